@@ -14,18 +14,18 @@ const parseFileSync = swc.parseFileSync;
 swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') });
 
 /** Tests see everything; the rules below are about the product. */
-const TESTS = '(^|/)(test|bench)/|\\.test\\.ts$|-for-tests\\.ts$';
+const TESTS = '(^|/)(test|bench)/|^features/[^/]+/journeys/|\\.test\\.ts$|-for-tests\\.ts$';
 /** Built by these, bundled for browsers, and served as files: only developers have its packages. */
 const CONSOLE = '^(console|features/[^/]+/console)/';
 const CONSOLE_BUILD = '^console/(build|vite\\.config)\\.ts$|^console/prepare\\.js$';
 /** What starts a process or a thread of its own, by its path. */
 const ENTRIES =
-  '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^features/reports/stores/pdf/pdf-thread\\.ts$|^features/analyzer/stores/(search|estate)-thread\\.ts$|^infra/engines/main\\.ts$|^console/(main\\.tsx|build\\.ts|vite\\.config\\.ts|prepare\\.js)$';
+  '^main\\.ts$|^cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|redo-log)/[a-z-]+-thread\\.ts$|^features/reports/stores/pdf/pdf-thread\\.ts$|^features/analyzer/stores/(search|infrastructure)-thread\\.ts$|^tools/engines/main\\.ts$|^console/(main\\.tsx|build\\.ts|vite\\.config\\.ts|prepare\\.js)$';
 /** Types of packages, which no import names. */
 const TYPES = '\\.d\\.ts$';
 const FEATURES = '^features/';
 /** They put the core and the list of features together. */
-const STARTS = '^(app|whole)\\.ts$|^(console|infra/cli)/features\\.ts$';
+const STARTS = '^(app|whole)\\.ts$|^(console|cli)/features\\.ts$';
 const room = (names) => `^features/[^/]+/(${names})/`;
 /** The third kind of processor. */
 const SINKS = '^processors/sinks/';
@@ -33,7 +33,7 @@ const NPM = '^node_modules/';
 
 /** The one place of each package and of the node: modules that are engines of ours. */
 const PLACES = {
-  zod: '^(schemas|api|console/api|infra/cli/client|features/[^/]+/(schemas|http))/|^features/[^/]+/console/api\\.ts$|^infra/config[^/]*\\.ts$',
+  zod: '^(schemas|sources|api|console/api|cli/client|features/[^/]+/(schemas|http))/|^features/[^/]+/console/api\\.ts$|^infra/config[^/]*\\.ts$',
   'zod-openapi': '^api/http/openapi/',
   express: '^api/',
   helmet: '^api/',
@@ -47,17 +47,18 @@ const PLACES = {
   'rate-limiter-flexible': '^infra/limits/',
   '@redis/client': '^infra/limits/',
   openai: '^features/ai/stores/',
+  '@modelcontextprotocol/server': '^features/mcp/http/',
   'date-holidays': '^features/change-risk/stores/',
-  undici: '^infra/(outbound|cli)/',
+  undici: '^(infra/outbound|cli)/',
   'ipaddr.js': '^infra/outbound/',
   ulid: '^infra/system/',
-  commander: '^(infra|features/[^/]+)/cli/',
-  'cli-progress': '^(infra|features/[^/]+)/cli/',
-  'csv-parse': '^(features/transfer/http|infra/cli)/',
+  commander: '^cli/|^features/[^/]+/cli/',
+  'cli-progress': '^cli/|^features/[^/]+/cli/',
+  'csv-parse': '^(features/transfer/http|cli)/',
   'csv-stringify': '^features/(transfer/http|reports/stores)/',
   pdfmake: '^features/reports/stores/',
   fontkit: '^features/reports/stores/',
-  'cli-table3': '^(infra|features/[^/]+)/cli/',
+  'cli-table3': '^cli/|^features/[^/]+/cli/',
   saxes: '^features/discovery/cli/',
   '@elastic/elasticsearch': '^infra/elasticsearch/',
   'neo4j-driver': '^infra/neo4j/',
@@ -75,7 +76,7 @@ const PLACES = {
   '@tanstack/react-virtual': '^console/grid/',
   cytoscape: '^console/maps/',
   'cytoscape-dagre': '^console/maps/',
-  uplot: '^console/facts/',
+  uplot: '^console/components/',
   'eventsource-parser': '^console/api/',
   vite: CONSOLE_BUILD,
   '@vitejs/plugin-react': CONSOLE_BUILD,
@@ -119,7 +120,7 @@ module.exports = {
       'No import leads here from main.ts or the command line: delete the file, or add it to the list that it belongs to (CONTRIBUTING.md).',
       { path: ENTRIES },
       {
-        path: '^(domain|schemas|processors|application|api|infra|features|console)/.*\\.tsx?$',
+        path: '^(domain|schemas|sources|processors|application|api|infra|features|cli|console)/.*\\.tsx?$',
         pathNot: [TESTS, ENTRIES, TYPES],
         reachable: false,
       },
@@ -155,7 +156,7 @@ module.exports = {
       'use-cases-see-rules-and-schemas',
       'A use case works through ports and knows no protocol: no package and no node: module.',
       product(room('use-cases')),
-      { pathNot: ['^(domain|schemas|application)/', room('rules|schemas|use-cases')] },
+      { pathNot: ['^(domain|sources|schemas|application)/', room('rules|schemas|use-cases')] },
     ),
     rule(
       'http-sees-no-stores',
@@ -167,12 +168,22 @@ module.exports = {
       path: [room('use-cases|http|console|cli'), '^(api|application|processors|console)/', '^(app|main|whole)\\.ts$'],
     }),
     rule(
-      'schemas-see-domain-and-zod',
-      'Wire contracts are values: they import domain/, schemas/ and zod only.',
+      'schemas-see-sources-and-zod',
+      'Wire contracts are values: they import domain/, sources/, schemas/ and zod only.',
       product('^schemas/'),
-      {
-        pathNot: ['^(domain|schemas)/', `${NPM}zod/`],
-      },
+      { pathNot: ['^(domain|sources|schemas)/', `${NPM}zod/`] },
+    ),
+    rule(
+      'sources-see-domain-and-zod',
+      'A source is a value: it imports domain/, sources/ and zod only.',
+      product('^sources/'),
+      { pathNot: ['^(domain|sources)/', `${NPM}zod/`] },
+    ),
+    rule(
+      'sources-see-no-other-source',
+      'What two monitors share lies in sources/kit/.',
+      product('^sources/([^/]+)/', '^sources/kit/'),
+      { path: '^sources/[^/]+/', pathNot: '^sources/(kit|$1)/' },
     ),
     rule(
       'processors-see-domain-and-schemas',
@@ -190,9 +201,9 @@ module.exports = {
     ),
     rule(
       'application-sees-domain-and-schemas',
-      'A use case works through ports and knows no protocol: it imports domain/, schemas/ and application/ only, no package and no node: module.',
+      'A use case works through ports and knows no protocol: it imports domain/, sources/, schemas/ and application/ only, no package and no node: module.',
       product('^application/'),
-      { pathNot: '^(domain|schemas|application)/' },
+      { pathNot: '^(domain|sources|schemas|application)/' },
     ),
     rule(
       'api-areas-see-no-other-area',
@@ -217,6 +228,12 @@ module.exports = {
         pathNot: '^infra/$1/',
       },
     ),
+    rule(
+      'cli-is-a-client',
+      'The command line speaks to a server over HTTP: it sees schemas, and of infra/ only the files that lie there directly.',
+      product('^cli/', ENTRIES, STARTS),
+      { path: '^(application|api|processors|features|console|infra/[^/]+)/' },
+    ),
     rule('infra-sees-no-api', 'An adapter does not know who calls it.', product('^infra/', ENTRIES), {
       path: '^(api|application)/|^(app|main|whole)\\.ts$',
     }),
@@ -228,7 +245,8 @@ module.exports = {
           TESTS,
           ENTRIES,
           '^app\\.ts$',
-          '^infra/(cli|backends)/',
+          '^cli/',
+          '^infra/backends/',
           '^infra/[^/]+\\.ts$',
           '^features/feature\\.ts$',
           room('cli'),
@@ -269,6 +287,8 @@ module.exports = {
     parser: 'swc',
     doNotFollow: { path: NPM },
     exclude: { path: '^console/dist' },
+    // A copy of the tree may have its packages beside another one.
+    preserveSymlinks: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],

@@ -7,13 +7,14 @@ import { knowingFormerIds } from '#application/cmdb/former-ids.ts';
 import { isLoopback, startLink } from '#application/console/start-code.ts';
 import { openSilences } from '#application/events/silences/known-silences.ts';
 import { silencingTopology } from '#application/events/silences/silencing-topology.ts';
-import { type Background, openWork } from '#application/job.ts';
+import { openWork } from '#application/job.ts';
 import { openMemory } from '#application/open-memory.ts';
 import { ClockWatch } from '#application/operations/clock-watch.ts';
 import { openSinks } from '#application/operations/open-sinks.ts';
 import { heedPauses } from '#application/operations/pause-sinks.ts';
 import { openLeases } from '#application/records/leases.ts';
 import { openJobRunner } from '#application/run-jobs.ts';
+import { TaskRunner } from '#application/tasks/task-runner.ts';
 import type { After, Clock } from '#domain/ports/clock.ts';
 import type { FeaturePorts, Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
@@ -31,7 +32,7 @@ import { collectGarbage } from '#infra/system/memory.ts';
 import { after, every, systemClock } from '#infra/system/time.ts';
 import { VERSION } from '#infra/version.ts';
 import { pipeline } from '#processors/pipeline.ts';
-import { background, endpoints, jobsOf, measurements, ownedRecords, sinks as ownSinks } from '#whole';
+import { contributed, endpoints, jobsOf, measurements, ownedRecords, sinks as ownSinks, tasks } from '#whole';
 import { CallerCache } from './application/access/authenticate.ts';
 
 /** A running Faultline. */
@@ -76,10 +77,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   const ids = idsAt(clock);
   const log = openLogger({ level: config.logLevel, pretty: options.pretty ?? false });
   if (config.trustProxy === true)
-    log.warn(
-      {},
-      'FAULTLINE_TRUST_PROXY=true lets every caller choose its address: give the number of proxies in front',
-    );
+    log.warn({}, 'FAULTLINE_TRUST_PROXY=true lets clients spoof their address; set the number of proxies instead');
   const isWorker = config.mode === 'distributed' && config.role === 'worker';
   const jobs = jobsOf(config.mode, isWorker);
   const { metrics, tallies, text } = openMetrics(
@@ -99,11 +97,10 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   };
   try {
     const { databasePath } = backend;
-    for (const { provide } of features)
-      if (provide)
-        provided.push(await provide({ config, ports: adapters, after: options.after ?? after, log, databasePath }));
+    const outside = { config, ports: adapters, after: options.after ?? after, log, databasePath, contributed };
+    for (const { provide } of features) if (provide) provided.push(await provide(outside));
     const callers = new CallerCache();
-    const backgrounds = new Map<string, Background>();
+    const runners = new Map<string, TaskRunner>();
     const memory = openMemory(adapters.records, callers, silences);
     const leases = openLeases({ records: adapters.records, clock }, { isAlone: config.mode === 'embedded' });
     const runner = openJobRunner({ jobs, clock, now: clock.steady, every, metrics, log });
@@ -112,7 +109,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       clock,
       memory,
       background: {
-        ring: (name: string) => (isWorker ? undefined : backgrounds.get(name)?.wake()),
+        ring: (name: string) => (isWorker ? undefined : runners.get(name)?.ring()),
         unbound: (tenant: string) => {
           for (const one of features) one.unbound?.({ memory }, tenant);
         },
@@ -173,7 +170,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     const { url } = await made.listen(config.host, config.port);
     const { adminPassword } = isWorker ? { adminPassword: null } : await bootstrap({ ports, ...config });
     if (adminPassword !== null) {
-      log.warn({}, 'The start created user admin with a generated password, which this log does not show');
+      log.warn({}, 'created user admin with a generated password (not logged)');
       const isNear = console !== null && isLoopback(new URL(url).hostname);
       options.tellPassword?.(adminPassword, isNear ? await startLink(ports, config.tenant, url) : null);
     }
@@ -181,16 +178,16 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     await backend.sinks.start(ports);
     opened.resolve();
     log.info({ url }, 'ready');
-    for (const { name, failure, open } of background) {
-      const failed = (err: unknown): void => log.error({ err }, failure);
-      backgrounds.set(name, open(ports, { every, failed, publicUrl: config.publicUrl ?? '' }));
+    for (const kind of tasks) {
+      const failed = (err: unknown): void => log.error({ err }, kind.failure);
+      runners.set(kind.name, new TaskRunner(kind, ports, { every, failed, publicUrl: config.publicUrl ?? '' }));
     }
     const retentionMs = config.retentionDays * DAY_MS;
     runner.start(
       openWork({
         ports,
         housekeeping: backend.housekeeping,
-        background: backgrounds,
+        tasks: runners,
         tokens,
         clockWatch,
         tallies,
@@ -200,8 +197,8 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     );
     const idle = async (): Promise<void> => {
       await backend.idle();
-      for (const { name, bindsEvents } of background) {
-        await backgrounds.get(name)?.idle();
+      for (const { name, bindsEvents } of tasks) {
+        await runners.get(name)?.idle();
         if (bindsEvents) await backend.idle();
       }
     };
@@ -209,7 +206,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       log.info({ delaySeconds: config.stopDelaySeconds }, 'stopping');
       await Promise.all([
         runner.stop(),
-        ...[...backgrounds.values()].map((one) => one.stop()),
+        ...[...runners.values()].map((one) => one.stop()),
         made.drain(config.stopDelaySeconds * 1_000),
       ]);
       await closeAll();

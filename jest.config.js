@@ -12,7 +12,7 @@ export default {
   transform: {},
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/engines/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/engines/', '/journeys/engines/'],
   testTimeout: 20_000,
   // Tests wait for a third of their time: two cores have work for three, of which jest would have begun one.
   maxWorkers: Math.max(3, availableParallelism() - 1),

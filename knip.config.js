@@ -7,7 +7,9 @@ const isProduct = process.argv.includes('--production');
 
 /** Started by their path; threads are found where they are started. */
 const SCRIPTS = [
-  'bench/{backlog,baseline,cmdb-fill,cmdb-neo4j,echo,entered-files,fill,groups-fill,infrastructure-fill,lookups,scoring}.ts',
+  'bench/{backlog,baseline,cmdb-fill,cmdb-neo4j,echo,entered-files,fill,groups-fill,lookups,scoring}.ts',
+  'features/*/journeys/brought.ts',
+  'features/*/bench/{parts,infrastructure-fill,reports-run}.ts',
   'test/faults/chaos/{main,member}.ts',
   'test/setup/native/framework.ts',
 ];
@@ -17,12 +19,19 @@ const CONSOLE = ['console/{prepare.js,main.tsx}!'];
 
 export default {
   ignoreExportsUsedInFile: isProduct,
-  entry: ['main.ts!', 'infra/engines/main.ts!', ...(isProduct ? CONSOLE : []), ...SCRIPTS],
+  entry: ['main.ts!', 'tools/dev.ts!', 'tools/engines/main.ts!', ...(isProduct ? CONSOLE : []), ...SCRIPTS],
   jest: { config: ['jest.config.js', 'test/engines/jest.config.js'] },
   vite: { config: 'console/vite.config.ts' },
   project: [
     '**/*.{ts,tsx,js,cjs}!',
-    ...['**/*.test.ts', '**/*-for-tests.ts', '{test,bench}/**', '*.config.js', '.*.cjs'].map((tests) => `!${tests}!`),
+    ...[
+      '**/*.test.ts',
+      '**/*-for-tests.ts',
+      '{test,bench}/**',
+      'features/*/{journeys,bench}/**',
+      '*.config.js',
+      '.*.cjs',
+    ].map((tests) => `!${tests}!`),
   ],
   // Found by name: a target of pino, and the files of a page.
   ignoreDependencies: ['pino-pretty', 'swagger-ui-dist', '@sparticuz/chromium'],

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { JobWork } from '#application/job.ts';
-import { jobs, jobsOf } from './whole.ts';
+import { pipeline } from '#processors/pipeline.ts';
+import { flows } from '#schemas/topics/flows.ts';
+import { jobs, jobsOf, sinks } from './whole.ts';
 
 const namesOf = (list: typeof jobs): string[] => list.map(({ name }) => name);
 
@@ -22,6 +24,7 @@ const API = [
   'count-groups',
   'count-silences',
   'count-sources',
+  'delete-ended-cis',
   'deliver-webhooks',
   'discovery',
   'embed-search',
@@ -36,6 +39,8 @@ const API = [
   'make-reports',
   'remember-pipeline',
   'resolve-silent',
+  'run-topology-sources',
+  'schedule-reports',
   'sum-ai-usage',
   'try-settings',
   'watch-tokens',
@@ -52,6 +57,7 @@ test.each([
 
 test('what deletes or ends something for good by the wall clock waits for a clock that is sure', () => {
   expect(namesOf(jobs.filter(({ needsClock }) => needsClock)).sort()).toEqual([
+    'delete-ended-cis',
     'delete-events',
     'empty-tenants',
     'forget-topology',
@@ -67,4 +73,9 @@ test('what expires is not deleted while the clock is not sure, and what every si
   for (const isSettled of [true, false])
     await tidy?.run({ housekeeping, clockWatch: { isSettled: () => isSettled } } as unknown as JobWork, () => false);
   expect(asked).toEqual([true, false]);
+});
+
+test('every processor, of the core and of features, has its flow in the AsyncAPI document', () => {
+  const known = ['api', ...[...pipeline, ...sinks].map(({ name }) => name)];
+  expect(flows.map(({ name }) => name).sort()).toEqual(known.sort());
 });

@@ -1,12 +1,15 @@
 import { coreEndpoints } from '#api/endpoints.ts';
 import { opsEndpoints } from '#api/ops/ops.ts';
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
-import { type Job, jobOf } from '#application/job.ts';
+import type { Job } from '#application/job.ts';
 import { coreJobs } from '#application/jobs.ts';
+import { leaseOf, queueOf } from '#application/tasks/places.ts';
+import { jobOf, type TaskKind } from '#application/tasks/task.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import type { Measurement } from '#domain/pipeline/measurement.ts';
 import type { OwnedRecords } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
+import type { Contributions } from '#features/feature.ts';
 import { features } from '#features/features.ts';
 import { coreSinks } from '#processors/sinks/sinks.ts';
 
@@ -19,10 +22,15 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...opsEndpoints,
 ];
 
-export const background = features.flatMap((one) => one.background);
+/** Given by features to one of them. */
+export const contributed = <Name extends keyof Contributions>(to: Name): readonly Contributions[Name][] =>
+  features.map(({ contributes }) => contributes?.[to]).filter((one) => one !== undefined);
+
+/** Durable work that no request waits for. */
+export const tasks: readonly TaskKind[] = features.flatMap((one) => one.tasks);
 
 /** All periodic work. */
-export const jobs: readonly Job[] = [...coreJobs, ...background.map(jobOf), ...features.flatMap((one) => one.jobs)];
+export const jobs: readonly Job[] = [...coreJobs, ...tasks.map(jobOf), ...features.flatMap((one) => one.jobs)];
 
 /** The jobs of a process. */
 export const jobsOf = (mode: 'embedded' | 'distributed', isWorker: boolean): readonly Job[] =>
@@ -35,6 +43,11 @@ export const sinks: readonly Sink[] = [...features.flatMap((one) => one.sinks), 
 export const measurements: readonly Measurement[] = features.flatMap((one) => one.measurements);
 
 export const ownedRecords: OwnedRecords = {
-  kinds: [ACCESS_KINDS.credential, ACCESS_KINDS.session, ...features.flatMap((one) => one.ownedRecords.kinds)],
-  leases: features.flatMap((one) => one.ownedRecords.leases),
+  kinds: [
+    ACCESS_KINDS.credential,
+    ACCESS_KINDS.session,
+    ...tasks.map(queueOf),
+    ...features.flatMap((one) => one.ownedKinds),
+  ],
+  leases: tasks.map(leaseOf),
 };

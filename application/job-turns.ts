@@ -34,8 +34,8 @@ export const isSeldom = ({ everyMs, atStart, isLeased }: Job): boolean =>
 const FIRST_MS = 15_000;
 const APART_MS = 10_000;
 
-/** Why a run is to stop early. */
-interface Told {
+/** Reason to stop a run early. */
+interface StopReason {
   outcome: 'late' | 'elsewhere' | null;
 }
 
@@ -63,7 +63,7 @@ export class JobTurns {
     return this.#running !== null;
   }
 
-  /** `place`: how many jobs that may be due at the start come before this one. */
+  /** `place`: number of jobs possibly due at the start that precede this one. */
   start(work: JobWork, owner: string, place = 0): void {
     const { atStart, everyMs, name } = this.job;
     const { every, metrics } = this.#options;
@@ -95,7 +95,7 @@ export class JobTurns {
     return (await ports.records.get<LastRun>(SYSTEM_TENANT, LAST_KIND, this.job.name))?.body ?? null;
   }
 
-  /** Resolves when the run that is going on has ended. */
+  /** Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#stopTimer();
@@ -111,7 +111,7 @@ export class JobTurns {
     return { name, everyMs, last, lastSuccessAt, runningSince: this.#runningSince, nextAt: this.#nextAt };
   }
 
-  /** A turn that comes while a run is going on is left out. */
+  /** A turn during a run is skipped. */
   #turn(work: JobWork, owner: string): void {
     this.#nextAt = this.#options.clock.now() + this.job.everyMs;
     this.#running ??= this.#run(work, owner).finally(() => {
@@ -124,13 +124,13 @@ export class JobTurns {
     const { clock, every, now } = this.#options;
     const [at, since] = [clock.now(), now()];
     this.#runningSince = at;
-    const told: Told = { outcome: null };
+    const told: StopReason = { outcome: null };
     const note = (outcome: JobOutcome, error: unknown) =>
       this.#note({ at, durationMs: now() - since, outcome, error: error === null ? null : String(error) }, error);
     const stopLate = every(this.job.timeoutMs, () => {
       stopLate();
       told.outcome = 'late';
-      note('late', new Error(`It takes longer than ${this.job.timeoutMs / 60_000} min`));
+      note('late', new Error(`Timed out after ${this.job.timeoutMs / 60_000} min`));
     });
     try {
       const outcome = await this.#runLeased(work, owner, told);
@@ -142,7 +142,7 @@ export class JobTurns {
     }
   }
 
-  async #runLeased(work: JobWork, owner: string, told: Told): Promise<'done' | 'elsewhere' | 'paused'> {
+  async #runLeased(work: JobWork, owner: string, told: StopReason): Promise<'done' | 'elsewhere' | 'paused'> {
     const isStopping = () => this.#stopping || told.outcome !== null;
     if (this.job.needsClock && !work.clockWatch.isSettled()) return 'paused';
     if (!this.job.isLeased) {
@@ -162,8 +162,8 @@ export class JobTurns {
     }
   }
 
-  /** Its own timer says when it is due; what another process has done in this period is not done again. */
-  async #runWhenDue(lease: Lease, work: JobWork, owner: string, told: Told): Promise<'done' | 'elsewhere'> {
+  /** Its own timer decides when it is due; work of another process in this period is not repeated. */
+  async #runWhenDue(lease: Lease, work: JobWork, owner: string, told: StopReason): Promise<'done' | 'elsewhere'> {
     const at = this.#options.clock.now();
     const last = await this.#lastRun(work);
     const agoMs = last === null ? null : at - last.at;
@@ -175,9 +175,9 @@ export class JobTurns {
     return outcome;
   }
 
-  async #runHolding(lease: Lease, work: JobWork, told: Told): Promise<'done' | 'elsewhere'> {
+  async #runHolding(lease: Lease, work: JobWork, told: StopReason): Promise<'done' | 'elsewhere'> {
     const isStopping = () => this.#stopping || told.outcome !== null;
-    // While the store does not answer, no other process can take the lease.
+    // While the store does not answer, no other process can acquire the lease.
     const renew = async () => {
       if (!(await lease.renew().catch(() => true))) told.outcome ??= 'elsewhere';
     };
@@ -196,7 +196,7 @@ export class JobTurns {
     this.#last = run;
     metrics.count('faultline_job_runs_total', { name, outcome: run.outcome });
     metrics.observe('faultline_job_seconds', { name }, run.durationMs / 1_000);
-    if (error !== null) log.error({ err: error, job: name }, 'a job failed, and will be tried again');
+    if (error !== null) log.error({ err: error, job: name }, 'job failed, will retry');
     if (run.outcome === 'done') this.#lastSuccessAt = run.at;
     // The process that has the lease measures whether it succeeds.
     if (error === null) this.#noteSuccess(run.at);

@@ -1,4 +1,3 @@
-import type { Every } from '#domain/ports/clock.ts';
 import type { Housekeeping } from '#domain/ports/jobs.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Tallies } from '#domain/ports/metrics.ts';
@@ -10,51 +9,12 @@ export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-/** Work that no request waits for; of one kind there is one in a process. */
-export interface Background {
-  /** A request has left work. */
-  wake(): void;
-  /** Does what waits, and what a process has left that died. Throws when some of it failed. */
-  tick(): Promise<void>;
-  /** Resolves when nothing that this process was told of is left to do. */
-  idle(): Promise<void>;
-  /** Lets go of the work where another process can take it up. */
-  stop(): Promise<void>;
-}
-
-export interface BackgroundOptions {
-  readonly every: Every;
-  /** Hears of errors that no tick throws. */
-  readonly failed: (error: unknown) => void;
-  /** Before the path of a link that others are told; empty: none is known. */
-  readonly publicUrl: string;
-}
-
-/** The description of such work: the job of this name looks every `everyMs` for what nobody has told of. */
-export interface BackgroundWork extends Pick<Job, 'name' | 'everyMs' | 'atStart'> {
-  /** Events may find their CI by it. */
-  readonly bindsEvents?: true;
-  /** For the log, when an error has no other way. */
-  readonly failure: string;
-  open(ports: Ports, options: BackgroundOptions): Background;
-}
-
-/** The job that has it look. */
-export const jobOf = ({ name, everyMs, atStart }: BackgroundWork): Job => ({
-  name,
-  everyMs,
-  ...(atStart && { atStart }),
-  runsIn: 'api',
-  timeoutMs: HOUR_MS,
-  run: async ({ background }) => background.get(name)?.tick(),
-});
-
 /** Everything that jobs may use. */
 export interface JobWork {
   readonly ports: Ports;
   readonly housekeeping: Housekeeping;
-  /** By name. */
-  readonly background: ReadonlyMap<string, Pick<Background, 'tick'>>;
+  /** Runners of tasks, by the name of their kind. */
+  readonly tasks: ReadonlyMap<string, { tick(): Promise<void> }>;
   readonly tokens: Pick<TokenWatch, 'look'>;
   readonly clockWatch: Pick<ClockWatch, 'tick' | 'isSettled'>;
   readonly tallies: Tallies;
@@ -87,7 +47,7 @@ export interface Job {
   readonly isLeased?: true;
   /** It deletes or ends something by the wall clock, for good: it does not run while that is not sure. */
   readonly needsClock?: true;
-  /** A run that takes longer is told to stop, and counts as late. */
+  /** A longer run is stopped, and counts as late. */
   readonly timeoutMs: number;
   /** `isStopping` holds when the process stops, the lease is lost or the run is late. */
   run(work: JobWork, isStopping: () => boolean): Promise<void>;

@@ -18,10 +18,10 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Of one of several processes. */
+/** Ports of one of several processes. */
 const oneOfSeveral = (): Ports => ({ ...world.ports, leases: openLeases(world.ports, { isAlone: false }) });
 
-/** A job whose runs end when the test says so, in a process of its own. */
+/** A job whose runs end on command of the test, in a process of its own. */
 const openProcess = (over: Partial<Job> = {}, ports: Ports = oneOfSeveral()) => {
   const { clock } = world;
   const timers = manualEvery();

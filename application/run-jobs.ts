@@ -3,7 +3,7 @@ import type { Log } from '#domain/ports/log.ts';
 import type { Job, JobWork } from './job.ts';
 import { isSeldom, JobTurns, type TurnOptions } from './job-turns.ts';
 
-/** Runs that are still going on after this are left, ms: their process ends. */
+/** Time after which current runs are abandoned, ms: their process ends. */
 export const STOP_MS = 30_000;
 
 interface RunnerOptions extends TurnOptions {
@@ -13,11 +13,11 @@ interface RunnerOptions extends TurnOptions {
 
 export interface JobRunner extends Jobs {
   start(work: JobWork): void;
-  /** Lets no run begin; resolves when those that are going on have ended, after 30 s at most. */
+  /** Prevents further runs; resolves when current ones have ended, after 30 s at most. */
   stop(): Promise<void>;
 }
 
-/** Runs each job every period, never twice at once in this process. A job that fails is logged and goes on. */
+/** Runs each job every period, never twice at once in this process. A failed job is logged and continues. */
 export const openJobRunner = ({ jobs, ...options }: RunnerOptions): JobRunner => {
   const all = jobs.map((job) => new JobTurns(job, options));
   const { promise: waitedLongEnough, resolve: leave } = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ export const openJobRunner = ({ jobs, ...options }: RunnerOptions): JobRunner =>
     async stop() {
       const stopWaiting = options.every(STOP_MS, () => {
         const running = all.filter(({ isRunning }) => isRunning).map(({ job }) => job.name);
-        options.log.warn({ jobs: running }, 'jobs are still running, and the process does not wait for them');
+        options.log.warn({ jobs: running }, 'exiting while jobs are still running');
         leave();
       });
       await Promise.race([Promise.all(all.map((turns) => turns.stop())), waitedLongEnough]);

@@ -1,8 +1,8 @@
 /** Fills a data directory with the estate of the CMDB part: `node bench/cmdb-fill.ts DIRECTORY CIS`. Prints the number of relationships. */
 import { start } from '#app';
 import { readConfig } from '#infra/config.ts';
-import { TENANT } from './cmdb-estate.ts';
-import { fillEstate } from './cmdb-put.ts';
+import { TENANT } from './cmdb-infrastructure.ts';
+import { fillInfrastructure } from './cmdb-put.ts';
 import { makeTenant } from './tenant.ts';
 import { TOKEN } from './token.ts';
 
@@ -17,5 +17,5 @@ const app = await start(
   }),
 );
 await makeTenant(app.url, TENANT);
-console.log(await fillEstate(app.ports, Number(cis)));
+console.log(await fillInfrastructure(app.ports, Number(cis)));
 await app.stop();

@@ -1,5 +1,5 @@
 /** How fast files of CIs and relationships are taken in, over HTTP, into a tenant that has many already. */
-import { TENANT } from './cmdb-estate.ts';
+import { TENANT } from './cmdb-infrastructure.ts';
 import type { Row } from './report.ts';
 import { TOKEN } from './token.ts';
 

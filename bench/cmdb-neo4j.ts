@@ -5,8 +5,8 @@
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { systemClock } from '#infra/system/time.ts';
-import { ciIdOf, placesOf, TENANT } from './cmdb-estate.ts';
-import { fillEstate } from './cmdb-put.ts';
+import { ciIdOf, placesOf, TENANT } from './cmdb-infrastructure.ts';
+import { fillInfrastructure } from './cmdb-put.ts';
 import { percentile } from './load.ts';
 import { type Row, tableOf } from './report.ts';
 import { seeded } from './storm.ts';
@@ -47,7 +47,7 @@ const timesOf = async (ask: (n: number) => Promise<unknown>): Promise<number[]> 
 
 const { ports, close } = await openNeo4j({ url, clock: systemClock });
 const began = performance.now();
-const relationships = await fillEstate(ports, cis);
+const relationships = await fillInfrastructure(ports, cis);
 const seconds = (performance.now() - began) / 1_000;
 const rows: Row[] = [
   {

@@ -1,6 +1,6 @@
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { systemClock } from '#infra/system/time.ts';
-import { estateCis, estateRelationships, TENANT } from './cmdb-estate.ts';
+import { estateRelationships, infrastructureCis, TENANT } from './cmdb-infrastructure.ts';
 
 const BATCH = 5_000;
 
@@ -19,8 +19,11 @@ const inBatches = async <T>(list: Iterable<T>, put: (batch: readonly T[]) => Pro
 };
 
 /** Puts the estate into a store; returns the number of relationships. */
-export const fillEstate = async (ports: Pick<TopologyPorts, 'cis' | 'relationships'>, cis: number): Promise<number> => {
+export const fillInfrastructure = async (
+  ports: Pick<TopologyPorts, 'cis' | 'relationships'>,
+  cis: number,
+): Promise<number> => {
   const now = systemClock.now();
-  await inBatches(estateCis(cis, now), (batch) => ports.cis.put(TENANT, batch));
+  await inBatches(infrastructureCis(cis, now), (batch) => ports.cis.put(TENANT, batch));
   return inBatches(estateRelationships(cis, now), (batch) => ports.relationships.put(TENANT, batch));
 };

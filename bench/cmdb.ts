@@ -1,6 +1,7 @@
 /** Lists, hop queries and impact on one tenant with 100,000 CIs and 300,000 relationships, over HTTP, one request at a time. */
-import { ciIdOf, placesOf, TENANT } from './cmdb-estate.ts';
+
 import { importRates } from './cmdb-import.ts';
+import { ciIdOf, placesOf, TENANT } from './cmdb-infrastructure.ts';
 import { bytesOf, Connection, percentile } from './load.ts';
 import type { Row } from './report.ts';
 import { runScript, startServer, usageOf } from './server.ts';

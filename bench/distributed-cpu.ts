@@ -28,15 +28,26 @@ const childrenOf = (pid: number): number[] =>
     .filter(Boolean)
     .map(Number);
 
-const ownSecondsOf = (pid: number): number => {
-  const stat = readOr(`/proc/${pid}/stat`);
+const secondsIn = (stat: string): number => {
   // The name stands in brackets and may hold spaces; the 14th and 15th fields are user and system time.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_S;
 };
 
+const ownSecondsOf = (pid: number): number => secondsIn(readOr(`/proc/${pid}/stat`));
+
+/** Seconds of each thread of a process that still runs, by its name. */
+export const threadSecondsOf = (pid: number): ReadonlyMap<string, number> => {
+  const seconds = new Map<string, number>();
+  for (const thread of threadsOf(pid)) {
+    const name = readOr(`/proc/${pid}/task/${thread}/comm`).trim();
+    seconds.set(name, (seconds.get(name) ?? 0) + secondsIn(readOr(`/proc/${pid}/task/${thread}/stat`)));
+  }
+  return seconds;
+};
+
 /** Seconds that a process and all that it has started and that still runs have used. */
-const cpuSecondsOf = (pid: number): number =>
+export const cpuSecondsOf = (pid: number): number =>
   childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), ownSecondsOf(pid));
 
 /** Of the whole machine since it was started, without idling: what else runs is in it too. */
@@ -61,10 +72,10 @@ export const since = (before: Components, after: Components): Components =>
 
 const LOOK_MS = 5_000;
 const QUIET_SHARE = 0.1;
-const MOST_LOOKS = 60;
+const MAX_LOOKS = 60;
 /** Resolves when a process has next to nothing to do, after five minutes at the latest. */
 export async function settled(pid: number): Promise<void> {
-  for (let looks = 0, before = cpuSecondsOf(pid); looks < MOST_LOOKS; looks++) {
+  for (let looks = 0, before = cpuSecondsOf(pid); looks < MAX_LOOKS; looks++) {
     await pause(LOOK_MS);
     const now = cpuSecondsOf(pid);
     if (now - before < (QUIET_SHARE * LOOK_MS) / 1_000) return;

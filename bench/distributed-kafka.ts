@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Kafka, KafkaMessage } from 'kafkajs';
 import { readEnginesConfig } from '#infra/config.ts';
-import { fetchArtifact } from '#infra/engines/fetch-artifact.ts';
-import { openCache } from '#infra/engines/folders.ts';
-import { findJava, javaHomes } from '#infra/engines/java.ts';
-import { kafka } from '#infra/engines/kafka.ts';
 import { openClient } from '#infra/kafka/client/client.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
+import { fetchArtifact } from '#tools/engines/fetch-artifact.ts';
+import { openCache } from '#tools/engines/folders.ts';
+import { findJava, javaHomes } from '#tools/engines/java.ts';
+import { kafka } from '#tools/engines/kafka.ts';
 
 const TOPIC = 'bench.baseline';
 const SAMPLE = 2_000;

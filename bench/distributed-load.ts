@@ -28,7 +28,7 @@ export const sendUntil = async (
       const since = performance.now();
       const { status } = await connection.ask(request);
       latencies.push(performance.now() - since);
-      if (status !== 200) refused++;
+      if (status >= 300) refused++;
     }
     connection.close();
   };

@@ -1,9 +1,9 @@
 /** Four engines, an `api` and a `worker` on this machine, with tenants and their CIs. */
 import { mkdirSync } from 'node:fs';
 import { readEnginesConfig } from '#infra/config.ts';
-import { type Engines, startEngines } from '#infra/engines/start-engines.ts';
 import { openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { systemClock } from '#infra/system/time.ts';
+import { type Engines, startEngines } from '#tools/engines/start-engines.ts';
 import type { Components } from './distributed-cpu.ts';
 import { type Running, startWith } from './server.ts';
 import type { StormTenant } from './storm.ts';

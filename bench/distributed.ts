@@ -11,7 +11,7 @@ import { LIVE, Storm } from './storm.ts';
 
 const CONNECTIONS = 12;
 /** In a second: more than can be sent. */
-const MOST_BULKS = 20;
+const MAX_BULKS = 20;
 const TARGET = 3_000;
 const TARGET_MS = 3_000;
 /** Each looks at one event at a time, so that several are needed for a percentile. */
@@ -69,10 +69,7 @@ const warmUp = async ({ url, broker }: DistributedScene, storm: Storm, events: n
   const requests = Array.from({ length: Math.ceil(events / PER_BULK) }, () => freshBulk(storm));
   await sendUntil(url, CONNECTIONS, requests, () => false);
   await untilDone(broker);
-  await Promise.all([
-    sendFor(url, bulks(storm.fork(9), (ms / 1_000) * MOST_BULKS), ms),
-    probed(url, storm.fork(8), ms),
-  ]);
+  await Promise.all([sendFor(url, bulks(storm.fork(9), (ms / 1_000) * MAX_BULKS), ms), probed(url, storm.fork(8), ms)]);
   await untilDone(broker);
 };
 
@@ -154,7 +151,7 @@ export const distributed = async ({ scale, profiles, progress }: DistributedOpti
     await warmUp(scene, storm, BEFORE * scale, WARM_MS * part);
     progress('full load');
     const fullMs = FULL_MS * part;
-    const requests = bulks(storm.fork(1), (fullMs / 1_000) * MOST_BULKS);
+    const requests = bulks(storm.fork(1), (fullMs / 1_000) * MAX_BULKS);
     const full = await measured(scene, storm.fork(2), fullMs, () => sendFor(scene.url, requests, fullMs));
     progress(`${TARGET} events/s`);
     const everyMs = (PER_BULK / TARGET) * 1_000;

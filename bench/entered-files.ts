@@ -45,7 +45,7 @@ const post = async (url: string, path: string, body: object): Promise<Record<str
 };
 
 /** A switch and servers that depend on it. */
-const fillEstate = async (url: string): Promise<void> => {
+const fillInfrastructure = async (url: string): Promise<void> => {
   const idOf = async (name: string, type: string): Promise<unknown> => {
     const made = await post(url, '/api/cmdb/ci', { name, type, attributes: { hostname: name } });
     return (made.data as { readonly _id: string })._id;
@@ -66,7 +66,7 @@ const complain = async (url: string): Promise<Record<string, unknown>> => {
 };
 
 const measure = async (profiler: Session, url: string): Promise<Map<string, Entered>[]> => {
-  await fillEstate(url);
+  await fillInfrastructure(url);
   for (let n = 0; n < WARM_UP; n++) await complain(url);
   const runs: Map<string, Entered>[] = [];
   for (let n = 0; n < COUNTED; n++) {

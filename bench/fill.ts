@@ -7,14 +7,14 @@
 import { start } from '#app';
 import { receive } from '#application/events/receive.ts';
 import type { Event } from '#domain/event/event.ts';
-import { create } from '#domain/event/life/occurrence.ts';
-import { prepare } from '#domain/event/life/prepare.ts';
+import { create } from '#domain/event/lifecycle/occurrence.ts';
+import { prepare } from '#domain/event/lifecycle/prepare.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { readConfig } from '#infra/config.ts';
 import { openEventTable } from '#infra/embedded/events/table.ts';
-import { type Database, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openCursorTable } from '#infra/embedded/records/cursor-table.ts';
+import { type Database, openDatabase } from '#infra/embedded/redo-log/database.ts';
 import { systemClock } from '#infra/system/time.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { Storm, type StormTenant } from './storm.ts';

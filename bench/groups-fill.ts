@@ -5,9 +5,9 @@
 import { start } from '#app';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import { readConfig } from '#infra/config.ts';
-import { type Database, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import { openCursorTable } from '#infra/embedded/records/cursor-table.ts';
+import { type Database, openDatabase } from '#infra/embedded/redo-log/database.ts';
 import { type GroupsWorld, partsOf, TENANT } from './groups-world.ts';
 import { makeTenant } from './tenant.ts';
 import { TOKEN } from './token.ts';

@@ -1,8 +1,8 @@
 /** The events and groups that lists of groups are measured on; whoever fills a store and whoever asks agree on them. */
 import type { Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
-import { create } from '#domain/event/life/occurrence.ts';
-import { prepare } from '#domain/event/life/prepare.ts';
+import { create } from '#domain/event/lifecycle/occurrence.ts';
+import { prepare } from '#domain/event/lifecycle/prepare.ts';
 import { systemClock } from '#infra/system/time.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { Storm } from './storm.ts';

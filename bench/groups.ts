@@ -1,7 +1,7 @@
 /** How fast lists and details of groups, facets and histograms of events are answered on a full store. */
 import { readEnginesConfig } from '#infra/config.ts';
-import { startEngines } from '#infra/engines/start-engines.ts';
 import { systemClock } from '#infra/system/time.ts';
+import { startEngines } from '#tools/engines/start-engines.ts';
 import { settled } from './distributed-cpu.ts';
 import { startFaultline } from './distributed-scene.ts';
 import { fillElasticsearch } from './groups-fill-elasticsearch.ts';

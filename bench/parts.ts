@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { idleOf } from './after.ts';
 import { correlatedTimes } from './correlated.ts';
 import { type Load, type Outcome, percentile, run } from './load.ts';
 import type { Row } from './report.ts';
@@ -12,6 +13,7 @@ import type { Storm } from './storm.ts';
 /** A filled directory with its running server. */
 export interface Scene {
   readonly url: string;
+  readonly pid: number;
   readonly readyMs: number;
   readonly storm: Storm;
   readonly stored: number;
@@ -116,16 +118,17 @@ export const bulk = async ({ url, storm }: Scene): Promise<Row[]> => {
   ];
 };
 
-export const single = async ({ url, storm }: Scene): Promise<Row[]> => {
+export const single = async ({ url, pid, storm }: Scene): Promise<Row[]> => {
   const requests = singles(storm.fork(3), 90_000);
   const echo = await echoed(requests, SINGLE_CONNECTIONS);
   const lookups = await lookedUp();
   const both = { url, connections: SINGLE_CONNECTIONS, warmupMs: LONG_WARMUP_MS, durationMs: MEASURED_MS };
   const full = await measured({ ...both, requests });
-  const rate = Math.round(0.7 * SINGLE_TARGET);
+  const perSecond = full.replies / full.seconds;
+  const rate = Math.round(0.7 * perSecond);
+  await idleOf({ url, pid });
   const steady = await measured({ ...both, warmupMs: 2_000, requests: singles(storm.fork(4), 50_000), rate });
   const kept = await keptAt(requests, rate);
-  const perSecond = full.replies / full.seconds;
   return [
     {
       what: 'single POST',
@@ -139,17 +142,17 @@ export const single = async ({ url, storm }: Scene): Promise<Row[]> => {
     },
     { what: 'single POST', value: perSecond, unit: '/s', baseline: lookups / 1_000, of: 'thousand Map look-ups' },
     {
-      what: `single POST at ${rate}/s, p50`,
+      what: 'single POST at 70 % of it, p50',
       value: p(steady, 0.5),
       unit: 'ms',
-      note: `${Math.round(steady.replies / steady.seconds)}/s answered${refusedIn(steady)}`,
+      note: `of ${rate}/s, ${Math.round(steady.replies / steady.seconds)}/s answered${refusedIn(steady)}`,
     },
     {
-      what: `single POST at ${rate}/s, p99`,
+      what: 'single POST at 70 % of it, p99',
       value: p(steady, 0.99),
       unit: 'ms',
-      target: '≤ 25',
-      met: p(steady, 0.99) <= 25,
+      target: '≤ 3 × echo',
+      met: p(steady, 0.99) <= 3 * p(kept, 0.99),
       baseline: p(kept, 0.99),
       of: 'an echo that writes to disk first',
     },

@@ -13,12 +13,13 @@ export const bulkOf = (storm: Storm, tenant = storm.tenant(), freshShare = FRESH
 
 export const bulks = (storm: Storm, count: number): Buffer[] => Array.from({ length: count }, () => bulkOf(storm));
 
-export const singles = (storm: Storm, count: number): Buffer[] =>
-  Array.from({ length: count }, () => {
-    const tenant = storm.tenant();
-    const body = JSON.stringify(storm.some(tenant, FRESH_SHARE));
-    return bytesOf({ method: 'POST', path: '/api/events/ingest', tenant: storm.tenants[tenant]!.id, body });
-  });
+export const singleOf = (storm: Storm, freshShare = FRESH_SHARE): Buffer => {
+  const tenant = storm.tenant();
+  const body = JSON.stringify(storm.some(tenant, freshShare));
+  return bytesOf({ method: 'POST', path: '/api/events/ingest', tenant: storm.tenants[tenant]!.id, body });
+};
+
+export const singles = (storm: Storm, count: number): Buffer[] => Array.from({ length: count }, () => singleOf(storm));
 
 /** Lists as a console asks for them. */
 export const lists = (storm: Storm, count: number): Buffer[] => {

@@ -1,6 +1,8 @@
 /**
  * `npm run bench -- [bulk] [single] [memory] [start] [growth] [groups] [cmdb] [webhooks] [infrastructure] [silences] [reports] [--json] [--small]`: measures the embedded server through
- * its HTTP surface, on a directory that it fills first. `npm run bench -- ai`: how good the rules of analyses are, and how fast they answer about CIs and changes.
+ * its HTTP surface, on a directory that it fills first. `npm run bench -- after sustained`: what events cost until all that follows them is done, by
+ * stage, sink and thread, and the rate at which no lag grows; with `--against COMMIT` the same of an older commit, in turns.
+ * `npm run bench -- ai`: how good the rules of analyses are, and how fast they answer about CIs and changes.
  * `npm run bench -- quality [--seeds 1,2,3]`: how right groups and causes are on the demo's days.
  * `npm run bench -- groups-distributed`: the lists of `groups` on engines from Maven.
  * `npm run bench -- distributed [--profiles FOLDER]`: starts engines from Maven and measures distributed mode on them.
@@ -10,35 +12,33 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ai } from './ai.ts';
+import { after, idleOf, sustained } from './after.ts';
+import { against } from './against.ts';
 import { cmdb } from './cmdb.ts';
 import { distributed } from './distributed.ts';
+import { featureParts } from './feature-parts.ts';
 import { groups, groupsDistributed } from './groups.ts';
 import { growth } from './growth.ts';
-import { infrastructure } from './infrastructure.ts';
 import { bulk, memory, type Scene, single, start } from './parts.ts';
-import { quality } from './quality.ts';
 import { type Row, tableOf } from './report.ts';
-import { reports } from './reports.ts';
 import { runScript, startServer } from './server.ts';
-import { silences } from './silences.ts';
 import { LIVE, Storm } from './storm.ts';
-import { webhooks } from './webhooks.ts';
 
+const AFTER_PARTS = { after, sustained } as const;
 const SCENE_PARTS = { start, memory, bulk, single } as const;
 /** Of the embedded server, which is measured when nothing is named. */
 const EMBEDDED = [...Object.keys(SCENE_PARTS), 'growth', 'cmdb', 'webhooks'];
-const NAMES = [
-  ...EMBEDDED,
+const PARTS = await featureParts();
+const NAMES: ReadonlySet<string> = new Set([
+  ...Object.keys(SCENE_PARTS),
+  'growth',
+  'cmdb',
   'groups',
   'groups-distributed',
-  'infrastructure',
-  'silences',
-  'reports',
-  'ai',
-  'quality',
   'distributed',
-];
+  ...Object.keys(AFTER_PARTS),
+  ...PARTS.flatMap((parts) => Object.keys(parts)),
+]);
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,11 +46,14 @@ const { values: options, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     small: { type: 'boolean', default: false },
     profiles: { type: 'string' },
+    against: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
     seeds: { type: 'string', default: '1,2,3,4,5,6,7,8' },
   },
 });
-const wanted = positionals.length === 0 ? EMBEDDED : positionals;
+const wanted = positionals.length === 0 ? EMBEDDED.filter((name) => NAMES.has(name)) : positionals;
 const scale = options.small ? 0.1 : 1;
+const seeds = options.seeds.split(',').map(Number);
 const world = {
   tenants: 50,
   cis: 100_000 * scale,
@@ -75,9 +78,12 @@ const fill = async (directory: string): Promise<Storm> => {
 
 const onScene = async (directory: string): Promise<Row[]> => {
   const storm = await fill(directory);
-  const { url, readyMs, stop } = await startServer(directory);
+  const server = await startServer(directory);
+  const { url, pid, readyMs, stop } = server;
+  progress('until the server rests');
+  await idleOf(server);
   const open = world.standing + world.recent;
-  const scene: Scene = { url, readyMs, storm, stored: world.resolved + open, open };
+  const scene: Scene = { url, pid, readyMs, storm, stored: world.resolved + open, open };
   const rows: Row[] = [];
   for (const [name, part] of Object.entries(SCENE_PARTS)) {
     if (!wanted.includes(name)) continue;
@@ -88,32 +94,45 @@ const onScene = async (directory: string): Promise<Row[]> => {
   return rows;
 };
 
+/** Each on a directory that nothing was sent to yet. */
+const onFresh = async (directory: string): Promise<Row[]> => {
+  const profiles = options.profiles ?? null;
+  const rows: Row[] = [];
+  for (const [name, part] of Object.entries(AFTER_PARTS)) {
+    if (!wanted.includes(name)) continue;
+    const at = join(directory, name);
+    rows.push(...(await part({ directory: at, storm: await fill(at), scale, profiles, progress })));
+    rmSync(at, { recursive: true, force: true });
+  }
+  return rows;
+};
+
 const main = async (): Promise<void> => {
-  const unknown = wanted.filter((name) => !NAMES.includes(name));
-  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}; known: ${NAMES.join(', ')}`);
+  const unknown = wanted.filter((name) => !NAMES.has(name));
+  if (!(Number(options.rounds) >= 1)) throw new Error('--rounds: expected a whole number of at least 1');
+  if (!seeds.every(Number.isSafeInteger)) throw new Error('--seeds: expected whole numbers, such as 1,2,3');
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}; known: ${[...NAMES].join(', ')}`);
   const directory = mkdtempSync(join(tmpdir(), 'faultline-bench-'));
   try {
     const rows: Row[] = [];
     if (wanted.some((name) => name in SCENE_PARTS)) rows.push(...(await onScene(join(directory, 'scene'))));
+    if (wanted.some((name) => name in AFTER_PARTS)) {
+      const measure = (round: string) => onFresh(join(directory, round));
+      rows.push(
+        ...(await (options.against === undefined
+          ? measure('after')
+          : against(options.against, measure, Number(options.rounds)))),
+      );
+    }
     if (wanted.includes('growth')) rows.push(...(await growth(directory, progress)));
     if (wanted.includes('groups'))
       rows.push(...(await groups({ directory: join(directory, 'groups'), scale, progress })));
     if (wanted.includes('groups-distributed')) rows.push(...(await groupsDistributed({ scale, progress })));
     if (wanted.includes('cmdb')) rows.push(...(await cmdb({ directory: join(directory, 'cmdb'), scale, progress })));
-    if (wanted.includes('webhooks'))
-      rows.push(...(await webhooks({ directory: join(directory, 'webhooks'), scale, progress })));
-    if (wanted.includes('infrastructure'))
-      rows.push(...(await infrastructure({ directory: join(directory, 'infrastructure'), scale, progress })));
-    if (wanted.includes('silences'))
-      rows.push(...(await silences({ directory: join(directory, 'silences'), scale, progress })));
-    if (wanted.includes('reports'))
-      rows.push(...(await reports({ directory: join(directory, 'reports'), scale, progress })));
-    if (wanted.includes('ai')) rows.push(...(await ai({ directory: join(directory, 'ai'), scale, progress })));
-    if (wanted.includes('quality')) {
-      const seeds = options.seeds.split(',').map(Number);
-      if (!seeds.every(Number.isSafeInteger)) throw new Error('--seeds: expected whole numbers, such as 1,2,3');
-      rows.push(...(await quality({ seeds, progress })));
-    }
+    for (const [at, parts] of PARTS.entries())
+      for (const [name, part] of Object.entries(parts))
+        if (wanted.includes(name))
+          rows.push(...(await part({ directory: join(directory, `${name}-${at}`), scale, seeds, progress })));
     const profiles = options.profiles ?? null;
     if (wanted.includes('distributed')) rows.push(...(await distributed({ scale, profiles, progress })));
     const machine = { cores: availableParallelism(), load: loadavg()[0], node: process.version };

@@ -27,6 +27,12 @@ const COMMON = {
 };
 
 const children = new Set<ChildProcess>();
+let program = process.cwd();
+
+/** The folder of the program that is measured from now on. */
+export const runIn = (folder: string): void => {
+  program = folder;
+};
 
 const launched = (
   script: string,
@@ -35,7 +41,11 @@ const launched = (
   more: readonly string[] = [],
 ): ChildProcess => {
   const options = [...nodeOptions, ...more];
-  const child = spawn(process.execPath, [...options, script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...options, script, ...args], {
+    cwd: program,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stderr!.pipe(process.stderr);
   children.add(child);
   child.once('exit', () => children.delete(child));

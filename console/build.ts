@@ -55,8 +55,8 @@ const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
- * Moves a folder to its place. Another start may build at the same time: what it has put there meanwhile stays when it is fresh, and
- * gives way otherwise.
+ * Moves a folder to its place. Another start may build at the same time: its result stays when it is fresh, and is
+ * replaced otherwise.
  */
 export function place(built: string, to: string, isThereFresh: () => boolean): void {
   const old = `${built}-old`;
@@ -77,7 +77,7 @@ export function place(built: string, to: string, isThereFresh: () => boolean): v
   rmSync(built, { recursive: true, force: true });
 }
 
-/** Of `npm ci` and `npm start`. */
+/** Used by `npm ci` and `npm start`. */
 export async function buildWhenStale(): Promise<void> {
   const stamp = stamped();
   if (!isFresh(stamp)) await build(stamp);

@@ -1,6 +1,7 @@
 import { ai } from '#features/ai/console/feature.tsx';
 import { demo } from '#features/demo/console/feature.tsx';
 import { discovery } from '#features/discovery/console/feature.tsx';
+import { investigations } from '#features/investigations/console/feature.tsx';
 import { proposals } from '#features/proposals/console/feature.tsx';
 import { questions } from '#features/questions/console/feature.tsx';
 import { reports } from '#features/reports/console/feature.tsx';
@@ -19,6 +20,7 @@ export const features: readonly ConsoleFeature[] = [
   discovery,
   proposals,
   transfer,
+  investigations,
   questions,
   webhooks,
   reports,

@@ -18,22 +18,23 @@ import { features } from './features.ts';
 import { Gate } from './frame/gate.tsx';
 import { LiveProvider } from './frame/live-provider.tsx';
 import { forgetUndo, Messages } from './frame/toasts.tsx';
-import { PartsContext } from './hooks/parts.ts';
+import { AppServicesContext } from './hooks/app-services.ts';
 import { openQueries } from './hooks/queries.ts';
 import { openRegistry } from './keys/registry.ts';
 import { openAnnouncer } from './memory/announcer.ts';
-import { openHandover } from './memory/handover.ts';
 import { openNeighbours } from './memory/neighbours.ts';
+import { openPageTransfer } from './memory/page-transfer.ts';
 import { openPlaces } from './memory/places.ts';
 import { loadPageEarly, openRouter } from './routes.tsx';
 import { openSettings } from './settings/settings.ts';
 import { FeaturesContext } from './slots/feature.ts';
+import { openTimes } from './text/times.ts';
+import * as text from './texts.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
 import { THEMES, type ThemeName } from './theme/tokens.ts';
 import { randomId } from './time/chance.ts';
 import { openClock } from './time/clock.ts';
 import { openTicker } from './time/ticker.ts';
-import { openTimes } from './words/times.ts';
 
 const SETTINGS = 'faultline-settings';
 const TENANT = 'faultline-tenant';
@@ -51,22 +52,24 @@ const credentialOf = (hash: string): Credentials | null => {
 };
 
 const refusalOf = (error: unknown): string => {
-  if (isProblem(error, 401)) return 'The link is no longer good: it has ended, or was used before.';
+  if (isProblem(error, 401)) return text.linkExpired;
   return errorMessage(error);
 };
 
-/** A credential that is not good leaves the sign-in form, which says why, or the sign-in that was there before. */
+/** An invalid credential leads to the sign-in form, which shows the reason, or to the earlier sign-in. */
 const enter = async (session: Session): Promise<void> => {
   const credential = credentialOf(location.hash);
   if (credential === null) return session.start();
   return session.signIn(credential).catch((error: unknown) => session.start(refusalOf(error)));
 };
 
-/** A large screen has nobody who chooses: its address may say `?theme=dark`. */
+/** A large screen has no user to choose: its address may contain `?theme=dark`. */
 const askedTheme = (): ThemeName | null =>
   THEMES.find((theme) => isScreen() && new URLSearchParams(location.search).get('theme') === theme) ?? null;
 
-/** Styles that the kit makes at run time are allowed by the nonce of this load alone; what keeps a page from scrolling looks for it here. */
+/**
+ * Styles that the kit makes at run time are allowed by the nonce of this load alone; the scroll lock looks for it here.
+ */
 const allowStyles = (): void => {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
   Object.assign(globalThis, { __webpack_nonce__: nonce });
@@ -108,7 +111,7 @@ const start = (place: HTMLElement): void => {
     registry: openRegistry(),
     neighbours: openNeighbours(),
     places: openPlaces(),
-    handover: openHandover(),
+    pageTransfer: openPageTransfer(),
     announcer: openAnnouncer(clock.now),
     settings: openSettings({
       read: () => localStorage.getItem(SETTINGS),
@@ -120,7 +123,7 @@ const start = (place: HTMLElement): void => {
   void enter(session);
   loadPageEarly(router);
   createRoot(place).render(
-    <PartsContext value={parts}>
+    <AppServicesContext value={parts}>
       <ThemeProvider asked={theme}>
         <QueryClientProvider client={queries}>
           <Messages />
@@ -133,7 +136,7 @@ const start = (place: HTMLElement): void => {
           </Gate>
         </QueryClientProvider>
       </ThemeProvider>
-    </PartsContext>,
+    </AppServicesContext>,
   );
 };
 

@@ -8,16 +8,30 @@ import {
   Navigate,
   type RouteComponent,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { MissingPermission } from '#console/states/missing-permission.tsx';
+import * as nouns from '#console/text/nouns/texts.ts';
+import type { Permission } from '#domain/access/permissions.ts';
 import { withTurnsShown } from '#domain/texts/unseen.ts';
 import { features } from './features.ts';
-import { Allowed } from './frame/allowed.tsx';
 import { Shell } from './frame/shell.tsx';
 import { useMe } from './hooks/use-me.ts';
 import { adminPagesFor } from './pages/admin/admin-pages.ts';
-import type { PageRoute } from './slots/feature.ts';
-import { inSlot } from './slots/feature.ts';
+import { inSlot, type PageRoute } from './slots/feature.ts';
 import { loadedPart } from './states/loaded-part.ts';
 import { Notice } from './states/notice.tsx';
+import * as text from './texts.ts';
+
+/** A page hidden from the navigation shows the missing permission at its address. */
+function Allowed({ needs, children }: { readonly needs: Permission | null; readonly children: ReactNode }) {
+  const me = useMe();
+  if (needs === null || me.permissions.includes(needs)) return children;
+  return (
+    <main>
+      <MissingPermission what={nouns.thisPage} needs={needs} />
+    </main>
+  );
+}
 
 /** A page of the core has one line here and one in `frame/navigation.ts`. */
 const CORE_PAGES: readonly PageRoute[] = [
@@ -31,7 +45,7 @@ const CORE_PAGES: readonly PageRoute[] = [
   {
     path: '/start',
     needs: null,
-    load: () => import('./pages/start/start-page.tsx'),
+    load: () => import('./pages/get-started/get-started-page.tsx'),
     component: 'StartPage',
     slots: ['startCards'],
   },
@@ -46,7 +60,7 @@ const CORE_PAGES: readonly PageRoute[] = [
     needs: 'events.read',
     load: () => import('./pages/group/group-page.tsx'),
     component: 'GroupPage',
-    slots: ['groupActions'],
+    slots: ['groupActions', 'groupPanels'],
   },
   {
     path: '/events',
@@ -139,7 +153,7 @@ const CORE_PAGES: readonly PageRoute[] = [
   {
     path: '/noc',
     needs: 'events.read',
-    load: () => import('./pages/noc/noc-page.tsx'),
+    load: () => import('./pages/wallboard/wallboard-page.tsx'),
     component: 'NocPage',
     slots: ['wallParts'],
     isBare: true,
@@ -174,14 +188,14 @@ const routeOf = ({ path, needs, load, component, slots = [], isBare = false }: P
   return createRoute({ getParentRoute: () => (isBare ? rootRoute : shellRoute) as AnyRoute, path, component: shown });
 };
 
-/** A person with an empty tenant begins with the set-up. */
+/** A user with an empty tenant begins with the setup. */
 function Home() {
   const { empty, permissions } = useMe();
   const begins = empty.events && permissions.includes('tokens.manage');
   return <Navigate to={begins ? '/start' : '/groups'} replace />;
 }
 
-/** A person who may see some pages of the administration comes to the first of them. */
+/** Redirects to the first administration page that the user may see. */
 function AdminHome() {
   const { permissions } = useMe();
   const [first] = adminPagesFor(permissions, features);
@@ -190,8 +204,8 @@ function AdminHome() {
 
 function NotThere() {
   return (
-    <Notice title="There is no such page" ways={<Link to="/">To the first page</Link>}>
-      The address may be old, or mistyped.
+    <Notice title={text.pageNotFound} ways={<Link to="/">{text.goHome}</Link>}>
+      {text.addressMayBeWrong}
     </Notice>
   );
 }
@@ -202,7 +216,7 @@ const OWN = [
   { path: '$', component: NotThere },
 ].map(({ path, component }): AnyRoute => createRoute({ getParentRoute: () => shellRoute, path, component }));
 
-/** Plain text, as people type it: no JSON, no quotes. */
+/** Plain text, as users type it: no JSON, no quotes. */
 const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, withTurnsShown(value)]));
 const stringifySearch = (search: Record<string, unknown>): string => {

@@ -6,7 +6,7 @@ import { defineConfig, loadEnv, type Plugin } from 'vite';
 const SERVER = 'http://127.0.0.1:8080';
 const SERVED = ['/api', '/v1', '/sse', '/docs', '/openapi.json', '/asyncapi.json', '/livez', '/readyz'];
 
-/** Maps and charts come after the page that shows them. */
+/** Maps and charts load after the page that shows them. */
 const LOADED_LATER = /[\\/]maps[\\/]|uplot|cytoscape|graphology/;
 
 /** The server writes this into the page at each load (`api/ops/console/`): here the page has one depth. */

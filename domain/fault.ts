@@ -63,13 +63,13 @@ export class Fault extends Error {
   }
 }
 
-/** A save named a revision, and another came between. */
+/** True if a save named a revision, and another save happened between. */
 export const isOvertaken = (error: unknown): error is Fault => error instanceof Fault && error.kind === 'precondition';
 
 /** A store does not answer now. */
 export const isUnavailable = (error: unknown): error is Fault => error instanceof Fault && error.kind === 'unavailable';
 
-/** The requested name or state is taken already, or conflicts. */
+/** True if the requested name or state is in use already, or conflicts. */
 export const isConflict = (error: unknown): error is Fault => error instanceof Fault && error.kind === 'conflict';
 
 /** A request that is wrong in one field. */
@@ -77,7 +77,7 @@ export const invalid = (field: string, reason: string): Fault =>
   new Fault('invalid', `${field}: ${reason}`, [{ field, reason }]);
 
 /** Nothing of that id in this tenant; a foreign id answers the same. */
-export const notFound = (what: string, id: string): Fault => new Fault('not-found', `${what} ${id} was not found`);
+export const notFound = (what: string, id: string): Fault => new Fault('not-found', `${what} ${id} not found`);
 
 /** The text of anything that was thrown. */
 export const errorMessage = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

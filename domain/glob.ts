@@ -1,10 +1,10 @@
-/** `*` stands for any characters, none among them, `?` for one; everything else for itself. */
+/** `*` matches any characters, none among them, `?` one; everything else itself. */
 export const isGlob = (pattern: string): boolean => pattern.includes('*') || pattern.includes('?');
 
 /** The literal start of every match. */
 export const globPrefix = (pattern: string): string => /^[^*?]*/.exec(pattern)?.[0] ?? '';
 
-/** In time of the product of both lengths at most: no star is tried again once a later one has been reached. */
+/** Matches in time of the product of both lengths at most: no star is tried again once a later one has been reached. */
 export function globMatches(pattern: string, text: string): boolean {
   let [p, t] = [0, 0];
   let [star, from] = [-1, 0];

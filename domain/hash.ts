@@ -1,4 +1,4 @@
-import { byteAt, int32At } from './known.ts';
+import { byteAt, int32At } from './assert.ts';
 
 /** MurmurHash3_x86_128 (Austin Appleby, public domain), seed 0, over the UTF-8 bytes of a text. Fast, well spread, not secret. */
 

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Steps that people read easily, ms. */
+/** Steps that are easy to read, ms. */
 const STEPS = [
   ...[1, 2, 5, 10, 15, 30].map((n) => n * SECOND),
   ...[1, 2, 5, 10, 15, 30].map((n) => n * MINUTE),
@@ -12,7 +12,10 @@ const STEPS = [
 
 const buckets = (from: number, to: number, step: number): number => Math.floor(to / step) - Math.floor(from / step) + 1;
 
-/** The smallest step of which at most `most` buckets meet the range, all times in ms; long ranges take years of 52 weeks. */
+/**
+ * Returns the smallest step with at most `most` buckets in the range, all times in ms; long ranges use years of 52
+ * weeks.
+ */
 export function histogramStep(from: number, to: number, most: number): number {
   const step = STEPS.find((one) => buckets(from, to, one) <= most);
   if (step !== undefined) return step;

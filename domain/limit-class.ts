@@ -16,5 +16,5 @@ export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 export const LIMIT_REASONS = ['minute', 'hour', 'logins', 'busy'] as const;
 export type LimitReason = (typeof LIMIT_REASONS)[number];
 
-/** Which limits count a request (docs: limits); `none` for what needs no credential. */
+/** Limits that count a request (docs: limits); `none` for requests without credential. */
 export type LimitClass = CountedClass | 'none';

@@ -69,7 +69,7 @@ test.each([
   [1_001, true],
   [1_000, false],
   [990, false],
-  // By a clock that was ahead: it would count for as long as that.
+  // Set by a clock that was ahead: it would count for that time.
   [1_011, false],
   [9_000_000, false],
 ])('kept for 5 ms and valid until %d it counts at 1000: %s', (validUntil, counts) => {

@@ -101,7 +101,7 @@ export class Lru<K, V> {
   }
 }
 
-/** Drops what was put first into a map or a set: bounds a cache in order of insertion. */
+/** Drops the oldest entry of a map or a set: bounds a cache in order of insertion. */
 export function forgetOldest<K>(cache: { keys(): Iterator<K>; delete(key: K): boolean }): void {
   const oldest = cache.keys().next();
   if (oldest.done !== true) cache.delete(oldest.value);
@@ -111,17 +111,23 @@ export function forgetOldest<K>(cache: { keys(): Iterator<K>; delete(key: K): bo
 export interface KnownByTenant<T> {
   /** `now`: ms. */
   of(tenant: string, now: number): Promise<T>;
-  /** To be called after every change in this process: it counts from the next request on. */
+  /** Must be called after every change in this process: it counts from the next request on. */
   forget(tenant: string): void;
 }
 
 const MAX_TENANTS = 1_000;
 
-/** Whether what was kept for `ttlMs` still counts, ms. A time much further ahead was set by a clock that was; requests ask out of order. */
+/**
+ * True if a value stored for `ttlMs` still counts, ms. A time much further ahead was set by a clock that was; requests
+ * ask out of order.
+ */
 export const isKept = (validUntil: number, now: number, ttlMs: number): boolean =>
   validUntil > now && validUntil <= now + 2 * ttlMs;
 
-/** Loads what is asked for and keeps it for `ttlMs`; of too many tenants the one that was asked for least lately leaves. A load that failed is not kept. */
+/**
+ * Loads a value and caches it for `ttlMs`; above the limit the least recently used tenant is evicted. A failed load is
+ * not cached.
+ */
 export const knownByTenant = <T>(ttlMs: number, load: (tenant: string) => Promise<T>): KnownByTenant<T> => {
   const known = new Lru<string, { readonly value: Promise<T>; readonly validUntil: number }>(MAX_TENANTS);
   const forget = (tenant: string): void => {

@@ -1,10 +1,10 @@
 import { isRecord } from '#domain/record-of.ts';
 
-/** JSON merge patch (RFC 7396): null removes, absent keeps, an array is replaced as a whole. */
+/** JSON merge patch (RFC 7396): null removes, absent leaves unchanged, an array is replaced as a whole. */
 
-type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-const merged = (stored: Json, patch: Json, keepsEmpty: boolean): Json => {
+const merged = (stored: JsonObject, patch: JsonObject, keepsEmpty: boolean): JsonObject => {
   const after: Record<string, unknown> = { ...stored };
   for (const [key, change] of Object.entries(patch)) {
     if (change === undefined) continue;
@@ -17,7 +17,7 @@ const merged = (stored: Json, patch: Json, keepsEmpty: boolean): Json => {
   return after;
 };
 
-export const mergePatch = (stored: Json, patch: Json): Json => merged(stored, patch, true);
+export const mergePatch = (stored: JsonObject, patch: JsonObject): JsonObject => merged(stored, patch, true);
 
-/** A merge patch on overrides: objects that become empty are removed too, so that what is left are real overrides. */
-export const mergeOverrides = (stored: Json, patch: Json): Json => merged(stored, patch, false);
+/** A merge patch on overrides: objects that become empty are removed too, so that only real overrides remain. */
+export const mergeOverrides = (stored: JsonObject, patch: JsonObject): JsonObject => merged(stored, patch, false);

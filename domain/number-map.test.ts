@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { NumberMap } from './number-map.ts';
 
-/** Few different keys, so that they meet; neighbours, multiples of large powers of two, and the largest. */
+/** Few different keys, so that they collide; neighbors, multiples of large powers of two, and the largest. */
 const key = fc.oneof(
   fc.nat(40),
   fc.nat(40).map((n) => n * 2 ** 32),

@@ -1,17 +1,17 @@
-import { float64At } from './known.ts';
+import { float64At } from './assert.ts';
 
 const FIRST_SLOTS = 16;
 const LARGE = 2 ** 32;
 
-/** Spreads keys over the slots, whatever their pattern (multiplicative hashing, Knuth). */
+/** Spreads keys over the slots, for any pattern (multiplicative hashing, Knuth). */
 const spread = (key: number): number => {
   const mixed = Math.imul(key ^ Math.imul(key / LARGE, 0x85ebca6b), 0x9e3779b1);
   return mixed ^ (mixed >>> 15);
 };
 
 /**
- * A Map whose keys are whole numbers from 0 to 2^53, several times as fast to fill and without an object per key above 2^30. Open
- * addressing: a key stands in the slot of its hash or after it.
+ * A Map whose keys are whole numbers from 0 to 2^53, several times as fast to fill and without an object per key above
+ * 2^30. Open addressing: a key is in the slot of its hash or after it.
  */
 export class NumberMap<V> {
   #keys = new Float64Array(FIRST_SLOTS);
@@ -41,7 +41,7 @@ export class NumberMap<V> {
     this.#size -= 1;
     const mask = this.#keys.length - 1;
     for (let slot = (free + 1) & mask; this.#values[slot] !== undefined; slot = (slot + 1) & mask) {
-      // Moves into the gap what may stand there: whose own slot is not between the gap and here.
+      // Moves entries that may fill the gap: those whose own slot is not between the gap and here.
       const own = spread(float64At(this.#keys, slot)) & mask;
       if (((slot - own) & mask) < ((slot - free) & mask)) continue;
       this.#keys[free] = float64At(this.#keys, slot);
@@ -56,7 +56,7 @@ export class NumberMap<V> {
     for (const value of this.#values) if (value !== undefined) yield value;
   }
 
-  /** Where the key stands, or the free slot where it belongs. */
+  /** Returns the slot of the key, or the free slot where it belongs. */
   #slotOf(key: number): number {
     const mask = this.#keys.length - 1;
     let slot = spread(key) & mask;

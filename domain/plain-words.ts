@@ -12,7 +12,7 @@ const LETTERS = /[ßæœøłđðþı]/g;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/gu;
 const OTHERWISE = /[ßæœøłđðþı\u1e9e\uff01-\uffee\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/iu;
 
-/** Whether a full-text index of SQLite cuts the text into other words than `plainWords` does. */
+/** True if a full-text index of SQLite splits the text into other words than `plainWords` does. */
 export const isCutOtherwise = (text: string): boolean => !ASCII_ONLY.test(text) && OTHERWISE.test(text);
 
 /**

@@ -1,4 +1,4 @@
-/** An object with what is made for each of the keys. */
+/** Returns an object with a value made for each of the keys. */
 export const recordOf = <K extends string, V>(
   keys: readonly K[],
   made: (key: K, place: number) => V,

@@ -1,5 +1,5 @@
 /**
- * Reasons for which a request is not let in. The caller is told the same for most of them; the log and the counter
+ * Reasons to refuse a request. The caller receives the same message for most of them; the log and the counter
  * `faultline_credentials_refused_total` have the reason.
  */
 export const REFUSALS = [
@@ -28,10 +28,10 @@ export const REFUSALS = [
 ] as const;
 type Refusal = (typeof REFUSALS)[number];
 
-/** For log and counter only; never for the caller. */
+/** Details for log and counter only; never for the caller. */
 export interface RefusedCredential {
   readonly reason: Refusal;
-  /** Of the token, or the user of a JWT; never the value. */
+  /** Id of the token, or the user of a JWT; never the value. */
   readonly credentialId?: string;
   readonly tenant?: string;
 }

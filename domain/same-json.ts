@@ -1,4 +1,4 @@
-/** Whether two JSON values say the same, whatever the order of names. */
+/** True if two JSON values are equal, regardless of the order of names. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -7,6 +7,6 @@ export interface SideRecord {
   readonly kind: string;
   readonly id: string;
   readonly body: unknown;
-  /** As of a put, ms. */
+  /** Expiry as of a put, ms. */
   readonly expiresAt?: number;
 }

@@ -1,4 +1,4 @@
-/** The items in order, so many at a time; the last ones may be fewer. */
+/** Yields the items in order in slices of `size`; the last one may be smaller. */
 export function* slices<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }

@@ -1,13 +1,15 @@
 /** Up to U+02FF there is one form of each text. */
 const MANY_FORMS = /[^\0-\u02ff]/;
 
-/** One of the ways in which Unicode writes the same text: letters and their accents as one where there is such a letter (NFC). */
+/** Returns the composed Unicode form: letters and their accents as one where there is such a letter (NFC). */
 export const composed = (text: string): string => (MANY_FORMS.test(text) ? text.normalize('NFC') : text);
 
-/** The text without a mark that is repeated at its end; a regular expression would look at every run of marks in the text. */
-export const withoutTrailing = (text: string, mark: string): string => {
+/**
+ * Returns the text without any of the marks at its end; a regular expression would check every run of marks in the text.
+ */
+export const withoutTrailing = (text: string, marks: string): string => {
   let end = text.length;
-  while (end > 0 && text[end - 1] === mark) end -= 1;
+  while (end > 0 && marks.includes(text.charAt(end - 1))) end -= 1;
   return end === text.length ? text : text.slice(0, end);
 };
 
@@ -17,7 +19,7 @@ export const textBefore = (text: string, mark: string): string => {
   return at < 0 ? text : text.slice(0, at);
 };
 
-/** The three characters that markup reads as its own, as what it shows for them. */
+/** Escapes the three characters that have a meaning in markup. */
 export const markupText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -28,5 +30,14 @@ export const xmlText = (text: string): string =>
     '&quot;',
   );
 
-/** Text that a spreadsheet takes for a formula, also behind apostrophes: in a CSV file it gets one more apostrophe before it. */
+/**
+ * Text that a spreadsheet interprets as a formula, also after apostrophes: in a CSV file it gets one more apostrophe
+ * before it.
+ */
 export const FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/** Capitalizes the text, as the first word of a sentence. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Adds the article: `a server`, `an application`, judged by the first letter. */
+export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;

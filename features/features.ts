@@ -8,12 +8,15 @@ import { detectors } from './detectors/feature.ts';
 import { discovery } from './discovery/feature.ts';
 import type { Feature } from './feature.ts';
 import { insights } from './insights/feature.ts';
+import { investigations } from './investigations/feature.ts';
+import { mcp } from './mcp/feature.ts';
 import { proposals } from './proposals/feature.ts';
 import { questions } from './questions/feature.ts';
 import { reports } from './reports/feature.ts';
 import { search } from './search/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
+import { topologySources } from './topology-sources/feature.ts';
 import { transfer } from './transfer/feature.ts';
 import { trials } from './trials/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
@@ -22,6 +25,7 @@ import { webhooks } from './webhooks/feature.ts';
 export const features: readonly Feature[] = [
   silences,
   transfer,
+  topologySources,
   discovery,
   services,
   search,
@@ -32,10 +36,12 @@ export const features: readonly Feature[] = [
   changeRisk,
   detectors,
   analysis,
+  investigations,
   analyzer,
   questions,
   reports,
   agents,
   trials,
   demo,
+  mcp,
 ];

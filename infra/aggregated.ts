@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import type { Aggregated, AggregateFilter, AggregateRequest, Bucket } from '#domain/ports/events/event-aggregates.ts';
 
 const keyText = (keys: Bucket['keys']): string => JSON.stringify(keys);
@@ -20,7 +20,7 @@ export function aggregated(found: readonly Bucket[], limit: number, isCut = fals
   };
 }
 
-/** From, and before; infinite where nothing bounds. */
+/** Start (inclusive) and end (exclusive); infinite without a bound. */
 export interface TimeBounds {
   readonly from: number;
   readonly to: number;

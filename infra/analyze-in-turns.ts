@@ -7,7 +7,7 @@ import {
 } from '#domain/correlation/on-demand/analysis.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
 
-/** Records looked at before other requests are served: a few milliseconds. */
+/** Records processed before other requests are served: a few milliseconds. */
 const TURN = 50;
 
 /** An analysis in a thread that has other things to do. */

@@ -10,7 +10,7 @@ export interface ChangePosition {
   readonly removal: 0 | 1;
 }
 
-/** Before all others in a list with the newest first. */
+/** Position before all others in a list with the newest first. */
 export const NEWEST: ChangePosition = { at: Number.MAX_SAFE_INTEGER, of: 1, id: '', revision: 0, removal: 0 };
 
 /** The same in both modes. */
@@ -32,5 +32,5 @@ export function decodeChange(cursor: string): ChangePosition {
   const [at, of, id, revision, removal, ...rest] = ([parse(cursor)].flat() ?? []) as unknown[];
   if (Number.isSafeInteger(at) && isBit(of) && typeof id === 'string' && Number.isSafeInteger(revision))
     if (isBit(removal) && rest.length === 0) return { at: at as number, of, id, revision: revision as number, removal };
-  throw invalid('cursor', 'is not a cursor of this list');
+  throw invalid('cursor', 'invalid cursor for this list');
 }

@@ -2,14 +2,15 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { passwordProblem } from '#domain/access/password.ts';
 import { TENANT_ID } from '#domain/access/tenant.ts';
+import { withoutTrailing } from '#domain/text.ts';
 
 const whole = (min: number, max: number) => {
   const reason = `expected a whole number from ${min} to ${max}`;
   return z.string().regex(/^\d+$/, reason).transform(Number).pipe(z.number().min(min, reason).max(max, reason));
 };
 const url = z
-  .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
-  .transform((text) => text.replace(/\/+$/, ''));
+  .url({ protocol: /^https?$/, error: 'expected an HTTP or HTTPS URL' })
+  .transform((text) => withoutTrailing(text, '/'));
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -27,7 +28,7 @@ const price = z
 const flag = oneOf('true', 'false').transform((word) => word === 'true');
 const pem = z.string().regex(/-----BEGIN CERTIFICATE-----/, 'expected a PEM certificate');
 
-const origin = z.union([z.literal('*'), url], { error: 'expected a comma list of origins, or *' });
+const origin = z.union([z.literal('*'), url], { error: 'expected comma-separated origins, or *' });
 
 const isProxy = (item: string): boolean => {
   const [address = '', bits] = item.split('/');
@@ -43,17 +44,17 @@ const isNetwork = (text: string): boolean => {
 };
 const network = z
   .string()
-  .refine(isNetwork, { error: 'expected a comma list of addresses or networks like 10.0.0.0/8' });
+  .refine(isNetwork, { error: 'expected comma-separated addresses or networks, for example 10.0.0.0/8' });
 
-/** As Express takes `trust proxy`: a switch, a number of proxies in front, or their addresses. */
+/** Values of Express's `trust proxy`: a switch, a number of proxies in front, or their addresses. */
 const trusted = z
   .string()
   .refine((text) => /^(true|false|\d{1,2})$/.test(text) || text.split(',').every((item) => isProxy(item.trim())), {
-    error: 'expected true, false, a number of proxies, or a comma list of addresses',
+    error: 'expected true, false, a number of proxies, or comma-separated addresses',
   })
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : text === 'true' || (text !== 'false' && text)));
 
-/** Every variable, in the words of the environment; what is printed about a bad value never repeats the value. */
+/** Every variable, by its name in the environment; messages about a bad value never repeat the value. */
 export const Variables = z.object({
   PORT: whole(0, 65_535).default(8080),
   HOST: text.default('127.0.0.1'),
@@ -121,31 +122,27 @@ export const Variables = z.object({
   OPENAI_OUTPUT_PRICE: absent(price),
 });
 
-type Given = z.output<typeof Variables>;
+type VariableValues = z.output<typeof Variables>;
 
 const ADDRESSES = ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'ELASTICSEARCH_URL', 'NEO4J_URL'] as const;
 /** The addresses of engines that distributed mode lacks. */
-export const missing = (given: Given): string[] =>
+export const missing = (given: VariableValues): string[] =>
   given.FAULTLINE_MODE === 'embedded'
     ? []
     : ADDRESSES.filter((name) => given[name] === null).map(
-        (name) => `${name}: FAULTLINE_MODE=distributed needs it; \`npm run engines\` prints one`,
+        (name) => `${name}: required by FAULTLINE_MODE=distributed; \`npm run engines\` prints one`,
       );
 
-/** Variables that are useless alone, and what they need. */
-export const lonely = (given: Given): string[] => {
-  const needs = (name: keyof Given, other: string, met: boolean): string[] =>
-    given[name] === null || met ? [] : [`${name}: needs ${other}`];
+/** Returns variables that are useless alone, with their required ones. */
+export const lonely = (given: VariableValues): string[] => {
+  const needs = (name: keyof VariableValues, other: string, met: boolean): string[] =>
+    given[name] === null || met ? [] : [`${name}: requires ${other}`];
   return [
     ...needs('KAFKA_CA', 'KAFKA_SSL=true', given.KAFKA_SSL),
     ...needs('KAFKA_CLIENT_CERT', 'KAFKA_SSL=true', given.KAFKA_SSL),
     ...needs('KAFKA_CLIENT_CERT', 'KAFKA_CLIENT_KEY', given.KAFKA_CLIENT_KEY !== null),
     ...needs('KAFKA_CLIENT_KEY', 'KAFKA_CLIENT_CERT', given.KAFKA_CLIENT_CERT !== null),
-    ...needs(
-      'ELASTICSEARCH_CA',
-      'an https address in ELASTICSEARCH_URL',
-      /^https:/.test(given.ELASTICSEARCH_URL ?? ''),
-    ),
+    ...needs('ELASTICSEARCH_CA', 'an https URL in ELASTICSEARCH_URL', /^https:/.test(given.ELASTICSEARCH_URL ?? '')),
     ...(['OPENAI_MODEL', 'OPENAI_EMBEDDING_MODEL'] as const).flatMap((name) =>
       needs(name, 'OPENAI_API_KEY or OPENAI_BASE_URL', given.OPENAI_API_KEY !== null || given.OPENAI_BASE_URL !== null),
     ),

@@ -182,15 +182,15 @@ describe('the way to the engines', () => {
   });
 
   test.each([
-    [{ KAFKA_CA: pem }, 'KAFKA_CA: needs KAFKA_SSL=true'],
-    [{ KAFKA_SSL: 'true', KAFKA_CLIENT_CERT: pem }, 'KAFKA_CLIENT_CERT: needs KAFKA_CLIENT_KEY'],
-    [{ KAFKA_SSL: 'true', KAFKA_CLIENT_KEY: key }, 'KAFKA_CLIENT_KEY: needs KAFKA_CLIENT_CERT'],
+    [{ KAFKA_CA: pem }, 'KAFKA_CA: requires KAFKA_SSL=true'],
+    [{ KAFKA_SSL: 'true', KAFKA_CLIENT_CERT: pem }, 'KAFKA_CLIENT_CERT: requires KAFKA_CLIENT_KEY'],
+    [{ KAFKA_SSL: 'true', KAFKA_CLIENT_KEY: key }, 'KAFKA_CLIENT_KEY: requires KAFKA_CLIENT_CERT'],
     [
       { ELASTICSEARCH_URL: 'http://search:9200', ELASTICSEARCH_CA: pem },
-      'ELASTICSEARCH_CA: needs an https address in ELASTICSEARCH_URL',
+      'ELASTICSEARCH_CA: requires an https URL in ELASTICSEARCH_URL',
     ],
-    [{ KAFKA_USERNAME: 'u' }, 'KAFKA_USERNAME: needs KAFKA_PASSWORD'],
-    [{ NEO4J_USERNAME: 'u' }, 'NEO4J_USERNAME: needs NEO4J_PASSWORD'],
+    [{ KAFKA_USERNAME: 'u' }, 'KAFKA_USERNAME: requires KAFKA_PASSWORD'],
+    [{ NEO4J_USERNAME: 'u' }, 'NEO4J_USERNAME: requires NEO4J_PASSWORD'],
   ])('%j is refused', (env, problem) => expect(problemsOf(env)).toEqual([problem]));
 });
 
@@ -207,7 +207,7 @@ describe('X_FILE variables', () => {
 
   test('both forms at once are refused', () => {
     expect(problemsOf({ HOST: 'a', HOST_FILE: fileWith('host', 'b') })).toEqual([
-      'HOST: given twice, also as HOST_FILE',
+      'HOST: set either HOST or HOST_FILE, not both',
     ]);
   });
 

@@ -5,7 +5,7 @@ import { lonely, missing, Variables } from './config-variables.ts';
 /** Environment variables as given; their only reader is the default of `readConfig`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where an engine is and how to log in there; null where not given. */
+/** Address and login of an engine; null where not given. */
 export interface EngineConfig {
   readonly url: string | null;
   readonly username: string | null;
@@ -26,22 +26,22 @@ export interface Config {
   readonly bootstrapToken: string | null;
   /** Multiplies every rate limit; 0 turns limits and their headers off. */
   readonly limitScale: number;
-  /** Without a trailing slash. */
+  /** URL without a trailing slash. */
   readonly publicUrl: string | null;
-  /** Seconds for which browsers are told to use https alone; 0: they are not told. */
+  /** Seconds for which browsers must use https alone; 0: no header. */
   readonly hstsSeconds: number;
   /** Seconds between a red /readyz and the end of the listener, at a stop. */
   readonly stopDelaySeconds: number;
-  /** As Express takes `trust proxy`. */
+  /** Value of Express's `trust proxy`. */
   readonly trustProxy: boolean | number | string;
   readonly corsOrigins: readonly string[];
-  /** Of events. */
+  /** Retention of events. */
   readonly retentionDays: number;
-  /** Of earlier versions of CIs and relationships, and of the audit trail. */
+  /** Retention of earlier versions of CIs and relationships, and of the audit trail. */
   readonly historyDays: number;
   readonly logLevel: z.output<typeof Variables>['FAULTLINE_LOG_LEVEL'];
   readonly partitions: number;
-  /** How far grouping may lag before new events are turned away; 0: as far as it likes. */
+  /** Maximum lag of grouping before new events are rejected; 0: no limit. */
   readonly lagLimitMinutes: number;
   /** Files of fonts for characters that the own font of PDFs lacks. */
   readonly reportFonts: readonly string[];
@@ -68,7 +68,7 @@ export interface Config {
     readonly model: string | null;
     /** Null: no vectors are made. */
     readonly embeddingModel: string | null;
-    /** Per million tokens. */
+    /** Prices per million tokens. */
     readonly prices: { readonly input: number | null; readonly output: number | null };
   };
 }
@@ -78,7 +78,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length} problem(s):\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    super(`Invalid configuration:\n${problems.map((line) => `  ${line}`).join('\n')}`);
     this.name = 'ConfigError';
     this.problems = problems;
   }
@@ -91,11 +91,11 @@ const givenValue = (env: Environment, name: string, problems: string[]): string 
   const direct = env[name] || undefined;
   const file = env[name + FILE] || undefined;
   if (file === undefined) return direct;
-  if (direct !== undefined) problems.push(`${name}: given twice, also as ${name}${FILE}`);
+  if (direct !== undefined) problems.push(`${name}: set either ${name} or ${name}${FILE}, not both`);
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    problems.push(`${name}${FILE}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    problems.push(`${name}${FILE}: can't be read (${(error as NodeJS.ErrnoException).code})`);
     return undefined;
   }
 };
@@ -187,7 +187,7 @@ export const readTokenPlace = (env: Environment = process.env) => ({
   file: env.FAULTLINE_TOKEN_FILE || undefined,
 });
 
-/** Where `npm run engines` looks for a JDK and keeps downloads; the server reads none of it. */
+/** Locations in which `npm run engines` finds a JDK and stores downloads; the server reads none of it. */
 export interface EnginesConfig {
   readonly java: { readonly homes: Readonly<Record<string, string | undefined>>; readonly path: string };
   readonly cache: string | null;

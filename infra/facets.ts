@@ -1,6 +1,6 @@
 import { type FacetCount, MAX_FACET_VALUES } from '#domain/ports/events/event-summaries.ts';
 
-/** Values in the order of the port, those that occur twice as one; null: it has no name. */
+/** Returns values in the order of the port, repeated ones as one; null: it has no name. */
 export function topFacets(found: readonly (readonly [string | null, number])[]): FacetCount[] {
   const counts = new Map<string, number>();
   for (const [value, count] of found) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + count);

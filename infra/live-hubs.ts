@@ -3,26 +3,26 @@ import { positionText, readPosition } from '#domain/live/position.ts';
 import { Ring } from '#domain/live/ring.ts';
 import type { Listening, LiveListener } from '#domain/ports/live/live-changes.ts';
 
-/** Changes of a tenant that a listener who comes again can still be told. */
+/** Maximum of changes of a tenant that are held for a reconnecting listener. */
 const RING = 2_000;
-/** They are kept for so long after the last listener, ms. */
+/** Time that they are held after the last listener, ms. */
 const KEPT_MS = 300_000;
-/** Hubs without listeners that are kept; the one that was left first goes first. */
-const MOST_LEFT = 100;
+/** Maximum of hubs without listeners; the longest unused is removed first. */
+const MAX_LEFT = 100;
 
-interface Heard {
+interface LaneListener {
   readonly listener: LiveListener;
   readonly lanes: number[];
 }
 
-/** The changes of one tenant and those who listen to them. */
+/** The changes of one tenant and its listeners. */
 export class LiveHub {
   readonly origin: string;
   readonly #lanes: number[];
   #ring: Ring;
-  readonly #heard = new Set<Heard>();
+  readonly #heard = new Set<LaneListener>();
 
-  /** `lanes`: the number of the last change of each lane that is not told here. */
+  /** `lanes`: the number of the last change of each lane that is not published here. */
   constructor(origin: string, lanes: readonly number[]) {
     this.origin = origin;
     this.#lanes = [...lanes];
@@ -36,7 +36,7 @@ export class LiveHub {
     return this.#lanes;
   }
 
-  /** A change that was told already is passed over. Changes with one number are added in one turn. */
+  /** A repeated change is ignored. Changes with one number are added in one turn. */
   add(lane: number, number: number, changes: readonly LiveChange[]): void {
     if (number <= (this.#lanes[lane] ?? -Infinity)) return;
     this.#lanes[lane] = number;
@@ -49,7 +49,7 @@ export class LiveHub {
     }
   }
 
-  /** Changes are not known: it goes on behind these numbers. */
+  /** Changes are unknown: it continues behind these numbers. */
   miss(lanes: readonly number[]): void {
     for (const [lane, number] of lanes.entries()) this.#lanes[lane] = number;
     this.#ring = new Ring(lanes, RING);
@@ -59,7 +59,7 @@ export class LiveHub {
     }
   }
 
-  /** Tells what is known since the position, and then what comes. `close` calls off. */
+  /** Sends known changes since the position, and then later ones. `close` unsubscribes. */
   listen(from: string | null, listener: LiveListener): Listening {
     const position = from === null ? null : readPosition(from);
     const missed = position?.origin === this.origin ? this.#ring.after(position.lanes) : null;
@@ -82,15 +82,15 @@ export class LiveHub {
   }
 }
 
-/** One hub per tenant that somebody listens to, or did lately. */
+/** One hub per tenant with current or recent listeners. */
 export class LiveHubs {
   readonly #hubs = new Map<string, LiveHub>();
-  /** Without listeners, in the order in which they were left. */
+  /** Hubs without listeners, in the order in which they were left. */
   readonly #left = new Map<string, NodeJS.Timeout>();
   readonly #emptied: () => void;
   readonly #keptMs: number;
 
-  /** `emptied` is called when the last hub goes. */
+  /** `emptied` is called when the last hub is removed. */
   constructor(emptied: () => void = () => undefined, keptMs = KEPT_MS) {
     this.#emptied = emptied;
     this.#keptMs = keptMs;
@@ -127,7 +127,7 @@ export class LiveHubs {
   #leave(tenant: string): void {
     this.#left.set(tenant, setTimeout(() => this.#drop(tenant), this.#keptMs).unref());
     const [oldest] = this.#left.keys();
-    if (this.#left.size > MOST_LEFT && oldest !== undefined) this.#drop(oldest);
+    if (this.#left.size > MAX_LEFT && oldest !== undefined) this.#drop(oldest);
   }
 
   #drop(tenant: string): void {
@@ -137,7 +137,7 @@ export class LiveHubs {
     if (this.#hubs.size === 0) this.#emptied();
   }
 
-  /** Ends all listening, and nothing is kept. */
+  /** Ends all listening, and stores nothing. */
   end(): void {
     for (const [, hub] of [...this.#hubs]) hub.end();
     for (const tenant of [...this.#hubs.keys()]) this.#drop(tenant);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Event, Status } from '#domain/event/event.ts';
-import { setStatus } from '#domain/event/life/status.ts';
+import { setStatus } from '#domain/event/lifecycle/status.ts';
 import { MINUTE, NOON, sampleEvent } from '#test/contract/samples.ts';
 import { handledIn } from './measure-steps.ts';
 
 const kim = { id: 'u1', username: 'kim', name: 'Kim' };
 const begun = sampleEvent(1, { firstOccurrence: NOON, timestamp: NOON, lastOccurrence: NOON, status: 'open' });
 
-/** The event, and what was measured of the change. */
+/** The event, and the measurement of the change. */
 const moved = (before: Event, to: Status, minutes: number, by: typeof kim | null = kim) => {
   const receivedAt = NOON + minutes * MINUTE;
   const stamp = { position: before.position + 1, receivedAt };

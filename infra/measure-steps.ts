@@ -9,11 +9,11 @@ const NAMES: Readonly<Record<Handled['to'], string>> = {
   resolved: 'faultline_resolve_seconds',
 };
 
-/** First actions of people, in entries of `events.saved`. */
+/** Returns first user actions, in entries of `events.saved`. */
 export const handledOf = (entries: readonly Entry<unknown>[]): Handled[] =>
   (entries as readonly Entry<Saved>[]).flatMap(({ value }) => handledIn(value) ?? []);
 
-/** Measured once a batch is durable, so that a batch that fails and comes again is measured once. */
+/** Measured once a batch is durable, so that a failed and repeated batch is measured once. */
 export const measureHandled = (metrics: Pick<Metrics, 'observe'>, handled: readonly Handled[]): void => {
   for (const { to, afterMs } of handled) metrics.observe(NAMES[to], {}, afterMs / 1_000);
 };
@@ -25,7 +25,10 @@ export const stepMeter = (metrics: Pick<Metrics, 'observe' | 'count'>): StepMete
   count: (name, labels, by) => metrics.count(name, labels, by),
 });
 
-/** Measures how long a request waits for its receipts; `ask` hears how much time is left, ms, and is done unless they are late. */
+/**
+ * Measures the waiting time of a request for its receipts; `ask` receives the remaining time, ms, and is done unless
+ * they are late.
+ */
 export async function measureReceipts<Reply extends { readonly done: boolean }>(
   metrics: Pick<Metrics, 'observe' | 'count'>,
   timeoutMs: number,
@@ -44,13 +47,13 @@ export async function measureReceipts<Reply extends { readonly done: boolean }>(
   }
 }
 
-/** States that show that a person handled the event. */
+/** States that show that a user handled the event. */
 const HANDLED = ['acknowledged', 'resolved'] as const satisfies readonly Status[];
 type HandledStatus = (typeof HANDLED)[number];
 
 export interface Handled {
   readonly to: HandledStatus;
-  /** From the beginning of the problem, ms. */
+  /** Time since the start of the problem, ms. */
   readonly afterMs: number;
 }
 
@@ -63,7 +66,10 @@ const first = (event: Event, to: HandledStatus): HistoryEntry | null => {
   return earlier ? null : newest;
 };
 
-/** The first time that a person acknowledged or resolved the event; null of any other change, and of what is done again. */
+/**
+ * Returns the first acknowledgment or resolution of the event by a user; null for any other change, and for repeated
+ * ones.
+ */
 export const handledIn = (saved: Saved): Handled | null => {
   if (saved.happened !== 'changed' || saved.previousStatus === undefined) return null;
   const { event } = saved;

@@ -19,21 +19,28 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** Of lists of events and groups. Throws Fault `invalid` for a cursor that is none or belongs to another sort or order. */
+/**
+ * Decodes cursors of lists of events and groups. Throws Fault `invalid` for a malformed cursor or one of another sort
+ * or order.
+ */
 export function decodeCursor(sort: string, order: string, cursor: string): PageEnd {
   const parts = parse(cursor);
-  if (!Array.isArray(parts) || parts.length !== 4) throw invalid('cursor', 'is not a cursor of an earlier page');
+  if (!Array.isArray(parts) || parts.length !== 4) throw invalid('cursor', 'invalid cursor');
   const [madeFor, direction, key, id] = parts as unknown[];
-  if (madeFor !== sort || direction !== order) throw invalid('cursor', 'belongs to another sort or order');
-  if (typeof key !== 'number' || typeof id !== 'string') throw invalid('cursor', 'is not a cursor of an earlier page');
+  if (madeFor !== sort || direction !== order)
+    throw invalid('cursor', 'cursor was created with a different sort order');
+  if (typeof key !== 'number' || typeof id !== 'string') throw invalid('cursor', 'invalid cursor');
   return { key, id };
 }
 
-/** Of lists of the topology, whose keys are texts too. Throws Fault `invalid` for a cursor of anything else. */
+/**
+ * Decodes cursors of lists of the topology, whose keys are texts too. Throws Fault `invalid` for a cursor of anything
+ * else.
+ */
 export function decodeTopologyCursor(sort: string, order: string, cursor: string): PageEnd<string | number> {
   const parts = parse(cursor);
   const [madeFor, direction, key, id] = (Array.isArray(parts) ? parts : []) as unknown[];
   const isKey = typeof key === 'string' || typeof key === 'number';
   if (madeFor === sort && direction === order && typeof id === 'string' && isKey) return { key, id };
-  throw invalid('cursor', 'is not a cursor of this list');
+  throw invalid('cursor', 'invalid cursor for this list');
 }

@@ -1,58 +1,61 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { firstItem } from '#domain/assert.ts';
 import { errorMessage, Fault } from '#domain/fault.ts';
-import { firstItem } from '#domain/known.ts';
-import type { Happening, OpenSink } from '#domain/ports/sink.ts';
+import type { OpenSink, SinkEvent } from '#domain/ports/sink.ts';
 
-/** Of one happening that is given alone. */
-const MOST_ATTEMPTS = 3;
+/** Attempts of one event that is delivered alone. */
+const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 60_000;
 const BETWEEN_ATTEMPTS_MS = 100;
 
 export interface TakerOptions {
   readonly sink: OpenSink;
-  /** Of one take. */
+  /** Timeout of one batch. */
   readonly timeoutMs?: number | undefined;
   readonly betweenAttemptsMs?: number | undefined;
-  /** Further errors that say nothing about what was given. */
+  /** Further errors that are not caused by the delivered events. */
   readonly isStorageFailure?: (error: unknown) => boolean;
 }
 
-/** A happening that the sink cannot take. */
-export interface RefusedHappening {
-  readonly happening: Happening;
+/** An event that the sink cannot accept. */
+export interface RefusedSinkEvent {
+  readonly happening: SinkEvent;
   readonly reason: string;
   readonly attempts: number;
 }
 
-export interface Given {
-  /** So many of the first ones are done with; they need not be given again. */
+export interface SinkOutcome {
+  /** Number of finished events at the start of the batch; they need not be delivered again. */
   readonly done: number;
-  /** The last of these, when it was given up. */
-  readonly refused: RefusedHappening | null;
+  /** The last of these, when it was abandoned. */
+  readonly refused: RefusedSinkEvent | null;
   /** Null when nothing failed. */
   readonly error: unknown;
 }
 
-const late = (ms: number): Fault => new Fault('unavailable', `The sink did not take its records within ${ms} ms`);
+const late = (ms: number): Fault => new Fault('unavailable', `The sink didn't process its records within ${ms} ms`);
 
 /**
- * Hands happenings to a sink, in order. When it cannot take a batch, it is given one by one, and one that fails three times is given
- * up. What comes too late is tried with half as many.
+ * Delivers events to a sink, in order. When it cannot accept a batch, they are delivered one by one, and one that fails
+ * three times is abandoned. A batch that times out is retried with half as many.
  */
 export class SinkTaker {
   readonly #options: TakerOptions;
-  /** At most so many are given at once, until so many more are done. */
+  /** Maximum delivered at once, until this number more is done. */
   #most = Number.POSITIVE_INFINITY;
   #cautiousFor = 0;
-  /** Of the one that is given alone. */
+  /** Attempts of the event that is delivered alone. */
   #attempts = 0;
 
   constructor(options: TakerOptions) {
     this.#options = options;
   }
 
-  /** `lag`: how many wait behind the batch. Throws when nothing can be taken now: then all is to be given again after a rest. */
-  async give(batch: readonly Happening[], lag: number, stop: AbortSignal): Promise<Given> {
+  /**
+   * `lag`: number waiting behind the batch. Throws when nothing can be accepted now: then everything must be delivered
+   * again after a pause.
+   */
+  async give(batch: readonly SinkEvent[], lag: number, stop: AbortSignal): Promise<SinkOutcome> {
     const part = batch.slice(0, this.#most);
     const outcome = await this.#take(part, lag + batch.length - part.length, stop);
     if (outcome === null) {
@@ -62,9 +65,9 @@ export class SinkTaker {
     return part.length > 1 ? this.#beCautious(part.length, outcome) : this.#tryAgain(firstItem(part), outcome);
   }
 
-  /** Null, or what the sink has against the part. */
+  /** Returns null, or the sink's error for the part. */
   async #take(
-    part: readonly Happening[],
+    part: readonly SinkEvent[],
     lag: number,
     stop: AbortSignal,
   ): Promise<{ error: unknown; isLate: boolean } | null> {
@@ -87,21 +90,21 @@ export class SinkTaker {
     }
   }
 
-  #beCautious(given: number, { error, isLate }: { error: unknown; isLate: boolean }): Given {
+  #beCautious(given: number, { error, isLate }: { error: unknown; isLate: boolean }): SinkOutcome {
     this.#most = isLate ? Math.ceil(given / 2) : 1;
     this.#cautiousFor = Math.max(this.#cautiousFor, given);
     return { done: 0, refused: null, error };
   }
 
-  async #tryAgain(happening: Happening, { error, isLate }: { error: unknown; isLate: boolean }): Promise<Given> {
+  async #tryAgain(happening: SinkEvent, { error, isLate }: { error: unknown; isLate: boolean }): Promise<SinkOutcome> {
     this.#attempts += 1;
-    if (this.#attempts < MOST_ATTEMPTS) {
+    if (this.#attempts < MAX_ATTEMPTS) {
       if (isLate) throw error;
       await pause(this.#options.betweenAttemptsMs ?? BETWEEN_ATTEMPTS_MS);
       return { done: 0, refused: null, error };
     }
     this.#settled(1);
-    return { done: 1, refused: { happening, reason: errorMessage(error), attempts: MOST_ATTEMPTS }, error };
+    return { done: 1, refused: { happening, reason: errorMessage(error), attempts: MAX_ATTEMPTS }, error };
   }
 
   #settled(count: number): void {
@@ -115,5 +118,5 @@ export class SinkTaker {
 
 const FIRST_REST_MS = 500;
 const LONGEST_REST_MS = 10_000;
-/** How long a sink rests after so many failures in a row, ms. */
+/** Returns the pause of a sink after a number of failures in a row, ms. */
 export const restMs = (failures: number): number => Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failures - 1));

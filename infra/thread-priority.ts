@@ -6,14 +6,14 @@ const BEHIND = 5;
 const LAST = constants.priority.PRIORITY_LOW;
 
 /**
- * For threads whose work may come a little later: the one that answers requests is interrupted less. Linux has a priority for each thread;
- * elsewhere it would be that of the whole process.
+ * Lowers the priority of threads whose work may be delayed a little: the thread of requests is interrupted less. Linux
+ * has a priority for each thread; elsewhere it would be that of the whole process.
  */
 export function letOthersGoFirst(): void {
   change((priority) => Math.min(LAST, priority + BEHIND));
 }
 
-/** The same for work that nobody waits for. */
+/** The same for work without a waiting caller. */
 export function takeWhatIsLeft(): void {
   change(() => LAST);
 }

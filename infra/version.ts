@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of this Faultline. */
+/** Version of this Faultline. */
 export const VERSION: string = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;

@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { inParallel, pause, within } from './wait.ts';
+
+afterEach(() => void jest.useRealTimers());
 
 const late = () => new Error('too late');
 
@@ -13,9 +15,16 @@ test('work that takes longer fails with what is said of it', async () => {
 });
 
 test('a pause is as long as it is asked for', async () => {
-  const began = performance.now();
-  await pause(20);
-  expect(performance.now() - began).toBeGreaterThanOrEqual(18);
+  jest.useFakeTimers();
+  let isOver = false;
+  void pause(20).then(() => {
+    isOver = true;
+  });
+  const overAfter = async (ms: number): Promise<boolean> => {
+    await jest.advanceTimersByTimeAsync(ms);
+    return isOver;
+  };
+  expect([await overAfter(19), await overAfter(1)]).toEqual([false, true]);
 });
 
 test('items are worked on so many at a time, and after a failure its worker takes no more', async () => {

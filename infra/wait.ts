@@ -1,6 +1,6 @@
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Gives the outcome of the work, or throws the error of `late` when it takes longer than `ms`. */
+/** Returns the outcome of the work, or throws the error of `late` when it lasts longer than `ms`. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late()), ms);
@@ -11,7 +11,7 @@ export async function within<T>(ms: number, work: Promise<T>, late: () => Error)
   }
 }
 
-/** Works on the items, so many at a time; who fails takes no further one. */
+/** Processes the items, a limited number at a time; a failed worker starts no further one. */
 export async function inParallel<T>(
   most: number,
   items: IterableIterator<T>,

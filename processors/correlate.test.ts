@@ -13,19 +13,19 @@ import { correlate } from './correlate.ts';
 import { SWEEP_EVERY } from './idle.ts';
 
 const entryOf = (value: Enriched) => ({ tenant: value.arrival.tenant, position: value.arrival.position, value });
-/** What enrich would let through: nothing here is later than this. */
+/** Settings under which enrich would accept all: nothing here is later than this. */
 const LENIENT = { ...settingsOf(), latenessMs: 60 * MINUTE };
 const arrivals = (made: readonly Partial<Arrival>[]) =>
   made.map((arrival, position) =>
     entryOf(record({ settings: LENIENT, arrival: { eventId: `e${position}`, ...arrival, position } })),
   );
 
-/** Of what becomes of an event that came some arrivals before. */
+/** Change of an event that arrived some arrivals before. */
 const LATER = fc.record({
   kind: fc.constantFrom('escalated', 'returned', 'supersedes', 'ended', 'resumed'),
   back: fc.integer({ min: 1, max: 20 }),
 });
-/** The same story with what becomes of its events, each with the position after the arrival it follows. */
+/** The same history with the changes of its events, each with the position after the arrival it follows. */
 const livedOf = (made: readonly (Partial<Arrival> & { readonly later?: { kind: string; back: number } | null })[]) => {
   const told: { tenant: string; position: number; value: Enriched }[] = [];
   for (const [n, { later, ...given }] of made.entries()) {
@@ -52,7 +52,10 @@ const livedOf = (made: readonly (Partial<Arrival> & { readonly later?: { kind: s
   }
   return told;
 };
-/** As a store has them: arrivals up to a cut, and the turns of their events, which dedup may have stored beyond it. */
+/**
+ * Returns stored rows: arrivals up to a cut, and the transitions of their events, which dedup may have stored beyond
+ * it.
+ */
 const storedOf = (told: ReturnType<typeof livedOf>, cut = told.length) =>
   told
     .slice(0, cut)

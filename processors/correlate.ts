@@ -1,6 +1,6 @@
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
+import type { PlacedTransition } from '#domain/correlation/status-transitions.ts';
 import type { Strategy } from '#domain/correlation/strategy.ts';
-import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import {
   admit,
   evict,
@@ -13,7 +13,12 @@ import {
 import type { Join, Restorable } from '#domain/pipeline/processor.ts';
 import { correlationHits, eventsEnriched } from '#schemas/topics/topics.ts';
 import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts';
-import { join } from './join.ts';
+
+/** Declares a processor that matches arrivals within a window; the runner does logging, metrics, retries and offsets. */
+const join = <State, In>(declared: Omit<Join<State, In>, 'kind' | '__in'>): Join<State, In> => ({
+  kind: 'join',
+  ...declared,
+});
 
 export type Window = Tenants<TenantWindow>;
 
@@ -31,14 +36,14 @@ async function restore(state: Window, strategy: Strategy, from: Restorable): Pro
     }
 }
 
-const noteTurn = ({ tenants }: Window, tenant: string, told: PlacedTurn): void => {
+const noteTransition = ({ tenants }: Window, tenant: string, told: PlacedTransition): void => {
   const window = tenants.get(tenant);
   if (window !== undefined) turn(window, told);
 };
 
 type Hits = Extract<CorrelationInput, { kind: 'hits' }>;
 
-/** Half as many as long as they do not fit, best first; what goes counts as cut. */
+/** Halves the list as long as it does not fit, best first; removed ones count as cut. */
 const bestOf = (record: Hits, fits: (value: unknown) => boolean): Hits | null => {
   const best = record.hits.toSorted((a, b) => b.score - a.score);
   for (let count = best.length >> 1; count > 0; count >>= 1) {
@@ -48,7 +53,7 @@ const bestOf = (record: Hits, fits: (value: unknown) => boolean): Hits | null =>
   return null;
 };
 
-/** The join of one strategy: scores each arrival against the partners of its window, then takes it in. */
+/** The join of one strategy: scores each arrival against the partners of its window, then admits it. */
 export const correlate = (strategy: Strategy): Join<Window, Enriched> =>
   join({
     name: `correlate.${strategy.name}`,
@@ -56,8 +61,8 @@ export const correlate = (strategy: Strategy): Join<Window, Enriched> =>
     open: openTenants,
     restore: (state, from) => restore(state, strategy, from),
     match(state, { tenant, position, value: record }, effects) {
-      // A turn tells nothing to a tenant of which nothing is remembered.
-      if (record.turn !== undefined) return noteTurn(state, tenant, { ...record.turn, position });
+      // A transition is irrelevant to a tenant without any stored arrivals.
+      if (record.turn !== undefined) return noteTransition(state, tenant, { ...record.turn, position });
       const window = tenantOf(state, tenant, openTenantWindow);
       const { hits, cut } = match(window, strategy, record);
       admit(window, strategy, record.arrival);

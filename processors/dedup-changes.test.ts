@@ -242,14 +242,14 @@ describe('what a person does leaves an entry of the audit trail with the change'
 test('an event that was heard of since is not over', () => {
   const { occur, one, event } = driveDedup();
   occur();
-  const silence = { heard: T0, category: 'auto-resolved', notes: 'no word for 24 h' } as const;
+  const silence = { heard: T0, category: 'auto-resolved', notes: 'no updates for 24h' } as const;
   const expire: Ask = { kind: 'expired', eventId: ulid(1), silence };
   occur({ timestamp: T0 + MINUTE });
   expect(one(expire, { receivedAt: T0 + HOUR }).receipt).toMatchObject({ outcome: 'ignored' });
   expect(event(1)).toMatchObject({ status: 'open', count: 2 });
   const later = { ...expire, silence: { ...silence, heard: T0 + MINUTE } };
   expect(one(later, { receivedAt: T0 + 2 * HOUR }).receipt).toMatchObject({ outcome: 'resolved' });
-  expect(event(1)).toMatchObject({ status: 'resolved', resolutionNotes: 'no word for 24 h' });
+  expect(event(1)).toMatchObject({ status: 'resolved', resolutionNotes: 'no updates for 24h' });
 });
 
 test('expired: an open event is resolved, a resolved one stays as it is', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { assertDefined } from '#domain/assert.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ask } from '#domain/event/incoming.ts';
-import { prepare } from '#domain/event/life/prepare.ts';
-import { known } from '#domain/known.ts';
-import { sourceNamed } from '#schemas/sources/sources.ts';
+import { prepare } from '#domain/event/lifecycle/prepare.ts';
+import { sourceNamed } from '#sources/sources.ts';
 import { ann, driveDedup, HOUR, MINUTE, T0, ulid } from '#test/setup/asks.ts';
 
-/** A message of a monitor about one of two things that only its own key tells apart. */
+/** A message of a monitor about one of two things that only its own key distinguishes. */
 type Say = (thing: string, isOver: boolean, at: number) => unknown;
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -96,7 +96,7 @@ const MONITORS: Readonly<Record<string, Say>> = {
 const BINDING = { ci: null, ambiguous: false };
 const SETTINGS = { severities: {}, snsTopics: [], replicaLabels: [] };
 
-/** As the API asks for it. */
+/** Returns the request of the API. */
 const askOf = (action: MonitorAction, receivedAt: number): Ask => {
   if (action.action === 'resolve') {
     const { source, sourceId, conditionId, at } = action;
@@ -113,7 +113,7 @@ const openOf = (events: ReadonlyMap<string, Event>): Event[] =>
   [...events.values()].filter(({ status }) => status !== 'resolved');
 
 describe.each(Object.entries(MONITORS))('two conditions of %s that are equal in all else', (name, bodyOf) => {
-  const source = known(sourceNamed(name), 'source');
+  const source = assertDefined(sourceNamed(name), 'source');
   const drive = () => {
     const driven = driveDedup();
     const say = (thing: string, isOver: boolean, at: number) => {
@@ -228,7 +228,10 @@ describe('plain ingest after a silence', () => {
   });
 });
 
-/** Of six conditions of three monitors with two identities: fired, told again, ended, each some time after the one before. */
+/**
+ * Steps of six conditions of three monitors with two identities: fired, repeated, ended, each some time after the one
+ * before.
+ */
 const step = fc.record({
   condition: fc.nat({ max: 5 }),
   isOver: fc.boolean(),
@@ -283,7 +286,7 @@ describe('a condition that comes back within an hour of its end', () => {
       [2, ['flapping', 'a']],
       [3, ['flapping', 'a']],
     ]);
-    expect(event(3).history[0]?.notes).toBe(`back within an hour after EVT-${ulid(1)} ended; return 1 in a row`);
+    expect(event(3).history[0]?.notes).toBe(`recurred within an hour after EVT-${ulid(1)} ended; recurrence 1`);
     const late = { timestamp: T0 + 10 * HOUR };
     occur({ conditionId: 'c', ...late }, { receivedAt: late.timestamp });
     expect(event(9).returns).toBeUndefined();

@@ -3,13 +3,13 @@ import { entryId, GROUP_ENTRY, type GroupEntry } from '#domain/correlation/group
 import { type EventsPart, OPERATION, UNDO_MS } from '#domain/correlation/grouping/operation.ts';
 import type { Event, EventBefore } from '#domain/event/event.ts';
 import type { Ask, Operated, Receipt } from '#domain/event/incoming.ts';
-import type { Stamp } from '#domain/event/life/change.ts';
-import { handOver } from '#domain/event/life/hand-over.ts';
-import { beforeOf, isAsLeft, putBack, wasClosed } from '#domain/event/life/putting-back.ts';
-import { setStatus } from '#domain/event/life/status.ts';
+import { assignEvent } from '#domain/event/lifecycle/assign-event.ts';
+import type { Stamp } from '#domain/event/lifecycle/change.ts';
+import { beforeOf, isAsLeft, putBack, wasClosed } from '#domain/event/lifecycle/putting-back.ts';
+import { setStatus } from '#domain/event/lifecycle/status.ts';
 import { conflict, eventOf, lasts, save, type Work, waitingAgain } from './dedup-work.ts';
 
-type Asked<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
+type AskOf<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
 
 const answered = ({ groupId }: Operated, count: number): Receipt => ({
   ok: true,
@@ -30,7 +30,7 @@ const tell = ({ tenant, effects }: Work, ask: Operated, { receivedAt: at }: Stam
 
 const keep = (
   { tenant, effects }: Work,
-  ask: Asked<'operated'>,
+  ask: AskOf<'operated'>,
   events: readonly EventBefore[],
   stamp: Stamp,
 ): void => {
@@ -38,26 +38,26 @@ const keep = (
   const { position, receivedAt: at } = stamp;
   const subject = groupId ?? events[0]?.id ?? '';
   const body: EventsPart = { subject, at, groupId, position, events };
-  // A retry of the undo may come at the last moment.
+  // A retry of the undo may arrive at the last moment.
   const expiresAt = at + 2 * UNDO_MS;
   effects.saveRecord({ tenant, kind: OPERATION, id: `${operation}/${subject}/${position}`, body, expiresAt });
 };
 
-const moved = (work: Work, event: Event, ask: Asked<'operated'>, stamp: Stamp): Event => {
+const moved = (work: Work, event: Event, ask: AskOf<'operated'>, stamp: Stamp): Event => {
   const { status = event.status, by, notes, category, assignedTo, assignedTeam } = ask;
   const known = status === 'resolved' ? event : waitingAgain(work, event, stamp);
   const change = setStatus(known, { to: status, at: stamp.receivedAt, by, notes, category }, stamp);
-  return handOver(change, { by, ...(assignedTo && { assignedTo }), ...(assignedTeam && { assignedTeam }) }, stamp)
+  return assignEvent(change, { by, ...(assignedTo && { assignedTo }), ...(assignedTeam && { assignedTeam }) }, stamp)
     .event;
 };
 
-/** The others have changed since the request was made, or another event is open for the same complaint. */
-const isMeant = (work: Work, event: Event, { from, status }: Asked<'operated'>): boolean =>
+/** True if the others have changed since the request was made, or another event is open for the same problem. */
+const isMeant = (work: Work, event: Event, { from, status }: AskOf<'operated'>): boolean =>
   from.includes(event.status) &&
   wasClosed(event) &&
   (status === undefined || status === 'resolved' || conflict(work, event) === null);
 
-export const groupSet = (work: Work, ask: Asked<'operated'>, stamp: Stamp): Receipt => {
+export const groupSet = (work: Work, ask: AskOf<'operated'>, stamp: Stamp): Receipt => {
   const before: EventBefore[] = [];
   for (const id of ask.eventIds) {
     const event = eventOf(work, id);
@@ -81,7 +81,7 @@ export const groupSet = (work: Work, ask: Asked<'operated'>, stamp: Stamp): Rece
   return answered(ask, before.length);
 };
 
-/** Null: what happened since stands against it. */
+/** Null: a later change prevents it. */
 const backOf = (work: Work, event: Event, standing: EventBefore, { receivedAt }: Stamp): EventBefore | null => {
   if (standing.status === 'resolved') return standing;
   const conditions = standing.conditions.filter((condition) => lasts(work, event, condition, receivedAt));
@@ -89,7 +89,7 @@ const backOf = (work: Work, event: Event, standing: EventBefore, { receivedAt }:
   return isOver || conflict(work, event) !== null ? null : { ...standing, conditions };
 };
 
-export const groupUndone = (work: Work, ask: Asked<'undone'>, stamp: Stamp): Receipt => {
+export const groupUndone = (work: Work, ask: AskOf<'undone'>, stamp: Stamp): Receipt => {
   let count = 0;
   for (const before of ask.events) {
     const event = eventOf(work, before.id);

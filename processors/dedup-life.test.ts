@@ -263,6 +263,15 @@ describe('silence', () => {
     expect(saved).toMatchObject([{ happened: 'repeated', event: { status: 'suppressed' } }]);
   });
 
+  test('an occurrence after a long silence that a silence suppresses is no return', () => {
+    const { occur } = driveDedup();
+    occur({ conditionId: 'c' });
+    const silencing = { by: 'SIL-1', until: T0 + 9 * HOUR };
+    const { saved } = occur({ conditionId: 'c', timestamp: T0 + 2 * HOUR, silencing });
+    expect(saved).toMatchObject([{ happened: 'changed', event: { status: 'suppressed' } }]);
+    expect(saved[0]).not.toHaveProperty('again');
+  });
+
   test('as long as the longest window of the tenant', () => {
     const { occur } = driveDedup();
     occur({ conditionId: 'c' });

@@ -1,45 +1,48 @@
 import type { Actor, Event, Status } from '#domain/event/event.ts';
 import type { Ask, EventReference, Occurrence, Receipt } from '#domain/event/incoming.ts';
-import { believable, type Change, type Stamp, timeInStream } from '#domain/event/life/change.ts';
-import { isFedBySourceId, plainId } from '#domain/event/life/conditions.ts';
-import { news } from '#domain/event/life/occurrence.ts';
-import { recover, setStatus, unacknowledge, unsuppress } from '#domain/event/life/status.ts';
+import { believable, type Change, type Stamp, timeInStream } from '#domain/event/lifecycle/change.ts';
+import { isFedBySourceId, plainId } from '#domain/event/lifecycle/conditions.ts';
+import { news } from '#domain/event/lifecycle/occurrence.ts';
+import { recover, setStatus, unacknowledge, unsuppress } from '#domain/event/lifecycle/status.ts';
 import { type Marking, noteEnd, nothingOpen, occurred } from './dedup-occurrences.ts';
-import { fedBy, recoveryOf } from './dedup-rows.ts';
+import { eventsFromSource, recoveryOf } from './dedup-rows.ts';
 import { changed, eventOf, type Work } from './dedup-work.ts';
 
-/** Later messages of senders about their events: recovery, acknowledgement, downtime. */
-type Asked<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
+/** Later messages of senders about their events: recovery, acknowledgment, downtime. */
+type AskOf<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
 
 /** The open events that a message is about, the newest last: by its condition; without one, by sourceId. */
 const referred = (work: Work, ask: EventReference): readonly Event[] => {
   const { source, sourceId, conditionId } = ask;
   if (conditionId === null)
-    return fedBy(work.rows, source, sourceId)
+    return eventsFromSource(work.rows, source, sourceId)
       .map((id) => eventOf(work, id))
       .filter((event): event is Event => event !== undefined && isFedBySourceId(event, source, sourceId));
   const event = eventOf(work, work.rows.byCondition.get(conditionId));
   return event ? [event] : [];
 };
 
-/** From when on an occurrence is a new one; of a recovery without a time only that what it ended was before it. Null: nothing is known. */
+/**
+ * Returns the time from which an occurrence is a new one; for a recovery without a time only its ended event was before
+ * it. Null: unknown.
+ */
 const overSince = (
-  { untimed }: Asked<'recovered'>,
+  { untimed }: AskOf<'recovered'>,
   at: number,
   event: Event | undefined,
   { receivedAt }: Stamp,
 ): number | null => (untimed ? (event?.lastOccurrence ?? null) : believable(at, receivedAt));
 
-const end = (ask: Asked<'recovered'>, event: Event, at: number, stamp: Stamp): Change => {
+const end = (ask: AskOf<'recovered'>, event: Event, at: number, stamp: Stamp): Change => {
   const { untimed, notes, source, sourceId } = ask;
   const plain = event.conditions.length === 0 ? null : plainId(source, sourceId);
   return recover(event, { conditionId: ask.conditionId ?? plain, at, untimed, notes }, stamp);
 };
 
-/** A sender that reported several complaints under one sourceId says that all of them are over; the receipt names the newest. */
-export const recovered = (work: Work, ask: Asked<'recovered'>, stamp: Stamp): Receipt => {
+/** A sender that reported several problems under one sourceId ends all of them; the receipt names the newest. */
+export const recovered = (work: Work, ask: AskOf<'recovered'>, stamp: Stamp): Receipt => {
   const { conditionId, source, sourceId, maxBehindMs } = ask;
-  // Compared as it was said: while our clock is behind, the time of receipt may be before the beginning.
+  // Compared as reported: while our clock is behind, the time of receipt may be before the start.
   const at = timeInStream(ask.at, work.rows.newest, stamp.receivedAt, maxBehindMs);
   let receipt: Receipt = nothingOpen;
   let ended: Event | undefined;
@@ -54,11 +57,11 @@ export const recovered = (work: Work, ask: Asked<'recovered'>, stamp: Stamp): Re
   return receipt;
 };
 
-/** A person known to the monitor, not to us. */
+/** A user of the monitor, not of ours. */
 const authorOf = ({ source }: EventReference, author: string | undefined): Actor | null =>
   author ? { id: `${source}:${author}`, username: author, name: author } : null;
 
-type Mark = Asked<'acknowledged' | 'unacknowledged' | 'suppressed' | 'unsuppressed'>;
+type Mark = AskOf<'acknowledged' | 'unacknowledged' | 'suppressed' | 'unsuppressed'>;
 
 const marked = (event: Event, ask: Mark, stamp: Stamp): Change => {
   const move = { at: ask.at, by: authorOf(ask, ask.author), notes: ask.notes };
@@ -74,7 +77,7 @@ const STATUS_OF: Readonly<Record<Mark['kind'], Exclude<Status, 'resolved'>>> = {
   unsuppressed: 'open',
 };
 
-/** A new event begins with the status that its monitor tells. */
+/** Gives a new event the initial status from its monitor. */
 const begunBy = (event: Event, { kind, notes, ...ask }: Mark): Event => {
   const by = authorOf(ask, ask.author);
   const [first, ...rest] = event.history;
@@ -86,7 +89,7 @@ const begunBy = (event: Event, { kind, notes, ...ask }: Mark): Event => {
   };
 };
 
-/** A problem that is not known begins with what its monitor says of it, unless that is older than its end. */
+/** An unknown problem begins with the data of its monitor, unless that is older than its end. */
 const beginning = (work: Work, ask: Mark, said: Occurrence, stamp: Stamp): Receipt => {
   const end = ask.conditionId === null ? null : recoveryOf(work.rows, ask.conditionId, stamp.receivedAt);
   if (end !== null && ask.at <= end.at) return nothingOpen;

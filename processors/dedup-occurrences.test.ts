@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_HISTORY } from '#domain/event/life/change.ts';
+import { MAX_HISTORY } from '#domain/event/lifecycle/change.ts';
 import { driveDedup, HOUR, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
 
 const created = { ok: true, outcome: 'created', count: 1, correlationId: null };

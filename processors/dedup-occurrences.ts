@@ -1,8 +1,8 @@
 import { type Event, parseEventId } from '#domain/event/event.ts';
 import type { Occurrence, Receipt } from '#domain/event/incoming.ts';
-import { type Stamp, timeInStream } from '#domain/event/life/change.ts';
-import { idOf, isFedBySourceId, isHeld, isHeldBy, plainId } from '#domain/event/life/conditions.ts';
-import { filled } from '#domain/event/life/filling.ts';
+import { type Stamp, timeInStream } from '#domain/event/lifecycle/change.ts';
+import { idOf, isFedBySourceId, isHeld, isHeldBy, plainId } from '#domain/event/lifecycle/conditions.ts';
+import { filled } from '#domain/event/lifecycle/filling.ts';
 import {
   create,
   endOfMoment,
@@ -12,22 +12,22 @@ import {
   isSilent,
   news,
   repeat,
-} from '#domain/event/life/occurrence.ts';
-import { silenced, silencedBy } from '#domain/event/life/silencing.ts';
-import { passMoment } from '#domain/event/life/status.ts';
-import { giveWay, inherited, isSameProblem } from '#domain/event/life/taking-place.ts';
+} from '#domain/event/lifecycle/occurrence.ts';
+import { passMoment } from '#domain/event/lifecycle/status.ts';
+import { silenced, silencedBy } from '#domain/event/lifecycle/suppression.ts';
+import { giveWay, inherited, isSameProblem } from '#domain/event/lifecycle/taking-place.ts';
 import type { Recovery } from '#domain/pipeline/processor.ts';
-import { alikeOf, fedByPlain, type Rows, recoveryOf, rememberRecovery, seenOf } from './dedup-rows.ts';
+import { alikeOf, eventsFromPlainId, type Rows, recoveryOf, rememberRecovery, seenOf } from './dedup-rows.ts';
 import { answer, eventOf, type Repeated, save, saveCreated, saveRepeated, type Work } from './dedup-work.ts';
 
-/** A message that says when a condition began may be on its way for so long after the end of the condition was received. */
+/** Time after the receipt of a condition's end for which a message with its start may still be in transit. */
 const OVERTAKEN_MS = 120_000;
-/** Events of one sourceId, or of one identity, that are looked at for the same problem. */
-const MOST_ALIKE = 16;
+/** Maximum of events of one sourceId, or of one identity, that are compared for the same problem. */
+const MAX_ALIKE = 16;
 /** Events of one identity that are read: within a batch older ones may become the newest. */
-const NAMED = 2 * MOST_ALIKE;
+const NAMED = 2 * MAX_ALIKE;
 
-/** Ids of the events that an occurrence may touch, as the index stands. */
+/** Returns ids of the events that an occurrence may touch, by the current index. */
 export const namedBy = (rows: Rows | undefined, occurrence: Occurrence): (string | undefined)[] => {
   if (rows === undefined) return [];
   const { conditionId, identity, plain } = occurrence;
@@ -35,50 +35,56 @@ export const namedBy = (rows: Rows | undefined, occurrence: Occurrence): (string
   const ids: (string | undefined)[] = [...alikeOf(rows, identity, NAMED)];
   if (rows.recoveries.size > 0) ids.push(rows.recoveries.get(condition)?.eventId);
   if (conditionId !== null) ids.push(rows.byCondition.get(conditionId));
-  if (plain) ids.push(...fedByPlain(rows, condition, MOST_ALIKE));
+  if (plain) ids.push(...eventsFromPlainId(rows, condition, MAX_ALIKE));
   return ids;
 };
 
-/** Open events of the complaint, the newest first. */
+/** Returns open events of the problem, the newest first. */
 const alike = (work: Work, { identity }: Occurrence): readonly Event[] =>
-  alikeOf(work.rows, identity, MOST_ALIKE)
+  alikeOf(work.rows, identity, MAX_ALIKE)
     .map((id) => eventOf(work, id))
     .filter((event): event is Event => event?.identity === identity)
     .reverse();
 
-/** Plain ingest asks only where an end can matter: with nothing open, from before what is open, or with several sourceIds. */
+/**
+ * Plain ingest checks only where an end can matter: with nothing open, from before the open event, or with several
+ * sourceIds.
+ */
 const mayHaveEnded = (open: Event | undefined, { conditionId, plain }: Occurrence, time: number): boolean =>
   conditionId !== null ||
   (plain === true && (open === undefined || time < open.firstOccurrence || open.conditions.length > 0));
 
-const isSameComplaint = (event: Event | undefined, { identity }: Occurrence): boolean => event?.identity === identity;
+const isSameIdentity = (event: Event | undefined, { identity }: Occurrence): boolean => event?.identity === identity;
 
 /** One occurrence with its event time as it is used, ms. */
-interface Heard {
+interface TimedOccurrence {
   readonly occurrence: Occurrence;
   readonly time: number;
   readonly marking?: Marking;
 }
 
-/** The end of its condition when the occurrence began no later but comes after it. Without a time of its own it began when it came. */
+/**
+ * Returns the end of its condition when the occurrence began no later but arrives after it. Without a time of its own
+ * it began at its arrival.
+ */
 const endedBefore = (
   work: Work,
   open: Event | undefined,
-  { occurrence, time }: Heard,
+  { occurrence, time }: TimedOccurrence,
   { receivedAt }: Stamp,
 ): Recovery | null => {
   if (occurrence.untimed || !mayHaveEnded(open, occurrence, time)) return null;
   const end = recoveryOf(work.rows, idOf(occurrence), receivedAt);
   if (end === null || time > end.at) return null;
-  if (occurrence.conditionId === null) return isSameComplaint(eventOf(work, end.eventId), occurrence) ? end : null;
+  if (occurrence.conditionId === null) return isSameIdentity(eventOf(work, end.eventId), occurrence) ? end : null;
   return occurrence.ongoing && receivedAt - end.receivedAt > OVERTAKEN_MS ? null : end;
 };
 
-/** The newest open event of the same source and sourceId that says the same with another severity. */
+/** Returns the newest open event of the same source and sourceId with the same problem and another severity. */
 const predecessorOf = (work: Work, occurrence: Occurrence): Event | undefined => {
   const { plain, escalation, severity } = occurrence;
   if (!plain) return undefined;
-  const alike = fedByPlain(work.rows, idOf(occurrence), MOST_ALIKE)
+  const alike = eventsFromPlainId(work.rows, idOf(occurrence), MAX_ALIKE)
     .map((id) => eventOf(work, id))
     .filter((event) => event !== undefined)
     .filter((event) => event.severity !== severity || escalation === 'same_event');
@@ -104,7 +110,7 @@ export const noteEnd = (
 const receiptOf = (
   event: Event,
   outcome: 'created' | 'duplicate_updated' | 'changed',
-  { occurrence, time }: Heard,
+  { occurrence, time }: TimedOccurrence,
 ): Receipt => {
   const receipt = answer({ event, outcome });
   const held = silencedBy(event);
@@ -115,55 +121,63 @@ const receiptOf = (
 const ESCALATED: Repeated['told'] = { happened: 'changed', again: 'escalated' };
 const MOVED: Repeated['told'] = { happened: 'changed' };
 
-/** Found by its condition; the CI that is found now outweighs everything else. */
-const toldOf = (before: Event, counted: Event, after: Event, occurrence: Occurrence): Repeated['told'] => {
-  if (before.ci === null && after.ci !== null) return { happened: 'bound' };
-  // A return brings the new severity along; a change of severity alone is of no use to windows after such a silence.
-  if (isReturned(before, after, occurrence)) return { happened: 'changed', again: 'returned' };
-  if (isEscalated(before, after)) return ESCALATED;
-  return after === counted ? null : { happened: 'changed' };
-};
+/** Returns the notification of a further occurrence beside its count; `after` is the event as it is saved. */
+type RepeatTeller = (after: Event) => Repeated['told'];
 
-/** A monitor's change of status that came with the occurrence. */
+/** Found by its condition; the CI that is found now outweighs everything else. */
+const toldOf =
+  (before: Event, counted: Event, said: Event, occurrence: Occurrence): RepeatTeller =>
+  (after) => {
+    if (before.ci === null && said.ci !== null) return { happened: 'bound' };
+    // A return brings the new severity along; a change of severity alone is of no use to windows after such a silence.
+    if (isReturned(before, after, occurrence)) return { happened: 'changed', again: 'returned' };
+    if (isEscalated(before, said)) return ESCALATED;
+    return said === counted ? null : MOVED;
+  };
+
+/** A monitor's change of status that arrived with the occurrence. */
 export interface Marking {
   readonly of: (event: Event) => Event;
   readonly ofNew: (event: Event) => Event;
 }
 
-/** Saves a further occurrence: `said` is the event with what the occurrence brought, `told` how it is told beside its count. */
+/** Saves a further occurrence: `said` is the event with the data of the occurrence. */
 const saveFurther = (
   work: Work,
   before: Event,
   said: Event,
-  { occurrence, time, marking }: Heard,
-  told: Repeated['told'],
+  { occurrence, time, marking }: TimedOccurrence,
+  telling: RepeatTeller,
   stamp: Stamp,
 ): Receipt => {
   const unmarked = silenced(before, said, occurrence, stamp);
   const after = marking === undefined ? unmarked : marking.of(unmarked);
   const seen = seenOf(work.rows, before.identity);
-  saveRepeated(work, before, after, { told: told ?? (after === said ? null : MOVED), seen });
+  saveRepeated(work, before, after, { told: telling(after) ?? (after === said ? null : MOVED), seen });
   return receiptOf(after, 'duplicate_updated', { occurrence, time });
 };
 
-const repeated = (work: Work, event: Event, { occurrence, time }: Heard, stamp: Stamp): Event =>
+const repeated = (work: Work, event: Event, { occurrence, time }: TimedOccurrence, stamp: Stamp): Event =>
   repeat(event, { occurrence, time, seen: seenOf(work.rows, event.identity) }, stamp);
 
-/** Found by its condition or as the same problem: severity and signature may have changed, and what is missing is filled in. */
-const repeatedAs = (work: Work, event: Event, heard: Heard, stamp: Stamp): Receipt => {
+/**
+ * Found by its condition or as the same problem: severity and signature may have changed, and missing fields are filled
+ * in.
+ */
+const repeatedAs = (work: Work, event: Event, heard: TimedOccurrence, stamp: Stamp): Receipt => {
   const counted = repeated(work, event, heard, stamp);
   const said = filled(counted, heard.occurrence, stamp);
   return saveFurther(work, event, said, heard, toldOf(event, counted, said, heard.occurrence), stamp);
 };
 
 /** Found by its identity. */
-const joined = (work: Work, event: Event, heard: Heard, stamp: Stamp): Receipt => {
+const joined = (work: Work, event: Event, heard: TimedOccurrence, stamp: Stamp): Receipt => {
   const once = repeated(work, event, heard, stamp);
-  return saveFurther(work, event, once, heard, isEscalated(event, once) ? ESCALATED : null, stamp);
+  return saveFurther(work, event, once, heard, () => (isEscalated(event, once) ? ESCALATED : null), stamp);
 };
 
 /** Its condition has ended: it is counted on the event that ended. */
-const late = (work: Work, event: Event, { occurrence, time }: Heard, stamp: Stamp): Receipt => {
+const late = (work: Work, event: Event, { occurrence, time }: TimedOccurrence, stamp: Stamp): Receipt => {
   const seen = seenOf(work.rows, event.identity);
   const after = repeat(event, { occurrence, time, seen, over: true }, stamp);
   saveRepeated(work, event, after, { told: null, seen });
@@ -171,7 +185,7 @@ const late = (work: Work, event: Event, { occurrence, time }: Heard, stamp: Stam
 };
 
 /** News of an event, which count as no occurrence. */
-const toldOnly = (work: Work, event: Event, heard: Heard, stamp: Stamp): Receipt => {
+const toldOnly = (work: Work, event: Event, heard: TimedOccurrence, stamp: Stamp): Receipt => {
   const { occurrence } = heard;
   const after = silenced(event, filled(news(event, occurrence, stamp), occurrence, stamp), occurrence, stamp);
   save(work, event, after);
@@ -184,9 +198,9 @@ const requireId = (id: string): void => {
 };
 
 interface Beginning {
-  /** Event time of the end of its condition, which came first. */
+  /** Event time of the end of its condition, which arrived first. */
   readonly recoveredAt: number | null;
-  /** The event whose place it takes: the same problem with another severity, or one that was silent. */
+  /** The event that it supersedes: the same problem with another severity, or one that was silent. */
   readonly predecessor: Event | undefined;
 }
 
@@ -194,14 +208,14 @@ interface Beginning {
 const previousOf = (work: Work, occurrence: Occurrence, { receivedAt }: Stamp): Event | undefined => {
   const end = recoveryOf(work.rows, idOf(occurrence), receivedAt);
   const event = eventOf(work, end?.eventId);
-  return event?.status === 'resolved' && (occurrence.conditionId !== null || isSameComplaint(event, occurrence))
+  return event?.status === 'resolved' && (occurrence.conditionId !== null || isSameIdentity(event, occurrence))
     ? event
     : undefined;
 };
 
 const created = (
   work: Work,
-  { occurrence, time, marking }: Heard,
+  { occurrence, time, marking }: TimedOccurrence,
   { recoveredAt, predecessor }: Beginning,
   stamp: Stamp,
 ): Receipt => {
@@ -218,35 +232,41 @@ const created = (
 };
 
 /** A change is followed by another one: it was a moment. */
-const followed = (work: Work, old: Event, { time }: Heard, stamp: Stamp): void => {
+const followed = (work: Work, old: Event, { time }: TimedOccurrence, stamp: Stamp): void => {
   const condition = old.conditions[0]?.id ?? plainId(old.source, old.sourceId);
   noteEnd(work, condition, { at: endOfMoment(old), event: old }, stamp);
   save(work, old, passMoment(old, time, stamp).event);
 };
 
-/** The open event that an occurrence is about, as far as its identity says. */
-interface Place {
+/** The open event that an occurrence is about, judged by its identity. */
+interface OccurrenceMatch {
   readonly joins?: Event;
   /** Plain ingest was silent about it for too long. */
   readonly replaces?: Event;
   /** The change before. */
   readonly follows?: Event;
 }
-const BESIDE: Place = {};
+const BESIDE: OccurrenceMatch = {};
 
-/** An event that a monitor's condition holds goes on until that ends. */
-const goesOn = (event: Event, { occurrence, time }: Heard): boolean =>
+/** An event held by a monitor's condition continues until that ends. */
+const goesOn = (event: Event, { occurrence, time }: TimedOccurrence): boolean =>
   isHeld(event) || !isSilent(event, occurrence, time);
 
-/** Of one monitor two conditions are two problems, whatever else is equal; what different monitors say of one thing is one event. */
-const placeOfCondition = (events: readonly Event[], heard: Heard): Place => {
+/**
+ * Two conditions of one monitor are two problems, even if everything else is equal; reports of different monitors on
+ * one thing are one event.
+ */
+const placeOfCondition = (events: readonly Event[], heard: TimedOccurrence): OccurrenceMatch => {
   const { source } = heard.occurrence;
   const joins = events.find((event) => !isHeldBy(event, source) && goesOn(event, heard));
   return joins === undefined ? BESIDE : { joins };
 };
 
-/** Without a monitor's condition: what this sourceId has said before, else the newest event that goes on. */
-const placeOfComplaint = (events: readonly Event[], heard: Heard): Place => {
+/**
+ * Returns the event without a monitor's condition: the earlier one of this sourceId, else the newest event that
+ * continues.
+ */
+const placeOfProblem = (events: readonly Event[], heard: TimedOccurrence): OccurrenceMatch => {
   const { source, sourceId } = heard.occurrence;
   const own = events.find((event) => isFedBySourceId(event, source, sourceId));
   if (own !== undefined) return goesOn(own, heard) ? { joins: own } : { replaces: own };
@@ -254,11 +274,11 @@ const placeOfComplaint = (events: readonly Event[], heard: Heard): Place => {
   return joins === undefined ? BESIDE : { joins };
 };
 
-const placeOf = (events: readonly Event[], heard: Heard): Place => {
+const placeOf = (events: readonly Event[], heard: TimedOccurrence): OccurrenceMatch => {
   const { occurrence, time } = heard;
   const isAnother = (event: Event): boolean => !isHeld(event) && isOtherMoment(event, occurrence, time);
   const same = occurrence.moment ? events.filter((event) => !isOtherMoment(event, occurrence, time)) : events;
-  const place = occurrence.conditionId === null ? placeOfComplaint(same, heard) : placeOfCondition(same, heard);
+  const place = occurrence.conditionId === null ? placeOfProblem(same, heard) : placeOfCondition(same, heard);
   const follows = place === BESIDE ? events.find(isAnother) : undefined;
   return follows === undefined ? place : { follows };
 };
@@ -267,7 +287,10 @@ const placeOf = (events: readonly Event[], heard: Heard): Place => {
 const isSpent = (work: Work, occurrence: Occurrence, { receivedAt }: Stamp): boolean =>
   occurrence.update === true && recoveryOf(work.rows, idOf(occurrence), receivedAt) !== null;
 
-/** Matching in this order: condition, end that came first, identity, the same problem with another severity, else a new event. */
+/**
+ * Matching in this order: condition, end that arrived first, identity, the same problem with another severity, else a
+ * new event.
+ */
 export const occurred = (work: Work, occurrence: Occurrence, stamp: Stamp, marking?: Marking): Receipt => {
   const { conditionId, timestamp, maxBehindMs, update } = occurrence;
   const time = timeInStream(timestamp, work.rows.newest, stamp.receivedAt, maxBehindMs);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Ask } from '#domain/event/incoming.ts';
 import { ann, driveDedup, HOUR, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
-import { MOST_FED } from './dedup-rows.ts';
+import { MAX_FED } from './dedup-rows.ts';
 
 const ignored = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
 
@@ -44,7 +44,7 @@ describe('a recovery ends its condition', () => {
       const { receipt } = recover(conditionId, at);
       expect(receipt).toMatchObject({ outcome: status === 'open' ? 'ignored' : 'resolved', id: ulid(1) });
       expect(event(1).status).toBe(status);
-      const notes = `A recovery of ${new Date(at).toISOString()} is older than the newest occurrence: ignored`;
+      const notes = `Recovery at ${new Date(at).toISOString()} is older than the latest occurrence; ignored`;
       expect(event(1).history.at(-1)?.notes).toBe(status === 'open' ? notes : undefined);
     }
   });
@@ -217,9 +217,9 @@ describe('a recovery through plain ingest', () => {
 
     test('resolves the newest of very many, and the next ones at the next recovery', () => {
       const { occur, recover, events } = driveDedup();
-      for (let i = 0; i < MOST_FED + 1; i++) occur({ identity: `i-${i}` });
+      for (let i = 0; i < MAX_FED + 1; i++) occur({ identity: `i-${i}` });
       const open = () => [...events.values()].filter(({ status }) => status === 'open').map(({ id }) => id);
-      expect(recover(null).receipt).toMatchObject({ outcome: 'resolved', id: ulid(MOST_FED + 1) });
+      expect(recover(null).receipt).toMatchObject({ outcome: 'resolved', id: ulid(MAX_FED + 1) });
       expect(open()).toEqual([ulid(1)]);
       expect(recover(null).receipt).toMatchObject({ outcome: 'resolved', id: ulid(1) });
       expect(open()).toEqual([]);

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { OpenEvent } from '#domain/pipeline/processor.ts';
-import { alikeOf, fedBy, openRefill, openRows } from './dedup-rows.ts';
+import { alikeOf, eventsFromSource, openRefill, openRows } from './dedup-rows.ts';
 
-/** Made first and changed last, and the other way round; the same identity, one sourceId in common. */
+/** Created first and changed last, and vice versa; the same identity, one sourceId in common. */
 const old: OpenEvent = {
   tenant: 'acme',
   id: 'old',
@@ -34,8 +34,8 @@ test('of two with one identity or condition the one made last or changed last is
       expect(rows.open).toBe(4);
       expect(alikeOf(rows, 'disk full', 9)).toEqual(['old', 'young']);
       expect(rows.byCondition).toEqual(new Map([['c-1', 'holder']]));
-      expect(fedBy(rows, 'zabbix', 's-1')).toEqual(['old']);
-      expect(fedBy(rows, 'zabbix', 's-2')).toEqual(['old', 'young']);
+      expect(eventsFromSource(rows, 'zabbix', 's-1')).toEqual(['old']);
+      expect(eventsFromSource(rows, 'zabbix', 's-2')).toEqual(['old', 'young']);
       expect(rows.bySource.size).toBe(2);
     }),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { binOf, markSeen } from '#domain/event/life/accumulated.ts';
+import { binOf, markSeen } from '#domain/event/lifecycle/accumulated.ts';
 import { HOUR, MINUTE, T0 } from '#test/setup/asks.ts';
 import { openRows, recoveryOf, refillSeen, rememberRecovery, rememberSeen, seenOf } from './dedup-rows.ts';
 

@@ -1,16 +1,22 @@
-import type { Condition, Event, Seen } from '#domain/event/event.ts';
-import { binOf, isForgotten, sourceIdsOf, unitedSeen } from '#domain/event/life/accumulated.ts';
-import { isAhead } from '#domain/event/life/change.ts';
+import type { Condition, Event, Recency } from '#domain/event/event.ts';
+import { binOf, isForgotten, sourceIdsOf, unitedSeen } from '#domain/event/lifecycle/accumulated.ts';
+import { isAhead } from '#domain/event/lifecycle/change.ts';
 import { NumberMap } from '#domain/number-map.ts';
 import type { OpenEvent, Recovery } from '#domain/pipeline/processor.ts';
 
 /** Open events by a key: the id of one, mostly; of several their ids in order, which is that of creation. */
 type EventIndex = NumberMap<string | string[]>;
 
-/** Events that a message may be about at most, so that a sender who gives everything one sourceId does not bring all of it into memory. */
-export const MOST_FED = 100;
+/**
+ * Maximum of events that a message may be about, so that a sender with one sourceId for everything does not load all of
+ * it into memory.
+ */
+export const MAX_FED = 100;
 
-/** 53 bits of a text (cyrb53, public domain): a number takes a quarter of the memory; the event that is found by it settles doubts. */
+/**
+ * 53 bits of a text (cyrb53, public domain): a number uses a quarter of the memory; the found event resolves
+ * collisions.
+ */
 export const keyOf = (text: string): number => {
   let h1 = 0xdeadbeef;
   let h2 = 0x41c6ce57;
@@ -30,7 +36,7 @@ const sourceKey = (source: string, sourceId: string): number => keyOf(`${source}
 export const keysOf = (event: Pick<Event, 'source'>, id: string): readonly number[] =>
   id.includes('#') ? [sourceKey(event.source, id), keyOf(id)] : [sourceKey(event.source, id)];
 
-/** Where the id stands among ids in order, or belongs. */
+/** Returns the index of the id among ids in order, or where it belongs. */
 const placeOf = (ids: readonly string[], id: string): number => {
   let from = 0;
   let to = ids.length;
@@ -86,22 +92,22 @@ export const alikeOf = ({ byIdentity }: Rows, identity: string, most: number): r
   newestOf(byIdentity, keyOf(identity), most);
 
 /** The newest `most` events that a condition of plain ingest feeds, the newest last. */
-export const fedByPlain = ({ bySource }: Rows, id: string, most: number): readonly string[] =>
+export const eventsFromPlainId = ({ bySource }: Rows, id: string, most: number): readonly string[] =>
   newestOf(bySource, keyOf(id), most);
 
-/** The newest `MOST_FED` events that a sourceId feeds, the newest last. */
-export const fedBy = ({ bySource }: Rows, source: string, sourceId: string): readonly string[] =>
-  newestOf(bySource, sourceKey(source, sourceId), MOST_FED);
+/** The newest `MAX_FED` events that a sourceId feeds, the newest last. */
+export const eventsFromSource = ({ bySource }: Rows, source: string, sourceId: string): readonly string[] =>
+  newestOf(bySource, sourceKey(source, sourceId), MAX_FED);
 
 /** An occurrence that is older than a recovery received in this time is saved as resolved (docs/specification.md §2). */
 export const RECOVERY_MS = 60 * 60_000;
 /** Bounds per tenant; beyond them the oldest entries go before their time. */
 const MAX_SEEN = 300_000;
 const MAX_RECOVERIES = 100_000;
-/** Entries looked at per new one, so that what is out of date leaves faster than anything can arrive. */
+/** Entries checked per new one, so that outdated ones leave faster than new ones can arrive. */
 const SWEPT = 4;
 
-/** Removes what is out of date, a few entries at a time, round and round. */
+/** Removes outdated entries, a few at a time, in rounds. */
 const openSweep = <V>(map: Map<string, V>, limit: number) => {
   let rest = map.entries();
   return (isDead: (value: V) => boolean): void => {
@@ -116,27 +122,27 @@ const openSweep = <V>(map: Map<string, V>, limit: number) => {
   };
 };
 
-/** Where the open events of one tenant are found: ids only, the events themselves are loaded per batch. */
+/** Indexes of the open events of one tenant: ids only, the events themselves are loaded per batch. */
 export interface Rows {
-  /** By `keyOf` the identity. */
+  /** Events by `keyOf` the identity. */
   readonly byIdentity: EventIndex;
   readonly byCondition: Map<string, string>;
-  /** Without a monitor's condition, by `source#sourceId`. */
+  /** Events without a monitor's condition, by `source#sourceId`. */
   readonly bySource: EventIndex;
   readonly recoveries: Map<string, Recovery>;
-  readonly seen: Map<string, Seen>;
+  readonly seen: Map<string, Recency>;
   readonly sweepRecoveries: (isDead: (recovery: Recovery) => boolean) => void;
-  readonly sweepSeen: (isDead: (seen: Seen) => boolean) => void;
+  readonly sweepSeen: (isDead: (seen: Recency) => boolean) => void;
   /** Highest event time seen, ms. */
   watermark: number;
-  /** Event time of the newest event, ms: what a time is held against that may be wrong. */
+  /** Event time of the newest event, ms: the reference for implausible times. */
   newest: number;
   open: number;
 }
 
 export const openRows = (): Rows => {
   const recoveries = new Map<string, Recovery>();
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, Recency>();
   return {
     byIdentity: new NumberMap(),
     byCondition: new Map(),
@@ -194,14 +200,14 @@ const leave = (rows: Rows, event: Event): void => {
   leaveSources(rows, event);
 };
 
-/** How many conditions at the beginning are the same in both. */
+/** Returns the number of equal conditions at the beginning of both. */
 const sameAtFirst = (a: readonly Condition[], b: readonly Condition[]): number => {
   let same = 0;
   while (same < a.length && same < b.length && a[same]!.id === b[same]!.id) same++;
   return same;
 };
 
-/** An occurrence adds at most one condition and one sourceId, so no more than those are looked at. */
+/** An occurrence adds at most one condition and one sourceId, so only those are checked. */
 const stay = (rows: Rows, before: Event, after: Event): void => {
   const [held, holds] = [before.conditions, after.conditions];
   if (held === holds) {
@@ -220,14 +226,14 @@ const stay = (rows: Rows, before: Event, after: Event): void => {
   }
 };
 
-/** Keeps the index true to an event that was `before` and is `after`. */
+/** Updates the index for an event that was `before` and is `after`. */
 export const reindex = (rows: Rows, before: Event | null, after: Event): void => {
   if (isOpen(before) && isOpen(after)) stay(rows, before, after);
   else if (isOpen(before)) leave(rows, before);
   else if (isOpen(after)) enter(rows, after);
 };
 
-/** Whether no higher `order` was given for the key before. */
+/** Returns a test: true if no higher `order` was used for the key before. */
 const openNewest = () => {
   const highest = new NumberMap<number>();
   return (key: number, order: number): boolean => {
@@ -237,7 +243,7 @@ const openNewest = () => {
   };
 };
 
-/** For refilling with the events that were open when they were stored, in any order: of two with one condition the one changed last is found. */
+/** Refills with stored open events, in any order: of two with one condition the one changed last is found. */
 export const openRefill = (rows: Rows): ((event: OpenEvent) => void) => {
   const holdsLast = openNewest();
   return (event) => {
@@ -251,29 +257,32 @@ export const openRefill = (rows: Rows): ((event: OpenEvent) => void) => {
   };
 };
 
-/** Too old to count, or of a clock that was ahead: bins that come one after the other are one watermark at most apart. */
-const isOut = (seen: Seen, bin: number): boolean => isForgotten(seen, bin) || seen.bin > bin + 1;
+/**
+ * True for a bin that is too old to count, or of a clock that was ahead: consecutive bins are one watermark apart at
+ * most.
+ */
+const isOut = (seen: Recency, bin: number): boolean => isForgotten(seen, bin) || seen.bin > bin + 1;
 
 /** The memory of an identity; null when it does not count. */
-export const seenOf = (rows: Rows, identity: string): Seen | null => {
+export const seenOf = (rows: Rows, identity: string): Recency | null => {
   const seen = rows.seen.get(identity);
   return seen === undefined || isOut(seen, binOf(rows.watermark)) ? null : seen;
 };
 
-export const rememberSeen = (rows: Rows, identity: string, seen: Seen): void => {
+export const rememberSeen = (rows: Rows, identity: string, seen: Recency): void => {
   rows.seen.set(identity, seen);
   const bin = binOf(rows.watermark);
   rows.sweepSeen((other) => isOut(other, bin));
 };
 
-/** For refilling: several events may know of one identity. */
-export const refillSeen = (rows: Rows, identity: string, seen: Seen): void => {
+/** Refills `seen`: several events may have data of one identity. */
+export const refillSeen = (rows: Rows, identity: string, seen: Recency): void => {
   if (isOut(seen, binOf(rows.watermark))) return;
   const known = rows.seen.get(identity);
   rows.seen.set(identity, known === undefined ? seen : unitedSeen(known, seen));
 };
 
-/** One that was received after now came while a clock was ahead. */
+/** A record with a receipt after now arrived while a clock was ahead. */
 const isPast = ({ receivedAt }: Recovery, now: number): boolean =>
   now - receivedAt > RECOVERY_MS || isAhead(receivedAt, now);
 

@@ -1,10 +1,10 @@
 import { isOn } from '#domain/correlation/grouping/group-state.ts';
-import { type Condition, type Event, eventIdOf, type Seen } from '#domain/event/event.ts';
-import { isChange } from '#domain/event/identity/complaint.ts';
+import { type Condition, type Event, eventIdOf, type Recency } from '#domain/event/event.ts';
+import { isChange } from '#domain/event/identity/problem-kind.ts';
 import type { Again, Incoming, Receipt, Saved, SavedEvent } from '#domain/event/incoming.ts';
-import { SEEN_BIN_MS, SEEN_BINS } from '#domain/event/life/accumulated.ts';
-import { believable, type Change, type Stamp } from '#domain/event/life/change.ts';
-import { changedSaid, changedTally } from '#domain/event/life/occurrence.ts';
+import { SEEN_BIN_MS, SEEN_BINS } from '#domain/event/lifecycle/accumulated.ts';
+import { believable, type Change, type Stamp } from '#domain/event/lifecycle/change.ts';
+import { changedSaid, changedTally } from '#domain/event/lifecycle/occurrence.ts';
 import type { Effects, Entry, EventPart, FoundEvents, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import { eventsSaved } from '#schemas/topics/topics.ts';
 import {
@@ -22,7 +22,7 @@ import {
 /** Further occurrences of an event within a batch, shown as one when the batch ends. */
 type Repeats = Map<string, { readonly event: Event; readonly receivedAt: number }>;
 
-/** One record on its way through dedup. */
+/** One record passing dedup. */
 export interface Work {
   readonly tenant: string;
   readonly entry: Entry<Incoming>;
@@ -48,14 +48,17 @@ const emit = ({ tenant, entry, repeats, effects }: Work, saved: Omit<SavedEvent,
   effects.emit(eventsSaved, { tenant, position: entry.position, value });
 };
 
-/** An event that is on again arrives once more: what was held back beside it has come since. A change is a moment, and is not. */
+/**
+ * An event that is active again arrives once more: events held back beside it have arrived since. A change is a moment,
+ * and does not.
+ */
 const turned = (before: Event, after: Event): Pick<SavedEvent, 'previousStatus' | 'again'> => {
   if (before.status === after.status) return {};
   const isOpened = !isOn(before.status) && isOn(after.status) && !isChange(after);
   return { previousStatus: before.status, ...(isOpened && { again: 'opened' }) };
 };
 
-/** Saves and tells what changed; nothing when `after` is `before`, unless more is passed on. */
+/** Saves and publishes the changes; nothing when `after` is `before`, unless more is passed on. */
 export const save = (
   work: Work,
   before: Event,
@@ -73,13 +76,13 @@ export const save = (
   emit(work, { happened, event: after, ...turned(before, after), ...more });
 };
 
-/** `known` is what was remembered before. */
-const remember = ({ rows }: Work, event: Event, known: Seen | null): void => {
+/** `known`: the earlier state in memory. */
+const remember = ({ rows }: Work, event: Event, known: Recency | null): void => {
   rows.watermark = Math.max(rows.watermark, event.lastOccurrence);
   if (event.seen !== known) rememberSeen(rows, event.identity, event.seen);
 };
 
-export const saveCreated = (work: Work, event: Event, seen: Seen | null): void => {
+export const saveCreated = (work: Work, event: Event, seen: Recency | null): void => {
   reindex(work.rows, null, event);
   remember(work, event, seen);
   work.rows.newest = Math.max(work.rows.newest, event.timestamp);
@@ -89,12 +92,12 @@ export const saveCreated = (work: Work, event: Event, seen: Seen | null): void =
 
 /** Changes that a further occurrence makes to an event, beside its count. */
 export interface Repeated {
-  /** Told at once; the others wait for the end of the batch. */
+  /** Published at once; the others wait for the end of the batch. */
   readonly told: { readonly happened: 'changed' | 'bound'; readonly again?: Again } | null;
-  readonly seen: Seen | null;
+  readonly seen: Recency | null;
 }
 
-/** A repeat waits for the end of the batch; one that changed more than what every repeat changes is told at once. */
+/** A repeat waits for the end of the batch; one with more changes than every repeat is published at once. */
 export const saveRepeated = (work: Work, before: Event, after: Event, { told, seen }: Repeated): void => {
   reindex(work.rows, before, after);
   remember(work, after, seen);
@@ -118,7 +121,10 @@ export const answer = ({ event, outcome }: Change): Extract<Receipt, { ok: true 
 export const eventOf = ({ found, tenant }: Work, id: string | undefined): Event | undefined =>
   id === undefined ? undefined : found.event(tenant, id);
 
-/** Another open event that waits for what this one waited for; where that is nothing, one with its identity (docs/specification.md §4). */
+/**
+ * Returns another open event that waits for the same conditions; without any, one with its identity
+ * (docs/specification.md §4).
+ */
 const rivalOf = ({ rows }: Work, event: Event): string | undefined => {
   const declared = event.conditions.filter(({ plain }) => !plain);
   if (declared.length === 0) return alikeOf(rows, event.identity, 1)[0];
@@ -131,11 +137,11 @@ export const conflict = (work: Work, event: Event): Receipt | null => {
   const other = event.status === 'resolved' ? rivalOf(work, event) : undefined;
   if (other === undefined) return null;
   const conflictingEventId = eventIdOf(other);
-  const message = `Event ${conflictingEventId} is open for the same complaint: change that one`;
+  const message = `Event ${conflictingEventId} is open for the same problem. Update that event instead`;
   return { ok: false, fault: 'conflict', message, data: { conflictingEventId } };
 };
 
-/** Whether a condition of the event still lasts: neither did its monitor end it meanwhile, nor does another event hold it. */
+/** True if a condition of the event still lasts: its monitor did not end it meanwhile, and no other event holds it. */
 export const lasts = (
   { rows }: Work,
   event: Event,
@@ -146,7 +152,7 @@ export const lasts = (
   return holder === event.id && (recoveryOf(rows, id, now)?.at ?? Number.NEGATIVE_INFINITY) < last;
 };
 
-/** A resolved event waits again for what it waited for. */
+/** A resolved event waits for its conditions again. */
 export const waitingAgain = (work: Work, event: Event, { receivedAt }: Stamp): Event => {
   if (event.status !== 'resolved') return event;
   const conditions = event.conditions.filter((condition) => lasts(work, event, condition, receivedAt));
@@ -162,7 +168,7 @@ export const changed = (work: Work, before: Event, change: Change): Receipt => {
 export interface DedupState {
   readonly tenants: Map<string, Rows>;
   readonly repeats: Repeats;
-  /** Position of the last record taken. */
+  /** Position of the last processed record. */
   through: number;
 }
 
@@ -180,13 +186,16 @@ export const rowsOf = (state: DedupState, tenant: string): Rows => {
   return rows;
 };
 
-/** Drops all that is remembered of a tenant, and what it has not been told of yet. */
+/** Drops the whole memory of a tenant, and its unpublished changes. */
 export const forgetTenant = ({ tenants, repeats }: DedupState, tenant: string): void => {
   tenants.delete(tenant);
   for (const [id, { event }] of repeats) if (event.tenant === tenant) repeats.delete(id);
 };
 
-/** Events that occurred since then may still know something: a late occurrence stands four hours behind what is remembered, which goes four hours back. */
+/**
+ * Events that occurred since then may still be relevant: a late occurrence is four hours behind the memory, which
+ * extends four hours back.
+ */
 const SEEN_MS = (2 * SEEN_BINS + 1) * SEEN_BIN_MS;
 
 const restoreOpen = async (state: DedupState, from: Restorable): Promise<void> => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Ask, Incoming, Occurrence } from '#domain/event/incoming.ts';
-import { sourceIdsOf } from '#domain/event/life/accumulated.ts';
+import { sourceIdsOf } from '#domain/event/lifecycle/accumulated.ts';
 import type { Entry, Restorable } from '#domain/pipeline/processor.ts';
 import { ann, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
 import { driveFold } from '#test/setup/drive-fold.ts';
@@ -16,7 +16,7 @@ const time = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1_000, T0 - 9 * 1_440 * MINUTE, T0 - 2 * 1_440 * MINUTE) },
 );
 const sometimes = fc.option(fc.constant(true as const), { nil: undefined, freq: 3 });
-/** Leaves out what is not said. */
+/** Omits undefined fields. */
 const said = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 const condition = fc.option(
@@ -84,7 +84,7 @@ const other = fc.oneof(
     silence: fc.record({
       heard: fc.nat({ max: 900 }).map((minutes) => T0 + minutes * MINUTE),
       category: fc.constant('auto-resolved' as const),
-      notes: fc.constant('no word for 24 h'),
+      notes: fc.constant('no updates for 24h'),
     }),
   }),
   fc.record({ kind: fc.constant('assigned' as const), eventId: known, correlationId: small.map((n) => `COR-${n}`) }),
@@ -97,7 +97,7 @@ const ask: fc.Arbitrary<Ask> = fc.oneof(
   { weight: 1, arbitrary: other },
 );
 
-/** Records with positions from 1; a tenth are redeliveries; receipt goes on with the position. */
+/** Records with positions from 1; a tenth are redeliveries; receipt times grow with the position. */
 const log = fc.array(fc.record({ ask, delivery: fc.option(fc.nat({ max: 40 }), { nil: undefined, freq: 5 }) }), {
   minLength: 1,
   maxLength: 60,
@@ -145,7 +145,7 @@ async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }
 
-/** What the store of `driven` would give back after a start. */
+/** Returns rows that the store of `driven` would return after a start. */
 const restorable = ({ events, recoveries }: Driven): Restorable => {
   const all = [...events.values()].sort((a, b) => a.position - b.position);
   const last = Math.max(...all.map((event) => event.lastOccurrence));
@@ -158,6 +158,7 @@ const restorable = ({ events, recoveries }: Driven): Restorable => {
     recoveries: (since) => each(recoveries.filter(({ receivedAt }) => receivedAt >= since)),
     watermarks: () => each(all.length === 0 ? [] : [{ tenant: 'acme', time: last, last, newest }]),
     arrivals: () => each([]),
+    habits: () => each([]),
     openGroups: () => each([]),
     lasting: () => each([]),
     decisions: () => each([]),

@@ -2,17 +2,17 @@ import { changedByPerson, correlatedByPerson } from '#domain/access/trail.ts';
 import { memberLeft } from '#domain/correlation/grouping/member-left.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Ask, EventReference, Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
-import { analyse, assign, bind, type Stamp, withNote } from '#domain/event/life/change.ts';
-import { endSilent } from '#domain/event/life/ending.ts';
-import { handOver } from '#domain/event/life/hand-over.ts';
-import { unsilence } from '#domain/event/life/silencing.ts';
-import { expire, setStatus } from '#domain/event/life/status.ts';
+import { assignEvent } from '#domain/event/lifecycle/assign-event.ts';
+import { analyse, assign, bind, type Stamp, withNote } from '#domain/event/lifecycle/change.ts';
+import { endSilent } from '#domain/event/lifecycle/ending.ts';
+import { expire, setStatus } from '#domain/event/lifecycle/status.ts';
+import { liftSuppression } from '#domain/event/lifecycle/suppression.ts';
 import type { Effects, Entry, EventKey, Fold, Reads } from '#domain/pipeline/processor.ts';
 import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import { groupSet, groupUndone } from './dedup-groups.ts';
 import { byMonitor, recovered } from './dedup-monitors.ts';
 import { namedBy, occurred } from './dedup-occurrences.ts';
-import { fedBy, type Rows } from './dedup-rows.ts';
+import { eventsFromSource, type Rows } from './dedup-rows.ts';
 import {
   answer,
   changed,
@@ -30,7 +30,7 @@ import {
 import { fold } from './fold.ts';
 
 /** Changes of an event that the record names by its id. */
-type Asked<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
+type AskOf<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
 
 const notFound = (id: string): Receipt => ({
   ok: false,
@@ -40,7 +40,7 @@ const notFound = (id: string): Receipt => ({
 
 const statusSet = (
   work: Work,
-  { eventId, status, by, notes, category, trail, ...assignment }: Asked<'status-set'>,
+  { eventId, status, by, notes, category, trail, ...assignment }: AskOf<'status-set'>,
   stamp: Stamp,
 ): Receipt => {
   const event = eventOf(work, eventId);
@@ -49,15 +49,15 @@ const statusSet = (
   const move = { to: status, at: stamp.receivedAt, by, notes, category };
   if (refused !== null) return refused;
   const known = status === 'resolved' ? event : waitingAgain(work, event, stamp);
-  const change = handOver(setStatus(known, move, stamp), { ...assignment, by }, stamp);
+  const change = assignEvent(setStatus(known, move, stamp), { ...assignment, by }, stamp);
   const receipt = changed(work, event, change);
   if (trail && change.event !== event)
     work.effects.saveRecord(changedByPerson({ event, by, trail, at: stamp.receivedAt }, change.event, notes));
   return receipt;
 };
 
-/** A note beside the course of the event, whatever its status. */
-const noted = (work: Work, { eventId, by, text, trail }: Asked<'noted'>, stamp: Stamp): Receipt => {
+/** Adds a note to the event, in any status. */
+const noted = (work: Work, { eventId, by, text, trail }: AskOf<'noted'>, stamp: Stamp): Receipt => {
   const event = eventOf(work, eventId);
   if (!event) return notFound(eventId);
   const after = withNote(event, { by, notes: text }, stamp);
@@ -65,8 +65,8 @@ const noted = (work: Work, { eventId, by, text, trail }: Asked<'noted'>, stamp: 
   return changed(work, event, { event: after, outcome: 'changed' });
 };
 
-/** Nobody waits for an assignment, and it may carry the position of the arrival that was answered already. */
-const assigned = (work: Work, { eventId, correlationId, moves, leaves }: Asked<'assigned'>, stamp: Stamp): null => {
+/** No caller waits for an assignment, and it may carry the position of an answered arrival. */
+const assigned = (work: Work, { eventId, correlationId, moves, leaves }: AskOf<'assigned'>, stamp: Stamp): null => {
   const event = eventOf(work, eventId);
   if (!event) return null;
   const change = leaves ? assign(event, null, stamp, true) : assign(event, correlationId, stamp, moves);
@@ -78,10 +78,10 @@ const assigned = (work: Work, { eventId, correlationId, moves, leaves }: Asked<'
   return null;
 };
 
-/** Merge answers when the links are decided; here only what is unknown is refused. */
+/** Merge answers when the links are decided; here only unknown events are refused. */
 const related = (
   work: Work,
-  { eventId, links, manual, by, notes, trail, apart }: Asked<'related'>,
+  { eventId, links, manual, by, notes, trail, apart }: AskOf<'related'>,
   stamp: Stamp,
 ): Receipt | null => {
   const event = eventOf(work, eventId);
@@ -95,7 +95,7 @@ const related = (
   return null;
 };
 
-const bound = (work: Work, { eventId, ci, businessImpact }: Asked<'bound'>, stamp: Stamp): Receipt => {
+const bound = (work: Work, { eventId, ci, businessImpact }: AskOf<'bound'>, stamp: Stamp): Receipt => {
   const event = eventOf(work, eventId);
   if (!event) return notFound(eventId);
   const change = bind(event, ci, stamp, businessImpact);
@@ -104,7 +104,7 @@ const bound = (work: Work, { eventId, ci, businessImpact }: Asked<'bound'>, stam
 };
 
 /** Changes nothing of the event; one that is over, or without a CI, has no use for surroundings. */
-const rewired = (work: Work, { eventId }: Asked<'rewired'>): Receipt => {
+const rewired = (work: Work, { eventId }: AskOf<'rewired'>): Receipt => {
   const event = eventOf(work, eventId);
   if (!event) return notFound(eventId);
   if (event.ci === null || event.status === 'resolved') return answer({ event, outcome: 'ignored' });
@@ -112,23 +112,26 @@ const rewired = (work: Work, { eventId }: Asked<'rewired'>): Receipt => {
   return answer({ event, outcome: 'changed' });
 };
 
-const analysed = (work: Work, { eventId, analysis }: Asked<'analysed'>, stamp: Stamp): Receipt => {
+const analysed = (work: Work, { eventId, analysis }: AskOf<'analysed'>, stamp: Stamp): Receipt => {
   const event = eventOf(work, eventId);
   return event ? changed(work, event, analyse(event, analysis, stamp)) : notFound(eventId);
 };
 
-const expired = (work: Work, { eventId, silence }: Asked<'expired'>, stamp: Stamp): Receipt => {
+const expired = (work: Work, { eventId, silence }: AskOf<'expired'>, stamp: Stamp): Receipt => {
   const event = eventOf(work, eventId);
   if (!event) return notFound(eventId);
   return changed(work, event, silence === undefined ? expire(event, stamp) : endSilent(event, silence, stamp));
 };
 
-const unsilenced = (work: Work, { eventId, by, next }: Asked<'unsilenced'>, stamp: Stamp): Receipt => {
+const endSuppression = (work: Work, { eventId, by, next }: AskOf<'unsilenced'>, stamp: Stamp): Receipt => {
   const event = eventOf(work, eventId);
-  return event ? changed(work, event, unsilence(event, by, next, stamp)) : notFound(eventId);
+  return event ? changed(work, event, liftSuppression(event, by, next, stamp)) : notFound(eventId);
 };
 
-/** Ids of the events that a record may touch, as the index stands; an event made within the batch is found there. */
+/**
+ * Returns ids of the events that a record may touch, by the current index; an event made within the batch is found
+ * there.
+ */
 const named = (rows: Rows | undefined, ask: Ask): readonly (string | undefined)[] => {
   if ('eventId' in ask) return [ask.eventId];
   if (ask.kind === 'operated') return ask.eventIds;
@@ -142,7 +145,7 @@ const named = (rows: Rows | undefined, ask: Ask): readonly (string | undefined)[
 
 const reference = (rows: Rows | undefined, ask: EventReference): readonly (string | undefined)[] => {
   if (ask.conditionId !== null) return [rows?.byCondition.get(ask.conditionId)];
-  return rows === undefined ? [] : fedBy(rows, ask.source, ask.sourceId);
+  return rows === undefined ? [] : eventsFromSource(rows, ask.source, ask.sourceId);
 };
 
 const reads = (state: DedupState, batch: readonly Entry<Incoming>[]): Reads => {
@@ -160,7 +163,7 @@ const reads = (state: DedupState, batch: readonly Entry<Incoming>[]): Reads => {
   return { events, deliveries };
 };
 
-/** Null when nobody waits for an answer, or another processor gives it. */
+/** Returns null when no caller waits for an answer, or another processor answers. */
 const take = (work: Work, ask: Exclude<Ask, { kind: 'forgotten' }>, stamp: Stamp): Receipt | null => {
   switch (ask.kind) {
     case 'occurred':
@@ -193,11 +196,11 @@ const take = (work: Work, ask: Exclude<Ask, { kind: 'forgotten' }>, stamp: Stamp
     case 'expired':
       return expired(work, ask, stamp);
     case 'unsilenced':
-      return unsilenced(work, ask, stamp);
+      return endSuppression(work, ask, stamp);
   }
 };
 
-/** The last word of a tenant that is deleted. Merge answers it. */
+/** The last record of a deleted tenant. Merge answers it. */
 const forget = (state: DedupState, { tenant, position, value }: Entry<Incoming>, effects: Effects): void => {
   forgetTenant(state, tenant);
   effects.forget(tenant);
@@ -211,7 +214,7 @@ const sum = (state: DedupState, size: (rows: Rows) => number): number => {
   return total;
 };
 
-/** Owns events: folds occurrences of one complaint into one event, and makes every other change of an event. */
+/** Owns events: deduplicates occurrences of one problem into one event, and makes every other change of an event. */
 export const dedup: Fold<DedupState, Incoming> = fold({
   name: 'dedup',
   input: eventsIncoming,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CorrelationInput, Enriched, Turn } from '#domain/correlation/records.ts';
+import type { CorrelationInput, Enriched, StatusTransition } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Event, HistoryEntry, Status } from '#domain/event/event.ts';
 import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
@@ -7,7 +7,7 @@ import { driveDedup, MINUTE, T0, TENANT } from '#test/setup/asks.ts';
 import { driveFold } from '#test/setup/drive-fold.ts';
 import { enrich } from './enrich.ts';
 
-/** After all event times of this file. */
+/** Time after all event times of this file. */
 const LATER = T0 + 30 * 24 * 60 * MINUTE;
 
 /** Minutes after T0 at which it began and was last there. */
@@ -137,7 +137,7 @@ const lived = (id: string, from: Status, to: Status, position: number, changes: 
 };
 
 describe('the life of an event', () => {
-  test.each<[Status, Status, Turn['kind'] | null]>([
+  test.each<[Status, Status, StatusTransition['kind'] | null]>([
     ['open', 'resolved', 'ended'],
     ['acknowledged', 'suppressed', 'ended'],
     ['suppressed', 'open', 'returned'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import { NOWHERE } from '#domain/correlation/window/enrichment.ts';
+import type { SavedHabits } from '#domain/correlation/window/habits.ts';
 import { BIN_MS, dayCount } from '#domain/correlation/window/rates.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Saved } from '#domain/event/incoming.ts';
@@ -11,7 +12,7 @@ import { type Around, driveFold } from '#test/setup/drive-fold.ts';
 import { restorableOf } from '#test/setup/drive-join.ts';
 import { enrich } from './enrich.ts';
 
-/** After all event times of this file. */
+/** Time after all event times of this file. */
 const LATER = T0 + 30 * 24 * 60 * MINUTE;
 
 const ci = { id: 'ci-1', name: 'db-01', type: 'server' };
@@ -40,6 +41,35 @@ const saved = (position: number, event: Event, more: Partial<Saved> = {}) => ({
 const drive = (given: Around = {}) => driveFold(enrich, { around: () => around, ...given });
 const topicsOf = (emitted: readonly { topic: string }[]) => emitted.map(({ topic }) => topic);
 const at = (id: string, minutes: number) => eventOf(id, { timestamp: T0 + minutes * MINUTE });
+
+describe('what a CI always says', () => {
+  const DAY = 24 * 60;
+  const habitOf = ({ enriched }: { readonly enriched: readonly Enriched[] }) => enriched[0]!.arrival.habit;
+  const said = (n: number, minutes: number) => saved(n, { ...at(`e${n}`, minutes), ci });
+
+  test('is known of each arrival, and kept when it arrives again', () => {
+    const fold = drive();
+    expect(habitOf(fold.batch([said(1, 0)]))).toBe(0);
+    const second = said(2, DAY);
+    expect(habitOf(fold.batch([second]))).toBeCloseTo(Math.exp(-1 / 7), 3);
+    const again = saved(3, { ...second.value.event, lastOccurrence: T0 + (DAY + 9) * MINUTE }, { again: 'escalated' });
+    fold.batch([said(4, DAY + 31)]);
+    expect(habitOf(fold.batch([{ ...again, position: 5 }]))).toBeCloseTo(Math.exp(-1 / 7), 3);
+  });
+
+  test('is known after a start, however long ago it was said', async () => {
+    const fold = drive();
+    const stored = [0, 1, 2, 10].map((day, n) => fold.batch([said(n + 1, day * DAY)]));
+    const habits = stored.flatMap(({ records }) =>
+      records.map(({ tenant, body }) => ({ tenant, saved: body as SavedHabits })),
+    );
+    const again = drive();
+    const arrivals = stored.flatMap(({ enriched }) => enriched.map(({ arrival }) => ({ arrival, late: false })));
+    await enrich.restore(again.state, restorableOf(arrivals.slice(-1), LATER, habits), T0);
+    const later = said(9, 11 * DAY);
+    expect(habitOf(again.batch([later]))).toBe(habitOf(fold.batch([later])));
+  });
+});
 
 describe('enrich', () => {
   test('saves the record of a new event, then emits its facts, then the record', () => {
@@ -129,7 +159,7 @@ describe('enrich', () => {
       saved(1, eventOf('over', { status: 'resolved' })),
       saved(2, eventOf('calm', { status: 'suppressed' })),
     ]);
-    // Marked as late ones are, so that a start does not take it into the windows.
+    // Marked as late, so that a start does not add it to the windows.
     expect(enriched.map(({ late }) => late)).toEqual([true, false]);
     expect(emitted.map(({ entry }) => entry.position)).toEqual([2, 2]);
     expect(enriched[1]?.arrival.suppressed).toBe(true);

@@ -1,9 +1,26 @@
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { makeResolver, type Resolve } from '#domain/correlation/settings/tenant-settings.ts';
-import { MOST_LATENESS_MS } from '#domain/correlation/settings.ts';
-import { lastEndOf, turnOf } from '#domain/correlation/turns.ts';
+import { MAX_LATENESS_MS } from '#domain/correlation/settings.ts';
+import { lastEndOf, transitionOf } from '#domain/correlation/status-transitions.ts';
 import { arrivalOf, NO_ARRIVAL, NOWHERE, surroundingsOf } from '#domain/correlation/window/enrichment.ts';
+import {
+  HABIT_AGE_MS,
+  HABITS,
+  type Habits,
+  habitAt,
+  noteHabit,
+  openHabits,
+  restoreHabits,
+  rewindHabits,
+  takeUnsaved,
+} from '#domain/correlation/window/habits.ts';
+import {
+  hear,
+  type PollTimes,
+  pollingIntervalAt,
+  rewindPollTimes,
+} from '#domain/correlation/window/polling-interval.ts';
 import {
   commonnessAt,
   count,
@@ -13,11 +30,10 @@ import {
   rewindRates,
   type TenantRates,
 } from '#domain/correlation/window/rates.ts';
-import { hear, type Rhythms, rewindRhythms, rhythmAt } from '#domain/correlation/window/rhythm.ts';
-import { isChange } from '#domain/event/identity/complaint.ts';
+import { isChange } from '#domain/event/identity/problem-kind.ts';
 import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
-import { believable, isAhead } from '#domain/event/life/change.ts';
-import type { Effects, EnrichedKey, Entry, Found, Reads, Restorable } from '#domain/pipeline/processor.ts';
+import { believable, isAhead } from '#domain/event/lifecycle/change.ts';
+import type { BatchRows, Effects, EnrichedKey, Entry, Reads, Restorable } from '#domain/pipeline/processor.ts';
 import { correlationHits, eventsEnriched, eventsSaved } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
 import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts';
@@ -25,7 +41,8 @@ import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts'
 /** State of one tenant's stream of new events. */
 export interface TenantStream {
   readonly rates: TenantRates;
-  readonly rhythms: Rhythms;
+  readonly rhythms: PollTimes;
+  readonly habits: Habits;
   /** Highest event time seen, ms. */
   watermark: number;
   /** The newest position restored by a start: records at or below it are counted already. */
@@ -38,12 +55,16 @@ export interface EnrichState extends Tenants<TenantStream> {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** The day of the `auto` window, and what a late arrival may still want of it. */
-const RESTORED_MS = DAY_MS + MOST_LATENESS_MS;
+/** The day of the `auto` window, and the range that a late arrival may still need. */
+const RESTORED_MS = DAY_MS + MAX_LATENESS_MS;
+
+/** Ids of records sort in the order of their texts. */
+const POSITION_DIGITS = 16;
 
 const openStream = (): TenantStream => ({
   rates: openTenantRates(),
   rhythms: new Map(),
+  habits: openHabits(),
   watermark: Number.NEGATIVE_INFINITY,
   restored: Number.NEGATIVE_INFINITY,
   touched: 0,
@@ -51,15 +72,17 @@ const openStream = (): TenantStream => ({
 
 const isIdle = ({ watermark }: TenantStream, newest: number): boolean => watermark < newest - RESTORED_MS;
 
-function noteArrival({ rates, rhythms }: TenantStream, arrival: Arrival): void {
+function noteArrival({ rates, rhythms, habits }: TenantStream, arrival: Arrival): void {
   if (arrival.rebound) return;
   count(rates, arrival);
+  noteHabit(habits, arrival);
   if (arrival.source !== undefined) hear(rhythms, arrival.source, arrival.time);
 }
 
 async function restore(state: EnrichState, from: Restorable): Promise<void> {
   for await (const { tenant, time } of from.watermarks())
     if (time !== null) tenantOf(state, tenant, openStream).watermark = time;
+  for await (const { tenant, saved } of from.habits()) restoreHabits(tenantOf(state, tenant, openStream).habits, saved);
   for await (const piece of from.arrivals(RESTORED_MS))
     for (const { arrival } of piece) {
       const stream = tenantOf(state, arrival.tenant, openStream);
@@ -70,14 +93,14 @@ async function restore(state: EnrichState, from: Restorable): Promise<void> {
     }
 }
 
-/** The event was bound to a CI, or to one that has got relationships; or dedup says that it comes again. */
+/** True if the event was bound to a CI, or to one that has got relationships; or dedup returned it again. */
 const isSecondArrival = ({ happened, again }: SavedEvent): boolean => again !== undefined || happened === 'bound';
 
 const isArrival = (value: SavedEvent): boolean => value.happened === 'created' || isSecondArrival(value);
 
 /**
- * Stored records are wanted for links found later, for what an event was before it arrives again, and for what is replayed after a
- * crash: one that exists counts.
+ * Stored records are needed for links found later, for the earlier state of an event before it arrives again, and for
+ * replays after a crash: an existing one counts.
  */
 const wantsStored = (state: EnrichState, { tenant, position, value }: Entry<SavedEvent>): boolean =>
   value.happened === 'related' ||
@@ -104,13 +127,14 @@ function reads(state: EnrichState, batch: readonly Entry<Saved>[]): Reads {
   return { settings: [...settings], freshTopology: [...fresh], around, enriched };
 }
 
-/** The stored record of the event, or of the one whose place it takes, before this one. */
-const latestOf = ({ tenant, position, value: { event } }: Entry<SavedEvent>, found: Found): Enriched | undefined =>
+/** Returns the latest stored record of the event, or of its predecessor, before this one. */
+const latestOf = ({ tenant, position, value: { event } }: Entry<SavedEvent>, found: BatchRows): Enriched | undefined =>
   found.enriched(tenant, event.id, position - 1) ??
   (event.supersedes === undefined ? undefined : found.enriched(tenant, event.supersedes, position - 1));
 
 /**
- * A second arrival keeps the time of the one before; after more than the largest window, or after a silence, it comes at a new time. Null: it comes too late for any window.
+ * Returns the time of a second arrival: that of the previous one; after more than the largest window, or after a
+ * silence, a new time. Null: it is too late for any window.
  */
 function timeAgain({ event, again }: SavedEvent, latest: Enriched | undefined, windowMs: number): number | null {
   if (again === 'returned') return event.lastOccurrence;
@@ -123,11 +147,14 @@ function timeAgain({ event, again }: SavedEvent, latest: Enriched | undefined, w
   return again === 'escalated' ? null : event.timestamp;
 }
 
-/** An event that was over before it came takes no part; neither does one whose place is taken. One that is resolved later does. */
+/**
+ * True for an event that was over before it arrived, or is superseded: it is not correlated. One that is resolved later
+ * is.
+ */
 const isPast = ({ event }: SavedEvent): boolean =>
   event.supersededBy !== undefined || (event.status === 'resolved' && !isChange(event));
 
-/** As a second arrival of the event, or in the place of another one. */
+/** Returns it as a second arrival of the event, or as a replacement of another one. */
 const asSecond = (arrival: Arrival, { event, again }: SavedEvent): Arrival => ({
   ...arrival,
   rebound: true,
@@ -136,13 +163,13 @@ const asSecond = (arrival: Arrival, { event, again }: SavedEvent): Arrival => ({
 });
 
 /** The record of an event as of now, null when it makes no arrival; reads state and changes none. */
-function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): Enriched | null {
+function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: BatchRows): Enriched | null {
   const { tenant, position, value } = entry;
   const { event } = value;
   const stream = state.tenants.get(tenant) ?? openStream();
   const watermark = believable(stream.watermark, value.receivedAt);
-  // Before that, the memory of the stream depends on when the process started.
-  const within = (at: number): number => Math.max(at, watermark - MOST_LATENESS_MS);
+  // The memory of the stream depends on the start of the process before that.
+  const within = (at: number): number => Math.max(at, watermark - MAX_LATENESS_MS);
   const settingsAt = (at: number) =>
     state.resolve(found.settings(tenant), ({ auto }) => auto.windowMs(dayCount(stream.rates, within(at))));
   const isSecond = isSecondArrival(value);
@@ -153,8 +180,10 @@ function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): E
   const around = (event.ci && found.around(tenant, event.ci.id, event.timestamp)) ?? NOWHERE;
   const plain = arrivalOf(event, around, position, time);
   const commonness = commonnessAt(stream.rates, plain.template ?? '', within(time));
-  const rhythm = rhythmAt(stream.rhythms, event.source, within(time));
-  const first = { ...plain, commonness, ...(rhythm > 0 && { rhythm }) };
+  const rhythm = pollingIntervalAt(stream.rhythms, event.source, within(time));
+  const habit = (isSecond ? latestOf(entry, found)?.arrival.habit : undefined) ?? habitAt(stream.habits, plain);
+  const said = { commonness, ...(habit !== undefined && { habit }), ...(rhythm > 0 && { rhythm }) };
+  const first = { ...plain, ...said };
   const arrival = isSecond ? asSecond(first, value) : first;
   const settings = settingsAt(time);
   // An event that was held back is not late.
@@ -162,52 +191,70 @@ function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): E
   return { ...surroundingsOf(around), arrival, rates: ratesAt(stream.rates, arrival, within(time)), settings, late };
 }
 
-/** A clock was ahead, and is right again: what was noted of that time would hold up everything until then. */
+/** A clock was ahead, and is right again: records of that time would block everything until then. */
 function rewind(stream: TenantStream, receivedAt: number): void {
   if (!isAhead(stream.watermark, receivedAt)) return;
   stream.watermark = receivedAt;
   rewindRates(stream.rates, receivedAt);
-  rewindRhythms(stream.rhythms, receivedAt);
+  rewindPollTimes(stream.rhythms, receivedAt);
+  rewindHabits(stream.habits, receivedAt);
 }
 
-function note(state: EnrichState, arrival: Arrival, receivedAt: number): void {
+/** Saves the habits that have changed; a start could not make up for all of them. */
+function saveHabits({ habits }: TenantStream, { tenant, position, time }: Arrival, at: number, effects: Effects): void {
+  const body = takeUnsaved(habits, time);
+  if (body === null) return;
+  const id = String(position).padStart(POSITION_DIGITS, '0');
+  effects.saveRecord({ tenant, kind: HABITS, id, body, expiresAt: at + HABIT_AGE_MS });
+}
+
+function note(state: EnrichState, arrival: Arrival, receivedAt: number, effects: Effects): void {
   const stream = tenantOf(state, arrival.tenant, openStream);
   rewind(stream, receivedAt);
   noteArrival(stream, arrival);
+  saveHabits(stream, arrival, receivedAt, effects);
   stream.watermark = Math.max(stream.watermark, arrival.time);
   touch(state, stream, arrival.time);
   dropIdle(state, isIdle);
 }
 
-const factsOf = ({ arrival, upstream, settings, rates, late }: Enriched): CorrelationInput & { kind: 'facts' } => ({
+const factsOf = ({
+  arrival,
+  upstream,
+  wholes,
+  settings,
+  rates,
+  late,
+}: Enriched): CorrelationInput & { kind: 'facts' } => ({
   kind: 'facts',
   arrival,
   upstream,
+  ...(wholes && { wholes }),
   settings,
   quiet: rates.quiet,
   ...(late && { late }),
 });
 
-function stepArrival(state: EnrichState, entry: Entry<SavedEvent>, found: Found, effects: Effects): void {
+function stepArrival(state: EnrichState, entry: Entry<SavedEvent>, found: BatchRows, effects: Effects): void {
   const { tenant, position, value } = entry;
   const stored = wantsStored(state, entry) ? found.enriched(tenant, value.event.id, position) : undefined;
   const replayed = stored?.arrival.position === position;
   const record = replayed ? stored : enriched(state, entry, found);
   if (record === null) return;
-  if (!replayed) note(state, record.arrival, value.receivedAt);
+  if (!replayed) note(state, record.arrival, value.receivedAt, effects);
   effects.saveEnriched(record);
-  // No strategy looks at what is late; that a member of a group has found its CI counts all the same.
+  // Strategies ignore late events; that a member of a group has found its CI counts all the same.
   if (!record.late || record.arrival.rebound)
     effects.emit(correlationHits, { tenant, position, value: factsOf(record) });
   if (record.late) return;
   effects.emit(eventsEnriched, { tenant, position, value: record });
-  // Windows that have forgotten the event since, or were not there yet, have not heard of its end.
+  // Windows that have forgotten the event since, or did not exist yet, have not received its end.
   const turn = record.arrival.rebound ? lastEndOf(value.event) : null;
   if (turn !== null) effects.emit(eventsEnriched, { tenant, position, value: { ...NO_ARRIVAL, turn } });
 }
 
-/** Links found on demand or set by hand leave as facts alone, in the turn of the record that brought them. */
-function stepRelated(state: EnrichState, entry: Entry<SavedEvent>, found: Found, effects: Effects): void {
+/** Links found on demand or set manually are emitted as facts alone, in the turn of their record. */
+function stepRelated(state: EnrichState, entry: Entry<SavedEvent>, found: BatchRows, effects: Effects): void {
   const { tenant, position, value } = entry;
   const record = found.enriched(tenant, value.event.id, position) ?? enriched(state, entry, found);
   if (record === null) return;
@@ -218,15 +265,15 @@ function stepRelated(state: EnrichState, entry: Entry<SavedEvent>, found: Found,
   effects.emit(correlationHits, { tenant, position, value: { ...facts, ...asked } });
 }
 
-/** An end or a return is told to windows and to merge, in the order of positions. */
-function stepTurn({ tenant, position, value }: Entry<SavedEvent>, effects: Effects): void {
-  const turn = turnOf(value);
+/** Publishes an end or a return to windows and to merge, in the order of positions. */
+function stepTransition({ tenant, position, value }: Entry<SavedEvent>, effects: Effects): void {
+  const turn = transitionOf(value);
   if (turn === null) return;
   effects.emit(correlationHits, { tenant, position, value: turn });
   effects.emit(eventsEnriched, { tenant, position, value: { ...NO_ARRIVAL, turn } });
 }
 
-/** The tenant's stream ends here; merge hears of it in the order of positions. */
+/** The tenant's stream ends here; merge receives it in the order of positions. */
 function stepForgotten(state: EnrichState, { tenant, position }: Entry<Saved>, effects: Effects): void {
   state.tenants.delete(tenant);
   const value: CorrelationInput = { kind: 'forgotten' };
@@ -235,7 +282,7 @@ function stepForgotten(state: EnrichState, { tenant, position }: Entry<Saved>, e
 
 const isAboutEvent = (entry: Entry<Saved>): entry is Entry<SavedEvent> => entry.value.happened !== 'forgotten';
 
-/** Gives each new event, once, all that everything after it needs: topology, background rates, settings. */
+/** Adds to each new event, once, all data that later processors need: topology, background rates, settings. */
 export const enrich = fold<EnrichState, Saved>({
   name: 'enrich',
   input: eventsSaved,
@@ -244,7 +291,7 @@ export const enrich = fold<EnrichState, Saved>({
   reads,
   step(state, entry, found, effects) {
     if (!isAboutEvent(entry)) return stepForgotten(state, entry, effects);
-    if (entry.value.previousStatus !== undefined) stepTurn(entry, effects);
+    if (entry.value.previousStatus !== undefined) stepTransition(entry, effects);
     if (isArrival(entry.value)) stepArrival(state, entry, found, effects);
     else if (entry.value.happened === 'related') stepRelated(state, entry, found, effects);
   },

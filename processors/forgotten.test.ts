@@ -18,7 +18,7 @@ import {
 } from '#test/setup/merge-kit.ts';
 import { enrich } from './enrich.ts';
 
-/* A tenant that is deleted says so in the log, and each owner drops what it remembers of it. */
+/* The deletion of a tenant is a record in the log, and each owner drops its memory of it. */
 
 const OTHER = 'other';
 const forgotten = { kind: 'forgotten' } as const;

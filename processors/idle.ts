@@ -22,15 +22,15 @@ export function tenantOf<T>(state: Tenants<T>, tenant: string, open: () => T): T
 }
 
 /** One time far ahead of all others, by a wrong clock, makes no tenant idle; ms. */
-const MOST_APART_MS = 3_600_000;
+const MAX_APART_MS = 3_600_000;
 
 /** Notes an arrival of the tenant at `time`. */
 export function touch<T extends { touched: number }>(state: Tenants<T>, memory: T, time: number): void {
   memory.touched = ++state.count;
-  state.newest = Math.min(Math.max(state.newest, time), time + MOST_APART_MS);
+  state.newest = Math.min(Math.max(state.newest, time), time + MAX_APART_MS);
 }
 
-/** A look at all tenants is due after so many arrivals, which makes it free of cost per arrival. */
+/** A sweep of all tenants is due after this number of arrivals, which makes it free of cost per arrival. */
 export const SWEEP_EVERY = 65_536;
 
 /**

@@ -3,7 +3,7 @@ import { groupIdOf } from '#domain/correlation/grouping/group-id.ts';
 import { memberOf } from '#domain/correlation/grouping/group-memory.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival } from '#domain/correlation/records.ts';
-import { endedAt } from '#domain/correlation/turns.ts';
+import { endedAt } from '#domain/correlation/status-transitions.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import { merge } from '#processors/merge.ts';
 import { driveMerge, type MergeDrive } from '#test/setup/drive-merge.ts';
@@ -66,7 +66,7 @@ describe('severity that grows', () => {
     const drive = fault({});
     expect(candidateIn(drive).eventId).toBe('app');
     arrive(drive, 4, 'db', 0, {}, { ciId: 'db1', severity: 'critical', rebound: true, again: 'escalated' });
-    expect(candidateIn(drive)).toMatchObject({ eventId: 'db', confidence: expect.closeTo(0.56, 2) });
+    expect(candidateIn(drive)).toMatchObject({ eventId: 'db', confidence: expect.closeTo(0.09, 2) });
   });
 
   test('in an event that takes the place of the other: its successor is the member that counts', async () => {

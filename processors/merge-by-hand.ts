@@ -1,43 +1,47 @@
 import { splitByPerson } from '#domain/access/trail.ts';
+import { firstItem } from '#domain/assert.ts';
 import { asFacts } from '#domain/correlation/grouping/arrival-queue.ts';
 import { entryId, GROUP_ENTRY, type GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import { type Frozen, frozenOf, memberOf, reopen, revive, shut } from '#domain/correlation/grouping/group-memory.ts';
 import type { Facts, Member } from '#domain/correlation/grouping/groups.ts';
 import { holderOf } from '#domain/correlation/grouping/lasting.ts';
-import { decideApart, type NotParted } from '#domain/correlation/grouping/part.ts';
-import type { Apart, Decision } from '#domain/correlation/records.ts';
+import { decideSplit, type NotSplit } from '#domain/correlation/grouping/manual-split.ts';
+import type { Decision, ManualSplit } from '#domain/correlation/records.ts';
 import { eventIdOf } from '#domain/event/event.ts';
-import type { ByHand, Incoming, Parting, Receipt } from '#domain/event/incoming.ts';
-import { firstItem } from '#domain/known.ts';
+import type { ByHand, Incoming, Receipt, SplitRequestRecord } from '#domain/event/incoming.ts';
 import type { Effects } from '#domain/pipeline/processor.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { MergeState, Ready } from './merge-state.ts';
 
-export type AskedApart = Ready & { readonly facts: { readonly apart: Parting; readonly hand: ByHand } };
-/** A decision that took events out of a group. */
-type Parted = Decision & { readonly apart: Apart };
+export type RequestedSplit = Ready & { readonly facts: { readonly apart: SplitRequestRecord; readonly hand: ByHand } };
+/** A decision that removed events from a group. */
+type SplitDecision = Decision & { readonly apart: ManualSplit };
 
-const refused = (next: AskedApart, why: NotParted): Receipt => {
+const refused = (next: RequestedSplit, why: NotSplit): Receipt => {
   const { from } = next.facts.apart;
   const { eventId } = next.facts.arrival;
   if (why.cause === 'done') return { ok: true, outcome: 'ignored', id: eventId, count: 0, correlationId: why.groupId };
   if (why.cause === 'all')
-    return { ok: false, fault: 'invalid', message: `All members of ${from} are named: nothing would stay` };
+    return {
+      ok: false,
+      fault: 'invalid',
+      message: `All members of ${from} are selected. Leave at least one in the group`,
+    };
   const eventIds = why.eventIds.map(eventIdOf);
-  const message = `Events ${eventIds.slice(0, 20).join(', ')} are not members of ${from}`;
+  const message = `Events ${eventIds.slice(0, 20).join(', ')} are not in group ${from}`;
   return { ok: false, fault: 'invalid', message, data: { eventIds } };
 };
 
 /** The decision, or the answer when there is none. */
-const askApart = (state: MergeState, next: AskedApart, facts: Facts): Parted | Receipt => {
+const requestSplit = (state: MergeState, next: RequestedSplit, facts: Facts): SplitDecision | Receipt => {
   const { position } = next;
   const { apart: parting, hand } = next.facts;
-  const decided = decideApart(state, { position, facts, parting, hand });
-  return 'cause' in decided ? refused(next, decided) : (decided as Parted);
+  const decided = decideSplit(state, { position, facts, parting, hand });
+  return 'cause' in decided ? refused(next, decided) : (decided as SplitDecision);
 };
 
-/** An event that is in none now; the others are told of their group as all are that join one. */
-const tellLeavers = ({ tenant, position, apart, joined }: Parted, at: number, effects: Effects): void => {
+/** Publishes events that are in no group now; the others are published like all that join one. */
+const tellLeavers = ({ tenant, position, apart, joined }: SplitDecision, at: number, effects: Effects): void => {
   if (joined.length > 0) return;
   for (const eventId of apart.left) {
     const ask = { kind: 'assigned', eventId, correlationId: apart.from, moves: true, leaves: true } as const;
@@ -46,11 +50,11 @@ const tellLeavers = ({ tenant, position, apart, joined }: Parted, at: number, ef
   }
 };
 
-const eventsSaid = ({ left }: Apart): string =>
+const eventsSaid = ({ left }: ManualSplit): string =>
   left.length === 1 ? eventIdOf(firstItem(left)) : `${left.length} events`;
 
 /** The note of both groups and of the audit trail: stored with the decision, once. */
-const keepWord = ({ tenant, apart, groupId }: Parted, { facts }: AskedApart, effects: Effects): void => {
+const keepWord = ({ tenant, apart, groupId }: SplitDecision, { facts }: RequestedSplit, effects: Effects): void => {
   const { hand, apart: parting } = facts;
   const { by, at } = hand;
   const { reason } = parting;
@@ -59,27 +63,27 @@ const keepWord = ({ tenant, apart, groupId }: Parted, { facts }: AskedApart, eff
     effects.saveRecord({ tenant, kind: GROUP_ENTRY, id: entryId(entry), body: entry });
   };
   if (apart.restores !== undefined && groupId !== null) {
-    keep(apart.from, `took the merge with ${groupId} back: ${reason}`);
-    keep(groupId, `is no part of ${apart.from} any more: ${reason}`);
+    keep(apart.from, `undid the merge with ${groupId}: ${reason}`);
+    keep(groupId, `no longer part of ${apart.from}: ${reason}`);
   } else {
     const into = groupId === null ? '' : ` into ${groupId}`;
-    keep(apart.from, `split off ${eventsSaid(apart)}${into}: ${reason}`);
-    if (groupId !== null) keep(groupId, `split off from ${apart.from}: ${reason}`);
+    keep(apart.from, `split ${eventsSaid(apart)}${into}: ${reason}`);
+    if (groupId !== null) keep(groupId, `split from ${apart.from}: ${reason}`);
   }
   effects.saveRecord(splitByPerson(tenant, hand, { ...apart, into: groupId, reason }));
 };
 
 const isClosed = ({ group }: Member): boolean => group?.status === 'closed';
 
-/** Set by hand: nothing is written when one of the events is unknown. */
+/** Set manually: nothing is written when one of the events is unknown. */
 export const unknownOf = (state: MergeState, { tenant, facts }: Ready): string[] =>
   (facts.links ?? []).map(({ other }) => other).filter((id) => !memberOf(state, tenant, id));
 
-/** Opens the closed groups of what a person links or splits, from memory or as stored. False when one cannot be had. */
+/** Opens the closed groups of manual links or splits, from memory or as stored. False when one cannot be loaded. */
 export const reopenGroups = (state: MergeState, { tenant, position, facts, stored, pinned }: Ready): boolean => {
   const from = facts.apart?.from;
   const isNamed = (names: readonly string[]): boolean => from === undefined || names.includes(from);
-  // Not that of an event which has left it: what is linked is the event.
+  // Not that of an event which has left it: the event itself is linked.
   const held = ({ eventId, group }: Member): string | null =>
     group === null ? holderOf(state.lasting, tenant, eventId, position) : null;
   for (const member of pinned) {
@@ -99,7 +103,7 @@ export const reopenGroups = (state: MergeState, { tenant, position, facts, store
 const openedSince = ({ tenants }: MergeState, tenant: string, before: ReadonlySet<string>) =>
   [...(tenants.get(tenant)?.open.values() ?? [])].filter(({ id }) => !before.has(id));
 
-/** Closed groups of what is named that are in memory, as they are. */
+/** Returns closed groups of the named events that are in memory, unchanged. */
 const frozenGroups = ({ pinned }: Ready): Map<string, Frozen> =>
   new Map(
     pinned.flatMap(({ group }) =>
@@ -109,13 +113,13 @@ const frozenGroups = ({ pinned }: Ready): Map<string, Frozen> =>
 
 type Execute = (state: MergeState, decision: Decision, facts: Facts, effects: Effects) => void;
 
-/** Takes events out of a group; `execute` carries a decision out. */
-export const splitNext = (state: MergeState, next: AskedApart, effects: Effects, execute: Execute): void => {
+/** Removes events from a group; `execute` carries a decision out. */
+export const splitNext = (state: MergeState, next: RequestedSplit, effects: Effects, execute: Execute): void => {
   const before = new Set(state.tenants.get(next.tenant)?.open.keys());
   const frozen = frozenGroups(next);
   reopenGroups(state, next);
   const facts = asFacts(next.facts);
-  const decided = askApart(state, next, facts);
+  const decided = requestSplit(state, next, facts);
   if ('ok' in decided) {
     for (const group of openedSince(state, next.tenant, before)) shut(state, group, frozen.get(group.id));
     effects.receipt(next.position, decided);

@@ -49,7 +49,7 @@ const split = (drive: MergeDrive, of: Made, from: string, ...eventIds: string[])
   return drive.receipts.get(position) as { ok: boolean; outcome?: string; correlationId?: string | null };
 };
 
-/** Members of the groups that stand, as events are told of them. */
+/** Returns members of the existing groups, as published to events. */
 const members = (drive: MergeDrive): string[][] => {
   const standing = (id: string): string => {
     const into = drive.groups.get(id)?.mergedInto;
@@ -210,8 +210,8 @@ describe('a group is split by hand', () => {
   });
 
   test.each([
-    ['all of it', ['a', 'b', 'c', 'd'], 'nothing would stay'],
-    ['an event of no group', ['a', 'x'], 'EVT-x are not members'],
+    ['all of it', ['a', 'b', 'c', 'd'], 'Leave at least one in the group'],
+    ['an event of no group', ['a', 'x'], 'EVT-x are not in group'],
   ])('%s is refused', (_, eventIds, message) => {
     const { drive, made, id } = four();
     arrive(drive, eventOf('x'));
@@ -235,6 +235,29 @@ describe('a group is split by hand', () => {
       ]);
       expect(drive.groups.get(id)).toMatchObject({ size: 2 });
     }
+  });
+
+  test('who returned after it had closed stands there as it came back, also after a start', async () => {
+    const after: unknown[] = [];
+    for (const restarts of [false, true]) {
+      const { drive, made, id } = four();
+      position += 1;
+      const back = START + 2 * 3_600_000;
+      const returned = { position, time: back, rebound: true, again: 'returned', severity: 'critical' };
+      arrive(drive, eventOf('b', returned));
+      expect(drive.groups.get(id)).toMatchObject({ status: 'closed' });
+      split(drive, made.d, id, 'c', 'd');
+      expect(drive.groups.get(id)).toMatchObject({ status: 'open', size: 2, last: back });
+      if (restarts) await drive.restart(position);
+      position += 1;
+      arrive(drive, eventOf('e', { position, time: back + SECOND }), 'b');
+      expect(members(drive)).toEqual([
+        ['a', 'b', 'e'],
+        ['c', 'd'],
+      ]);
+      after.push(drive.groups.get(id));
+    }
+    expect(after[1]).toEqual(after[0]);
   });
 });
 

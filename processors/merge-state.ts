@@ -7,7 +7,7 @@ import type { StoredGroup } from '#domain/pipeline/processor.ts';
 
 export type FactsRecord = Extract<CorrelationInput, { kind: 'facts' }>;
 export type HitsRecord = Extract<CorrelationInput, { kind: 'hits' }>;
-/** All strategies have said their word. */
+/** All strategies have reported. */
 export type Ready = QueuedArrival<StoredGroup> & { readonly facts: FactsRecord };
 
 export interface MergeState extends GroupMemory {

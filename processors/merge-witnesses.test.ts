@@ -13,7 +13,7 @@ import {
   TENANT,
 } from '#test/setup/merge-kit.ts';
 
-/* Large groups become one on the word of several arrivals; what is over takes no more. */
+/* Large groups are merged after links by several arrivals; ended groups accept no more. */
 
 const T = 600_000_000;
 

@@ -5,8 +5,8 @@ import { type GroupMemory, openMemory, remember } from '#domain/correlation/grou
 import { chooseCandidate } from '#domain/correlation/grouping/groups.ts';
 import { linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Arrival, Commonness, CorrelationInput, Enriched, Hit } from '#domain/correlation/records.ts';
+import { endedAt } from '#domain/correlation/status-transitions.ts';
 import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
-import { endedAt } from '#domain/correlation/turns.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
@@ -44,7 +44,7 @@ const upstreamOf = (ci: string | null): NearCi[] => {
 /** Small, so that the size guard is met; windows are as they are. */
 const TIGHT = { ...SETTINGS, guards: { ...SETTINGS.guards, maxSize: 6 } };
 
-/** What may happen right after an event arrived: to it, or to an earlier one. */
+/** Possible requests right after an event arrived: about it, or an earlier one. */
 const ASKS = [
   'manual',
   'demand',
@@ -69,9 +69,9 @@ const event = fc.record({
   suppressed: fc.boolean(),
   usual: fc.boolean(),
   commonness: fc.constantFrom<Commonness>(0, 1, 2),
-  /** How far back the partners lie, and how the strategies score them. */
+  /** Distance of the partners, and scores of the strategies. */
   hits: fc.array(fc.record({ strategy: fc.nat(4), back: fc.integer({ min: 1, max: 12 }), score }), { maxLength: 5 }),
-  /** What is asked about an earlier event right after this one arrived. */
+  /** Request about an earlier event right after this one arrived. */
   ask: fc.option(fc.record({ kind: fc.constantFrom(...ASKS), back: fc.nat(9), to: fc.nat(9), score }), { freq: 2 }),
 });
 
@@ -81,7 +81,7 @@ interface Second {
   readonly time: number;
 }
 
-/** The second arrival of an event, or of the one that takes its place. `upper`: it comes with no hits. */
+/** Returns the second arrival of an event, or of its successor. `upper`: it has no hits. */
 const secondOf = ({ arrival, upstream }: Enriched, { kind, position, time }: Second) => {
   const { again: _again, supersedes: _other, ...known } = arrival;
   const second = { ...known, position, rebound: true };
@@ -202,7 +202,7 @@ const interleaved = ({ facts, strategies }: Story, picks: readonly number[]): In
   return out;
 };
 
-/** Reading goes back by some records now and then. */
+/** The reader occasionally rewinds by some records. */
 const repeated = (entries: readonly Input[], rewinds: readonly { at: number; by: number }[]): Input[] => {
   const out: Input[] = [];
   for (const [i, entry] of entries.entries()) {
@@ -222,17 +222,17 @@ const run = (entries: readonly Input[], sizes: readonly number[]): MergeDrive =>
   return drive;
 };
 
-/** As they stood at the decision. */
+/** Returns the facts at the time of the decision. */
 const factsOf = (drive: MergeDrive, id: string, { position }: { readonly position: number }) =>
   drive.enriched.get(id)?.findLast(({ arrival }) => arrival.position <= position);
 
-/** Which members of open groups are over, and since when. */
+/** Returns the ended members of open groups, and the times of their ends. */
 const endsIn = (memory: GroupMemory) =>
   [...memory.tenants.values()]
     .flatMap(({ members }) => [...members.values()].map(({ eventId, turns }) => [eventId, endedAt(turns)] as const))
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** What left memory is found under the name that it was given. */
+/** Groups that left memory are found under their assigned name. */
 const standingIn = (drive: MergeDrive, id: string | null): string | null => {
   const group = id === null ? undefined : drive.groups.get(id);
   return group?.mergedInto ? standingIn(drive, group.mergedInto) : id;
@@ -249,7 +249,7 @@ const outcome = (drive: MergeDrive) => ({
   receipts: drive.receipts,
 });
 
-/** What members have become while their group was closed is in no decision, so a group that is opened again may differ. */
+/** Changes of members while their group was closed are in no decision, so a reopened group may differ. */
 const expectSame = (one: MergeDrive, other: MergeDrive): void => {
   fc.pre(one.reopened.size === 0 && other.reopened.size === 0);
   expect(outcome(one)).toEqual(outcome(other));
@@ -288,7 +288,7 @@ describe('groups are a function of the order of arrivals alone', () => {
   });
 });
 
-/** Who is with whom, by decisions alone. */
+/** Returns the partition into groups, by decisions alone. */
 const walk = (drive: MergeDrive, each: (groupOf: (id: string) => string | undefined, at: number) => void): void => {
   const groups = new Map<string, string>();
   for (const { joined, groupId, merged, apart, position } of drive.decisions) {
@@ -354,7 +354,7 @@ describe('groups can be rebuilt', () => {
     await fc.assert(
       fc.asyncProperty(story, sizes, async (given, parts) => {
         const drive = run(inOrder(given), parts);
-        // What members of these have become while they were closed is in no decision.
+        // Changes of members of these while they were closed are in no decision.
         fc.pre(drive.reopened.size === 0);
         const restored = await drive.restored();
         for (const tenant of restored.tenants.values())

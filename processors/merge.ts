@@ -19,11 +19,11 @@ import {
 import { carriesSomething, decide, type MergeAsked } from '#domain/correlation/grouping/decide.ts';
 import { forget, forgetTenant, memberOf, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
 import { comesBack, type Facts, type Member, type TenantGroups } from '#domain/correlation/grouping/groups.ts';
-import { forgetEnded, lastIn, lastsIn, noteLastingTurn } from '#domain/correlation/grouping/lasting.ts';
+import { forgetEnded, lastIn, lastsIn, noteLastingTransition } from '#domain/correlation/grouping/lasting.ts';
 import { bestFirst, linksOf } from '#domain/correlation/grouping/links.ts';
-import type { Arrival, CorrelationInput, Decision, Turn } from '#domain/correlation/records.ts';
-import { MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
-import { withTurn } from '#domain/correlation/turns.ts';
+import type { Arrival, CorrelationInput, Decision, StatusTransition } from '#domain/correlation/records.ts';
+import { MAX_WINDOW_MS } from '#domain/correlation/settings.ts';
+import { withTransition } from '#domain/correlation/status-transitions.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type {
   Backlog,
@@ -36,24 +36,28 @@ import type {
   Reads,
   StoredGroup,
 } from '#domain/pipeline/processor.ts';
+import { NO_WHOLES } from '#domain/topology/near.ts';
 import { correlationChanges, correlationHits, eventsIncoming } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
-import { type AskedApart, reopenGroups, splitNext, unknownOf } from './merge-by-hand.ts';
+import { type RequestedSplit, reopenGroups, splitNext, unknownOf } from './merge-by-hand.ts';
 import { restore } from './merge-restore.ts';
 import type { FactsRecord, HitsRecord, MergeState, Ready } from './merge-state.ts';
 
-/** An event that may be older than memory: its group must be looked up. One that takes another's place is new itself. */
+/** True for an event that may be older than memory: its group must be looked up. A superseding one is new itself. */
 const hasPast = ({ arrival, links }: FactsRecord): boolean =>
   (arrival.rebound && arrival.supersedes === undefined) || links !== undefined;
 
-/** At which position the event came back, or took another's place: a group that had closed by then is not its own, whatever it arrived for since. */
+/**
+ * Returns the position at which the event returned, or superseded another: a group that had closed by then is not its
+ * own, regardless of later arrivals.
+ */
 const cameBackAt = (found: FoundGroups, arrival: Arrival): number | undefined => {
   let at: Arrival | undefined = arrival;
   while (at?.rebound && !comesBack(at)) at = found.enriched(at.tenant, at.eventId, at.position - 1)?.arrival;
   return at !== undefined && comesBack(at) ? at.position : undefined;
 };
 
-/** Names what memory lacks: partners of hits and links, and for links set by hand the closed groups they may extend. */
+/** Names rows missing in memory: partners of hits and links, and for manual links the closed groups they may extend. */
 const namedBy = ({ arrival, links, apart }: FactsRecord): readonly string[] => {
   const linked = [...(links ?? []).map(({ other }) => other), ...(apart?.eventIds ?? [])];
   return arrival.supersedes === undefined ? linked : [...linked, arrival.supersedes];
@@ -71,7 +75,8 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
     const key = keyOf(tenant, id);
     if (byHand && member?.group?.status !== 'open' && !groups.has(key)) groups.set(key, { tenant, id, through });
     if (member || arriving.has(id)) return;
-    // The first that names it has the lowest position, and decides what it is remembered as; a stranger who names it finds nothing.
+    // The first that names it has the lowest position, and decides its remembered state; another tenant that names it
+    // finds nothing.
     if (!missing.has(key)) missing.set(key, { tenant, id, through });
   };
   for (const { tenant, position, value } of batch) {
@@ -84,14 +89,14 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
     const byHand = value.manual === true;
     if (hasPast(value)) need(tenant, value.arrival.eventId, position - 1, byHand);
     else arriving.add(value.arrival.eventId);
-    // All that are split stand in one group.
+    // All split events are in one group.
     for (const other of namedBy(value)) need(tenant, other, position, byHand && value.apart === undefined);
   }
   const keys = [...missing.values()];
   return { enriched: keys, joined: keys, turns: [...keys, ...homes], homes, groupsOf: [...groups.values()] };
 };
 
-/** The event's member object, read from the store as it stood at the position when memory has none. */
+/** Returns the event's member object, read from the store in its state at the position when memory has none. */
 const recall = (
   state: MergeState,
   found: FoundGroups,
@@ -103,8 +108,8 @@ const recall = (
   if (known) return known;
   const stored = found.enriched(tenant, id, through);
   if (!stored) return undefined;
-  const { arrival, upstream, settings } = stored;
-  const facts = { arrival, upstream, settings, turns: found.turns(tenant, id) };
+  const { arrival, upstream, wholes = NO_WHOLES, settings } = stored;
+  const facts = { arrival, upstream, wholes, settings, turns: found.turns(tenant, id) };
   return remember(state, facts, found.joined(tenant, id, cameBackAt(found, arrival)));
 };
 
@@ -162,27 +167,38 @@ const takeHits = (
   }
 };
 
-/** The closed group that the event is in, whatever it came back for since. */
+/** Returns the closed group of the event, regardless of later returns. */
 const homeOf = (found: FoundGroups, tenant: string, member: Member | undefined, eventId: string): string | null =>
   member?.group?.status === 'closed' && 'members' in member.group ? member.group.id : found.home(tenant, eventId);
 
-/** Kept with the event in the order of positions; what is not in memory is read with its turns when it is wanted. */
-const takeTurn = (state: MergeState, { tenant, position }: Entry<unknown>, turn: Turn, found: FoundGroups): void => {
+/**
+ * Stored with the event in the order of positions; an event that is not in memory is read with its transitions when it
+ * is needed.
+ */
+const takeTransition = (
+  state: MergeState,
+  { tenant, position }: Entry<unknown>,
+  turn: StatusTransition,
+  found: FoundGroups,
+): void => {
   const told = { ...turn, position };
   const { eventId } = turn;
   const member = memberOf(state, tenant, eventId);
-  if (member) member.turns = withTurn(member.turns, told);
+  if (member) member.turns = withTransition(member.turns, told);
   const isElsewhere = member?.group?.status === 'open' || lastsIn(state.lasting, eventId) !== null;
   const id = isElsewhere || turn.kind === 'ended' ? null : homeOf(found, tenant, member, eventId);
   if (id !== null) lastIn(state.lasting, { tenant, id }, { eventId, turns: found.turns(tenant, eventId) });
-  noteLastingTurn(state.lasting, told);
+  noteLastingTransition(state.lasting, told);
 };
 
 const takeForgotten = ({ arrivals }: MergeState, { tenant, position }: Entry<unknown>): void => {
   if (position > arrivals.decided) queuedAt(arrivals, tenant, position).forgets = true;
 };
 
-/** One that was in a group before, or took over that of another event, may be told of a new one; so is one that a person took out. */
+/**
+ * True if the group may be new: for an event that was in a group before, or inherited that of another event; or that a
+ * user removed.
+ */
 const movesTo = (state: MergeState, { tenant, apart }: Decision, eventId: string): boolean => {
   if (apart !== undefined) return true;
   const again = memberOf(state, tenant, eventId)?.arrival.again;
@@ -225,7 +241,7 @@ const relateNext = (state: MergeState, next: Ready, effects: Effects): void => {
     return;
   }
   if (manual && !reopenGroups(state, next)) {
-    effects.receipt(position, { ok: false, fault: 'internal', message: 'The closed group could not be read' });
+    effects.receipt(position, { ok: false, fault: 'internal', message: "Couldn't read the closed group" });
     return;
   }
   const facts = asFacts(record);
@@ -247,17 +263,17 @@ const relateNext = (state: MergeState, next: Ready, effects: Effects): void => {
   if (asked.demanded) effects.receipt(position, answer(decision));
 };
 
-const isAskedApart = (next: Ready): next is AskedApart =>
+const isRequestedSplit = (next: Ready): next is RequestedSplit =>
   next.facts.apart !== undefined && next.facts.hand !== undefined;
 
 const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
-  if (isAskedApart(next)) splitNext(state, next, effects, execute);
+  if (isRequestedSplit(next)) splitNext(state, next, effects, execute);
   else relateNext(state, next, effects);
 };
 
 const FORGOTTEN: Receipt = { ok: true, outcome: 'changed', id: null, count: 0, correlationId: null };
 
-/** Everything before it is decided; what came of the tenant after it has no past to be decided on, and is dropped too. */
+/** Everything before it is decided; later records of the tenant have no past to be decided on, and are dropped too. */
 const forgetAll = (state: MergeState, { tenant, position }: QueuedArrival<StoredGroup>, effects: Effects): void => {
   forgetTenant(state, tenant);
   dropQueued(state.arrivals, tenant);
@@ -282,7 +298,7 @@ const decideReady = (state: MergeState, effects: Effects, { most, failed }: Back
   return true;
 };
 
-/** One strategy that is away keeps all arrivals undecided. */
+/** One missing strategy blocks all decisions. */
 const backlogOf = (most: number): Backlog<MergeState> => ({
   isFull: ({ arrivals }) => queuedCount(arrivals) >= most,
   isEmpty: ({ arrivals }) => queuedCount(arrivals) === 0,
@@ -310,7 +326,7 @@ const growing = (tenants: Iterable<TenantGroups>, before: number): number => {
   return count;
 };
 
-/** `mostUndecided`: arrivals that wait before no more of them are taken into memory. */
+/** `mostUndecided`: waiting arrivals from which no more are read into memory. */
 export const mergeWith = (mostUndecided: number) =>
   fold<MergeState, CorrelationInput>({
     name: 'merge',
@@ -324,14 +340,14 @@ export const mergeWith = (mostUndecided: number) =>
       else if (value.kind === 'hits') takeHits(state, entry, value, found);
       else if (value.kind === 'passed') notePassed(state.arrivals, value.strategy, value.through);
       else if (value.kind === 'forgotten') takeForgotten(state, entry);
-      else takeTurn(state, entry, value, found);
+      else takeTransition(state, entry, value, found);
     },
     proceed: decideReady,
     settle,
     settled: ({ arrivals }) => (firstQueued(arrivals)?.position ?? Number.POSITIVE_INFINITY) - 1,
     backlog: backlogOf(mostUndecided),
     sizes: ({ tenants, recent, arrivals, dropped }, now) => ({
-      open_groups: growing(tenants.values(), now - MOST_WINDOW_MS),
+      open_groups: growing(tenants.values(), now - MAX_WINDOW_MS),
       recent_facts: recent.size,
       undecided: queuedCount(arrivals),
       dropped_links: dropped,

@@ -21,7 +21,7 @@ const TITLES = ['disk is slow', 'out of memory', 'link flaps', 'queue grows', 'l
 
 const sample = driveDedup().occur().saved[0]!.event as Event;
 
-/** Six hours of a busy tenant: complaints about 60 hosts of 5 services, some words said often and some rarely. */
+/** Six hours of a busy tenant: problems of 60 hosts of 5 services, some common and some rare. */
 const eventsOf = (choices: readonly number[]): Event[] => {
   let time = START;
   return choices.map((choice, i) => {
@@ -45,7 +45,7 @@ const eventsOf = (choices: readonly number[]): Event[] => {
   });
 };
 
-/** What is decided on them, by position, when all of it happens so much later. */
+/** Returns the decisions on them, by position, when all of it happens this much later. */
 const decisionsOf = (events: readonly Event[], later: number): Map<number, string> => {
   const around = (_: string, ciId: string) => {
     const n = Number(ciId.slice(3));

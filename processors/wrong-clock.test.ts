@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { pattern } from '#domain/correlation/strategies/pattern.ts';
+import { pollingIntervalAt } from '#domain/correlation/window/polling-interval.ts';
 import { dayCount } from '#domain/correlation/window/rates.ts';
-import { rhythmAt } from '#domain/correlation/window/rhythm.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import { driveDedup, HOUR, MINUTE, T0, TENANT, ulid } from '#test/setup/asks.ts';
@@ -12,7 +12,7 @@ import { correlate } from './correlate.ts';
 import { enrich } from './enrich.ts';
 
 const DAY = 24 * HOUR;
-/** How far the clock was ahead for one event. */
+/** Amounts by which the clock was ahead for one event. */
 const AHEAD = [20 * MINUTE, 90 * MINUTE, 3 * HOUR, DAY, 30 * DAY, 400 * DAY];
 
 const eventAt = (n: number, timestamp: number): Event => ({
@@ -23,14 +23,14 @@ const eventAt = (n: number, timestamp: number): Event => ({
   signature: 'disk-full',
   hostname: `h${n}`,
 });
-/** Without a time of its own: it happened when it was received. */
+/** Event without a time of its own: it happened at its receipt. */
 const saved = (n: number, at: number) => ({
   tenant: TENANT,
   position: n,
   value: { happened: 'created' as const, event: eventAt(n, at), receivedAt: at },
 });
 
-/** A minute apart: ten events, one while the clock is off, and ten again. */
+/** A minute between each: ten events, one while the clock is off, and ten again. */
 const timesWith = (off: number): number[] =>
   Array.from({ length: 21 }, (_, n) => T0 + n * MINUTE + (n === 10 ? off : 0));
 
@@ -61,7 +61,7 @@ describe('a clock that is ahead for one event', () => {
   test.each(AHEAD)('%d ms: what comes after it finds its partners, also after a restart', async (off) => {
     const records = enrichedOf(timesWith(off));
     const fresh = await matched(records);
-    // A window that moved so far on had forgotten what was before.
+    // A window that advanced this far had forgotten earlier events.
     expect(fresh).toEqual(expect.arrayContaining([13, 14, 15, 16, 17, 18, 19, 20, 21]));
     expect(await matched(records.slice(12), records.slice(0, 12))).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21]);
   });
@@ -74,7 +74,7 @@ describe('a clock that is ahead for one event', () => {
     // All before is forgotten when it is as far as the memory of a day reaches.
     expect(dayCount(rates, now)).toBe(off <= DAY ? 20 : 10);
     expect(dayCount(rates, now + 500 * DAY)).toBe(0);
-    expect([rhythmAt(rhythms, 'zabbix', now), watermark]).toEqual([MINUTE, now]);
+    expect([pollingIntervalAt(rhythms, 'zabbix', now), watermark]).toEqual([MINUTE, now]);
   });
 
   test('after a restart the store says nothing of that time', async () => {

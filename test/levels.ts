@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { importsOf } from './house/rooms.ts';
+import { importsOf } from './conventions/import-layers.ts';
 
 export const LEVELS = ['unit', 'contract', 'journey', 'browser'] as const;
 export type TestLevel = (typeof LEVELS)[number];
 
-const JOURNEYS = /^test\/(journeys|ai|life|faults|scenarios|search)\//;
+const JOURNEYS =
+  /^(test\/(journeys|life|faults|scenarios)\/|test\/conformance\/specification\.|features\/[^/]+\/journeys\/)/;
 const BROWSER = 'test/console/kit/open-console.ts';
+/** Paths of suites: those of the core, and those of features beside their adapters. */
+const SUITES = /^test\/contract\/|^features\/[^/]+\/stores\/.*-for-tests\.ts$/;
 const SUITE = /export (?:function|const) \w+Contract\b/;
 
 const textOf = (root: string, file: string): string => readFileSync(join(root, file), 'utf8');
@@ -18,12 +21,12 @@ export const levelOf = (root: string, file: string): TestLevel => {
   const imported = importsOf(root, file);
   if (file.startsWith('test/console/') && imported.includes(BROWSER)) return 'browser';
   // A text that a test plants looks like an import, too.
-  const suites = imported.filter((name) => name.startsWith('test/contract/') && existsSync(join(root, name)));
+  const suites = imported.filter((name) => SUITES.test(name) && existsSync(join(root, name)));
   const runsSuite = suites.some((name) => SUITE.test(textOf(root, name)));
   return runsSuite ? 'contract' : 'unit';
 };
 
-/** What decides how every test runs. */
+/** Files that decide how every test runs. */
 const ALL = /^(package(-lock)?\.json|jest\.config\.js|test\/(run|levels)\.ts|test\/setup\/native\/.*)$/;
 /** Its importers see every feature, and so nothing of a certain one. */
 const LIST = 'features/features.ts';
@@ -63,7 +66,7 @@ export function testsOf(root: string, changed: readonly string[]): ReadonlySet<s
     for (const test of tests.filter(which)) chosen.add(test);
   };
   // The house reads the whole tree.
-  if (changed.length > 0) choose((test) => test.startsWith('test/house/'));
+  if (changed.length > 0) choose((test) => test.startsWith('test/conventions/'));
   for (const file of changed) {
     const isCode = ['.ts', '.tsx', '.js'].includes(extname(file));
     const starts = isCode ? [file] : code.filter((name) => textOf(root, name).includes(basename(file)));
@@ -71,7 +74,13 @@ export function testsOf(root: string, changed: readonly string[]): ReadonlySet<s
     const noun = FEATURE.exec(file)?.[1];
     for (const start of starts)
       for (const name of leadingTo(importers, start, noun !== undefined)) if (isTest(name)) chosen.add(name);
-    if (noun !== undefined) choose((test) => namedAfter(noun).test(test) || test.startsWith('test/conformance/'));
+    if (noun !== undefined)
+      choose(
+        (test) =>
+          namedAfter(noun).test(test) ||
+          test.startsWith(`features/${noun}/journeys/`) ||
+          test.startsWith('test/conformance/'),
+      );
     if (PAGES.test(file) && !isTest(file)) choose((test) => levelOf(root, test) === 'browser');
   }
   return chosen;
@@ -80,7 +89,7 @@ export function testsOf(root: string, changed: readonly string[]): ReadonlySet<s
 const git = (root: string, ...args: readonly string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
-/** What the working tree and its branch have that the main branch has not, deleted files included. */
+/** Returns the differences of the working tree and its branch from the main branch, deleted files included. */
 export function changedFiles(root: string, main: string): string[] {
   const since = git(root, 'merge-base', main, 'HEAD').trim();
   const lines = git(root, 'diff', '--name-only', since) + git(root, 'ls-files', '--others', '--exclude-standard');

@@ -1,24 +1,35 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import {
-  findLetter,
-  type LetterFilter,
-  listLetters,
-  type StoredLetter,
+  type DeadLetterFilter,
+  findDeadLetter,
+  listDeadLetters,
+  type StoredDeadLetter,
   stateOf,
 } from '#application/operations/dead-letters.ts';
-import { replayable } from '#application/operations/replay-letter.ts';
-import { type SettledMany, type SettleMany, settleMany, settleOne } from '#application/operations/settle-letters.ts';
+import { replayable } from '#application/operations/replay-dead-letter.ts';
+import {
+  type ResolvedManyDeadLetters,
+  type ResolveManyDeadLetters,
+  resolveDeadLetters,
+  resolveOneDeadLetter,
+} from '#application/operations/resolve-dead-letters.ts';
 import type { Page } from '#domain/page.ts';
-import type { DeadLetter, Settled } from '#domain/ports/operations.ts';
+import type { DeadLetter, DeadLetterOutcome } from '#domain/ports/operations.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
-import { LetterDetail, LettersQuery, LetterView, SettledView, SettleLetters } from '#schemas/http/admin/operations.ts';
+import {
+  DeadLetterDetail,
+  DeadLettersQuery,
+  DeadLetterView,
+  ResolveDeadLetters,
+  ResolvedDeadLettersView,
+} from '#schemas/http/admin/operations.ts';
 import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { iso } from '#schemas/http/time.ts';
 
 const reading = { tag: 'Operations', permission: 'pipeline.read', limit: 'standard' } as const;
 const managing = { tag: 'Operations', permission: 'pipeline.manage', limit: 'standard' } as const;
 
-const settledView = (settled: Settled | null) =>
+const settledView = (settled: DeadLetterOutcome | null) =>
   settled === null ? null : { at: iso(settled.at), by: settled.by, outcome: settled.outcome };
 const view = (letter: DeadLetter) => {
   const { id, at, processor, reason, topic, partition, offset, position, attempts, settled } = letter;
@@ -37,19 +48,21 @@ const view = (letter: DeadLetter) => {
   };
 };
 
-const listDeadLetters = endpoint<LetterFilter, { readonly limit: number; readonly found: Page<StoredLetter> }>({
+const listDeadLettersEndpoint = endpoint<
+  DeadLetterFilter,
+  { readonly limit: number; readonly found: Page<StoredDeadLetter> }
+>({
   ...reading,
   id: 'admin.dead-letters.list',
-  summary: 'List records that a processor could not handle, newest first',
-  description:
-    'At most 1,000 are looked at per request; pagination.nextCursor goes on from there. They wait for 30 days.',
+  summary: 'List dead letters',
+  description: 'Scans up to 1,000 dead letters per request. Continue with pagination.nextCursor. Stored for 30 days.',
   mounts: [
     mount({
       on: 'platform',
       method: 'get',
       path: '/admin/dead-letters',
-      query: LettersQuery,
-      reply: wrappedList(LetterView),
+      query: DeadLettersQuery,
+      reply: wrappedList(DeadLetterView),
       read: ({ query }) => query,
       present: ({ limit, found: { items, total, nextCursor } }) => ({
         body: items.map(({ body }) => view(body)),
@@ -57,112 +70,112 @@ const listDeadLetters = endpoint<LetterFilter, { readonly limit: number; readonl
       }),
     }),
   ],
-  handle: async (filter, context) => ({ limit: filter.limit, found: await listLetters(context, filter) }),
+  handle: async (filter, context) => ({ limit: filter.limit, found: await listDeadLetters(context, filter) }),
 });
 
-interface Detail {
+interface DeadLetterContents {
   readonly letter: DeadLetter;
   readonly record: unknown;
   readonly because: string | null;
 }
 
-const detail = ({ letter, record, because }: Detail) => ({
+const detail = ({ letter, record, because }: DeadLetterContents) => ({
   ...view(letter),
   record,
   not_replayable: because,
   value: letter.content.kind === 'json' ? null : letter.content.base64,
 });
 
-const getDeadLetter = endpoint<string, Detail>({
+const getDeadLetterEndpoint = endpoint<string, DeadLetterContents>({
   ...reading,
   id: 'admin.dead-letters.get',
-  summary: 'Show a dead letter with the record as it was received',
+  summary: 'Get a dead letter',
   mounts: [
     mount({
       on: 'platform',
       method: 'get',
       path: '/admin/dead-letters/{id}',
       params: IdPath,
-      reply: wrapped(LetterDetail),
+      reply: wrapped(DeadLetterDetail),
       read: ({ params }) => params.id,
       present: (found) => ({ body: detail(found) }),
     }),
   ],
   handle: async (id, context) => {
-    const found = await findLetter(context, id);
+    const found = await findDeadLetter(context, id);
     const { record, because } = await replayable(context.ports, found);
     return { letter: found.stored.body, record, because };
   },
 });
 
-const replayDeadLetter = endpoint<string, DeadLetter>({
+const replayDeadLetterEndpoint = endpoint<string, DeadLetter>({
   ...managing,
   id: 'admin.dead-letters.replay',
-  summary: 'Append the record of a dead letter anew',
+  summary: 'Replay a dead letter',
   description:
-    'What a sink could not take is given to it once more. Again: the same answer, and nothing is done. 409 with the reason when the record cannot be replayed.',
+    "Re-sends the record to the processor or sink. Idempotent. Returns 409 with a reason if it can't be replayed.",
   mounts: [
     mount({
       on: 'platform',
       method: 'post',
       path: '/admin/dead-letters/{id}/replay',
       params: IdPath,
-      reply: wrapped(LetterView),
+      reply: wrapped(DeadLetterView),
       read: ({ params }) => params.id,
       present: (letter) => ({ body: view(letter) }),
     }),
   ],
-  handle: (id, context) => settleOne(context, id, 'replayed'),
+  handle: (id, context) => resolveOneDeadLetter(context, id, 'replayed'),
 });
 
-const discardDeadLetter = endpoint<string, DeadLetter>({
+const discardDeadLetterEndpoint = endpoint<string, DeadLetter>({
   ...managing,
   id: 'admin.dead-letters.discard',
-  summary: 'Discard a dead letter; it stays to be read for 7 days',
+  summary: 'Discard a dead letter',
   mounts: [
     mount({
       on: 'platform',
       method: 'delete',
       path: '/admin/dead-letters/{id}',
       params: IdPath,
-      reply: wrapped(LetterView),
+      reply: wrapped(DeadLetterView),
       read: ({ params }) => params.id,
       present: (letter) => ({ body: view(letter) }),
     }),
   ],
-  handle: (id, context) => settleOne(context, id, 'discarded'),
+  handle: (id, context) => resolveOneDeadLetter(context, id, 'discarded'),
 });
 
 const SHOWN_FAILURES = 100;
 
-const many = (verb: 'replay' | 'discard', state: Settled['state'], summary: string) =>
-  endpoint<SettleMany, SettledMany>({
+const many = (verb: 'replay' | 'discard', state: DeadLetterOutcome['state'], summary: string) =>
+  endpoint<ResolveManyDeadLetters, ResolvedManyDeadLetters>({
     ...managing,
     id: `admin.dead-letters.${verb}-many`,
     takesLong: true,
     summary,
-    description: 'At most 1,000 at a time, the oldest first; `more` says whether further ones match.',
+    description: 'Up to 1,000 per request, oldest first; `more` indicates that more match.',
     mounts: [
       mount({
         on: 'platform',
         method: 'post',
         path: `/admin/dead-letters/${verb}`,
-        body: SettleLetters,
-        reply: wrapped(SettledView),
+        body: ResolveDeadLetters,
+        reply: wrapped(ResolvedDeadLettersView),
         read: ({ body }) => body,
         present: ({ settled, failures, more }) => ({
           body: { settled, failed: failures.length, failures: failures.slice(0, SHOWN_FAILURES), more },
         }),
       }),
     ],
-    handle: (asked, context) => settleMany(context, asked, state),
+    handle: (asked, context) => resolveDeadLetters(context, asked, state),
   });
 
 export const deadLetterEndpoints = [
-  listDeadLetters,
-  getDeadLetter,
-  replayDeadLetter,
-  discardDeadLetter,
-  many('replay', 'replayed', 'Replay waiting dead letters by processor or reason'),
-  many('discard', 'discarded', 'Discard waiting dead letters by processor or reason'),
+  listDeadLettersEndpoint,
+  getDeadLetterEndpoint,
+  replayDeadLetterEndpoint,
+  discardDeadLetterEndpoint,
+  many('replay', 'replayed', 'Replay dead letters in bulk'),
+  many('discard', 'discarded', 'Discard dead letters in bulk'),
 ];

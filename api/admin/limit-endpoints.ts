@@ -8,7 +8,12 @@ import {
 } from '#api/http/routing/limits.ts';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { settingsReply } from '#api/surfaces/settings-reply.ts';
-import { type KeptSettings, patchOverrides, readSettings, type SettingsPlace } from '#application/tenants/settings.ts';
+import {
+  patchOverrides,
+  readSettings,
+  type SettingsPlace,
+  type StoredTenantSettings,
+} from '#application/tenants/settings.ts';
 import { ACCESS_KINDS, TENANT_LIMITS_ID } from '#domain/access/records.ts';
 import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES } from '#domain/limit-class.ts';
 import { LimitsPatch, LimitsReply } from '#schemas/http/admin/admin.ts';
@@ -47,22 +52,22 @@ const limitsMount = {
   ...settingsReply(limitsView),
 } as const;
 
-const getLimits = endpoint<void, KeptSettings>({
+const getLimits = endpoint<void, StoredTenantSettings>({
   ...common,
   id: 'admin.limits.get',
-  summary: 'Show the rate limits of the tenant: effective, what the tenant changed, defaults',
-  description: 'Tokens may have limits of their own beside them. Reading is not counted against the class standard.',
+  summary: 'Get rate limits',
+  description: "Tokens can have additional limits. This endpoint doesn't count against class standard.",
   permission: 'settings.read',
   mounts: [mount({ ...limitsMount, method: 'get', read: () => undefined })],
   handle: (_, context) => readSettings(context, LIMITS),
 });
 
-const putLimits = endpoint<Overrides, KeptSettings>({
+const putLimits = endpoint<Overrides, StoredTenantSettings>({
   conditional: true,
   ...common,
   id: 'admin.limits.put',
-  summary: 'Set rate limits of the tenant, requests per minute by class',
-  description: 'Absent fields stay, null gives back the default.',
+  summary: 'Update rate limits',
+  description: 'Omitted fields are unchanged; null resets to default.',
   permission: 'settings.manage',
   mounts: [mount({ ...limitsMount, method: 'put', body: LimitsPatch, read: ({ body }) => body })],
   handle: async (patch, context) => {

@@ -1,6 +1,6 @@
 import type { Context } from '#api/surfaces/endpoint.ts';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { listLetters } from '#application/operations/dead-letters.ts';
+import { listDeadLetters } from '#application/operations/dead-letters.ts';
 import { isPlatformAdmin } from '#application/operations/platform-admin.ts';
 import type { JobReport } from '#domain/ports/jobs.ts';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
@@ -8,7 +8,7 @@ import { PipelineView } from '#schemas/http/admin/operations.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
 
-interface Shown {
+interface PipelineStatus {
   readonly processors: readonly ProcessorReport[];
   readonly waiting: number;
   readonly atLeast: boolean;
@@ -59,11 +59,11 @@ const jobOf = (ofPartition: number | null) => (report: JobReport) => {
   };
 };
 
-const show = async (context: Context): Promise<Shown> => {
+const show = async (context: Context): Promise<PipelineStatus> => {
   const { operations, jobs } = context.ports;
   const [processors, letters] = await Promise.all([
     operations.pipeline(),
-    listLetters(context, { state: 'waiting', limit: 0 }),
+    listDeadLetters(context, { state: 'waiting', limit: 0 }),
   ]);
   const ofPartition = isPlatformAdmin(context) ? null : operations.partitionOf(context.tenant);
   return {
@@ -75,11 +75,10 @@ const show = async (context: Context): Promise<Shown> => {
   };
 };
 
-export const showPipeline = endpoint<void, Shown>({
+export const showPipeline = endpoint<void, PipelineStatus>({
   id: 'admin.pipeline',
-  summary: 'Show the processors: who runs them, how far they are, what is wrong',
-  description:
-    'An administrator of a tenant sees the partition of the tenant; a platform administrator sees all of them.',
+  summary: 'Get pipeline status',
+  description: 'Tenant administrators see their partition; platform administrators see all.',
   tag: 'Operations',
   permission: 'pipeline.read',
   limit: 'standard',

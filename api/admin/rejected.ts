@@ -11,7 +11,7 @@ import { iso } from '#schemas/http/time.ts';
 const CHUNK = 200;
 
 type Rejected = StoredRecord<RejectedPayload>;
-interface Listed {
+interface RejectedPage {
   readonly paging: Paging;
   readonly found: Page<Rejected>;
 }
@@ -27,7 +27,7 @@ async function* newestFirst(records: RecordStore, tenant: string, before?: strin
   }
 }
 
-/** At most 10,000. */
+/** Returns the number, at most 10,000. */
 async function countOf(records: RecordStore, tenant: string): Promise<number> {
   let count = 0;
   for await (const _ of newestFirst(records, tenant)) if (++count >= PAGE_WINDOW) break;
@@ -49,10 +49,10 @@ async function pageOf(
   return { items, nextCursor: null };
 }
 
-export const listRejected = endpoint<Paging, Listed>({
+export const listRejected = endpoint<Paging, RejectedPage>({
   id: 'admin.rejected.list',
-  summary: 'List bodies with events that could not be read or were too large, newest first',
-  description: 'Kept for 7 days, at most 5 of one request, payloads cut at 8,192 characters.',
+  summary: 'List rejected webhook payloads',
+  description: 'Stored for 7 days, up to 5 per request. Payloads are truncated at 8,192 characters.',
   tag: 'Administration',
   permission: 'pipeline.read',
   limit: 'standard',

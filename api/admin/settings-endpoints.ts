@@ -3,9 +3,10 @@ import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import {
   CORRELATION,
   INBOUND,
-  type KeptSettings,
+  type Overrides,
   patchOverrides,
   readSettings,
+  type StoredTenantSettings,
 } from '#application/tenants/settings.ts';
 import {
   DEFAULT_SETTINGS,
@@ -15,11 +16,9 @@ import {
 import { CorrelationPatch, CorrelationReply, InboundPatch, InboundSettingsView } from '#schemas/http/admin/settings.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 
-type Overrides = Readonly<Record<string, unknown>>;
-
 const reading = { tag: 'Administration', permission: 'settings.read', limit: 'standard' } as const;
 const writing = { tag: 'Administration', permission: 'settings.manage', limit: 'standard' } as const;
-const PATCH = 'Absent fields stay, null gives back the default.';
+const PATCH = 'Omitted fields are unchanged; null resets to default.';
 
 const correlationMount = {
   on: 'platform',
@@ -38,37 +37,37 @@ const inboundMount = {
   ...settingsReply((overrides) => ({ severities: {}, snsTopics: [], ...overrides })),
 } as const;
 
-const getCorrelation = endpoint<void, KeptSettings>({
+const getCorrelation = endpoint<void, StoredTenantSettings>({
   ...reading,
   id: 'admin.settings.correlation.get',
-  summary: 'Show the correlation settings: effective, what the tenant changed, defaults',
+  summary: 'Get correlation settings',
   mounts: [mount({ ...correlationMount, method: 'get', read: () => undefined })],
   handle: (_, context) => readSettings(context, CORRELATION),
 });
 
-const putCorrelation = endpoint<Overrides, KeptSettings>({
+const putCorrelation = endpoint<Overrides, StoredTenantSettings>({
   conditional: true,
   ...writing,
   id: 'admin.settings.correlation.put',
-  summary: 'Change correlation settings; they count for events that arrive from then on',
+  summary: 'Update correlation settings',
   description: PATCH,
   mounts: [mount({ ...correlationMount, method: 'put', body: CorrelationPatch, read: ({ body }) => body })],
   handle: (patch, context) => patchOverrides(context, CORRELATION, patch),
 });
 
-const getInbound = endpoint<void, KeptSettings>({
+const getInbound = endpoint<void, StoredTenantSettings>({
   ...reading,
   id: 'admin.settings.inbound.get',
-  summary: 'Show how inbound webhooks are read',
+  summary: 'Get inbound webhook settings',
   mounts: [mount({ ...inboundMount, method: 'get', read: () => undefined })],
   handle: (_, context) => readSettings(context, INBOUND),
 });
 
-const putInbound = endpoint<Overrides, KeptSettings>({
+const putInbound = endpoint<Overrides, StoredTenantSettings>({
   conditional: true,
   ...writing,
   id: 'admin.settings.inbound.put',
-  summary: 'Change how inbound webhooks are read',
+  summary: 'Update inbound webhook settings',
   description: PATCH,
   mounts: [mount({ ...inboundMount, method: 'put', body: InboundPatch, read: ({ body }) => body })],
   handle: (patch, context) => patchOverrides(context, INBOUND, patch),

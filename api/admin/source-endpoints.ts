@@ -7,8 +7,9 @@ import { Fault } from '#domain/fault.ts';
 import { SourceBody, SourceDetailBody, SourceTestBody } from '#schemas/http/admin/sources.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
-import { mappedSetup, plainSetup, setupOf, TOKEN_PLACE } from '#schemas/sources/snippets.ts';
-import { sourceNamed } from '#schemas/sources/sources.ts';
+import { TOKEN_PLACE } from '#sources/kit/card.ts';
+import { mappedSetup, plainSetup, setupOf } from '#sources/snippets.ts';
+import { sourceNamed } from '#sources/sources.ts';
 
 const common = { tag: 'Administration', permission: 'tokens.manage', limit: 'standard' } as const;
 const Path = z.object({ name: z.string() });
@@ -28,9 +29,8 @@ const view = ({ name, title, path, isMonitor, isMapped, heard, tokens }: SourceR
 const list = endpoint<void, readonly SourceReport[]>({
   ...common,
   id: 'admin.sources.list',
-  summary: 'List the sources of events with what they sent within 24 hours',
-  description:
-    'All monitoring systems that are known or mapped, and what else was heard of. A process that is killed loses at most the last minute of its counts.',
+  summary: 'List event sources',
+  description: 'Supported and mapped monitoring systems, and any other source that sent events, with 24-hour counts.',
   mounts: [
     mount({
       on: 'platform',
@@ -44,12 +44,12 @@ const list = endpoint<void, readonly SourceReport[]>({
   handle: (_, { ports, tenant }) => listSources(ports, tenant),
 });
 
-interface Asked {
+interface SourceRequest {
   readonly name: string;
-  /** How the caller reached this server, where it has no public URL. */
+  /** URL by which the caller reached this server, where it has no public URL. */
   readonly reached: string;
 }
-interface Shown {
+interface SourceDetails {
   readonly report: SourceReport;
   readonly base: string;
   readonly now: number;
@@ -60,10 +60,11 @@ const reachedBy = (headers: Readonly<Record<string, string | undefined>>): strin
   return `${protocol === 'https' ? 'https' : 'http'}://${HOST.test(host) ? host : 'faultline.example'}`;
 };
 
-const present = ({ report, base, now }: Shown) => {
+const present = ({ report, base, now }: SourceDetails) => {
   const address = base + report.path;
+  const monitor = sourceNamed(report.name);
   const own = report.isMapped ? mappedSetup(address) : plainSetup(report.name, address);
-  const setup = report.isMonitor && !report.isMapped ? setupOf({ name: report.name, address, base, now }) : own;
+  const setup = monitor === undefined ? own : setupOf(monitor, { address, base, now });
   const header = [{ name: 'Authorization', value: `Bearer ${TOKEN_PLACE}` }];
   const json = { name: 'Content-Type', value: 'application/json' };
   return {
@@ -78,10 +79,10 @@ const present = ({ report, base, now }: Shown) => {
   };
 };
 
-const get = endpoint<Asked, Shown>({
+const get = endpoint<SourceRequest, SourceDetails>({
   ...common,
   id: 'admin.sources.get',
-  summary: 'Show a source of events with what to paste at its monitor',
+  summary: 'Get an event source with setup snippets',
   mounts: [
     mount({
       on: 'platform',
@@ -89,7 +90,7 @@ const get = endpoint<Asked, Shown>({
       path: '/admin/sources/{name}',
       params: Path,
       reply: wrapped(SourceDetailBody),
-      read: ({ params, headers }): Asked => ({ name: params.name, reached: reachedBy(headers) }),
+      read: ({ params, headers }): SourceRequest => ({ name: params.name, reached: reachedBy(headers) }),
       present,
     }),
   ],
@@ -120,8 +121,8 @@ async function testOne(name: string, context: Context): Promise<Tested> {
 const tryOut = endpoint<string, Tested>({
   ...common,
   id: 'admin.sources.test',
-  summary: 'Send a test of a monitoring system on the way of its webhook',
-  description: `Makes an event of a host that there is not, with the tag ${TEST_TAG}, which ends by itself.`,
+  summary: 'Send a test event',
+  description: `Creates an event for a non-existent host, tagged ${TEST_TAG}. It resolves automatically.`,
   mounts: [
     mount({
       on: 'platform',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import {
   dropMapping,
-  type KeptMapping,
   type MappingTrial,
   putMapping,
   readMapping,
+  type StoredMapping,
   type Tried,
   tryMapping,
 } from '#application/events/sources/mappings.ts';
@@ -15,7 +15,7 @@ import { MappingBody, MappingTried, MappingTry } from '#schemas/http/admin/sourc
 import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { isoOrNull } from '#schemas/http/time.ts';
-import { MAPPED_NAME, SourceMapping } from '#schemas/sources/generic/mapping.ts';
+import { MAPPED_NAME, SourceMapping } from '#sources/generic/mapping.ts';
 
 const reading = { tag: 'Administration', permission: 'settings.read', limit: 'standard' } as const;
 const writing = { tag: 'Administration', permission: 'settings.manage', limit: 'standard' } as const;
@@ -26,34 +26,34 @@ const common = {
   params: z.object({ name: z.string().meta({ pattern: MAPPED_NAME.source }) }),
 } as const;
 
-interface Named {
+interface SourceMappingView {
   readonly name: string;
-  readonly kept: KeptMapping;
+  readonly kept: StoredMapping;
 }
 const shown = {
   reply: wrapped(MappingBody),
   replyHeaders: ['ETag'],
-  present: ({ name, kept }: Named) => ({
+  present: ({ name, kept }: SourceMappingView) => ({
     body: { name, mapping: kept.mapping },
     headers: { ETag: entityTag(kept.revision) },
   }),
 } as const;
 
-const get = endpoint<string, Named>({
+const get = endpoint<string, SourceMappingView>({
   ...reading,
   id: 'admin.sources.mapping.get',
-  summary: 'Show how the bodies of a source are read',
+  summary: 'Get a source mapping',
   mounts: [mount({ ...common, ...shown, method: 'get', read: ({ params }) => params.name })],
   handle: async (name, context) => ({ name, kept: await readMapping(name, context) }),
 });
 
-const put = endpoint<{ readonly name: string; readonly mapping: SourceMapping }, Named>({
+const put = endpoint<{ readonly name: string; readonly mapping: SourceMapping }, SourceMappingView>({
   ...writing,
   conditional: true,
   id: 'admin.sources.mapping.put',
-  summary: 'Set how the bodies of a source are read',
+  summary: 'Replace a source mapping',
   description:
-    'For monitoring systems that Faultline does not know: from then on it posts to /api/events/webhook/{name}. Replaces what was there.',
+    'For monitoring systems without built-in support. The system then posts to /api/events/webhook/{name}. Replaces an existing mapping.',
   mounts: [
     mount({
       ...common,
@@ -70,7 +70,7 @@ const remove = endpoint<string, void>({
   ...writing,
   conditional: true,
   id: 'admin.sources.mapping.delete',
-  summary: 'Delete a mapping; its address is unknown from then on, and its events stay',
+  summary: 'Delete a source mapping',
   mounts: [
     mount({
       ...common,
@@ -117,7 +117,7 @@ const triedView = (tried: Tried) => {
 const tryOut = endpoint<MappingTrial, readonly Tried[]>({
   ...writing,
   id: 'admin.sources.mapping.try',
-  summary: 'Show what a mapping would make of a body; nothing is stored',
+  summary: 'Preview a source mapping',
   mounts: [
     mount({
       ...common,

@@ -17,18 +17,18 @@ const V1 = { on: 'v1', path: '/teams' } as const;
 const ONE_PLATFORM = { on: 'platform', path: '/admin/teams/{id}', params: IdPath } as const;
 const ONE_V1 = { on: 'v1', path: '/teams/{id}', params: IdPath } as const;
 
-type Listed = { readonly paging: Paging; readonly found: Page<TeamRecord> };
+type TeamsPage = { readonly paging: Paging; readonly found: Page<TeamRecord> };
 const list = {
   method: 'get',
   query: TeamsQuery,
   read: ({ query }: { query: Paging }) => query,
-  present: ({ paging, found }: Listed) => ({ body: found.items.map(teamBody), page: pageInfo(paging, found) }),
+  present: ({ paging, found }: TeamsPage) => ({ body: found.items.map(teamBody), page: pageInfo(paging, found) }),
 } as const;
 
-const listTeams = endpoint<Paging, Listed>({
+const listTeams = endpoint<Paging, TeamsPage>({
   ...reading,
   id: 'admin.teams.list',
-  summary: 'List the teams that events can be assigned to',
+  summary: 'List teams',
   mounts: [
     mount({ ...PLATFORM, ...list, reply: wrappedList(TeamBody) }),
     mount({ ...V1, ...list, reply: v1List(TeamBody) }),
@@ -64,7 +64,7 @@ const got = { method: 'get', ...one, present } as const;
 const getTeam = endpoint<string, TeamRecord>({
   ...reading,
   id: 'admin.teams.get',
-  summary: 'Show a team',
+  summary: 'Get a team',
   mounts: [mount({ ...ONE_PLATFORM, ...got, reply: wrapped(TeamBody) }), mount({ ...ONE_V1, ...got, reply: TeamBody })],
   handle: async (id, { tenant, ports }) => (await findTeam(ports.records, tenant, id)).body,
 });
@@ -83,8 +83,8 @@ const put = {
 const updateTeam = endpoint<TeamChange, TeamRecord>({
   ...writing,
   id: 'admin.teams.update',
-  summary: 'Change a team',
-  description: 'Absent fields stay; `members` are replaced as a whole.',
+  summary: 'Update a team',
+  description: 'Omitted fields are unchanged; `members` replaces the whole list.',
   mounts: [mount({ ...ONE_PLATFORM, ...put, reply: wrapped(TeamBody) }), mount({ ...ONE_V1, ...put, reply: TeamBody })],
   handle: (change, context) => changeTeam(context, change),
 });
@@ -94,7 +94,7 @@ const deleted = { method: 'delete', ...one, present: () => ({ body: { message: '
 const deleteTeam = endpoint<string, void>({
   ...writing,
   id: 'admin.teams.delete',
-  summary: 'Delete a team; events that are assigned to it keep its name',
+  summary: 'Delete a team',
   mounts: [
     mount({ ...ONE_PLATFORM, ...deleted, reply: wrapped(Message) }),
     mount({ ...ONE_V1, ...deleted, reply: Message }),

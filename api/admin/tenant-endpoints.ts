@@ -23,12 +23,12 @@ const view = (tenant: TenantRecord) => ({
 });
 const present = (tenant: TenantRecord) => ({ body: view(tenant) });
 
-type Listed = { readonly paging: Paging; readonly found: Page<TenantRecord> };
+type TenantsPage = { readonly paging: Paging; readonly found: Page<TenantRecord> };
 
-const listTenants = endpoint<Paging, Listed>({
+const listTenants = endpoint<Paging, TenantsPage>({
   ...common,
   id: 'admin.tenants.list',
-  summary: 'List all tenants',
+  summary: 'List tenants',
   mounts: [
     mount({
       on: 'platform',
@@ -50,7 +50,7 @@ const addTenant = endpoint<{ readonly id: string; readonly name?: string | undef
   ...common,
   id: 'admin.tenants.create',
   summary: 'Create a tenant',
-  description: 'Its first user is created with X-Tenant-ID naming it.',
+  description: 'Create its first user with X-Tenant-ID set to the new tenant.',
   mounts: [
     mount({
       on: 'platform',
@@ -70,7 +70,7 @@ const addTenant = endpoint<{ readonly id: string; readonly name?: string | undef
 const getTenant = endpoint<string, TenantRecord>({
   ...common,
   id: 'admin.tenants.get',
-  summary: 'Show a tenant',
+  summary: 'Get a tenant',
   mounts: [
     mount({
       on: 'platform',
@@ -88,7 +88,7 @@ const getTenant = endpoint<string, TenantRecord>({
 const updateTenant = endpoint<TenantChange, TenantRecord>({
   ...common,
   id: 'admin.tenants.update',
-  summary: 'Rename, disable or enable a tenant',
+  summary: 'Update a tenant',
   mounts: [
     mount({
       on: 'platform',
@@ -107,9 +107,9 @@ const updateTenant = endpoint<TenantChange, TenantRecord>({
 const removeTenant = endpoint<string, TenantRecord>({
   ...common,
   id: 'admin.tenants.delete',
-  summary: 'Delete a tenant with all its data',
+  summary: 'Delete a tenant and its data',
   description:
-    'Its credentials are refused at once; its data goes in the background, and its state tells how far that is. The name stays taken until taken_until.',
+    'Credentials are revoked immediately. Data is deleted in the background; `state` shows the progress. The name is reserved until `taken_until`.',
   mounts: [
     mount({
       on: 'platform',

@@ -45,18 +45,18 @@ const presentIssued = ({ token, record }: Issued, { receivedAt }: Context) => ({
 interface TokensFilter extends Paging {
   readonly search?: string | undefined;
 }
-type Listed = { readonly paging: Paging; readonly found: Page<TokenRecord> };
+type TokensPage = { readonly paging: Paging; readonly found: Page<TokenRecord> };
 
-/** In name and description. */
+/** Filters by name and description. */
 const matching = (search: string | undefined): ((token: TokenRecord) => boolean) => {
   const text = search?.toLowerCase();
   return ({ name, description }) => text === undefined || `${name}\n${description}`.toLowerCase().includes(text);
 };
 
-const listTokens = endpoint<TokensFilter, Listed>({
+const listTokens = endpoint<TokensFilter, TokensPage>({
   ...common,
   id: 'admin.tokens.list',
-  summary: 'List the API tokens of the tenant, without their secrets',
+  summary: 'List API tokens',
   mounts: [
     mount({
       on: 'platform',
@@ -80,9 +80,9 @@ const listTokens = endpoint<TokensFilter, Listed>({
 const addToken = endpoint<TokenDraft, Issued>({
   ...common,
   id: 'admin.tokens.create',
-  summary: 'Create an API token; it is shown in this reply and never again',
+  summary: 'Create an API token',
   description:
-    'With either a role or scopes, neither above the rights of the creator. A token that can only send events has no expiry unless the request gives one; any other expires after 90 days.',
+    "Requires a role or scopes, up to the permissions of the creator. Ingest-only tokens don't expire by default; other tokens expire after 90 days.",
   secretFields: ['token'],
   mounts: [
     mount({
@@ -108,7 +108,7 @@ const addToken = endpoint<TokenDraft, Issued>({
 const getToken = endpoint<string, TokenRecord>({
   ...common,
   id: 'admin.tokens.get',
-  summary: 'Show an API token, without its secret',
+  summary: 'Get an API token',
   mounts: [
     mount({
       on: 'platform',
@@ -126,8 +126,9 @@ const getToken = endpoint<string, TokenRecord>({
 const updateToken = endpoint<TokenChange, TokenRecord>({
   ...common,
   id: 'admin.tokens.update',
-  summary: 'Change name, description, limits or expiry of an API token; its value stays',
-  description: 'Absent fields stay; null gives a limit its default again. A token that expired can be used again.',
+  summary: 'Update an API token',
+  description:
+    'Omitted fields are unchanged; null resets a limit to its default. A new expiry reactivates an expired token.',
   mounts: [
     mount({
       on: 'platform',
@@ -146,8 +147,8 @@ const updateToken = endpoint<TokenChange, TokenRecord>({
 const rotate = endpoint<TokenRotation, Issued>({
   ...common,
   id: 'admin.tokens.rotate',
-  summary: 'Give an API token a new value; it is shown in this reply and never again',
-  description: 'The value before it stays valid for the overlap, so that senders can be changed one after the other.',
+  summary: 'Rotate an API token',
+  description: 'The previous value stays valid for the overlap period.',
   secretFields: ['token'],
   mounts: [
     mount({

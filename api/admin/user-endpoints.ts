@@ -25,12 +25,12 @@ const view = (user: UserRecord) => ({
 });
 const present = (user: UserRecord) => ({ body: view(user) });
 
-type Listed = { readonly paging: Paging; readonly found: Page<UserRecord> };
+type UsersPage = { readonly paging: Paging; readonly found: Page<UserRecord> };
 
-const listUsers = endpoint<Paging, Listed>({
+const listUsers = endpoint<Paging, UsersPage>({
   ...common,
   id: 'admin.users.list',
-  summary: 'List the users of the tenant',
+  summary: 'List users',
   mounts: [
     mount({
       on: 'platform',
@@ -52,7 +52,7 @@ const addUser = endpoint<UserDraft, UserRecord>({
   ...common,
   id: 'admin.users.create',
   summary: 'Create a user',
-  description: 'Nobody gives a role above his own.',
+  description: "You can't grant a role above your own.",
   mounts: [
     mount({
       on: 'platform',
@@ -72,7 +72,7 @@ const addUser = endpoint<UserDraft, UserRecord>({
 const getUser = endpoint<string, UserRecord>({
   ...common,
   id: 'admin.users.get',
-  summary: 'Show a user',
+  summary: 'Get a user',
   mounts: [
     mount({
       on: 'platform',
@@ -90,8 +90,8 @@ const getUser = endpoint<string, UserRecord>({
 const updateUser = endpoint<UserChange, UserRecord>({
   ...common,
   id: 'admin.users.update',
-  summary: 'Change name, role, password or disabled of a user',
-  description: 'A new password and disabling end every login of the user. The last administrator stays one.',
+  summary: 'Update a user',
+  description: "Changing the password or disabling ends all sessions. The last administrator can't be downgraded.",
   mounts: [
     mount({
       on: 'platform',
@@ -110,7 +110,7 @@ const updateUser = endpoint<UserChange, UserRecord>({
 const deleteUser = endpoint<string, void>({
   ...common,
   id: 'admin.users.delete',
-  summary: 'Remove a user',
+  summary: 'Delete a user',
   mounts: [
     mount({
       on: 'platform',

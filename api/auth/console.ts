@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { type Context, endpoint, mount, type Presented } from '#api/surfaces/endpoint.ts';
 import { logIn } from '#application/access/login.ts';
 import { loginAudited, noteLogin, noteLogout, reuseAudited } from '#application/access/login-trail.ts';
-import { closeSession, type Issued, type Renewed, renewConsole } from '#application/access/sessions.ts';
+import { closeSession, type Issued, REFRESH_TTL_S, type Renewed, renewConsole } from '#application/access/sessions.ts';
+import { instanceName } from '#application/console/instance-name.ts';
 import { useStartCode } from '#application/console/start-code.ts';
-import { Fault } from '#domain/fault.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import {
   ConsoleLogin,
   type ConsoleLoginInput,
@@ -13,17 +15,77 @@ import {
 } from '#schemas/http/admin/auth.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import {
-  type CookieOptions,
-  clearCookie,
-  cookieName,
-  cookieOf,
-  type FromConsole,
-  fromConsole,
-  requireOwnPage,
-  setCookie,
-} from './console-cookie.ts';
 import { changePassword } from './own-password.ts';
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+/** Headers of a request of the console. */
+interface FromConsole {
+  readonly cookies: string;
+  /** True if the request used https, according to the browser. */
+  readonly isSecure: boolean;
+  /** True if no proxy has forwarded another caller. */
+  readonly isDirect: boolean;
+  readonly origin: string | undefined;
+  readonly host: string | undefined;
+  /** Sec-Fetch-Site; browsers leave it out where they do not trust the connection. */
+  readonly site: string | undefined;
+  readonly type: string | undefined;
+}
+
+const fromConsole = (headers: Headers): FromConsole => ({
+  cookies: headers.cookie ?? '',
+  isSecure: headers.origin?.startsWith('https://') === true,
+  isDirect: headers['x-forwarded-for'] === undefined && headers.forwarded === undefined,
+  origin: headers.origin,
+  host: headers.host,
+  site: headers['sec-fetch-site'],
+  type: headers['content-type'],
+});
+
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+
+const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);
+
+/**
+ * Only this server's own page may use the cookie. Throws Fault `forbidden`; `invalid` for content that a form could
+ * send.
+ */
+const requireOwnPage = ({ site, origin, host, type }: FromConsole, publicUrl: string): void => {
+  if (type === undefined || !JSON_TYPE.test(type)) throw invalid('Content-Type', 'expected application/json');
+  const own = origin === undefined ? null : hostOf(origin);
+  const isOwn = own !== null && (own === host || own === hostOf(publicUrl));
+  if (site === undefined ? !isOwn : site !== 'same-origin')
+    throw new Fault('forbidden', 'Only the console of this server may use its cookie');
+};
+
+const cookieName = async (ports: Ports): Promise<string> => `faultline_${await instanceName(ports)}`;
+
+/** The refresh token of this Faultline's cookie, or null. */
+const cookieOf = (cookies: string, name: string): string | null => {
+  const found = cookies.split(';').find((pair) => pair.trim().startsWith(`${name}=`));
+  const value = found?.slice(found.indexOf('=') + 1).trim();
+  return value === undefined || value === '' ? null : value;
+};
+
+interface CookieOptions {
+  readonly name: string;
+  /** The public URL, or empty. */
+  readonly baseUrl: string;
+  readonly isSecure: boolean;
+}
+
+const attributes = ({ baseUrl, isSecure }: CookieOptions): string => {
+  const path = URL.canParse(baseUrl) ? new URL(baseUrl).pathname : '/';
+  const secure = isSecure || baseUrl.startsWith('https://') ? '; Secure' : '';
+  return `; Path=${path}; HttpOnly; SameSite=Strict${secure}`;
+};
+
+/** Stored for 30 days, or until the browser is closed. */
+const setCookie = (value: string, remember: boolean, options: CookieOptions): string =>
+  `${options.name}=${value}${attributes(options)}${remember ? `; Max-Age=${REFRESH_TTL_S}` : ''}`;
+
+const clearCookie = (options: CookieOptions): string => `${options.name}=${attributes(options)}; Max-Age=0`;
 
 const common = {
   tag: 'Authentication',
@@ -63,7 +125,7 @@ const signedIn = async (context: Context, from: FromConsole, renewed: Renewed): 
 const justJson = {
   bodyTypes: {
     'application/json': z.strictObject({}).meta({
-      description: 'Not read, and may be left out: only the Content-Type is asked for, as a form cannot send it',
+      description: "Ignored and optional. The JSON Content-Type is required, because HTML forms can't send it",
     }),
   },
 } as const;
@@ -84,7 +146,7 @@ const signIn = endpoint<SigningIn, SignedIn>({
   id: 'auth.console.sign-in',
   summary: 'Sign in to the console',
   description:
-    'With a password, or once with the code of the link that the first start prints. The refresh token goes into a cookie that scripts cannot read, and nothing but the next two endpoints reads it. Only pages of this server may ask: `Sec-Fetch-Site: same-origin`, else an `Origin` equal to `Host`.',
+    'Sign in with a password, or once with the code from the first-start link. Sets the refresh token as an HttpOnly cookie used by the next two endpoints. Accepts requests from pages of this server only: `Sec-Fetch-Site: same-origin`, or an `Origin` equal to `Host`.',
   mounts: [
     mount({
       on: 'platform',
@@ -116,9 +178,9 @@ const presentedCookie = async ({ ports }: Context, { cookies }: FromConsole): Pr
 const refresh = endpoint<FromConsole, SignedIn>({
   ...common,
   id: 'auth.console.refresh',
-  summary: 'A new token for the console, and a new cookie',
+  summary: 'Refresh the console session',
   description:
-    'The cookie before is good for 30 s more and gives a token alone, for tabs that renew at once; later using it ends the login.',
+    'The previous cookie returns a token for another 30 seconds, for concurrent tabs; after that, reuse ends the session.',
   mounts: [
     mount({
       on: 'platform',
@@ -134,8 +196,7 @@ const refresh = endpoint<FromConsole, SignedIn>({
   async handle(from, context) {
     requireOwnPage(from, context.baseUrl);
     const cookie = await presentedCookie(context, from);
-    if (cookie === null)
-      throw new Fault('unauthenticated', 'Nobody is signed in here', [], { refused: { reason: 'missing' } });
+    if (cookie === null) throw new Fault('unauthenticated', 'Not signed in', [], { refused: { reason: 'missing' } });
     return signedIn(context, from, await reuseAudited(context, () => renewConsole(context.ports, cookie)));
   },
 });
@@ -143,7 +204,7 @@ const refresh = endpoint<FromConsole, SignedIn>({
 const signOut = endpoint<FromConsole, CookieOptions>({
   ...common,
   id: 'auth.console.sign-out',
-  summary: 'Sign out of the console, in all tabs',
+  summary: 'Sign out of the console',
   mounts: [
     mount({
       on: 'platform',
@@ -173,9 +234,9 @@ interface Changing {
 /** The login that the cookie belongs to has ended with all others, so the cookie is replaced. */
 const changeInConsole = endpoint<Changing, SignedIn>({
   id: 'auth.console.password',
-  summary: 'Change the own password in the console',
+  summary: 'Change your password (console)',
   description:
-    'The current password is needed. Every other login of the user ends; the reply has a new token, and a new cookie when there was one.',
+    'Requires the current password. Ends all other sessions and returns a new token, and a new cookie if one was sent.',
   tag: 'Authentication',
   permission: null,
   anyCredential: true,

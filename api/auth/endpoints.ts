@@ -1,18 +1,49 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { type LoginInput, logIn } from '#application/access/login.ts';
 import { loginAudited, noteLogout, reuseAudited } from '#application/access/login-trail.ts';
 import { closeSession, type Issued, refreshSession } from '#application/access/sessions.ts';
-import { Login, LoginRequest, RefreshRequest } from '#schemas/http/admin/auth.ts';
+import { Login, LoginRequest, Me, RefreshRequest } from '#schemas/http/admin/auth.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
+import { isoOrNull } from '#schemas/http/time.ts';
 import { consoleSignIn } from './console.ts';
-import { me } from './me.ts';
 import { changeOwnPassword } from './own-password.ts';
 import { presentIssued } from './present-issued.ts';
 
+const present = (_: unknown, { caller, tenant }: Context) => {
+  const { id, username, name, kind, role, permissions, limits, expiresAt } = caller;
+  return {
+    body: {
+      _id: id,
+      username,
+      name,
+      credential: kind,
+      role,
+      permissions: [...permissions],
+      tenant: caller.tenant,
+      acts_on: tenant,
+      limits: limits.token,
+      expires_at: isoOrNull(expiresAt ?? null),
+    },
+  };
+};
+
+const me = endpoint<void, void>({
+  id: 'auth.me',
+  summary: 'Get the current credential',
+  tag: 'Authentication',
+  permission: null,
+  anyCredential: true,
+  limit: 'standard',
+  mounts: [
+    mount({ on: 'platform', method: 'get', path: '/auth/me', reply: wrapped(Me), read: () => undefined, present }),
+  ],
+  handle: async () => undefined,
+});
+
 const login = endpoint<LoginInput, Issued>({
   id: 'auth.login',
-  summary: 'Log in with user name and password',
+  summary: 'Log in',
   tag: 'Authentication',
   permission: null,
   limit: 'none',
@@ -37,9 +68,9 @@ const login = endpoint<LoginInput, Issued>({
 
 const refresh = endpoint<string, Issued>({
   id: 'auth.refresh',
-  summary: 'Exchange a refresh token for new tokens',
+  summary: 'Refresh tokens',
   description:
-    'The refresh token is used up. Within 10 s it gives the same new one again, for clients that missed the reply; later using it ends the login it belongs to.',
+    'Refresh tokens are single use. Within 10 seconds a repeat returns the same new token; after that, reuse ends the session.',
   tag: 'Authentication',
   permission: null,
   limit: 'none',
@@ -60,8 +91,8 @@ const refresh = endpoint<string, Issued>({
 
 const logout = endpoint<string, void>({
   id: 'auth.logout',
-  summary: 'End the login a refresh token belongs to',
-  description: 'The refresh token is the credential. An unknown one is answered the same.',
+  summary: 'Log out',
+  description: 'Authenticated by the refresh token. Unknown tokens get the same response.',
   tag: 'Authentication',
   permission: null,
   limit: 'none',

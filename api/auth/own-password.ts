@@ -12,41 +12,41 @@ import { presentIssued } from './present-issued.ts';
 const MAX_FAILURES = 5;
 const FAILURE_WINDOW_MS = 15 * 60_000;
 
-interface Change {
+interface OwnPasswordChange {
   readonly currentPassword: string;
   readonly newPassword: string;
 }
 
-/** Counts the attempt before it is looked at; gives the count back after a success. */
+/** Counts the attempt before the check; returns the count after a success. */
 const counted = async ({ ports, caller }: Context, cost: 1 | -1): Promise<void> => {
   const key = `password:${caller.tenant}:${caller.id}`;
   const state = await ports.limiter.take(key, MAX_FAILURES, FAILURE_WINDOW_MS, cost);
   if (state.allowed) return;
   const retryAfter = Math.max(1, Math.ceil((state.resetAt - ports.clock.now()) / 1_000));
   const limited = { class: 'standard', reason: 'logins' } as const;
-  throw new Fault('rate-limited', 'Too many wrong passwords; try again later', [], { retryAfter, limited });
+  throw new Fault('rate-limited', 'Too many failed attempts. Try again later', [], { retryAfter, limited });
 };
 
 const ownUser = async ({ ports, caller }: Context) => {
   const stored =
     caller.kind === 'jwt' ? await ports.records.get<UserRecord>(caller.tenant, ACCESS_KINDS.user, caller.id) : null;
-  if (stored === null) throw new Fault('forbidden', 'Only a user who logged in has a password to change');
+  if (stored === null) throw new Fault('forbidden', 'Only users signed in with a password can change it');
   return stored;
 };
 
 /** Every login of the user ends, and the reply has the tokens of a new one. */
 export const changePassword = async (
   context: Context,
-  { currentPassword, newPassword }: Change,
+  { currentPassword, newPassword }: OwnPasswordChange,
   console?: ConsoleSession,
 ): Promise<Issued> => {
   const { ports, caller, address, department } = context;
   const { body: before, revision } = await ownUser(context);
   await counted(context, 1);
   if (!(await ports.crypto.verifyPassword(currentPassword, before.passwordHash)))
-    throw invalid('currentPassword', 'is not the current password');
+    throw invalid('currentPassword', 'does not match the current password');
   await counted(context, -1);
-  if (newPassword === currentPassword) throw invalid('newPassword', 'must differ from the current one');
+  if (newPassword === currentPassword) throw invalid('newPassword', 'must differ from the current password');
   const passwordHash = await ports.crypto.hashPassword(newPassword);
   const after = { ...before, passwordHash, version: before.version + 1, updatedAt: ports.clock.now() };
   const entry = auditedAs(
@@ -61,10 +61,10 @@ export const changePassword = async (
   return openSession(ports, caller.tenant, after, console);
 };
 
-export const changeOwnPassword = endpoint<Change, Issued>({
+export const changeOwnPassword = endpoint<OwnPasswordChange, Issued>({
   id: 'auth.password.put',
-  summary: 'Change the own password',
-  description: 'The current password is needed. Every other login of the user ends; the reply has new tokens.',
+  summary: 'Change your password',
+  description: 'Requires the current password. Ends all other sessions and returns new tokens.',
   tag: 'Authentication',
   permission: null,
   anyCredential: true,

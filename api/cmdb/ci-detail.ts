@@ -5,10 +5,10 @@ import type { Ci } from '#domain/topology/topology.ts';
 import { ciDetail, DETAIL_RELATIONSHIPS, type SeenRelationship, v1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
 
 /** A CI with its relationships in both directions, at most 100. */
-export interface Detail {
+export interface CiDetails {
   readonly ci: Ci;
   readonly seen: readonly SeenRelationship[];
-  /** By a scan or an import. */
+  /** Time of the last scan or import. */
   readonly lastSeen: number | undefined;
 }
 
@@ -23,7 +23,7 @@ const relationshipsThen = async ({ tenant, ports }: Context, id: string, asOf: n
     .map((one) => seenFrom(id, one, names));
 };
 
-export const detailOf = async (context: Context, ci: Ci, asOf?: number): Promise<Detail> => ({
+export const detailOf = async (context: Context, ci: Ci, asOf?: number): Promise<CiDetails> => ({
   ci,
   seen: await (asOf === undefined
     ? relationshipsOf(context.ports, context.tenant, ci.id)
@@ -31,13 +31,13 @@ export const detailOf = async (context: Context, ci: Ci, asOf?: number): Promise
   lastSeen: (await context.ports.topology.lastSeen(context.tenant, [ci.id])).get(ci.id),
 });
 
-const headers = ({ ci }: Detail) => ({ ETag: entityTag(ci.revision) });
+const headers = ({ ci }: CiDetails) => ({ ETag: entityTag(ci.revision) });
 
-export const presentV1Detail = (detail: Detail): Presented => ({
+export const presentV1Detail = (detail: CiDetails): Presented => ({
   body: v1CiDetail(detail.ci, detail.seen, detail.lastSeen),
   headers: headers(detail),
 });
-export const presentDetail = (detail: Detail): Presented => ({
+export const presentDetail = (detail: CiDetails): Presented => ({
   body: ciDetail(detail.ci, detail.seen, detail.lastSeen),
   headers: headers(detail),
 });

@@ -9,14 +9,14 @@ import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/p
 
 const Query = z.strictObject(pageFields({ limit: 20, max: 100 })).check(withinWindow);
 
-interface Input {
+interface PastInput {
   readonly id: string;
   readonly paging: Paging;
 }
-interface Listed {
+interface CiHistoryPage {
   readonly paging: Paging;
   readonly found: Page<CiChange>;
-  /** Of a CI that was merged into another. */
+  /** Id of the CI into which it was merged. */
   readonly mergedInto: string | null;
 }
 const listed = {
@@ -24,8 +24,8 @@ const listed = {
   path: '/cmdb/ci/{id}/history',
   params: z.object({ id: z.string() }),
   query: Query,
-  read: ({ params, query }: { params: { id: string }; query: Paging }): Input => ({ id: params.id, paging: query }),
-  present: ({ paging, found, mergedInto }: Listed) => ({
+  read: ({ params, query }: { params: { id: string }; query: Paging }): PastInput => ({ id: params.id, paging: query }),
+  present: ({ paging, found, mergedInto }: CiHistoryPage) => ({
     body: found.items.map((change) => ciChangeBody(change, mergedInto)),
     page: pageInfo(paging, found),
   }),
@@ -34,10 +34,10 @@ const listed = {
 const positionOf = ({ page, limit, cursor }: Paging) =>
   cursor === undefined ? { limit, offset: (page - 1) * limit } : { limit, cursor };
 
-export const listCiHistory = endpoint<Input, Listed>({
+export const listCiHistory = endpoint<PastInput, CiHistoryPage>({
   id: 'cmdb.list-ci-history',
-  summary: 'Who changed what of a configuration item, and when; newest first',
-  description: 'A deleted one keeps its history, and so does one that was merged into another.',
+  summary: 'Get the history of a configuration item',
+  description: 'Available for deleted and merged CIs.',
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',

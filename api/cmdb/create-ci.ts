@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Context, endpoint, mount, type Presented } from '#api/surfaces/endpoint.ts';
 import { audited } from '#application/access/audit.ts';
-import { meantCis } from '#application/cmdb/meant-cis.ts';
+import { resolveCis } from '#application/cmdb/resolve-cis.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import { inTurn } from '#application/records/in-turn.ts';
 import { readAfter } from '#application/records/read-after.ts';
-import { Fault, invalid, isConflict } from '#domain/fault.ts';
+import { Fault, invalid, isConflict, isOvertaken } from '#domain/fault.ts';
 import { ciLineKey, type Planned, planCi } from '#domain/topology/import.ts';
 import { windowProblem } from '#domain/topology/maintenance.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -22,27 +22,26 @@ import {
 } from '#schemas/http/cmdb/cmdb.ts';
 import { flag } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { type Detail, detailOf } from './ci-detail.ts';
+import { type CiDetails, detailOf } from './ci-detail.ts';
 
 const MESSAGES = {
   created: 'Configuration item created',
   updated: 'Configuration item updated',
-  unchanged: 'Configuration item is as it was',
+  unchanged: 'Configuration item unchanged',
 } as const;
 type Action = keyof typeof MESSAGES;
 
-interface Input {
+interface CreateCiRequest {
   readonly ci: CreateCiInput;
   readonly upsert: boolean;
 }
-interface Made extends Detail {
+interface Made extends CiDetails {
   readonly action: Action;
 }
 
 const Query = z.strictObject({
   upsert: flag().optional().meta({
-    description:
-      'Change the CI that has the external_key, or without one the name and type, instead of refusing or making another',
+    description: 'Update the CI with this external_key (or name and type) if it exists',
   }),
 });
 const made = {
@@ -51,12 +50,12 @@ const made = {
   warnings: z.array(z.string()),
 };
 
-type Written = Exclude<Planned<Ci>, { readonly action: 'failed' }>;
+type CiOutcome = Exclude<Planned<Ci>, { readonly action: 'failed' }>;
 
-/** Looks for an existing CI only with upsert. Throws Fault `conflict` when several match. */
-async function planned({ ci, upsert }: Input, context: Context): Promise<Written> {
+/** Reads an existing CI only with upsert. Throws Fault `conflict` when several match. */
+async function planned({ ci, upsert }: CreateCiRequest, context: Context): Promise<CiOutcome> {
   const { tenant, ports, caller, receivedAt: at } = context;
-  const [meant = []] = upsert ? await meantCis(context, [ci]) : [];
+  const [meant = []] = upsert ? await resolveCis(context, [ci]) : [];
   const problem = windowProblem(ci.custom_fields);
   if (problem !== null) throw invalid(problem.field, problem.reason);
   const plan = planCi(ci, meant, { tenant, newId: ports.ids.ulid(), at, by: caller.id });
@@ -64,24 +63,39 @@ async function planned({ ci, upsert }: Input, context: Context): Promise<Written
   return plan;
 }
 
-async function written(input: Input, context: Context): Promise<Written> {
-  const plan = await planned(input, context);
+const put = async (plan: CiOutcome, context: Context): Promise<CiOutcome> => {
   if (plan.action === 'unchanged') return plan;
   const before = plan.action === 'updated' ? ciRecord(plan.before) : null;
   const target = { kind: 'ci', id: plan.record.id };
   const entry = audited(context, { action: `ci.${plan.action}`, target, before, after: ciRecord(plan.record) });
   await context.ports.cis.put(context.tenant, [plan.record], [entry]);
   return plan;
+};
+
+/**
+ * Retries after a lost race with another change of this CI: serialized with all changes of it, decided again on the new
+ * state.
+ */
+async function written(input: CreateCiRequest, context: Context): Promise<CiOutcome> {
+  const { tenant, ports } = context;
+  const plan = await planned(input, context);
+  try {
+    return await put(plan, context);
+  } catch (error) {
+    if (!isOvertaken(error)) throw error;
+    const of = ['ci', tenant, plan.record.id] as const;
+    return inTurn(ports, { of, ifMatch: null }, async () => put(await planned(input, context), context));
+  }
 }
 
-/** An upsert that meets another one is decided again on what the other has left. */
-const stubbornly = (input: Input, context: Context): Promise<Written> => {
+/** An upsert that conflicts with another one is decided again on the new state. */
+const stubbornly = (input: CreateCiRequest, context: Context): Promise<CiOutcome> => {
   const { tenant, ports } = context;
   return inTurn(ports, { of: ['ci', tenant, ciLineKey(input.ci) ?? ''], ifMatch: null }, async () => {
     try {
       return await written(input, context);
     } catch (error) {
-      // Another process made the one that is meant.
+      // Another process created the same CI.
       if (input.upsert && isConflict(error)) return written(input, context);
       throw error;
     }
@@ -89,7 +103,7 @@ const stubbornly = (input: Input, context: Context): Promise<Written> => {
 };
 
 const presentAt =
-  (prefix: string, body: (detail: Detail) => object) =>
+  (prefix: string, body: (detail: CiDetails) => object) =>
   (one: Made): Presented => ({
     status: one.action === 'created' ? 201 : 200,
     body: {
@@ -110,11 +124,11 @@ const created = {
   query: Query,
 } as const;
 
-export const createCi = endpoint<Input, Made>({
+export const createCi = endpoint<CreateCiRequest, Made>({
   id: 'cmdb.create-ci',
-  summary: 'Create a configuration item, or change the one that is meant',
+  summary: 'Create or upsert a configuration item',
   description:
-    'With upsert=true the CI that has the external_key, or without one the name and type, is changed as a row of an import changes it: what is absent stays, attributes and custom fields are merge patches. The reply is 201 when it was created, else 200.',
+    'upsert=true updates the CI with this external_key (or name and type) like an import row: omitted fields are unchanged; attributes and custom fields are merge patches. Returns 201 if created, otherwise 200.',
   tag: 'CMDB',
   permission: 'cmdb.write',
   limit: 'standard',
@@ -124,7 +138,7 @@ export const createCi = endpoint<Input, Made>({
       ...created,
       body: V1CreateCi,
       reply: V1CiDetail.extend(made),
-      read: ({ body, query }): Input => ({ ci: body, upsert: query.upsert ?? false }),
+      read: ({ body, query }): CreateCiRequest => ({ ci: body, upsert: query.upsert ?? false }),
       present: presentAt('/v1', ({ ci, seen, lastSeen }) => v1CiDetail(ci, seen, lastSeen)),
     }),
     mount({
@@ -132,13 +146,13 @@ export const createCi = endpoint<Input, Made>({
       ...created,
       body: CreateCi,
       reply: wrapped(CiDetail.extend(made)),
-      read: ({ body, query }): Input => ({ ci: body as CreateCiInput, upsert: query.upsert ?? false }),
+      read: ({ body, query }): CreateCiRequest => ({ ci: body as CreateCiInput, upsert: query.upsert ?? false }),
       present: presentAt('/api', ({ ci, seen, lastSeen }) => ciDetail(ci, seen, lastSeen)),
     }),
   ],
   async handle(input, context) {
     const { action, record: ci } = await stubbornly(input, context);
-    const alone: Detail = { ci, seen: [], lastSeen: undefined };
+    const alone: CiDetails = { ci, seen: [], lastSeen: undefined };
     return { action, ...(action === 'created' ? alone : await readAfter(() => detailOf(context, ci), alone)) };
   },
 });

@@ -78,7 +78,7 @@ const made = (
 
 export const createRelationship = endpoint<CreateRelationshipInput, Joined>({
   id: 'cmdb.create-relationship',
-  summary: 'Create a relationship: source depends on, runs on, uses … target',
+  summary: 'Create a relationship',
   tag: 'CMDB',
   permission: 'cmdb.write',
   limit: 'standard',

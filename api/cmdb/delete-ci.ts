@@ -5,7 +5,7 @@ import { askerOf, audited } from '#application/access/audit.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import { requireMatch } from '#application/records/if-match.ts';
 import { readAfter } from '#application/records/read-after.ts';
-import { leaveServices, leavingQueued, refuseComponent, servicesWith } from '#application/services/leave-services.ts';
+import { assertInNoService, leaveServices, leavingQueued, servicesWith } from '#application/services/leave-services.ts';
 import { everyService } from '#application/services/service-store.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import type { RemovedCi } from '#domain/ports/topology/ci-store.ts';
@@ -16,10 +16,10 @@ import { ciRecord } from '#schemas/http/cmdb/cmdb.ts';
 import { relationshipRecord } from '#schemas/http/cmdb/relationships.ts';
 import { flag, Message } from '#schemas/http/common.ts';
 
-/** Relationships that the audit trail names; beyond, their number says how many went. */
+/** Relationships that the audit trail names; beyond, only their number is logged. */
 const AUDITED = 1_000;
 
-interface Input {
+interface DeleteCiRequest {
   readonly id: string;
   readonly cascade: boolean;
 }
@@ -29,7 +29,7 @@ const messageOf = ({ relationships: { length } }: RemovedCi): string =>
 
 const Query = z.strictObject({
   cascade: flag().optional().meta({
-    description: 'Also delete its relationships, and take it out of services; without it they refuse the deletion',
+    description: 'true: also delete its relationships and remove it from services; otherwise they block the deletion',
   }),
 });
 const deleting = {
@@ -37,7 +37,7 @@ const deleting = {
   path: '/cmdb/ci/{id}',
   params: z.object({ id: z.string() }),
   query: Query,
-  read: (request: { params: { id: string }; query: z.output<typeof Query> }): Input => ({
+  read: (request: { params: { id: string }; query: z.output<typeof Query> }): DeleteCiRequest => ({
     id: request.params.id,
     cascade: request.query.cascade ?? false,
   }),
@@ -62,11 +62,14 @@ interface Deleting {
   readonly revision?: number;
 }
 
-/** The CI leaves its services, too. Throws Fault `conflict` for one that something hangs on, unless that goes along. */
+/**
+ * Removes the CI from its services, too. Throws Fault `conflict` for one with relationships, unless those are removed
+ * with it.
+ */
 export async function deleted(context: Context, ci: Ci, { services, ...how }: Deleting): Promise<RemovedCi | null> {
   const { tenant, ports, caller, receivedAt } = context;
   const own = servicesWith(services, ci.id);
-  if (!how.cascade) refuseComponent(ci, own);
+  if (!how.cascade) assertInNoService(ci, own);
   const left = { tenant, ci: ci.id, asker: askerOf(context) };
   const queued = own.length === 0 ? [] : [leavingQueued(left)];
   const gone = await ports.cis.remove(tenant, ci.id, receivedAt, {
@@ -78,10 +81,10 @@ export async function deleted(context: Context, ci: Ci, { services, ...how }: De
   return gone;
 }
 
-const removed = async (context: Context, { id, cascade }: Input): Promise<RemovedCi> => {
+const removed = async (context: Context, { id, cascade }: DeleteCiRequest): Promise<RemovedCi> => {
   const { tenant, ports, ifMatch } = context;
   const ci = await findCi(context, id);
-  if (ci.id !== id) throw new Fault('conflict', `CI ${id} was merged into ${ci.id}: delete that one`);
+  if (ci.id !== id) throw new Fault('conflict', `CI ${id} was merged into ${ci.id}. Delete ${ci.id} instead`);
   const { revision } = ci;
   requireMatch(ifMatch, revision);
   const services = await everyService(ports.records, tenant);
@@ -90,11 +93,11 @@ const removed = async (context: Context, { id, cascade }: Input): Promise<Remove
   return gone;
 };
 
-export const deleteCi = endpoint<Input, string>({
+export const deleteCi = endpoint<DeleteCiRequest, string>({
   id: 'cmdb.delete-ci',
   summary: 'Delete a configuration item',
   description:
-    'Refused with 409 while it has relationships or is a component of a service, unless cascade=true: then these go along. Its history stays.',
+    'Returns 409 while it has relationships or is a service component, unless cascade=true. History is kept.',
   tag: 'CMDB',
   permission: 'cmdb.write',
   limit: 'standard',

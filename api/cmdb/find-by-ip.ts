@@ -8,17 +8,17 @@ import type { Ci } from '#domain/topology/topology.ts';
 import { addressedCi, FoundAddresses, FoundByIp, foundAddresses } from '#schemas/http/cmdb/address.ts';
 import { BARE_ADDRESS_PATTERN } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { type Detail, detailOf } from './ci-detail.ts';
+import { type CiDetails, detailOf } from './ci-detail.ts';
 
 /** The CIs that the store found by these addresses: those with it as `ip_address` first, then the newest. */
-interface Search {
+interface IpSearch {
   readonly ip: string;
   readonly query: CiFilter & typeof NEWEST;
   readonly cis: readonly Ci[];
 }
 
-/** Throws Fault `invalid` for what is no address. */
-async function search(context: Context, text: string): Promise<Search> {
+/** Throws Fault `invalid` for text that is no address. */
+async function search(context: Context, text: string): Promise<IpSearch> {
   const ip = canonicalAddress(text);
   if (ip === null) throw invalid('ip', 'expected an IPv4 or IPv6 address');
   return { ip, query: { ip, ...NEWEST }, cis: await cisAt(context, ip) };
@@ -27,12 +27,12 @@ async function search(context: Context, text: string): Promise<Search> {
 const params = z.object({ ip: z.string().meta({ pattern: BARE_ADDRESS_PATTERN }) });
 const common = { tag: 'CMDB', limit: 'standard' } as const;
 
-export const findCiByIp = endpoint<string, Detail | null>({
+export const findCiByIp = endpoint<string, CiDetails | null>({
   ...common,
   id: 'cmdb.find-ci-by-ip',
-  summary: 'Find the configuration item that has an IP address',
+  summary: 'Find a configuration item by IP address',
   description:
-    'IPv4 or IPv6 in any spelling, looked for in ip_address, all_ip_addresses and all fields of attributes and custom fields that are named after addresses, also in lists and structures. Of several the one whose ip_address it is, then the newest.',
+    'Accepts IPv4 and IPv6 in any notation. Searches ip_address, all_ip_addresses and all address-like fields of attributes and custom fields, including nested ones. Prefers a match on ip_address, then the newest CI.',
   permission: 'cmdb.read',
   mounts: [
     mount({
@@ -56,11 +56,10 @@ export const findCiByIp = endpoint<string, Detail | null>({
   },
 });
 
-export const debugFindCiByIp = endpoint<string, Search>({
+export const debugFindCiByIp = endpoint<string, IpSearch>({
   ...common,
   id: 'debug.find-ci-by-ip',
-  summary:
-    'Show how configuration items are found by an IP address: the query, all results, and where the address stands',
+  summary: 'Debug the CI lookup by IP address',
   permission: 'debug.read',
   mounts: [
     mount({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { asOfField, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
+import { asOfField, assertRetained, findCi, requirePast } from '#application/cmdb/as-of.ts';
 import { CiDetail, V1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { type Detail, detailOf, presentDetail, presentV1Detail } from './ci-detail.ts';
+import { type CiDetails, detailOf, presentDetail, presentV1Detail } from './ci-detail.ts';
 
-interface Input {
+interface GetCiRequest {
   readonly id: string;
   readonly asOf: number | undefined;
 }
@@ -15,16 +15,16 @@ const got = {
   params: z.object({ id: z.string() }),
   query: z.strictObject({ as_of: asOfField }),
   replyHeaders: ['ETag'],
-  read: ({ params, query }: { params: { id: string }; query: { as_of?: number | undefined } }): Input => ({
+  read: ({ params, query }: { params: { id: string }; query: { as_of?: number | undefined } }): GetCiRequest => ({
     id: params.id,
     asOf: query.as_of,
   }),
 } as const;
 
-export const getCi = endpoint<Input, Detail>({
+export const getCi = endpoint<GetCiRequest, CiDetails>({
   id: 'cmdb.get-ci',
-  summary: 'Get a configuration item with its relationships in both directions',
-  description: 'With as_of as it was then; before its creation and after its removal it was not there.',
+  summary: 'Get a configuration item with its relationships',
+  description: 'Use as_of for a past state; returns 404 before creation and after deletion.',
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',
@@ -36,7 +36,7 @@ export const getCi = endpoint<Input, Detail>({
   async handle({ id, asOf }, context) {
     requirePast(asOf, context);
     const ci = await findCi(context, id, asOf);
-    requireKept(asOf, context);
+    assertRetained(asOf, context);
     return detailOf(context, ci, asOf);
   },
 });

@@ -9,7 +9,7 @@ import { commaWords, sortOrder } from '#schemas/http/common.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
 
-/** CIs asked for by id: their list fits into an address. */
+/** Maximum of requested ids: their list fits into an address. */
 const MAX_IDS = 100;
 
 const filters = {
@@ -19,13 +19,13 @@ const filters = {
     .optional()
     .meta({
       type: 'string',
-      description: `These, in this order, without those that there are not: at most ${MAX_IDS}, comma-separated. Not with conditions or a cursor`,
+      description: `CI IDs to return, in this order, skipping unknown ones: up to ${MAX_IDS}, comma-separated. Can't be combined with filters or a cursor`,
     }),
   ...pageFields({ limit: 20, max: 100 }),
 };
-type Asked = Readonly<Record<string, unknown>> & Paging & { readonly ids?: readonly string[] | undefined };
+type CisQuery = Readonly<Record<string, unknown>> & Paging & { readonly ids?: readonly string[] | undefined };
 const WITH_IDS: ReadonlySet<string> = new Set(['ids', 'page', 'limit', 'sort', 'order']);
-const idsAlone: z.core.CheckFn<Asked> = ({ value, issues }) => {
+const idsAlone: z.core.CheckFn<CisQuery> = ({ value, issues }) => {
   if (value.ids === undefined) return;
   const other = Object.keys(value).find((name) => value[name] !== undefined && !WITH_IDS.has(name));
   if (other === undefined) return;
@@ -48,7 +48,7 @@ interface ListInput {
   readonly sort: CiSort;
   readonly order: 'asc' | 'desc';
 }
-interface Listed {
+interface CisPage {
   readonly found: Page<Ci>;
   readonly counts: ReadonlyMap<string, number>;
   readonly lastSeen: ReadonlyMap<string, number>;
@@ -68,7 +68,7 @@ async function find(
   return { items: cis.slice(before, before + paging.limit), total: cis.length, nextCursor: null };
 }
 
-export const listCis = endpoint<ListInput, Listed>({
+export const listCis = endpoint<ListInput, CisPage>({
   id: 'cmdb.list-cis',
   summary: 'List configuration items',
   tag: 'CMDB',

@@ -25,7 +25,7 @@ interface ListInput {
   readonly filter: RelationshipFilter;
   readonly paging: Paging;
 }
-interface Listed {
+interface RelationshipsPage {
   readonly found: Page<Relationship>;
   readonly joined: readonly Joined[];
   readonly paging: Paging;
@@ -41,7 +41,7 @@ const readList = ({ query }: { query: z.output<typeof Query> }): ListInput => ({
   },
   paging: query,
 });
-const presentList = ({ found, joined, paging }: Listed) => ({
+const presentList = ({ found, joined, paging }: RelationshipsPage) => ({
   body: joined.map(relationshipBody),
   page: pageInfo(paging, found),
 });
@@ -68,7 +68,7 @@ async function withCurrentIds(
   return Object.assign({}, filter, ...(await Promise.all(ENDS.map(current)))) as RelationshipFilter;
 }
 
-export const listRelationships = endpoint<ListInput, Listed>({
+export const listRelationships = endpoint<ListInput, RelationshipsPage>({
   id: 'cmdb.list-relationships',
   summary: 'List relationships',
   tag: 'CMDB',

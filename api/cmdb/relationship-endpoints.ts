@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { both } from '#api/surfaces/both.ts';
 import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { audited } from '#application/access/audit.ts';
-import { asOfField, requireKept, requirePast } from '#application/cmdb/as-of.ts';
+import { asOfField, assertRetained, requirePast } from '#application/cmdb/as-of.ts';
 import { findRelationship, joinOne } from '#application/cmdb/join-ends.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import { revise } from '#application/records/revise.ts';
@@ -45,14 +45,14 @@ export const getRelationship = endpoint<GetInput, Joined>({
   ...common,
   id: 'cmdb.get-relationship',
   summary: 'Get a relationship',
-  description: 'With as_of as it was then.',
+  description: 'Use as_of for a past state.',
   permission: 'cmdb.read',
   alsoFaults: ['unprocessable'],
   mounts: both(got, RelationshipBody),
   async handle({ id, asOf }, context) {
     requirePast(asOf, context);
     const found = await findRelationship(context, id, asOf);
-    requireKept(asOf, context);
+    assertRetained(asOf, context);
     return joinOne(context, found, asOf);
   },
 });
@@ -91,9 +91,9 @@ const changedBy =
 export const updateRelationship = endpoint<UpdateInput, Joined>({
   ...common,
   id: 'cmdb.update-relationship',
-  summary: 'Change a relationship',
+  summary: 'Update a relationship',
   description:
-    'Absent fields stay; attributes are a merge patch (RFC 7396). Its ends stay: another end is another relationship. If-Match with the ETag of a reply refuses with 412 when somebody else was faster.',
+    "Omitted fields are unchanged. attributes is a merge patch (RFC 7396). Endpoints can't be changed; create a new relationship instead. Send If-Match with an ETag to get 412 on concurrent changes.",
   permission: 'cmdb.write',
   conditional: true,
   mounts: both(put, RelationshipBody),

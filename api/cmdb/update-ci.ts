@@ -5,38 +5,37 @@ import { findCi } from '#application/cmdb/as-of.ts';
 import { revise } from '#application/records/revise.ts';
 import { invalid } from '#domain/fault.ts';
 import { fitsJsonLimit, TOO_MUCH_MERGED } from '#domain/json-size.ts';
-import { mergePatch } from '#domain/merge-patch.ts';
+import { type JsonObject, mergePatch } from '#domain/merge-patch.ts';
 import { sameJson } from '#domain/same-json.ts';
 import { WINDOW_FIELD, windowProblem } from '#domain/topology/maintenance.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { CiDetail, CiPatch, type CiPatchInput, ciRecord, V1CiDetail, V1CiPatch } from '#schemas/http/cmdb/cmdb.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { type Detail, detailOf, presentDetail, presentV1Detail } from './ci-detail.ts';
+import { type CiDetails, detailOf, presentDetail, presentV1Detail } from './ci-detail.ts';
 
-interface Input {
+interface UpdateCiRequest {
   readonly id: string;
   readonly patch: CiPatchInput;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-type Patch = Json | null | undefined;
+type Patch = JsonObject | null | undefined;
 
-/** Throws Fault `invalid` when the result is larger than what may be kept. */
-export function patched(stored: Json, patch: Patch, field: string): Json {
+/** Throws Fault `invalid` when the result exceeds the size limit. */
+export function patched(stored: JsonObject, patch: Patch, field: string): JsonObject {
   if (patch === undefined) return stored;
   const merged = patch === null ? {} : mergePatch(stored, patch);
   if (!fitsJsonLimit(merged)) throw invalid(field, TOO_MUCH_MERGED);
   return merged;
 }
 
-/** Null removes, absent keeps. */
+/** Null removes, absent leaves unchanged. */
 const optional = <N extends string>(name: N, before: string | undefined, patch: string | null | undefined) => {
   const value = patch === undefined ? before : patch;
   return (value === undefined || value === null ? {} : { [name]: value }) as { readonly [key in N]?: string };
 };
 
 /** Throws Fault `invalid` for a window that would never hold. */
-function requireWindow(patch: Patch, after: Json): Json {
+function requireWindow(patch: Patch, after: JsonObject): JsonObject {
   const problem = patch != null && WINDOW_FIELD in patch ? windowProblem(after) : null;
   if (problem !== null) throw invalid(problem.field, problem.reason);
   return after;
@@ -68,7 +67,7 @@ export const changedBy =
     return { ...after, updatedAt, updatedBy: caller.id, revision: before.revision + 1 };
   };
 
-const read = ({ params, body }: { params: { id: string }; body: CiPatchInput }): Input => ({
+const read = ({ params, body }: { params: { id: string }; body: CiPatchInput }): UpdateCiRequest => ({
   id: params.id,
   patch: body,
 });
@@ -79,11 +78,11 @@ const put = {
   replyHeaders: ['ETag'],
 } as const;
 
-export const updateCi = endpoint<Input, Detail>({
+export const updateCi = endpoint<UpdateCiRequest, CiDetails>({
   id: 'cmdb.update-ci',
-  summary: 'Change a configuration item',
+  summary: 'Update a configuration item',
   description:
-    'Absent fields stay; attributes and custom fields are merge patches (RFC 7396), in which null removes. If-Match with the ETag of a reply refuses with 412 when somebody else was faster.',
+    'Omitted fields are unchanged. attributes and custom fields are merge patches (RFC 7396): null removes a field. Send If-Match with an ETag to get 412 on concurrent changes.',
   tag: 'CMDB',
   permission: 'cmdb.write',
   limit: 'standard',

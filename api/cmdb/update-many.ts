@@ -16,7 +16,7 @@ interface Update {
   readonly set: NonNullable<BulkCis['set']>;
   readonly dryRun: boolean;
 }
-interface Change {
+interface PlannedUpdate {
   readonly before: Ci;
   readonly after: Ci;
 }
@@ -32,9 +32,9 @@ const row = ({ id, name }: Ci, action: BulkRow['action'], error: string | null =
 const isOfRecord = (error: unknown): error is Fault =>
   error instanceof Fault && ['conflict', 'precondition', 'invalid', 'unprocessable', 'not-found'].includes(error.kind);
 
-/** One by itself, decided again on what others have left. */
+/** Updates one by itself, decided again on the new state. */
 async function alone(
-  { before: { id }, after: planned }: Change,
+  { before: { id }, after: planned }: PlannedUpdate,
   set: Update['set'],
   context: Context,
 ): Promise<BulkRow> {
@@ -55,7 +55,7 @@ async function alone(
 }
 
 /** All at once; when that is refused, each by itself. */
-async function written(changes: readonly Change[], set: Update['set'], context: Context): Promise<BulkRow[]> {
+async function written(changes: readonly PlannedUpdate[], set: Update['set'], context: Context): Promise<BulkRow[]> {
   const sideRecords = changes.map(({ before, after }) => audited(context, ciEntry(before, after)));
   const cis = changes.map(({ after }) => after);
   try {
@@ -70,7 +70,7 @@ async function written(changes: readonly Change[], set: Update['set'], context: 
 }
 
 /** The next version of each CI, or the reason why there is none. */
-const planned = (cis: readonly Ci[], change: (before: Ci) => Ci): (Change | BulkRow)[] =>
+const planned = (cis: readonly Ci[], change: (before: Ci) => Ci): (PlannedUpdate | BulkRow)[] =>
   cis.map((before) => {
     try {
       const after = change(before);
@@ -81,15 +81,15 @@ const planned = (cis: readonly Ci[], change: (before: Ci) => Ci): (Change | Bulk
     }
   });
 
-/** One row per CI; those that were to be written come first. */
+/** Returns one row per CI; changed ones are first. */
 export async function updateMany(cis: readonly Ci[], { set, dryRun }: Update, context: Context): Promise<BulkRow[]> {
   const plans = planned(cis, changedBy(set, context));
-  const changes = plans.filter((plan): plan is Change => 'after' in plan);
+  const changes = plans.filter((plan): plan is PlannedUpdate => 'after' in plan);
   const others = plans.filter((plan): plan is BulkRow => !('after' in plan));
   if (dryRun) return [...changes.map(({ after }) => row(after, 'updated')), ...others];
   const rows: BulkRow[] = [];
   for (const some of slices(changes, CHUNK)) {
-    // The reply tells of all that was done: CIs that the store did not take fail, and the caller asks again for them.
+    // The reply lists everything that was done: CIs that the store did not accept fail, and the caller retries them.
     const refused = (error: unknown): BulkRow[] => {
       if (rows.length === 0 || !isUnavailable(error)) throw error;
       return some.map(({ after }) => row(after, 'failed', error.message));

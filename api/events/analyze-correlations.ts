@@ -5,7 +5,7 @@ import { currentGroups } from '#application/events/group-membership.ts';
 import type { Analysis, AnalyzedGroup } from '#domain/correlation/on-demand/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
-import { MAX_AHEAD_MS } from '#domain/event/life/change.ts';
+import { MAX_AHEAD_MS } from '#domain/event/lifecycle/change.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
@@ -13,14 +13,14 @@ import { EventBody, eventView, type GroupMembership } from '#schemas/http/events
 import { AnalyzeRequest } from '#schemas/http/events/events.ts';
 
 const HOUR_MS = 3_600_000;
-/** Events looked at in one analysis. */
+/** Maximum of events in one analysis. */
 const ANALYZED = 50_000;
 /** Groups shown in full, and events shown of each. */
 const SHOWN_GROUPS = 100;
 const SHOWN_EVENTS = 100;
 const TIMEOUT_MS = 30_000;
 
-interface Shown {
+interface CauseImpact {
   readonly rootCause: Event | null;
   readonly impacted: readonly Event[];
   readonly impact: number;
@@ -33,7 +33,7 @@ interface Analyzed {
   readonly analyzed: number;
   readonly correlated: number;
   readonly truncated: boolean;
-  readonly shown: readonly Shown[];
+  readonly shown: readonly CauseImpact[];
 }
 
 const count = z.number().int();
@@ -52,7 +52,7 @@ const AnalyzeReply = succeeded({
   ),
 }).meta({ id: 'AnalyzeCorrelationsReply' });
 
-/** In the spelling that comes first; services are the same whatever their case. */
+/** Returns the first spelling; services are compared regardless of case. */
 const servicesOf = (events: readonly Event[]): string[] => {
   const named = events.flatMap(({ service, application }) => service ?? application ?? []).sort();
   return [...new Map(named.reverse().map((name) => [name.toLowerCase(), name])).values()].reverse();
@@ -78,8 +78,8 @@ const present = ({ groups, analyzed, correlated, truncated, shown }: Analyzed) =
 export const analyzeCorrelations = endpoint<z.output<typeof AnalyzeRequest>, Analyzed>({
   id: 'events.analyze-correlations',
   takesLong: true,
-  summary: 'Run the strategies over the last hours again',
-  description: 'With `autoCorrelate` what is found is written as the pipeline would; without, nothing changes.',
+  summary: 'Analyze correlations of recent events',
+  description: 'Set `autoCorrelate` to store the results; otherwise read-only.',
   tag: 'Correlation',
   permission: 'events.correlate',
   limit: 'query',
@@ -101,7 +101,7 @@ export const analyzeCorrelations = endpoint<z.output<typeof AnalyzeRequest>, Ana
       ports.correlation.analyze(tenant, asked),
     );
     if (autoCorrelate) await write(ports, tenant, found, { by: actorOf(caller), receivedAt });
-    const views: Shown[] = [];
+    const views: CauseImpact[] = [];
     for (const group of shown) views.push(await show(ports, tenant, group));
     const truncated = analyzed === ANALYZED || groups > SHOWN_GROUPS;
     return { groups, analyzed, correlated, truncated, shown: views };
@@ -110,10 +110,10 @@ export const analyzeCorrelations = endpoint<z.output<typeof AnalyzeRequest>, Ana
 
 const RETRY_AFTER_S = 10;
 
-/** An analysis takes seconds of a core. Throws Fault `rate-limited` while the tenant has another one. */
+/** An analysis needs seconds of a core. Throws Fault `rate-limited` while the tenant has another one. */
 const oneAtATime = async <T>({ memory: { analyses } }: Ports, tenant: string, work: () => Promise<T>): Promise<T> => {
   if (analyses.has(tenant))
-    throw new Fault('rate-limited', 'An analysis of this tenant is at work already: one at a time', [], {
+    throw new Fault('rate-limited', 'Another analysis is running for this tenant', [], {
       retryAfter: RETRY_AFTER_S,
     });
   analyses.add(tenant);
@@ -143,8 +143,8 @@ const write = async (
   await ports.eventLog.caughtUp();
 };
 
-/** The group as it is known: the id is the one that its events carry, if any does. */
-const show = async (ports: Ports, tenant: string, { group, members, pattern }: AnalyzedGroup): Promise<Shown> => {
+/** Returns the group as it is known: the id is that of its events, if any has one. */
+const show = async (ports: Ports, tenant: string, { group, members, pattern }: AnalyzedGroup): Promise<CauseImpact> => {
   const root = group.candidate?.eventId ?? null;
   const others = members.filter((id) => id !== root);
   const events = await ports.events.getMany(tenant, [...(root ? [root] : []), ...others.slice(0, SHOWN_EVENTS)]);

@@ -48,21 +48,21 @@ const readItem = (item: unknown, source: string | undefined): BulkItem => {
   return { sourceId: typeof sourceId === 'string' ? sourceId : null, parsed: parseEventItem(whole) };
 };
 
-interface Told {
+interface ItemResult {
   readonly sourceId: string;
   readonly eventId: string | null;
   readonly suppressedBy?: string;
 }
-const toldOf = (sourceId: string, { id, suppressedBy }: Accepted): Told => ({
+const toldOf = (sourceId: string, { id, suppressedBy }: Accepted): ItemResult => ({
   sourceId,
   eventId: id && eventIdOf(id),
   ...(suppressedBy !== undefined && { suppressedBy }),
 });
 
 const present = ({ items, receipts }: BulkOutcome, requestId: string) => {
-  const success: (Told & { status: string })[] = [];
+  const success: (ItemResult & { status: string })[] = [];
   const failed: z.output<typeof Failed>[] = [];
-  const duplicates: (Told & { occurrenceCount: number })[] = [];
+  const duplicates: (ItemResult & { occurrenceCount: number })[] = [];
   let queued = 0;
   let next = 0;
   for (const [index, { sourceId, parsed }] of items.entries()) {
@@ -93,8 +93,8 @@ const present = ({ items, receipts }: BulkOutcome, requestId: string) => {
 
 export const bulkIngest = endpoint<z.output<typeof BulkRequest>, BulkOutcome>({
   id: 'events.bulk-ingest',
-  summary: 'Take in up to 5,000 events',
-  description: 'Events are judged one by one: a bad one is listed under `failed` and does not hold up the others.',
+  summary: 'Ingest events in bulk',
+  description: 'Up to 5,000 events, validated individually. Invalid events are listed under `failed`.',
   tag: 'Events',
   permission: 'events.ingest',
   limit: 'bulk',

@@ -15,9 +15,9 @@ import type { GroupMembership } from '#schemas/http/events/event-view.ts';
 import { ManualCorrelateRequest } from '#schemas/http/events/events.ts';
 import { correlationGroup, GROUP_EVENTS, ManualCorrelateReply } from '#schemas/http/events/group-view.ts';
 
-type Input = z.output<typeof ManualCorrelateRequest>;
+type ManualCorrelation = z.output<typeof ManualCorrelateRequest>;
 /** Null: the events are in the log, and their group cannot be read yet. */
-type Reply = Correlated | null;
+type CorrelationResult = Correlated | null;
 interface Correlated {
   readonly group: Group;
   readonly members: readonly Event[];
@@ -25,7 +25,7 @@ interface Correlated {
   readonly first: number | null;
 }
 
-/** A thousand links with the reason in each would be larger than the log takes: the first one carries it for all. */
+/** A thousand links with the reason in each would exceed the limit of the log: the first one carries it for all. */
 const linksByHand = (others: readonly string[], said: string | undefined): Link[] =>
   others.map((other, place) => {
     const reason = (place === 0 && said) || SET_BY_HAND;
@@ -33,11 +33,11 @@ const linksByHand = (others: readonly string[], said: string | undefined): Link[
     return { other, score: 1, literalScore: 1, reasons: [why] };
   });
 
-export const correlateManually = endpoint<Input, Reply>({
+export const correlateManually = endpoint<ManualCorrelation, CorrelationResult>({
   id: 'events.correlate-manually',
-  summary: 'Put events into one group by hand',
+  summary: 'Correlate events manually',
   description:
-    'Score 1.0, strategy `manual`; guards do not apply. Nothing is written when one of the events is unknown. 202 with `status: queued` when the change is in the log and its group cannot be shown yet.',
+    "Score 1.0, strategy `manual`; guards don't apply. Nothing is written if an event is unknown. Returns 202 with `status: queued` if the group isn't available yet.",
   tag: 'Correlation',
   permission: 'events.correlate',
   limit: 'query',

@@ -26,7 +26,7 @@ interface OnDemand {
   readonly queued: boolean;
 }
 
-/** Partners looked at on either side of the event. */
+/** Maximum of partners on either side of the event. */
 const PARTNERS = 2_000;
 
 const Correlations = z
@@ -41,9 +41,9 @@ const Correlations = z
 
 export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
   id: 'events.correlate',
-  summary: 'Correlate one event now',
+  summary: 'Correlate an event',
   description:
-    'Runs all strategies over the stored events around it, and joins what scores above the threshold as the pipeline would.',
+    'Runs all strategies over stored nearby events and links those above the threshold, as the pipeline does.',
   tag: 'Correlation',
   permission: 'events.correlate',
   limit: 'query',
@@ -93,7 +93,7 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
     const reply = await join(ports, tenant, event.id, joining, { by, receivedAt });
     return readAfter(async () => {
       const decisions = await decisionsAbout(ports, tenant, event.id);
-      // Links set by a person stand beside those that the strategies find.
+      // Manual links are independent of the strategies' links.
       const byHand = linksOf(
         decisions.filter(({ manual }) => manual),
         event.id,
@@ -119,7 +119,7 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
   },
 });
 
-/** Where stages run apart, an event can be read a moment before it is enriched. */
+/** An event can be read a moment before it is enriched where stages run separately. */
 const TWO_SECONDS = { tries: 20, ms: 100 };
 
 /** Everything that was known when the event arrived. Waits a moment for a new event. */
@@ -133,7 +133,7 @@ export const enrichedOf = async (ports: Ports, tenant: string, id: string): Prom
   return record;
 };
 
-/** Where the CI had no relationships when the event came, or was not known, those that it has now count. */
+/** Uses the CI's current relationships where it had none when the event arrived, or was unknown. */
 const withTopology = async ({ graph }: Ports, event: Event, record: Enriched): Promise<Enriched> => {
   if (event.ci === null || (record.arrival.ciId === event.ci.id && record.arrival.hasRelationships)) return record;
   const around = await graph.around(event.tenant, event.ci.id, event.timestamp);
@@ -160,7 +160,7 @@ const partnersOf = async (ports: Ports, tenant: string, record: Enriched): Promi
   return [...before, ...after].filter((other) => !isSameProblem(record, other));
 };
 
-/** With the guard that has just refused it. */
+/** Adds the guard that has just refused it. */
 const withRefusal = (seen: SeenLink, decision: Decision): SeenLink => {
   const { id, correlationId } = seen.other;
   const refusedBy = refusalOf(decision, correlationId === null ? [id] : [id, correlationId]);

@@ -23,10 +23,10 @@ const V1Correlations = z
   .meta({ id: 'V1Correlations' });
 
 const EXPLANATIONS: Record<string, string> = {
-  earliest_severe_event_upstream_dependency: 'The earliest severe event on a CI that the others depend on',
-  upstream_dependency: 'An event on a CI that the others depend on',
-  earliest_severe_event: 'The earliest severe event of the group',
-  earliest_event: 'The earliest event of the group',
+  earliest_severe_event_upstream_dependency: 'Earliest severe event, on a CI that the others depend on',
+  upstream_dependency: 'Event on a CI that the others depend on',
+  earliest_severe_event: 'Earliest severe event of the group',
+  earliest_event: 'Earliest event of the group',
 };
 
 const v1Correlations = ({ event, place, group, links }: ShownCorrelations): z.output<typeof V1Correlations> => {
@@ -54,7 +54,7 @@ const v1Correlations = ({ event, place, group, links }: ShownCorrelations): z.ou
 
 export const getCorrelations = endpoint<{ eventId: string }, ShownCorrelations>({
   id: 'events.correlations',
-  summary: 'Show what an event is correlated with, and why',
+  summary: 'Get correlations of an event',
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',

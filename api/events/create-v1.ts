@@ -24,7 +24,7 @@ const V1CreateEvent = z
     timestamp: Time.optional(),
   })
   .meta({ id: 'V1CreateEvent' });
-type Input = z.output<typeof V1CreateEvent>;
+type V1EventInput = z.output<typeof V1CreateEvent>;
 
 interface Created {
   readonly event: Event;
@@ -33,7 +33,7 @@ interface Created {
 }
 
 /** The first CI that is known carries the event; all that were named stay in the details. */
-const draftOf = async (ports: Ports, tenant: string, input: Input): Promise<EventDraft> => {
+const draftOf = async (ports: Ports, tenant: string, input: V1EventInput): Promise<EventDraft> => {
   const affected = input.affected_cis ?? [];
   const known = await ports.topology.getCis(tenant, affected).catch(() => []);
   const ciId = affected.find((id) => known.some((ci) => ci.id === id)) ?? affected[0];
@@ -54,20 +54,20 @@ const draftOf = async (ports: Ports, tenant: string, input: Input): Promise<Even
   };
 };
 
-/** In the log, and not handled in time. */
-const QUEUED = 'Event queued; look for it later';
+/** Appended to the log, and not handled in time. */
+const QUEUED = 'Event queued';
 const Queued = z.object({ message: z.string(), request_id: z.string() }).meta({ id: 'V1EventQueued' });
 
 const presentCreated = ({ event, place, isNew }: Created) => ({
   status: isNew ? 201 : 200,
-  body: { ...v1Event(event, place), message: isNew ? 'Event created' : 'Event was open already and is counted' },
+  body: { ...v1Event(event, place), message: isNew ? 'Event created' : 'Duplicate of an open event; count increased' },
   headers: { Location: `/v1/events/${eventIdOf(event.id)}` },
 });
 
-export const createV1Event = endpoint<Input, Created | null>({
+export const createV1Event = endpoint<V1EventInput, Created | null>({
   id: 'events.create',
   summary: 'Create an event',
-  description: 'A repeat of an open event is counted and answered with 200.',
+  description: 'Duplicates of an open event increment its count and return 200.',
   tag: 'Events',
   permission: 'events.ingest',
   limit: 'ingest',
@@ -92,7 +92,7 @@ export const createV1Event = endpoint<Input, Created | null>({
     const [receipt] = await receive(ports, [{ action: 'open', draft, conditionId: null, plain: true }], arriving);
     const taken = receipt ? accepted(receipt) : null;
     if (!taken?.id) return null;
-    // Unlike the other ways in, this one shows the event.
+    // Unlike the other ingest endpoints, this one returns the event.
     const { id, outcome } = taken;
     return readAfter(async () => {
       await ports.eventLog.caughtUp();

@@ -6,7 +6,7 @@ import { decisionsAbout, groupOf, linksOf, refusalOf, truncatedOf } from '#appli
 import { GUARD_REASONS } from '#domain/correlation/grouping/links.ts';
 import { type Explanation, explain, inOrder } from '#domain/correlation/on-demand/explain.ts';
 import { type ArrivedEvent, type NotCompared, notCompared } from '#domain/correlation/on-demand/not-compared.ts';
-import { type UsualMark, usualMark } from '#domain/correlation/on-demand/usual.ts';
+import { type RecurringMark, recurringMark } from '#domain/correlation/on-demand/recurring.ts';
 import type { Decision, Group, Guard } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
@@ -15,7 +15,7 @@ import { ExplainReply } from '#schemas/http/events/explain-view.ts';
 import { learningMark } from '#schemas/http/events/group-view.ts';
 import { enrichedOf } from './correlate.ts';
 
-interface Input {
+interface ExplainRequest {
   readonly eventId: string;
   readonly other: string;
 }
@@ -27,16 +27,16 @@ interface Explained {
   readonly profile: string;
   readonly learning?: true;
   readonly learningReason?: string;
-  readonly usual: readonly UsualMark[];
+  readonly usual: readonly RecurringMark[];
   readonly strategies: readonly Explanation[];
   readonly refusedBy: Guard | null;
   readonly refusedReason: string | null;
   readonly notCompared: NotCompared | null;
 }
 
-export const explainEvents = endpoint<Input, Explained>({
+export const explainEvents = endpoint<ExplainRequest, Explained>({
   id: 'events.explain',
-  summary: 'Say why two events are, or are not, in one group',
+  summary: "Explain why two events are or aren't grouped",
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
@@ -54,7 +54,7 @@ export const explainEvents = endpoint<Input, Explained>({
   ],
   async handle({ eventId, other }, { tenant, ports }) {
     const events = [await findEvent(ports, tenant, eventId), await findEvent(ports, tenant, other)] as const;
-    if (events[0].id === events[1].id) throw invalid('with', 'expected another event than the one explained');
+    if (events[0].id === events[1].id) throw invalid('with', 'expected a different event');
     const [one, two, first] = await Promise.all([
       sideOf(ports, events[0]),
       sideOf(ports, events[1]),
@@ -70,7 +70,7 @@ export const explainEvents = endpoint<Input, Explained>({
       manual: byHand(one, two),
       profile: settings.profile,
       ...learningMark(first, arrival.time),
-      usual: events.flatMap((event) => usualMark(event) ?? []),
+      usual: events.flatMap((event) => recurringMark(event) ?? []),
       strategies,
       ...(together ? NOT_APART : apart(one, two, strategies)),
     };
@@ -116,7 +116,7 @@ function apart(one: Side, two: Side, strategies: readonly Explanation[]): Apart 
   return { ...NOT_APART, notCompared: notCompared(later, earlier, strategies, cut) };
 }
 
-/** Beyond the links that a decision keeps, a group stands for its members. */
+/** A group represents its members beyond the links that a decision stores. */
 const refusalBeyond = ({ event, decisions }: Side, other: Side): Guard | undefined => {
   const names = [other.event.id, ...(other.group ? [other.group.id, ...other.group.aliases] : [])];
   const own = decisions.filter((decision) => decision.eventId === event.id);

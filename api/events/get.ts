@@ -27,7 +27,7 @@ export const shownGroup = ({
 
 export const getEvent = endpoint<{ eventId: string }, ShownCorrelations>({
   id: 'events.get',
-  summary: 'Get an event with its history, its group and the scores that put it there',
+  summary: 'Get an event',
   tag: 'Events',
   permission: 'events.read',
   limit: 'query',

@@ -21,7 +21,7 @@ const IngestReply = succeeded({
 
 interface Ingested {
   readonly receipt: Accepted | null;
-  /** New events of the tenant are analysed. */
+  /** New events of the tenant are analyzed. */
   readonly isAnalysing: boolean;
 }
 
@@ -47,9 +47,9 @@ const ingestReply = ({ receipt, isAnalysing }: Ingested, requestId: string) => {
 
 export const ingest = endpoint<MonitorAction, Ingested>({
   id: 'events.ingest',
-  summary: 'Take in one event',
+  summary: 'Ingest an event',
   description:
-    'A repeat of an open event is counted, not stored again. `status: "resolved"` ends what its source and sourceId reported.',
+    'Duplicates increment the open event. `status: "resolved"` resolves the event with the same source and sourceId.',
   tag: 'Events',
   permission: 'events.ingest',
   limit: 'ingest',

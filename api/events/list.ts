@@ -19,7 +19,7 @@ import {
 } from '#schemas/http/events/v1-event-view.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
 import { Time } from '#schemas/http/time.ts';
-import { storedSources } from '#schemas/sources/sources.ts';
+import { storedSources } from '#sources/sources.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_EVENTS = 100;
@@ -67,7 +67,7 @@ interface ListInput {
   readonly placesOf: typeof groupMemberships;
   readonly show: typeof eventView | typeof eventRow;
 }
-interface Listed extends Pick<ListInput, 'paging' | 'show'> {
+interface EventListPage extends Pick<ListInput, 'paging' | 'show'> {
   readonly found: Page<Event>;
   readonly places: ReadonlyMap<string, GroupMembership>;
 }
@@ -75,7 +75,7 @@ interface Listed extends Pick<ListInput, 'paging' | 'show'> {
 const given = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V };
 
-export const listEvents = endpoint<ListInput, Listed>({
+export const listEvents = endpoint<ListInput, EventListPage>({
   id: 'events.list',
   summary: 'List events',
   tag: 'Events',

@@ -19,18 +19,18 @@ interface StatusInput {
   readonly category?: ResolutionCategory | undefined;
   readonly wanted: WantedAssignee;
 }
-interface Changed extends SeenEvent {
+interface StatusResult extends SeenEvent {
   /** The change is in the log and was not carried out in time, or cannot be read now: the event is shown as it was. */
   readonly queued: boolean;
 }
 
-const statusOf = ({ queued }: Changed): number => (queued ? 202 : 200);
+const statusOf = ({ queued }: StatusResult): number => (queued ? 202 : 200);
 
-export const setStatus = endpoint<StatusInput, Changed>({
+export const setStatus = endpoint<StatusInput, StatusResult>({
   id: 'events.set-status',
-  summary: 'Acknowledge, resolve or suppress an event, and say who takes care of it',
+  summary: 'Update event status and assignment',
   description:
-    'The status that it has already is allowed, so that an assignment or a note can be added. 202 when the change is in the log and was not carried out in time; the event is then shown as it was.',
+    'The current status is allowed, to add an assignment or a note. Returns 202 with the unchanged event if the change is queued.',
   tag: 'Events',
   permission: 'events.write',
   limit: 'query',

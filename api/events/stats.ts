@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { MAX_AHEAD_MS } from '#domain/event/life/change.ts';
+import { MAX_AHEAD_MS } from '#domain/event/lifecycle/change.ts';
 import type { EventStats } from '#domain/ports/events/event-counts.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { TIME_RANGES, TimeRange } from '#schemas/http/time.ts';
 
-type Range = z.output<typeof TimeRange>;
+type StatsTimeRange = z.output<typeof TimeRange>;
 const perSeverity = z.record(z.enum(SEVERITIES), z.number().int());
 
-export const eventStats = endpoint<{ timeRange: Range }, { timeRange: Range; stats: EventStats }>({
+export const eventStats = endpoint<{ timeRange: StatsTimeRange }, { timeRange: StatsTimeRange; stats: EventStats }>({
   id: 'events.stats',
   summary: 'Count events by severity',
   tag: 'Events',
@@ -27,11 +27,14 @@ export const eventStats = endpoint<{ timeRange: Range }, { timeRange: Range; sta
           total: z.number().int(),
           severityBreakdown: perSeverity,
           openBySeverity: perSeverity,
-          avgResolutionTime: z.number().nullable().meta({ description: 'Seconds; null when nothing was resolved' }),
+          avgResolutionTime: z
+            .number()
+            .nullable()
+            .meta({ description: 'Mean time to resolve, seconds; null if nothing was resolved' }),
           medianResolutionTime: z
             .number()
             .nullable()
-            .meta({ description: 'Seconds; of many, of those that were resolved last' }),
+            .meta({ description: 'Median time to resolve, seconds; large sets use the most recently resolved events' }),
         }),
       }),
       read: ({ query }) => query,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { takeWebhook, type WebhookInput, type WebhookOutcome } from '#application/events/sources/take-webhook.ts';
 import { WebhookReply } from '#schemas/http/events/events.ts';
-import { BODIES, WebhookBody } from '#schemas/sources/bodies.ts';
-import { otel } from '#schemas/sources/otel.ts';
-import type { Delivered } from '#schemas/sources/source.ts';
-import { sourceNames } from '#schemas/sources/sources.ts';
+import { WebhookBody } from '#sources/bodies.ts';
+import type { Delivered } from '#sources/kit/source.ts';
+import { otel } from '#sources/otel/otel.ts';
+import { sourceNames } from '#sources/sources.ts';
 import { BULK_BYTES } from './bulk-ingest.ts';
 
 /** Senders that speak the Events API v2 expect its answer. */
@@ -25,7 +25,7 @@ const taking = {
   bodyKind: 'any',
   body: z.unknown(),
   maxBytes: BULK_BYTES,
-  // Of OpenTelemetry: `{ resourceLogs: [{ scopeLogs: [{ logRecords: [`.
+  // Depth of OpenTelemetry: `{ resourceLogs: [{ scopeLogs: [{ logRecords: [`.
   itemDepth: 6,
   reply: WebhookReply,
   read: ({ params, body, headers }: Sent): WebhookInput => ({ segment: params.source, delivered: { body, headers } }),
@@ -33,7 +33,7 @@ const taking = {
 
 export const webhook = endpoint<WebhookInput, WebhookOutcome>({
   id: 'events.webhook',
-  summary: 'Take in a notification in the format of its monitoring system',
+  summary: 'Ingest a monitoring webhook',
   description: `Sources: ${sourceNames().join(', ')}. Also accepts Basic credentials (password = API token) and ?token=.`,
   tag: 'Events',
   permission: 'events.webhook',
@@ -58,7 +58,7 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
       ...taking,
       path: '/webhook/{source}/v1/logs',
       params: z.object({ source: z.enum([otel.name, ...otel.aliases]) }),
-      bodyTypes: { 'application/json': BODIES.otel },
+      bodyTypes: { 'application/json': otel.card.body },
       present: (outcome) => ({ body: outcome }),
     }),
   ],

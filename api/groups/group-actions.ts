@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
+import { audited } from '#application/access/audit.ts';
 import { findAssignees } from '#application/events/find-assignees.ts';
-import { type CareChanged, changeCare, noteOnGroup } from '#application/groups/care.ts';
+import { assigneesText, givenTo } from '#application/groups/assignees.ts';
+import { type AssignmentChanged, changeAssignment, noteOnGroup } from '#application/groups/assignment.ts';
+import { causeLesson } from '#application/groups/cause-lessons.ts';
 import { findGroup } from '#application/groups/find-group.ts';
-import { givenTo, keptText } from '#application/groups/keepers.ts';
 import { type ShownGroup, showGroup } from '#application/groups/show-group.ts';
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import { CAUSE_VERDICTS, MEMBER_VERDICTS, type Verdict } from '#domain/correlation/grouping/group-state.ts';
@@ -12,6 +14,7 @@ import { type Event, parseEventId } from '#domain/event/event.ts';
 import { eventWords } from '#domain/event/event-words.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { NoteRequest } from '#schemas/http/events/events.ts';
 import { GroupBody, GroupDetailFields, groupDetail, groupView } from '#schemas/http/events/groups.ts';
@@ -27,14 +30,14 @@ const AssigneeRequest = z
   })
   .refine(({ user_id, team_id }) => user_id !== undefined || team_id !== undefined, {
     path: ['user_id'],
-    message: 'expected user_id or team_id, or both; null takes it away',
+    message: 'expected user_id, team_id or both; null unassigns',
   })
   .meta({ id: 'GroupAssigneeRequest', minProperties: 1 });
 
 const VerdictRequest = z
   .strictObject({
     cause: z.enum(CAUSE_VERDICTS),
-    rootEventId: z.string().max(64).optional().meta({ description: 'The member that was the cause' }),
+    rootEventId: z.string().max(64).optional().meta({ description: 'ID of the event that was the actual root cause' }),
     members: z.enum(MEMBER_VERDICTS),
     note: z.string().min(1).max(4_096).optional(),
   })
@@ -43,10 +46,13 @@ const VerdictRequest = z
 type AssigneeInput = z.output<typeof AssigneeRequest> & z.output<typeof params>;
 type VerdictInput = z.output<typeof VerdictRequest> & z.output<typeof params>;
 
-/** The group as it was read before the change, with what was written: nothing that fails afterwards may fail the request. */
+/**
+ * Returns the group as it was read before the change, with the written entry: a later failure must not fail the
+ * request.
+ */
 const withEntry = (shown: ShownGroup, entry: GroupEntry | null): ShownGroup =>
   entry === null ? shown : { ...shown, entries: [...shown.entries, entry] };
-const withCare = (shown: ShownGroup, { care, entry }: CareChanged): ShownGroup =>
+const withCare = (shown: ShownGroup, { care, entry }: AssignmentChanged): ShownGroup =>
   withEntry({ ...shown, row: { ...shown.row, care } }, entry);
 
 const common = { tag: 'Correlation', permission: 'events.write', limit: 'query' } as const;
@@ -54,8 +60,8 @@ const common = { tag: 'Correlation', permission: 'events.write', limit: 'query' 
 const assignGroup = endpoint<AssigneeInput, ShownGroup>({
   ...common,
   id: 'events.group-assignee',
-  summary: 'Say who takes care of a group',
-  description: 'A user and a team of the tenant, by id or name; null takes it away, what is left out stays.',
+  summary: 'Assign a group',
+  description: 'User and team by ID or name. null unassigns; omitted fields are unchanged.',
   mounts: [
     mount({
       on: 'events',
@@ -72,20 +78,20 @@ const assignGroup = endpoint<AssigneeInput, ShownGroup>({
     const { tenant, ports, caller } = context;
     const shown = await showGroup(context, correlationId);
     const wanted = await findAssignees(ports.records, tenant, { user, team, caller, fields: ['user_id', 'team_id'] });
-    const done = await changeCare(context, correlationId, {
+    const done = await changeAssignment(context, correlationId, {
       action: 'group.assigned',
       kind: 'assigned',
-      text: keptText,
+      text: assigneesText,
       change: givenTo(wanted),
     });
     return withCare(shown, done);
   },
 });
 
-const noteGroup = endpoint<z.output<typeof params> & { readonly text: string }, ShownGroup>({
+export const noteGroup = endpoint<z.output<typeof params> & { readonly text: string }, ShownGroup>({
   ...common,
   id: 'events.group-notes',
-  summary: 'Note something on a group',
+  summary: 'Add a note to a group',
   mounts: [
     mount({
       on: 'events',
@@ -104,13 +110,13 @@ const noteGroup = endpoint<z.output<typeof params> & { readonly text: string }, 
   },
 });
 
-/** A member. Throws Fault `invalid` for what is none. */
+/** Returns a member. Throws Fault `invalid` for other events. */
 const memberNamed = async (ports: Ports, tenant: string, id: string, text: string): Promise<Event> => {
   const { group } = await findGroup(ports, tenant, id);
   const eventId = parseEventId(text);
   const event = eventId === null ? null : await ports.events.get(tenant, eventId);
   if (event === null || ![group.id, ...group.aliases].includes(event.correlationId ?? ''))
-    throw invalid('rootEventId', `no member of the group has the id ${text}`);
+    throw invalid('rootEventId', `no event ${text} in this group`);
   return event;
 };
 
@@ -119,14 +125,27 @@ const sameVerdict = (a: Verdict | undefined, b: Verdict): boolean =>
 
 const verdictText = ({ cause, members, note }: Verdict, root: Event | undefined): string => {
   const named = root === undefined ? '' : ` (it was ${eventWords(root)})`;
-  return `cause ${cause}${named}, members ${members.replace('_', ' ')}${note === undefined ? '' : `: ${note}`}`;
+  return `root cause ${cause}${named}, events ${members.replace('_', ' ')}${note === undefined ? '' : `: ${note}`}`;
 };
+
+function lessonOf(
+  tenant: string,
+  { row, events }: ShownGroup,
+  verdict: Verdict,
+  named: Event | undefined,
+): SideRecord[] {
+  const scored = events.get(row.group.candidate?.eventId ?? '') ?? null;
+  const root = named ?? (verdict.cause === 'right' ? scored : null);
+  return root === null || verdict.cause === 'unknown'
+    ? []
+    : causeLesson(tenant, row.group.id, { verdict, root, scored });
+}
 
 const judgeGroup = endpoint<VerdictInput, ShownGroup>({
   ...common,
   id: 'events.group-verdict',
-  summary: 'Say whether the cause of a group and its members were right',
-  description: 'The last word counts; `GET /api/events/quality` counts the verdicts.',
+  summary: 'Record a verdict on a group',
+  description: 'Replaces the previous verdict. See GET /api/events/quality.',
   mounts: [
     mount({
       on: 'events',
@@ -151,15 +170,19 @@ const judgeGroup = endpoint<VerdictInput, ShownGroup>({
       ...(root && { rootEventId: root.id }),
       ...(note !== undefined && { note }),
     };
-    const done = await changeCare(context, correlationId, {
+    const done = await changeAssignment(context, correlationId, {
       action: 'group.judged',
       kind: 'verdict',
       text: () => verdictText(verdict, root),
+      sideRecords: (before, after) => [
+        audited(context, { action: 'group.judged', target: { kind: 'group', id: shown.row.group.id }, before, after }),
+        ...lessonOf(tenant, shown, verdict, root),
+      ],
       change: (before) => (sameVerdict(before.verdict, verdict) ? before : { ...before, verdict }),
     });
     return withCare(shown, done);
   },
 });
 
-/** Actions of people on groups. */
+/** User actions on groups. */
 export const groupActions: readonly AnyEndpoint[] = [assignGroup, noteGroup, judgeGroup];

@@ -10,16 +10,16 @@ import { GroupGraphBody } from '#schemas/http/events/group-parts.ts';
 const params = z.object({ correlationId: z.string() });
 const GraphQuery = z.strictObject({ limit: wholeNumber(1, 250).default(60) });
 
-interface Input {
+interface GroupGraphRequest {
   readonly correlationId: string;
   readonly limit: number;
 }
 
-export const groupGraph = endpoint<Input, GroupGraph>({
+export const groupGraph = endpoint<GroupGraphRequest, GroupGraph>({
   id: 'events.group-graph',
-  summary: 'Draw the configuration items of a group and what lies around them, as they were when it was founded',
+  summary: 'Get the topology graph of a group',
   description:
-    '`cause`, `victim`: has members; `between`: on the way from one to the other; `impacted`: fails with the cause, without a member; `protected`: redundancy saves it.',
+    '`cause`, `victim`: CI with events; `between`: on a path between them; `impacted`: impacted by the root cause, without events; `protected`: protected by redundancy.',
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
@@ -31,7 +31,7 @@ export const groupGraph = endpoint<Input, GroupGraph>({
       params,
       query: GraphQuery,
       reply: succeeded({ graph: GroupGraphBody }),
-      read: ({ params, query }): Input => ({ correlationId: params.correlationId, limit: query.limit }),
+      read: ({ params, query }): GroupGraphRequest => ({ correlationId: params.correlationId, limit: query.limit }),
       present: ({ nodes, edges, services, truncated }) => ({
         body: {
           graph: {

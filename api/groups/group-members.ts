@@ -19,7 +19,7 @@ const MembersQuery = z
   .check(withinWindow);
 const params = z.object({ correlationId: z.string() });
 
-interface Input {
+interface GroupMembersRequest {
   readonly correlationId: string;
   readonly paging: Paging;
   readonly sort: EventSort;
@@ -28,10 +28,10 @@ interface Input {
 
 const joinedView = ({ other, ...by }: JoinedBy) => ({ ...by, other: eventIdOf(other) });
 
-export const groupMembers = endpoint<Input, Members & Pick<Input, 'paging'>>({
+export const groupMembers = endpoint<GroupMembersRequest, Members & Pick<GroupMembersRequest, 'paging'>>({
   id: 'events.group-members',
-  summary: 'List the members of a group, each with what put it there',
-  description: 'Members whose place another event took are listed, too.',
+  summary: 'List the events of a group',
+  description: 'Includes superseded events.',
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
@@ -43,7 +43,7 @@ export const groupMembers = endpoint<Input, Members & Pick<Input, 'paging'>>({
       params,
       query: MembersQuery,
       reply: succeededPage({ members: z.array(GroupMember) }),
-      read: ({ params, query }): Input => ({
+      read: ({ params, query }): GroupMembersRequest => ({
         correlationId: params.correlationId,
         paging: query,
         sort: query.sortBy,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { findGroup } from '#application/groups/find-group.ts';
-import type { Moment } from '#application/groups/moment.ts';
 import { timelineOf } from '#application/groups/timeline.ts';
+import type { GroupTimelineEntry } from '#application/groups/timeline-entry.ts';
 import { correlationSettings } from '#application/records/tenant-settings.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { eventIdOf } from '#domain/event/event.ts';
@@ -17,33 +17,33 @@ const params = z.object({ correlationId: z.string() });
 const TimelineQuery = z.strictObject({
   limit: wholeNumber(1, 500).default(100),
   sortOrder: sortOrder.default('asc').meta({ description: 'asc: oldest first; desc: newest first' }),
-  cursor: z.string().max(16).optional().meta({ description: 'The nextCursor of an earlier page' }),
+  cursor: z.string().max(16).optional().meta({ description: 'nextCursor of a previous page' }),
 });
 
-interface Input {
+interface TimelineRequest {
   readonly correlationId: string;
   readonly limit: number;
   readonly from: number;
   readonly order: 'asc' | 'desc';
 }
-interface Told {
-  readonly moments: readonly Moment[];
+interface GroupTimelinePage {
+  readonly moments: readonly GroupTimelineEntry[];
   readonly nextCursor: string | null;
   readonly isTruncated: boolean;
 }
 
-/** How many moments lie before the page. */
+/** Returns the number of entries before the page. */
 const startOf = (cursor: string | undefined): number => {
   if (cursor === undefined) return 0;
-  if (!/^\d{1,9}$/.test(cursor)) throw invalid('cursor', 'is not a cursor of an earlier page');
+  if (!/^\d{1,9}$/.test(cursor)) throw invalid('cursor', 'invalid cursor');
   return Number(cursor);
 };
 
-export const groupTimeline = endpoint<Input, Told>({
+export const groupTimeline = endpoint<TimelineRequest, GroupTimelinePage>({
   id: 'events.group-timeline',
-  summary: 'Tell what happened to a group',
+  summary: 'Get the timeline of a group',
   description:
-    'What its first 1,000 members brought (newest first: its last 1,000), what became of them, which causes were named, what changed around its configuration items, and what people did with the group. `truncated`: there is more than is told.',
+    'Arrivals and outcomes of its first 1,000 events (newest first: its last 1,000), root-cause candidates, topology changes near its CIs, and user actions on the group. `truncated`: more entries exist.',
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
@@ -59,7 +59,7 @@ export const groupTimeline = endpoint<Input, Told>({
         nextCursor: z.string().nullable(),
         truncated: z.boolean(),
       }),
-      read: ({ params, query }): Input => ({
+      read: ({ params, query }): TimelineRequest => ({
         correlationId: params.correlationId,
         limit: query.limit,
         from: startOf(query.cursor),

@@ -3,22 +3,30 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { withTeamsOf } from '#application/access/team-store.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
+import { wholeIn, wholesOf } from '#application/groups/cause-wholes.ts';
 import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
 import { failingWithCauses, type GroupHit, hitsOf, hitsOfEvent } from '#application/groups/services-of-causes.ts';
 import { correlationSettings, lifecycleSettings } from '#application/records/tenant-settings.ts';
-import { CAUSE_VERDICTS, GROUP_STATUSES, isOn, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
+import {
+  CAUSE_VERDICTS,
+  GROUP_STATUSES,
+  isOn,
+  type ListedGroup,
+  leadingEventOf,
+} from '#domain/correlation/grouping/group-state.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { secondBestOf } from '#domain/correlation/root-cause/certain.ts';
 import { type Event, SEVERITIES, type Severity } from '#domain/event/event.ts';
 import type { Page } from '#domain/page.ts';
 import { GROUP_ROW_SORTS, type GroupRowFilter, type GroupRowSort } from '#domain/ports/events/group-rows.ts';
+import type { Ci } from '#domain/topology/topology.ts';
 import { choicesPattern, commaList, flag, searchText, sortOrder } from '#schemas/http/common.ts';
 import { succeededPage } from '#schemas/http/envelope.ts';
 import { GroupBody, GroupRowBody, groupRowView, groupView } from '#schemas/http/events/groups.ts';
 import { loneRowView, loneView } from '#schemas/http/events/lone-view.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
 import { TIME_RANGES, Time, TimeRange } from '#schemas/http/time.ts';
-import { storedSources } from '#schemas/sources/sources.ts';
+import { storedSources } from '#sources/sources.ts';
 
 /** The former meaning of `status`. */
 const FORMER: Readonly<Record<string, string>> = { open: 'growing=true', closed: 'growing=false' };
@@ -29,7 +37,7 @@ const statuses = z
   .check(({ value, issues }) => {
     for (const word of value) {
       const now = FORMER[word];
-      const meant = now === undefined ? '' : `; what ${word} said of a group is ${now} now`;
+      const meant = now === undefined ? '' : `; status ${word} is now ${now}`;
       const message = `expected one or more of ${GROUP_STATUSES.join(', ')}${meant}`;
       if (!GROUP_STATUSES.some((one) => one === word)) issues.push({ code: 'custom', input: word, message });
     }
@@ -47,36 +55,35 @@ const GroupsQuery = z
   .strictObject({
     status: statuses.optional(),
     growing: flag().optional(),
-    hasOpen: flag().optional().meta({ description: 'Whether a member is open or acknowledged' }),
+    hasOpen: flag().optional().meta({ description: 'True if an event is open or acknowledged' }),
     severity: commaList(SEVERITIES).optional(),
     service: name().optional(),
     source: name().optional(),
     host: name().optional(),
-    ci: name().optional().meta({ description: 'Id of a configuration item' }),
-    assignee: name().optional().meta({ description: 'me (with my teams), none, or the id of a user or team' }),
+    ci: name().optional().meta({ description: 'CI ID' }),
+    assignee: name().optional().meta({ description: 'me (with my teams), none, or the ID of a user or team' }),
     verdict: z
       .enum([...CAUSE_VERDICTS, 'none'])
       .optional()
-      .meta({ description: 'What was said of the cause' }),
-    search: searchText().optional().meta({ description: 'Words of the title or description of one member' }),
+      .meta({ description: 'Verdict on the root cause' }),
+    search: searchText().optional().meta({ description: 'Words in the title or description of one event' }),
     timeRange: TimeRange.optional(),
     from: Time.optional(),
     to: Time.optional(),
     sortBy: z.enum(GROUP_ROW_SORTS).default('urgency'),
     sortOrder: sortOrder.default('desc'),
     include: z.literal('single').optional().meta({
-      description: 'single: also events in no group that are not usual, in one order; further pages by cursor',
+      description: 'single: include ungrouped, non-recurring events in the same order; cursor pagination only',
     }),
     singleFrom: z.enum(SEVERITIES).optional().meta({
-      description:
-        'The least severity of events in no group; by default `loneFrom` of the lifecycle settings, which is minor',
+      description: 'Minimum severity of ungrouped events. Default: `loneFrom` in the lifecycle settings',
     }),
-    view: z.literal('row').optional().meta({ description: 'row: without the event of the cause' }),
+    view: z.literal('row').optional().meta({ description: 'row: omits the root-cause event' }),
     ...pageFields({ limit: 50, max: 100 }),
   })
   .check(withinWindow)
   .check(({ value: { include, page }, issues }) => {
-    const message = 'with include=single further pages are read by cursor';
+    const message = 'include=single supports cursor pagination only';
     if (include === 'single' && page > 1) issues.push({ code: 'custom', input: page, path: ['page'], message });
   });
 
@@ -92,11 +99,13 @@ interface GroupsInput {
   readonly single: { readonly from: Severity | undefined } | null;
 }
 interface Groups {
-  /** Groups without an arrival since then take no more members, whatever has come since. */
+  /** Groups without an arrival since then accept no more members, regardless of later events. */
   readonly quietBefore: number;
   readonly found: Page<ListedRow>;
-  /** Causes, and the best alternatives of those that are not certain. */
+  /** Causes, and the best alternatives of uncertain ones. */
   readonly named: ReadonlyMap<string, Event>;
+  /** CIs of root causes that are named because of their parts. */
+  readonly wholes: ReadonlyMap<string, Ci>;
   /** Services that each hits, by its id. */
   readonly hits: ReadonlyMap<string, GroupHit>;
   readonly paging: Paging;
@@ -139,7 +148,7 @@ const hitsOfRows = async (
     const behind = failing.get(causeOf(row)) ?? [];
     if (isLone(row)) return [row.id, await hitsOfEvent(asking, row, behind)] as const;
     const { group, state } = row;
-    const root = named.get(group.candidate?.eventId ?? '');
+    const root = named.get(leadingEventOf(row) ?? '');
     return [group.id, await hitsOf(asking, state.cis, behind, root !== undefined && isOn(root.status))] as const;
   });
   return new Map(await Promise.all(hits));
@@ -152,9 +161,9 @@ const assigneeAsked = async ({ ports, tenant, caller }: UseCaseContext, asked: s
 
 export const listGroups = endpoint<GroupsInput, Groups>({
   id: 'events.groups',
-  summary: 'List correlation groups, the most urgent first',
+  summary: 'List correlation groups, most urgent first',
   description:
-    'By default the worst member that is open or acknowledged orders them, then the number of services that are hit, then those that nobody has acknowledged come first, then the latest arrival. With `include=single` events in no group stand among them as groups of one; the operations on groups take their ids.',
+    'Default order: highest severity among open and acknowledged events, number of affected services, unacknowledged first, latest arrival. `include=single` adds ungrouped events as groups of one; group operations accept their IDs.',
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
@@ -175,7 +184,7 @@ export const listGroups = endpoint<GroupsInput, Groups>({
         isRow: query.view === 'row',
         single: query.include === 'single' ? { from: query.singleFrom } : null,
       }),
-      present: ({ found, named, hits, paging, first, quietBefore, isRow }) => ({
+      present: ({ found, named, wholes, hits, paging, first, quietBefore, isRow }) => ({
         body: {
           groups: found.items.map((row) => {
             if (isLone(row)) {
@@ -183,10 +192,12 @@ export const listGroups = endpoint<GroupsInput, Groups>({
               return (isRow ? loneRowView : loneView)(row, { hit, first });
             }
             const { candidate } = row.group;
-            const root = (candidate && named.get(candidate.eventId)) ?? null;
+            const root = named.get(leadingEventOf(row) ?? '') ?? null;
             const second = named.get(secondBestOf(candidate) ?? '') ?? null;
             const hit = hits.get(row.group.id) ?? NO_HIT;
-            return (isRow ? groupRowView : groupView)(row, { root, hit, second, first, quietBefore });
+            const isCandidate = leadingEventOf(row) === candidate?.eventId;
+            const whole = (isCandidate ? wholes.get(wholeIn(candidate) ?? '') : undefined) ?? null;
+            return (isRow ? groupRowView : groupView)(row, { root, hit, second, whole, first, quietBefore });
           }),
         },
         page: pageInfo(paging, found),
@@ -216,13 +227,20 @@ export const listGroups = endpoint<GroupsInput, Groups>({
             single.from ?? (await lifecycleSettings(ports.records, tenant)).loneFrom,
           );
     const groups = found.items.filter((row): row is ListedGroup => !isLone(row));
-    const ids = groups.flatMap(({ group: { candidate } }) => [
-      ...(candidate === null ? [] : [candidate.eventId]),
-      ...[secondBestOf(candidate)].flatMap((id) => id ?? []),
+    const ids = groups.flatMap((row) =>
+      [leadingEventOf(row), secondBestOf(row.group.candidate)].flatMap((id) => id ?? []),
+    );
+    const [causes, wholes] = await Promise.all([
+      ports.events.getMany(tenant, ids),
+      wholesOf(
+        ports,
+        tenant,
+        groups.map(({ group }) => group),
+      ),
     ]);
-    const named = new Map((await ports.events.getMany(tenant, ids)).map((event) => [event.id, event]));
+    const named = new Map(causes.map((event) => [event.id, event]));
     const hits = await hitsOfRows(context, found.items, named);
     const first = found.items.length === 0 ? null : await firstArrival(ports, tenant);
-    return { quietBefore, found, named, hits, paging, first, isRow };
+    return { quietBefore, found, named, wholes, hits, paging, first, isRow };
   },
 });

@@ -7,9 +7,9 @@ const params = z.object({ correlationId: z.string() });
 
 export const splitGroup = endpoint<GroupSplit, SplitDone>({
   id: 'events.group-split',
-  summary: 'Take events out of a group',
+  summary: 'Split events from a group',
   description:
-    'Two or more found a group of their own; one is in none then. They are never joined with what stays again, but by hand: `POST /api/events/correlate` with one event of each. Events whose place one of them took leave with it. The same split again changes nothing.',
+    'Two or more events form a new group; a single event becomes ungrouped. They are never regrouped automatically; use POST /api/events/correlate. Superseded events move along. Idempotent.',
   tag: 'Correlation',
   permission: 'events.correlate',
   limit: 'query',

@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Presented, ProcessFacts } from '#api/surfaces/endpoint.ts';
 import type { Surface } from '#api/surfaces/surface.ts';
 import { surfaceOf } from '#api/surfaces/surfaces.ts';
-import { keepTooLarge } from '#application/events/sources/rejected-payloads.ts';
+import { storeTooLarge } from '#application/events/sources/rejected-payloads.ts';
 import { readAfter } from '#application/records/read-after.ts';
 import type { Caller } from '#domain/access/caller.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { TooLarge } from './input/body.ts';
-import { keepReply } from './replies/keep-reply.ts';
 import { faultOf, refusal } from './replies/refuse.ts';
 import { type JsonReply, jsonReply, NO_CONTENT, sendJson, sendRaw } from './replies/reply.ts';
+import { storeReply } from './replies/store-reply.ts';
 import { type Exchange, identity, linkedCaller, printable, readInput } from './routing/exchange.ts';
 import { idempotencyKey, takesIdempotencyKey } from './routing/idempotency.ts';
 import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './routing/limits.ts';
@@ -62,7 +62,7 @@ class RequestContext implements Context {
   }
   async recheck(): Promise<Caller> {
     const { caller, tenant } = await identity(this.#serving, this.#exchange);
-    if (tenant !== this.tenant) throw new Fault('tenant', 'The credential is of another tenant now');
+    if (tenant !== this.tenant) throw new Fault('tenant', 'The credential belongs to another tenant');
     return caller;
   }
   get signal(): AbortSignal {
@@ -70,14 +70,14 @@ class RequestContext implements Context {
   }
 }
 
-/** In tests: headers of a success must be those that the documents name. */
+/** Headers of a success must be documented; checked in tests only. */
 function checkHeaders({ template, mount }: Route, headers: Presented['headers'] = {}): void {
   const named: readonly string[] = [...(mount.replyHeaders ?? []), 'Cache-Control', 'Idempotency-Replayed'];
   const other = Object.keys(headers).find((name) => !named.includes(name));
   if (other !== undefined) throw new Error(`${template} does not name the header ${other} in replyHeaders`);
 }
 
-/** In tests: the reply must match its schema. */
+/** The reply must match its schema; checked in tests only. */
 function checkReply(route: Route, body: unknown): void {
   const result = route.mount.reply.safeParse(body);
   if (!result.success) throw new Error(`${route.template} does not keep its reply schema: ${result.error.message}`);
@@ -90,7 +90,10 @@ const TAKES_EVENTS: ReadonlySet<string> = new Set(['ingest', 'bulk', 'webhook'])
 /** Limit classes of endpoints that do not wait for the commit of earlier events: they accept events, or work without the stores. */
 const NEEDS_NO_COMMIT: ReadonlySet<string> = new Set([...TAKES_EVENTS, 'none']);
 
-/** For such a request no deadline goes along, which would cost each question to a store: only its handler is timed. With a key one does. */
+/**
+ * True for requests without a propagated deadline, which would cost each query of a store: only their handler is timed.
+ * With a key there is one.
+ */
 const takesEvents = ({ endpoint }: Route): boolean => TAKES_EVENTS.has(endpoint.limit) && endpoint.takesLong !== true;
 
 /** Handles and presents; a raw reply is sent at once, a JSON reply is returned. */
@@ -128,14 +131,16 @@ const keyOf = ({ endpoint }: Route, { request: { method = '', headers } }: Excha
 };
 
 const TOO_LARGE =
-  'The events in it are lost. Send fewer at a time: a few thousand per request (max_alerts of Alertmanager, batches of bulk-ingest)';
+  'The events in it were not stored. Send at most a few thousand events per request (max_alerts in Alertmanager, smaller batches for bulk-ingest)';
 
-/** A monitor does not repeat what was too large, so it is noted where operators look. Returns the Fault of the reply. */
+/**
+ * A monitor does not repeat a body that was too large, so it is logged for operators. Returns the Fault of the reply.
+ */
 async function toldTooLarge(serving: Serving, { tenant }: Exchange, source: string | undefined, error: unknown) {
   if (!(error instanceof TooLarge) || source === undefined) return error;
   const fault = new Fault('too-large', `${error.message}. ${TOO_LARGE}`, error.problems);
   const said = { error: fault.message, head: error.head };
-  await readAfter(() => keepTooLarge(serving.ports, tenant, source, said), undefined);
+  await readAfter(() => storeTooLarge(serving.ports, tenant, source, said), undefined);
   return fault;
 }
 
@@ -157,7 +162,7 @@ async function runHandler(
   // Some endpoints store the reply themselves.
   const kept = () => {
     if (key === null || route.endpoint.ownKeys === true) return run();
-    const once = () => keepReply({ serving, exchange, route, key }, mark, run);
+    const once = () => storeReply({ serving, exchange, route, key }, mark, run);
     return takesEvents(route) ? deadline.within(serving.requestMs, once) : once();
   };
   const reply = await (route.endpoint.takesLong === true ? deadline.without(kept) : kept());
@@ -207,7 +212,9 @@ function opened(serving: Serving, request: IncomingMessage, response: ServerResp
 const isPublic = (match: Match): boolean =>
   match.found === 'route' ? match.route.isPublic : match.found === 'method' && match.isPublic;
 
-/** The caller and its tenant: by a signed link where the endpoint takes one and the request shows no credential. */
+/**
+ * Returns the caller and its tenant: by a signed link where the endpoint accepts one and the request has no credential.
+ */
 async function identify(serving: Serving, exchange: Exchange, params: readonly string[]): Promise<void> {
   const linked = await linkedCaller(serving.ports, exchange, params[0]);
   if (linked !== null) {
@@ -221,7 +228,7 @@ async function identify(serving: Serving, exchange: Exchange, params: readonly s
 const classOf = ({ route, surface }: Exchange): LimitClass =>
   route?.endpoint.limit ?? (surface.name === 'events' ? 'query' : 'standard');
 
-/** Counts the request; when the counters cannot be reached it goes through. */
+/** Counts the request; when the counters are unavailable it is accepted. */
 async function count(serving: Serving, exchange: Exchange): Promise<Allowance | null> {
   const { caller, tenant, surface } = exchange;
   if (caller === null) return null;
@@ -229,10 +236,7 @@ async function count(serving: Serving, exchange: Exchange): Promise<Allowance | 
   try {
     return await takeAllowance(serving.ports.limiter, budgets, serving.limitScale);
   } catch (error) {
-    serving.log.warn(
-      { requestId: exchange.requestId, err: error },
-      'the limiter did not count a request, which goes through',
-    );
+    serving.log.warn({ requestId: exchange.requestId, err: error }, 'rate limiter failed; request allowed');
     return null;
   }
 }
@@ -240,15 +244,15 @@ async function count(serving: Serving, exchange: Exchange): Promise<Allowance | 
 /** The end of a path that leads to no endpoint. */
 function requireRoute(match: Match, exchange: Exchange): asserts match is Extract<Match, { found: 'route' }> {
   const { method } = exchange.request;
-  if (match.found === 'nothing') throw new Fault('not-found', `There is nothing at ${exchange.path.slice(0, 200)}`);
+  if (match.found === 'nothing') throw new Fault('not-found', `No endpoint at ${exchange.path.slice(0, 200)}`);
   if (match.found === 'route') return;
   exchange.headers.Allow = match.allow;
-  throw new Fault('method', `${method} is not possible here; allowed: ${match.allow}`);
+  throw new Fault('method', `Method ${method} not allowed. Allowed: ${match.allow}`);
 }
 
 function requirePermission({ endpoint }: Route, { caller }: Exchange): void {
   if (endpoint.permission !== null && caller?.permissions.has(endpoint.permission) !== true)
-    throw new Fault('forbidden', `This needs the permission ${endpoint.permission}`, [], {
+    throw new Fault('forbidden', `Requires permission ${endpoint.permission}`, [], {
       refused: {
         reason: 'scope',
         ...(caller !== null && { credentialId: caller.credentialId, tenant: caller.tenant }),
@@ -290,7 +294,7 @@ function refuse(serving: Serving, exchange: Exchange, fault: Fault): number {
 }
 
 const NAMED_FIELDS = 5;
-/** Why it was refused, without what the caller wrote in the fields: that may be a password. */
+/** Returns the reason of the refusal, without the caller's field values: one may be a password. */
 const whyOf = ({ kind, message, problems }: Fault): string => {
   const fields = problems.slice(0, NAMED_FIELDS).map(({ field }) => field);
   return fields.length === 0 ? message : `${kind}: ${fields.join(', ')}`;

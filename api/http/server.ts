@@ -49,7 +49,7 @@ interface FrontOptions {
   readonly ports: { readonly ids: Ids };
   /** Allowed origins; `*` for any. */
   readonly cors: readonly string[];
-  /** As Express takes it: number of proxies, addresses, or false. */
+  /** Value for Express: number of proxies, addresses, or false. */
   readonly trustProxy: boolean | number | string;
 }
 
@@ -110,11 +110,11 @@ function front(options: FrontOptions, plain: ServeRequest): RequestListener {
   };
 }
 
-/** In-flight requests get this long at a stop. */
+/** Time for in-flight requests at a stop. */
 export const DRAIN_MS = 10_000;
-/** Connections that were kept alive by a reply during a stop are looked for this often. */
+/** Interval of checks for connections kept alive by a reply during a stop. */
 const SWEEP_MS = 50;
-/** For all that is done for a request. */
+/** Time limit for all work of a request. */
 const REQUEST_MS = 15_000;
 export const KEEP_ALIVE_MS = 65_000;
 
@@ -129,7 +129,7 @@ export interface ServerOptions extends FrontOptions {
   readonly metricsText: () => Promise<string>;
   /** Monotonic milliseconds with fractions, for durations. */
   readonly now: () => number;
-  /** Of the service, for the documents. */
+  /** Version of the service, for the documents. */
   readonly version: string;
   /** Default: embedded. */
   readonly mode?: 'embedded' | 'distributed';
@@ -137,11 +137,11 @@ export interface ServerOptions extends FrontOptions {
   readonly console?: ConsoleFiles | null;
   readonly limits: { readonly scale: number };
   readonly publicUrl: string | null;
-  /** Seconds for which browsers use https alone; 0 (default): not said. */
+  /** Seconds for which browsers must use https alone; 0 (default): no header. */
   readonly hstsSeconds?: number;
-  /** Requests that come before it resolves wait for it; default: none does. */
+  /** Requests that arrive before it resolves wait for it; default: none does. */
   readonly opened?: Promise<void>;
-  /** For all that is done for a request, ms; 15 s. */
+  /** Time limit for all work of a request, ms; 15 s. */
   readonly requestMs?: number;
   /** Parts of the AsyncAPI document beside the topics. */
   readonly asyncapi?: () => readonly AsyncapiParts[];
@@ -157,7 +157,7 @@ export interface ApiServer {
    * every connection is closed.
    */
   drain(delayMs?: number): Promise<void>;
-  /** At once. */
+  /** Closes at once. */
   close(): Promise<void>;
 }
 
@@ -211,6 +211,7 @@ function servingOf(options: ServerOptions, isDraining: () => boolean, stopping: 
     mode: options.mode ?? 'embedded',
     hasDemo: table.match('POST', '/api/admin/demo').found === 'route',
     limitScale: options.limits.scale,
+    origins: options.cors,
     stopping,
     once,
     openapi: () =>

@@ -7,12 +7,12 @@ import { LIVE_TOPICS, type LiveTopic } from '#domain/live/live-change.ts';
 import { ChangesQuery, changesView } from '#schemas/http/live.ts';
 import { iso } from '#schemas/http/time.ts';
 
-/** A message may wait so long to be read, ms. */
+/** Maximum time for a message to be read, ms. */
 const STALLED_MS = 60_000;
-const MOST_ID = 200;
+const MAX_ID = 200;
 const PRINTABLE = /^[\x21-\x7e]*$/;
 
-interface Asked {
+interface ChangesRequest {
   readonly topics: readonly LiveTopic[] | undefined;
   readonly from: string | null;
 }
@@ -20,8 +20,8 @@ interface Asked {
 /** Any text: an id that no process knows gets a `reset`. */
 function lastId(headers: Readonly<Record<string, string | undefined>>): string | null {
   const said = headers['last-event-id'] ?? '';
-  if (said.length > MOST_ID || !PRINTABLE.test(said))
-    throw invalid('Last-Event-ID', 'expected the id of an event of this stream');
+  if (said.length > MAX_ID || !PRINTABLE.test(said))
+    throw invalid('Last-Event-ID', 'expected an event ID of this stream');
   return said === '' ? null : said;
 }
 
@@ -31,7 +31,7 @@ function allowedTopics({ caller: { permissions } }: Context): LiveTopic[] {
   if (allowed.length === 0)
     throw new Fault(
       'forbidden',
-      `This needs one of the permissions ${[...new Set(all.map(([, one]) => one.permission))].join(', ')}`,
+      `Requires one of these permissions: ${[...new Set(all.map(([, one]) => one.permission))].join(', ')}`,
     );
   return allowed;
 }
@@ -61,11 +61,11 @@ function present(followed: Followed, context: Context): Presented {
   return presentStream(messagesOf(followed, context), { close: followed.close, stalled });
 }
 
-export const changesStream = endpoint<Asked, Followed>({
+export const changesStream = endpoint<ChangesRequest, Followed>({
   id: 'live.changes',
-  summary: 'Follow what changes, as a stream of server-sent events',
+  summary: 'Stream live changes (SSE)',
   description:
-    'Events are named: `hello` (position, version, at) comes first; `changes` names by topic the ids that changed since the message before (at most 200 of a kind; `more` counts the changes beside them); `reset` (reason: gap) says that everything has to be read anew; `bye` (reason: expired, stopping, slow) comes last. With `Last-Event-ID`, what changed since then comes first, or a `reset`. Each topic needs a permission: `groups`, `events` and `silences` events.read, `topology` cmdb.read, `scans` discovery.read, `pipeline` pipeline.read. A user may have 20 streams (429), a process 500 (503).',
+    'Event names: `hello` (position, version, at) is sent first; `changes` lists changed IDs by topic (up to 200 per kind; `more` counts the rest); `reset` (reason: gap) means the client must reload; `bye` (reason: expired, stopping, slow) is sent last. With `Last-Event-ID`, missed changes or a `reset` are sent first. Each topic requires a permission: `groups`, `events` and `silences` events.read, `topology` cmdb.read, `scans` discovery.read, `pipeline` pipeline.read. Up to 20 streams per user (429) and 500 per process (503).',
   tag: 'Live changes',
   permission: null,
   anyCredential: true,

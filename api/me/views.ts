@@ -21,7 +21,7 @@ const present = (view: ShownView, context: Context) => ({ body: shown(view, cont
 const list = endpoint<void, readonly ShownView[]>({
   ...common,
   id: 'me.views.list',
-  summary: 'List the views of whoever asks, and those that all share',
+  summary: 'List your views and shared views',
   mounts: [
     mount({
       ...VIEWS,
@@ -37,9 +37,8 @@ const list = endpoint<void, readonly ShownView[]>({
 const create = endpoint<ViewDraft, ShownView>({
   ...common,
   id: 'me.views.create',
-  summary: 'Keep a view: a list with its filters and columns',
-  description:
-    '50 of one’s own, 200 that all share. `shared: true` also needs the permission events.write, and is refused with 403 without it.',
+  summary: 'Create a saved view',
+  description: 'Up to 50 own views and 200 shared views. `shared: true` also requires events.write; otherwise 403.',
   alsoFaults: ['conflict'],
   mounts: [
     mount({
@@ -56,16 +55,16 @@ const create = endpoint<ViewDraft, ShownView>({
   handle: (draft, context) => createView(context, draft),
 });
 
-interface Change {
+interface ViewChange {
   readonly id: string;
   readonly draft: ViewDraft;
 }
-const change = endpoint<Change, ShownView>({
+const change = endpoint<ViewChange, ShownView>({
   ...common,
   id: 'me.views.update',
   summary: 'Replace a view',
   description:
-    'Shared ones are changed by whoever made them, and with the permission settings.manage; `shared: true` also needs events.write.',
+    'Shared views can be changed by their owner or with settings.manage. `shared: true` also requires events.write.',
   alsoFaults: ['conflict'],
   mounts: [
     mount({

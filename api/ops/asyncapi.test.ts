@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { asyncapiParts } from '#features/webhooks/http/asyncapi-parts.ts';
-import { DELIVERABLE_KINDS } from '#features/webhooks/rules/webhook.ts';
+import { features } from '#features/features.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { flows } from '#schemas/topics/flows.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import { sinks } from '#whole';
-import { asyncapiDocument } from './asyncapi.ts';
+import { asyncapiDocument } from './ops.ts';
 
 const Reference = z.strictObject({ $ref: z.string().startsWith('#/') });
 const Headers = z.strictObject({ type: z.literal('object'), properties: z.record(z.string(), z.object({})) });
@@ -24,7 +23,10 @@ const WebhookMessage = z.strictObject({
   headers: Headers,
   payload: z.object({ type: z.literal('object'), required: z.array(z.string()).min(1) }),
 });
-/** What AsyncAPI 3.0 requires of the parts that are used here; further members of a part are those of the specification. */
+/**
+ * Requirements of AsyncAPI 3.0 for the parts that are used here; further members of a part are those of the
+ * specification.
+ */
 const AsyncApi = z.strictObject({
   asyncapi: z.literal('3.0.0'),
   info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
@@ -88,11 +90,10 @@ const AsyncApi = z.strictObject({
   }),
 });
 
-const document = JSON.parse(JSON.stringify(asyncapiDocument('1.2.3', [asyncapiParts()]))) as ReturnType<
-  typeof asyncapiDocument
->;
+const parts = features.flatMap((one) => one.asyncapi?.() ?? []);
+const document = JSON.parse(JSON.stringify(asyncapiDocument('1.2.3', parts))) as ReturnType<typeof asyncapiDocument>;
 
-/** Where a reference leads to; undefined when nowhere. */
+/** Returns the target of a reference; undefined without one. */
 const follow = (ref: string): unknown =>
   ref
     .slice(2)
@@ -118,8 +119,9 @@ describe('the AsyncAPI document', () => {
 
   test('has a channel for every topic, with its Avro schema', () => {
     const addresses = Object.values(document.channels).map((channel) => (channel as { address: unknown }).address);
-    expect(addresses).toEqual([...topics.map(({ name }) => name), null]);
-    expect(Object.keys(document.components.messages)).toHaveLength(topics.length + DELIVERABLE_KINDS.length);
+    expect(addresses).toEqual([...topics.map(({ name }) => name), ...parts.map(() => null)]);
+    const told = parts.flatMap(({ messages }) => Object.keys(messages));
+    expect(Object.keys(document.components.messages)).toHaveLength(topics.length + told.length);
   });
 
   test('says of every processor what it reads and what it writes', () => {
@@ -128,11 +130,14 @@ describe('the AsyncAPI document', () => {
       expect(operations).toContain(`${name}.receive.${input}`);
       expect(operations.filter((one) => one.startsWith(`${name}.send.`)).length).toBeGreaterThan(1);
     }
-    expect(operations.at(-1)).toBe('webhooks.deliver');
-    const names = new Set(operations.slice(0, -1).map((one) => one.split(/\.(send|receive)\./)[0]));
+    const added = parts.flatMap((one) => Object.keys(one.operations));
+    expect(operations.slice(operations.length - added.length)).toEqual(added);
+    const own = operations.filter((one) => !added.includes(one));
+    const names = new Set(own.map((one) => one.split(/\.(send|receive)\./)[0]));
     expect([...names]).toEqual(flows.map(({ name }) => name));
     const known = ['api', ...[...pipeline, ...sinks].map(({ name }) => name)];
-    expect(flows.map(({ name }) => name).sort()).toEqual(known.sort());
+    const flowing = flows.map(({ name }) => name);
+    expect(known.filter((name) => !flowing.includes(name))).toEqual([]);
     for (const { name, input } of sinks) expect(operations).toContain(`${name}.receive.${input}`);
   });
 });

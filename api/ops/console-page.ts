@@ -1,10 +1,10 @@
-/** As `console/index.html` and its build write them. */
+/** Base element of `console/index.html` and its build. */
 const BASE = '<base href="./">';
 const NONCE = 'nonce="NONCE"';
 const ROOT = '/ui';
 
 /**
- * The way from an address up to `ui/`, whatever a proxy has taken away before it: `../` for `/ui/groups/1`.
+ * Returns the path from an address up to `ui/`, regardless of a prefix removed by a proxy: `../` for `/ui/groups/1`.
  */
 export const wayToRoot = (path: string): string => {
   const steps = path.slice(ROOT.length).split('/').length - 2;
@@ -16,7 +16,7 @@ export const wayToRoot = (path: string): string => {
 export const consolePage = (page: string, path: string, nonce: string): string =>
   page.replace(BASE, `<base href="${wayToRoot(path)}">`).replaceAll(NONCE, `nonce="${nonce}"`);
 
-/** Everything comes from this server; the kit makes elements with styles while it runs, and they bear the nonce. */
+/** All resources are from this server; the kit creates style elements at run time, which have the nonce. */
 export const consolePolicy = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -42,7 +42,7 @@ const get = async (path: string, headers: Readonly<Record<string, string>> = {},
   return { status: response.status, text: await response.text(), header };
 };
 
-/** As it was sent; `fetch` would decode it. */
+/** Returns the body as sent; `fetch` would decode it. */
 const rawGet = async (path: string, accepted: string) => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request(server.url + path, { headers: { 'accept-encoding': accepted } }, resolve)
@@ -66,7 +66,7 @@ describe('the page', () => {
     const { status, text } = await get(path);
     expect(status).toBe(200);
     expect(text).toContain(`<base href="${way}">`);
-    // What a browser makes of it, below any path that a proxy takes away.
+    // Resolves it like a browser, below any prefix removed by a proxy.
     for (const below of ['', '/ops/faultline'])
       expect(new URL(wayToRoot(path), `http://x${below}${path}`).pathname).toBe(`${below}/ui/`);
   });

@@ -30,12 +30,12 @@ const present = (path: string, context: Context): Presented => {
   };
 };
 
-/** As deep as the addresses of pages are; the console itself says which of them lead somewhere. */
+/** Depths of page addresses; the console itself decides which of them exist. */
 const DEPTHS = ['/ui', '/ui/{page}', '/ui/{page}/{item}', '/ui/{page}/{item}/{part}'];
 
 const page = endpoint<string, string>({
   id: 'ops.console',
-  summary: 'The console',
+  summary: 'Get the console',
   tag: 'Operations',
   permission: null,
   limit: 'none',
@@ -56,7 +56,7 @@ const page = endpoint<string, string>({
   handle: async (path) => path,
 });
 
-interface Asked {
+interface AssetRequest {
   readonly file: string;
   readonly accepts: string;
 }
@@ -78,9 +78,9 @@ const presentFile = ([{ type, content, coded }, header]: readonly [ConsoleFile, 
   return { headers, raw: { type, content }, body: undefined };
 };
 
-const asset = endpoint<Asked, readonly [ConsoleFile, string]>({
+const asset = endpoint<AssetRequest, readonly [ConsoleFile, string]>({
   id: 'ops.console.asset',
-  summary: 'A file of the console, whose name says what is in it',
+  summary: 'Get a console asset',
   tag: 'Operations',
   permission: null,
   limit: 'none',
@@ -99,7 +99,7 @@ const asset = endpoint<Asked, readonly [ConsoleFile, string]>({
   ],
   async handle({ file, accepts: header }, context) {
     const found = filesOf(context).assets.get(file);
-    if (found === undefined) throw new Fault('not-found', `The console has no file ${file}`);
+    if (found === undefined) throw new Fault('not-found', `Console file ${file} not found`);
     return [found, header];
   },
 });

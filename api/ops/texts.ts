@@ -5,7 +5,7 @@ import { page } from './page.ts';
 export const metrics = page({
   id: 'ops.metrics',
   path: '/metrics',
-  summary: 'Measurements for Prometheus',
+  summary: 'Get Prometheus metrics',
   type: 'text/plain; version=0.0.4; charset=utf-8',
   content: ({ service }) => service.metrics(),
 });
@@ -13,7 +13,7 @@ export const metrics = page({
 export const openapi = page({
   id: 'ops.openapi',
   path: '/openapi.json',
-  summary: 'This interface as an OpenAPI 3.1 document',
+  summary: 'Get the OpenAPI 3.1 document',
   type: 'application/json; charset=utf-8',
   content: async ({ service }) => service.openapi(),
 });
@@ -21,7 +21,7 @@ export const openapi = page({
 /** The page of the address in a browser; relative where a proxy may have removed a part of the address. */
 export const root = endpoint({
   id: 'ops.root',
-  summary: 'Leads to the console, or without it to the documentation',
+  summary: 'Redirect to the console or API reference',
   tag: 'Operations',
   permission: null,
   limit: 'none',

@@ -4,7 +4,7 @@ import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Mount, mount, type SharedMount } from './endpoint.ts';
 
 type Schema = z.ZodType | undefined;
-/** Under which a reply links to others of its surface. */
+/** Prefix of links in a reply to others of its surface. */
 type Prefix = '/v1' | '/api';
 type Linked<In, Out, P, Q, B> = Omit<SharedMount<In, Out, P, Q, B>, 'present'>;
 

@@ -19,15 +19,17 @@ export interface ProcessFacts {
   readonly metrics: () => Promise<string>;
   /** OpenAPI document as JSON text. */
   readonly openapi: () => string;
-  /** Beside the topics. */
+  /** Parts beside the topics. */
   readonly asyncapi: () => readonly AsyncapiParts[];
   /** Null: it was not built, or this process is asked nothing else than how it is. */
   readonly console: ConsoleFiles | null;
-  /** The text of that name, made when it is first asked for: for what is the same as long as the server runs. */
+  /** Returns the text of that name, made at its first use: for constants of a running server. */
   readonly once: (name: string, make: () => string) => string;
   readonly version: string;
   readonly mode: 'embedded' | 'distributed';
-  /** Whether it has a demo to load. */
+  /** Origins that browsers may call from, as they are configured; `*` for any. */
+  readonly origins: readonly string[];
+  /** True if it has a demo to load. */
   readonly hasDemo: boolean;
   /** Multiplies every rate limit; 0: no limits. */
   readonly limitScale: number;
@@ -41,17 +43,17 @@ export interface Context extends UseCaseContext {
   readonly service: ProcessFacts;
   /** The owner of the credential of the request now; throws Fault `unauthenticated` or `tenant`. For replies that last. */
   recheck(): Promise<Caller>;
-  /** To be put before the path of every link: the public URL, or empty for relative links. */
+  /** Prefix of the path of every link: the public URL, or empty for relative links. */
   readonly baseUrl: string;
 }
 
 export interface RawRequest<P, Q, B> {
-  /** As sent, without the query. */
+  /** Path as sent, without the query. */
   readonly path: string;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
@@ -60,7 +62,7 @@ export interface PageInfo {
   readonly limit: number;
   readonly total: number;
   readonly nextCursor?: string | null;
-  /** Asked for with a cursor: `page` says nothing of where it lies. */
+  /** Requested with a cursor: `page` does not contain its position. */
   readonly isBehindCursor?: boolean;
 }
 
@@ -76,7 +78,7 @@ export interface Presented {
 export interface Raw {
   readonly type: string;
   readonly content: string | Uint8Array | AsyncIterable<string | Uint8Array>;
-  /** It lasts as long as there may be something to tell: its time is that until it begins, and whoever hangs up has heard enough. */
+  /** Lasts as long as there may be something to send: its time counts until it begins, and a disconnect ends it. */
   readonly isLive?: true;
   /** Called for a reader that does not read; absent: it is waited for. */
   readonly stalled?: Stalled;
@@ -84,7 +86,7 @@ export interface Raw {
   readonly close?: () => void;
 }
 export interface Stalled {
-  /** How long a piece may wait to be read, ms. */
+  /** Maximum time for a piece to be read, ms. */
   readonly mostMs: number;
   /** The last words of a connection that is cut off then. */
   readonly last: () => string;
@@ -93,8 +95,9 @@ export interface Stalled {
 }
 
 /**
- * `none`: no body is read. `json`: JSON, any other content type is refused. `any`: JSON whatever the content type says, but for protobuf;
- * what is not JSON arrives as a string. `stream`: an `AsyncIterable<Uint8Array>`, unzipped and bounded by `maxBytes`.
+ * `none`: no body is read. `json`: JSON, any other content type is refused. `any`: JSON regardless of the content type,
+ * except for protobuf; other content is passed as a string. `stream`: an `AsyncIterable<Uint8Array>`, unzipped and
+ * bounded by `maxBytes`.
  */
 export type BodyKind = 'none' | 'json' | 'any' | 'stream';
 
@@ -112,7 +115,7 @@ type ReplyHeader =
 export interface Mount<In, Out> {
   readonly on: SurfaceName;
   readonly method: Method;
-  /** Below the surface's prefix, with `{name}` for parameters. */
+  /** Path below the surface's prefix, with `{name}` for parameters. */
   readonly path: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
@@ -121,7 +124,7 @@ export interface Mount<In, Out> {
   readonly bodyTypes?: Readonly<Record<string, z.ZodType>>;
   /** `json` when there is a `body` schema, else `none`. */
   readonly bodyKind?: BodyKind;
-  /** Of the body after unzipping; 1 MiB. */
+  /** Maximum size of the body after unzipping; 1 MiB. */
   readonly maxBytes?: number;
   /** Level of the innermost arrays whose elements are items with keys of their own; 2. */
   readonly itemDepth?: number;
@@ -131,7 +134,7 @@ export interface Mount<In, Out> {
   readonly reply: z.ZodType;
   /** Media types of a raw reply, for the documents; JSON. */
   readonly replyType?: string | readonly string[];
-  /** Headers of a success beyond those that every reply has; tests refuse a reply with another one. */
+  /** Headers of a success beyond those of every reply; tests refuse a reply with another one. */
   readonly replyHeaders?: readonly ReplyHeader[];
   readonly read: (request: RawRequest<never, never, never>) => In;
   readonly present: (out: Out, context: Context) => Presented;
@@ -144,18 +147,18 @@ export interface Endpoint<In = never, Out = unknown> {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** Null: no credential needed, unless `anyCredential` says so. */
+  /** Null: no credential needed, unless `anyCredential` requires one. */
   readonly permission: Permission | null;
   /** Every valid credential may; `permission` is null then. */
   readonly anyCredential?: true;
   readonly limit: LimitClass;
-  /** Its body becomes events: a large one is taken apart when the pipeline has room for them. */
+  /** Its body becomes events: a large one is parsed when the pipeline has room for them. */
   readonly bringsEvents?: true;
   /** The name of the source whose events are lost with a body that is too large, by the parameters of the path. */
   readonly sourceOf?: (params: Readonly<Record<string, string>>) => string;
-  /** A file or a batch: it takes as long as it takes, while each of its steps has a time-out of its own. */
+  /** A file or a batch: it has no time limit, while each of its steps has a timeout of its own. */
   readonly takesLong?: true;
-  /** Faults that it answers with beyond those that its permission, limit, method and path suggest, for the documents. */
+  /** Faults that it answers with beyond those implied by its permission, limit, method and path, for the documents. */
   readonly alsoFaults?: readonly FaultKind[];
   /** Kind of the signed link that opens it without any other credential, as `?link=`; it names the first parameter of the path. */
   readonly linkPage?: string;
@@ -163,9 +166,11 @@ export interface Endpoint<In = never, Out = unknown> {
   readonly lenientCredentials?: boolean;
   /** Fields of the reply's record that are shown once: a replay under an Idempotency-Key has them null. */
   readonly secretFields?: readonly string[];
-  /** Honours If-Match with the ETag of an earlier reply. */
+  /** Honors If-Match with the ETag of an earlier reply. */
   readonly conditional?: boolean;
-  /** Answers a repeated Idempotency-Key itself; else its first reply is kept and sent again. */
+  /** Further request headers, for the documents. */
+  readonly headers?: Readonly<Record<string, z.ZodType>>;
+  /** Handles a repeated Idempotency-Key itself; else its first reply is stored and sent again. */
   readonly ownKeys?: boolean;
   readonly mounts: readonly Mount<In, Out>[];
   readonly handle: (input: In, context: Context) => Promise<Out>;
@@ -175,7 +180,7 @@ export interface Endpoint<In = never, Out = unknown> {
 export const isOpen = ({ permission, anyCredential }: Pick<Endpoint, 'permission' | 'anyCredential'>): boolean =>
   permission === null && anyCredential !== true;
 
-/** Declares an endpoint; only gives types. */
+/** Declares an endpoint; adds types only. */
 export const endpoint = <In, Out>(value: Endpoint<In, Out>): Endpoint<In, Out> => value;
 
 type Infer<S> = S extends z.ZodType ? z.output<S> : undefined;

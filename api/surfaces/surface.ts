@@ -5,7 +5,7 @@ import type { PageInfo, SurfaceName } from './endpoint.ts';
 /** Status and code of every kind of fault; a missing kind does not compile. */
 export type FaultTable = Readonly<Record<FaultKind, { readonly status: number; readonly code: string }>>;
 
-/** An error on its way out, before a dialect gives it its body. */
+/** An error before a dialect adds its body. */
 export interface ErrorView {
   readonly status: number;
   readonly code: string;

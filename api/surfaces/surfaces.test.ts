@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { FAULT_KINDS, type FaultKind } from '#domain/fault.ts';
 import type { SurfaceName } from './endpoint.ts';
-import { pageHeaders } from './pages.ts';
 import type { ErrorView } from './surface.ts';
-import { SURFACES, surfaceOf } from './surfaces.ts';
+import { pageHeaders, SURFACES, surfaceOf } from './surfaces.ts';
 
 type Row = Readonly<Record<'ai' | 'platform' | 'v1' | 'events', string>>;
 const row = (ai: string, platform: string, v1: string, events: string): Row => ({ ai, platform, v1, events });

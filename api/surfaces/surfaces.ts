@@ -1,10 +1,197 @@
-import { ai } from './ai.ts';
-import type { SurfaceName } from './endpoint.ts';
-import { events } from './events.ts';
-import { ops } from './ops.ts';
-import { platform } from './platform.ts';
-import type { Surface } from './surface.ts';
-import { v1 } from './v1.ts';
+import { STATUS_CODES } from 'node:http';
+import { ApiError, EventsError, V1Error } from '#schemas/http/errors.ts';
+import { PAGE_WINDOW } from '#schemas/http/paging.ts';
+import type { PageInfo, SurfaceName } from './endpoint.ts';
+import type { ErrorView, FaultTable, PageLink, Surface } from './surface.ts';
+import { v1Error, v1Faults } from './v1-error.ts';
+
+const pagesOf = (page: PageInfo): number => Math.ceil(page.total / page.limit);
+const cursorOf = (page: PageInfo) => (page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor });
+
+/** `pagination` of /api and /v1. */
+const pagination = (page: PageInfo) => ({
+  page: page.page,
+  limit: page.limit,
+  total: page.total,
+  pages: pagesOf(page),
+  ...cursorOf(page),
+});
+
+/** `pagination` of /api/events. */
+const eventsPagination = (page: PageInfo) => ({
+  total: page.total,
+  page: page.page,
+  pageSize: page.limit,
+  totalPages: pagesOf(page),
+  ...cursorOf(page),
+});
+
+/** Longer than this it may not pass a proxy, and some clients refuse the whole response. */
+const MAX_LINK = 4_096;
+
+const isReachable = (number: number, { limit }: PageInfo): boolean => number * limit <= PAGE_WINDOW;
+
+/** Returns the position of the next rows; after a cursor only a cursor has it. */
+const nextOf = (page: PageInfo): Parameters<PageLink>[0] | null => {
+  const cursor = page.nextCursor ? { cursor: page.nextCursor } : null;
+  if (page.isBehindCursor) return cursor;
+  if (page.page >= pagesOf(page)) return null;
+  return isReachable(page.page + 1, page) ? { page: page.page + 1 } : cursor;
+};
+
+/** Headers of /v1; links only to pages that a page number can reach, further on `next` is a cursor. */
+export function pageHeaders(page: PageInfo, link: PageLink): Readonly<Record<string, string>> {
+  const last = Math.max(1, pagesOf(page));
+  const next = nextOf(page);
+  const links = [`<${link({ page: 1 })}>; rel="first"`];
+  if (page.page > 1 && !page.isBehindCursor)
+    links.push(`<${link({ page: Math.min(page.page - 1, last) })}>; rel="prev"`);
+  if (next !== null) links.push(`<${link(next)}>; rel="next"`);
+  if (isReachable(last, page)) links.push(`<${link({ page: last })}>; rel="last"`);
+  const all = links.join(', ');
+  return {
+    'X-Total-Count': String(page.total),
+    'X-Page': String(page.page),
+    'X-Per-Page': String(page.limit),
+    'X-Total-Pages': String(pagesOf(page)),
+    ...(all.length <= MAX_LINK && { Link: all }),
+  };
+}
+
+/** The code is the reason phrase: this dialect has no codes of its own. */
+const phrase = (status: number) => ({ status, code: STATUS_CODES[status] ?? 'Error' });
+
+const faults: FaultTable = {
+  invalid: phrase(400),
+  unauthenticated: phrase(401),
+  tenant: phrase(403),
+  forbidden: phrase(403),
+  'not-found': phrase(404),
+  method: phrase(405),
+  conflict: phrase(409),
+  precondition: phrase(412),
+  unprocessable: phrase(422),
+  'too-large': phrase(413),
+  'rate-limited': phrase(429),
+  model: phrase(502),
+  unavailable: phrase(503),
+  internal: phrase(500),
+};
+
+/** /api/events: `success: true` before the result of the presenter; flat errors. */
+const events: Surface = {
+  name: 'events',
+  prefix: '/api/events',
+  faults,
+  success: (body, page) => ({
+    success: true,
+    ...(body as object),
+    ...(page !== undefined && { pagination: eventsPagination(page) }),
+  }),
+  error: ({ status, code, message, problems, data, requestId, retryAt }) => ({
+    ...data,
+    success: false,
+    error: code,
+    message,
+    ...((status === 400 || problems.length > 0) && {
+      details: problems.map(({ field, reason }) => ({ field, message: reason })),
+    }),
+    ...(retryAt !== null && { retryAfter: new Date(retryAt).toISOString() }),
+    requestId,
+  }),
+  errorSchema: EventsError,
+};
+
+/** Error body of both dialects under /api: the first problem in `details`, all of them in `errors`. */
+const apiError = ({ code, message, problems, data, requestId }: ErrorView) => ({
+  success: false,
+  error: {
+    code,
+    message,
+    details: { ...problems[0], ...data },
+    ...(problems.length > 0 && { errors: problems }),
+    requestId,
+  },
+});
+
+/** /api, general: `{ success: true, data, pagination }`; the presenter returns `data`. */
+const platform: Surface = {
+  name: 'platform',
+  prefix: '/api',
+  faults: {
+    invalid: { status: 400, code: 'VALIDATION_ERROR' },
+    unauthenticated: { status: 401, code: 'UNAUTHORIZED' },
+    tenant: { status: 403, code: 'FORBIDDEN' },
+    forbidden: { status: 403, code: 'FORBIDDEN' },
+    'not-found': { status: 404, code: 'NOT_FOUND' },
+    method: { status: 405, code: 'NOT_FOUND' },
+    conflict: { status: 409, code: 'CONFLICT' },
+    precondition: { status: 412, code: 'CONFLICT' },
+    unprocessable: { status: 422, code: 'CONFLICT' },
+    'too-large': { status: 413, code: 'VALIDATION_ERROR' },
+    'rate-limited': { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
+    model: { status: 502, code: 'AI_SERVICE_ERROR' },
+    unavailable: { status: 503, code: 'SERVICE_UNAVAILABLE' },
+    internal: { status: 500, code: 'INTERNAL_ERROR' },
+  },
+  success: (body, page) => ({
+    success: true,
+    data: body,
+    ...(page !== undefined && { pagination: pagination(page) }),
+  }),
+  error: apiError,
+  errorSchema: ApiError,
+};
+
+/** /api, AI analysis: `success: true` before the result of the presenter; six error codes only. */
+const ai: Surface = {
+  name: 'ai',
+  prefix: '/api',
+  faults: {
+    invalid: { status: 400, code: 'INVALID_REQUEST' },
+    unauthenticated: { status: 401, code: 'UNAUTHORIZED' },
+    tenant: { status: 403, code: 'TENANT_NOT_FOUND' },
+    forbidden: { status: 403, code: 'UNAUTHORIZED' },
+    'not-found': { status: 404, code: 'INVALID_REQUEST' },
+    method: { status: 405, code: 'INVALID_REQUEST' },
+    conflict: { status: 409, code: 'INVALID_REQUEST' },
+    precondition: { status: 412, code: 'INVALID_REQUEST' },
+    unprocessable: { status: 422, code: 'INVALID_REQUEST' },
+    'too-large': { status: 413, code: 'INVALID_REQUEST' },
+    'rate-limited': { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
+    model: { status: 502, code: 'AI_SERVICE_ERROR' },
+    unavailable: { status: 503, code: 'INTERNAL_ERROR' },
+    internal: { status: 500, code: 'INTERNAL_ERROR' },
+  },
+  success: (body, page) => ({
+    success: true,
+    ...(body as object),
+    ...(page !== undefined && { pagination: pagination(page) }),
+  }),
+  error: apiError,
+  errorSchema: ApiError,
+};
+
+/** /v1: bodies are bare; lists are `{ data, pagination }` with paging headers. */
+const v1: Surface = {
+  name: 'v1',
+  prefix: '/v1',
+  faults: v1Faults,
+  success: (body, page) => (page === undefined ? body : { data: body, pagination: pagination(page) }),
+  error: v1Error,
+  errorSchema: V1Error,
+  pageHeaders,
+};
+
+/** The root: health, metrics, documents, event streams. Speaks like /v1. */
+const ops: Surface = {
+  name: 'ops',
+  prefix: '',
+  faults: v1Faults,
+  success: (body) => body,
+  error: v1Error,
+  errorSchema: V1Error,
+};
 
 export const SURFACES: Readonly<Record<SurfaceName, Surface>> = { ai, platform, v1, events, ops };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { both } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
 import { asOfField } from '#application/cmdb/as-of.ts';
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 import { ImpactBody, impactBody } from '#schemas/http/cmdb/hops.ts';
 import { commaWords, wholeNumber } from '#schemas/http/common.ts';
 import { DEFAULT_SHOWN, FOLLOWED, type FoundImpact, findImpact, type ImpactAsked, MAX_IMPACT } from './find-impact.ts';
@@ -13,11 +13,11 @@ const Query = z.strictObject({
   types: followedField,
   as_of: asOfField,
 });
-interface Input extends ImpactAsked {
+interface ImpactRequest extends ImpactAsked {
   readonly id: string;
   readonly limit: number;
 }
-interface Found extends FoundImpact {
+interface ImpactResult extends FoundImpact {
   readonly limit: number;
 }
 const got = {
@@ -25,20 +25,22 @@ const got = {
   path: '/cmdb/ci/{id}/impact',
   params: z.object({ id: z.string() }),
   query: Query,
-  read: ({ params, query }: { params: { id: string }; query: z.output<typeof Query> }): Input => ({
+  read: ({ params, query }: { params: { id: string }; query: z.output<typeof Query> }): ImpactRequest => ({
     id: params.id,
     limit: query.limit,
     types: query.types ?? [],
     asOf: query.as_of,
   }),
-  present: ({ cis, impact, services, limit }: Found) => ({ body: impactBody(firstItem(cis), impact, services, limit) }),
+  present: ({ cis, impact, services, limit }: ImpactResult) => ({
+    body: impactBody(firstItem(cis), impact, services, limit),
+  }),
 } as const;
 
-export const getImpact = endpoint<Input, Found>({
+export const getImpact = endpoint<ImpactRequest, ImpactResult>({
   id: 'cmdb.get-impact',
-  summary: 'What fails when a configuration item fails',
+  summary: 'Get the impact of a configuration item',
   description:
-    'Downstream over dependencies, power and place; CIs of which enough redundant paths are left are protected and stop it. Services are those of today.',
+    'Follows dependencies, power and location downstream. CIs with enough redundant paths are `protected` and stop propagation. Uses current services.',
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',

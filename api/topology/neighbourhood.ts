@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { both } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
-import { asOfField, atTime, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
+import { asOfField, assertRetained, atTime, findCi, requirePast } from '#application/cmdb/as-of.ts';
 import type { NeighbourhoodOptions } from '#domain/ports/topology/graph-queries.ts';
 import { type Ci, type Neighbourhood, relationshipType } from '#domain/topology/topology.ts';
 import { NeighbourhoodBody, neighbourhoodBody } from '#schemas/http/cmdb/hops.ts';
@@ -25,11 +25,11 @@ const Query = z.strictObject({
   limit: wholeNumber(1, MAX_LIMIT).default(DEFAULT_LIMIT),
   as_of: asOfField,
 });
-interface Input {
+interface NeighbourhoodRequest {
   readonly id: string;
   readonly options: NeighbourhoodOptions;
 }
-interface Found {
+interface NeighbourhoodResult {
   readonly ci: Ci;
   readonly neighbourhood: Neighbourhood;
 }
@@ -38,19 +38,19 @@ const got = {
   path: '/cmdb/ci/{id}/neighbourhood',
   params: z.object({ id: z.string() }),
   query: Query,
-  read: ({ params, query }: { params: { id: string }; query: z.output<typeof Query> }): Input => {
+  read: ({ params, query }: { params: { id: string }; query: z.output<typeof Query> }): NeighbourhoodRequest => {
     const { types = [], as_of, ...way } = query;
     return { id: params.id, options: { ...way, types: types.map(relationshipType), ...atTime(as_of) } };
   },
-  present: ({ ci: { id, name, type }, neighbourhood }: Found) => ({
+  present: ({ ci: { id, name, type }, neighbourhood }: NeighbourhoodResult) => ({
     body: neighbourhoodBody({ id, name, type }, neighbourhood),
   }),
 } as const;
 
-export const getNeighbourhood = endpoint<Input, Found>({
+export const getNeighbourhood = endpoint<NeighbourhoodRequest, NeighbourhoodResult>({
   id: 'cmdb.get-neighbourhood',
-  summary: 'What lies around a configuration item',
-  description: 'The nearest CIs with the relationships among them and a shortest way to each.',
+  summary: 'Get the neighborhood of a configuration item',
+  description: 'Nearest CIs, the relationships between them and a shortest path to each.',
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',
@@ -59,7 +59,7 @@ export const getNeighbourhood = endpoint<Input, Found>({
   async handle({ id, options }, context) {
     requirePast(options.asOf, context);
     const ci = await findCi(context, id, options.asOf);
-    requireKept(options.asOf, context);
+    assertRetained(options.asOf, context);
     return { ci, neighbourhood: await context.ports.graph.neighbourhood(context.tenant, ci.id, options) };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { asOfField, atTime, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
+import { asOfField, assertRetained, atTime, findCi, requirePast } from '#application/cmdb/as-of.ts';
 import type { PathOptions } from '#domain/ports/topology/graph-queries.ts';
 import { type Ci, relationshipType } from '#domain/topology/topology.ts';
 import { PathBody } from '#schemas/http/cmdb/hops.ts';
@@ -19,7 +19,7 @@ const Query = z.strictObject({
   types: typesField,
   as_of: asOfField,
 });
-interface Input {
+interface PathRequest {
   readonly from: string;
   readonly to: string;
   readonly options: PathOptions;
@@ -28,11 +28,11 @@ const got = {
   method: 'get',
   path: '/cmdb/path',
   query: Query,
-  read: ({ query }: { query: z.output<typeof Query> }): Input => {
+  read: ({ query }: { query: z.output<typeof Query> }): PathRequest => {
     const { from, to, max_hops: maxHops, direction, types = [], as_of } = query;
     return { from, to, options: { maxHops, direction, types: types.map(relationshipType), ...atTime(as_of) } };
   },
-  /** CIs of the way; null when there is none. */
+  /** CIs of the path; null when there is none. */
   present: (way: readonly Ci[] | null) => ({
     body: {
       found: way !== null,
@@ -43,9 +43,9 @@ const got = {
   }),
 } as const;
 
-export const getPath = endpoint<Input, readonly Ci[] | null>({
+export const getPath = endpoint<PathRequest, readonly Ci[] | null>({
   id: 'cmdb.get-path',
-  summary: 'A shortest way between two configuration items',
+  summary: 'Get the shortest path between configuration items',
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',
@@ -55,7 +55,7 @@ export const getPath = endpoint<Input, readonly Ci[] | null>({
     const { asOf } = options;
     requirePast(asOf, context);
     const [start, end] = [await findCi(context, from, asOf), await findCi(context, to, asOf)];
-    requireKept(asOf, context);
+    assertRetained(asOf, context);
     const way = await context.ports.graph.path(context.tenant, start.id, end.id, options);
     return way === null ? null : context.ports.topology.getCis(context.tenant, way, asOf);
   },

@@ -8,22 +8,23 @@ import type { UseCaseContext } from './context.ts';
 export type AuditEntry = Pick<AuditRecord, 'action' | 'target' | 'before' | 'after'>;
 
 /** The caller, and its address. */
-export type Asker = Pick<AuditRecord, 'actor' | 'address' | 'department'>;
-export const askerOf = ({ caller, address, department }: UseCaseContext): Asker => ({
+export type Asker = Pick<AuditRecord, 'actor' | 'address' | 'department' | 'via'>;
+export const askerOf = ({ caller, address, department, via }: UseCaseContext): Asker => ({
   actor: actorOf(caller),
   address,
   department,
+  ...(via && { via }),
 });
 
-/** As `audited`, for what is done after the request. */
+/** Variant of `audited` for work after the request. */
 export const auditedAs = (
   { ids, clock, historyMs }: Pick<Ports, 'ids' | 'clock' | 'historyMs'>,
   tenant: string,
-  { actor, address, department }: Asker,
+  { actor, address, department, via }: Asker,
   entry: AuditEntry,
 ): SideRecord => {
   const [id, at] = [ids.ulid(), clock.now()];
-  const body: AuditRecord = { id, at, actor, ...entry, address, department };
+  const body: AuditRecord = { id, at, actor, ...entry, address, department, ...(via && { via }) };
   return { tenant, kind: ACCESS_KINDS.audit, id, body, expiresAt: at + historyMs };
 };
 
@@ -33,12 +34,13 @@ export const auditedAs = (
 export const audited = (context: UseCaseContext, entry: AuditEntry): SideRecord =>
   auditedAs(context.ports, context.tenant, askerOf(context), entry);
 
-/** For changes of events: their owner keeps the entry with the change. */
-export const trailOf = ({ ports, address, department }: UseCaseContext): Trail => ({
+/** Returns the trail for changes of events: their owner stores the entry with the change. */
+export const trailOf = ({ ports, address, department, via }: UseCaseContext): Trail => ({
   id: ports.ids.ulid(),
   address,
   department,
   expiresAt: ports.clock.now() + ports.historyMs,
+  ...(via && { via }),
 });
 
 /** The same where there is no change to keep it with. */

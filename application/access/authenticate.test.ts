@@ -75,7 +75,7 @@ describe('API tokens', () => {
   test('the last use is noted at most once a minute', async () => {
     const { token, record } = await tokenWith(world, { role: 'viewer' });
     const noted = async () => {
-      // Nobody waits for the note: it is written in a later turn.
+      // The note is not awaited: it is written in a later turn.
       await new Promise(setImmediate);
       return (await world.ports.records.get<TokenRecord>('default', 'token', record.id))!.body.lastUsedAt;
     };

@@ -53,29 +53,29 @@ const presentedCredential = (credentials: RequestCredentials): PresentedCredenti
     : null;
 };
 
-/** How long another process may go on accepting what this one revoked; ms. */
+/** Time for which another process may accept a credential that this one revoked; ms. */
 export const CACHE_TTL_MS = 5_000;
 const CACHE_MAX_ENTRIES = 10_000;
 
-/** A credential that was looked up. `own` is what a request in the credential's own tenant gets. */
-export interface Known {
+/** A cached credential. `own`: the result for a request in the credential's own tenant. */
+export interface CachedCredential {
   readonly own: { readonly caller: Caller; readonly tenant: string };
   readonly validUntil: number;
 }
 
-/** Credentials by SHA-256, and tenants that exist; bounded, those that were used least lately leave first. */
+/** Credentials by SHA-256, and existing tenants; bounded, the least recently used are evicted. */
 export class CallerCache {
-  readonly #callers = new Lru<string, Known>(CACHE_MAX_ENTRIES);
+  readonly #callers = new Lru<string, CachedCredential>(CACHE_MAX_ENTRIES);
   readonly #tenants = new Map<string, number>();
-  /** Changes with every clearing, so that a look-up begun before it is not kept after it. */
+  /** Changes with every clearing, so that a look-up begun before it is not cached after it. */
   generation = 0;
 
-  get(hash: string, now: number): Known | undefined {
+  get(hash: string, now: number): CachedCredential | undefined {
     const known = this.#callers.get(hash);
     return known !== undefined && isKept(known.validUntil, now, CACHE_TTL_MS) ? known : undefined;
   }
 
-  keep(hash: string, known: Known, generation: number): void {
+  keep(hash: string, known: CachedCredential, generation: number): void {
     if (generation !== this.generation) return;
     this.#callers.set(hash, known);
   }
@@ -90,7 +90,7 @@ export class CallerCache {
     this.#tenants.set(id, until);
   }
 
-  /** To be called after every change of tenants, users, tokens and limits: it counts from the next request on. */
+  /** Must be called after every change of tenants, users, tokens and limits: it counts from the next request on. */
   clear(): void {
     this.generation += 1;
     this.#callers.clear();
@@ -98,21 +98,24 @@ export class CallerCache {
   }
 }
 
-/** The same for every reason, so that nothing is learnt from it; the log and the counter have the reason. */
+/** The same for every reason, so that it reveals nothing; the log and the counter have the reason. */
 const unauthenticated = (refused: RefusedCredential) =>
-  new Fault('unauthenticated', 'A valid credential is required', [], { refused });
+  new Fault('unauthenticated', 'Authentication required. Send a valid bearer token.', [], { refused });
 const foreignTenant = ({ credentialId, tenant }: Caller) =>
-  new Fault('tenant', 'X-Tenant-ID names a tenant that is unknown or not yours', [], {
+  new Fault('tenant', 'Unknown tenant in X-Tenant-ID, or no access to it', [], {
     refused: { reason: 'tenant', credentialId, tenant },
   });
 
 const isWebhookOnly = ({ permissions, role }: Caller): boolean =>
   role === null && permissions.size === 1 && permissions.has('events.webhook');
 
-/** `?token=` stands in logs of others, so only a token that can do no more than post to webhooks is taken. */
-const QUERY_REFUSED = 'This token may not be used in a query; it needs the single scope events.webhook';
+/** `?token=` appears in logs of others, so only a token that can only post to webhooks is accepted. */
+const QUERY_REFUSED = 'Only tokens whose single scope is events.webhook may be sent as a query parameter';
 
-/** JWTs are shown as bearer only. The holder of a valid token is told why it is refused, which shows nothing new. */
+/**
+ * JWTs are accepted as bearer only. The holder of a valid token receives the reason of the refusal, which reveals
+ * nothing new.
+ */
 const requireWay = (caller: Caller, via: PresentedCredential['via']): void => {
   const { credentialId, tenant } = caller;
   if (via === 'basic' && caller.kind === 'jwt') throw unauthenticated({ reason: 'basic', credentialId, tenant });
@@ -123,7 +126,7 @@ const requireWay = (caller: Caller, via: PresentedCredential['via']): void => {
 interface Authenticating {
   readonly ports: AccessPorts;
   readonly keys: Keys;
-  /** The same that `ports.memory` has, so that what is revoked is forgotten. */
+  /** The same cache as in `ports.memory`, so that revoked credentials are forgotten. */
   readonly callers: CallerCache;
 }
 
@@ -134,7 +137,7 @@ interface Authenticating {
 export const authenticator = ({ ports, keys, callers }: Authenticating): Authenticate => {
   const { records, clock, crypto } = ports;
 
-  const lookUp = async (secret: string, hash: string): Promise<Known> => {
+  const lookUp = async (secret: string, hash: string): Promise<CachedCredential> => {
     const { generation } = callers;
     const loaded = await loadCaller(ports, keys, secret, hash);
     if ('reason' in loaded) throw unauthenticated(loaded);

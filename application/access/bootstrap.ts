@@ -9,8 +9,8 @@ import {
   type UserRecord,
 } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
+import { assertDefined } from '#domain/assert.ts';
 import { isConflict } from '#domain/fault.ts';
-import { known } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { revokeToken, saveToken } from './token-store.ts';
@@ -32,9 +32,7 @@ export interface BootstrapInput {
 const ensureTenant = async ({ records, clock }: BootstrapInput['ports'], id: string): Promise<void> => {
   const stored = await records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, id);
   if (stored !== null && stateOf(stored.body) !== 'active')
-    throw new Error(
-      `FAULTLINE_TENANT names ${id}, which was deleted: name another tenant, or wait until the name is free`,
-    );
+    throw new Error(`FAULTLINE_TENANT=${id} was deleted. Set another tenant, or wait until the name is released`);
   if (stored !== null) return;
   const at = clock.now();
   const tenant: TenantRecord = { id, name: id, disabled: false, createdAt: at, updatedAt: at };
@@ -66,7 +64,7 @@ const ensureAdmin = async ({ ports, tenant, adminPassword }: BootstrapInput): Pr
   const admin = await userNamed(records, tenant, ADMIN);
   if (admin !== null) return [admin, null];
   const generated = adminPassword === null ? ids.secret(GENERATED_PASSWORD_CHARACTERS) : null;
-  const passwordHash = await crypto.hashPassword(adminPassword ?? known(generated, 'password'));
+  const passwordHash = await crypto.hashPassword(adminPassword ?? assertDefined(generated, 'password'));
   const at = clock.now();
   const named = { id: ids.ulid(), username: ADMIN, name: 'Administrator', role: 'platform-admin' as const };
   const user: UserRecord = { ...named, disabled: false, passwordHash, version: 1, createdAt: at, updatedAt: at };

@@ -4,7 +4,7 @@ import { leastUlidAt } from '#domain/access/ulid-time.ts';
 import type { Page } from '#domain/page.ts';
 import type { UseCaseContext } from './context.ts';
 
-/** Records looked at per request; the cursor goes on from there. */
+/** Records scanned per request; the cursor continues from there. */
 const MAX_SCANNED = 10_000;
 const CHUNK = 500;
 
@@ -38,7 +38,7 @@ const startOf = ({ cursor, to }: AuditFilter): string | undefined => {
   return cursor === undefined || (end !== undefined && end < cursor) ? end : cursor;
 };
 
-/** Newest first. `total` counts what matches among the records looked at, from the cursor on. */
+/** Newest first. `total` counts matches among the scanned records, from the cursor on. */
 export const listAudit = async ({ tenant, ports }: UseCaseContext, filter: AuditFilter): Promise<Page<AuditRecord>> => {
   const { items, ...page } = await scanRecords<AuditRecord>(ports.records, tenant, {
     kind: ACCESS_KINDS.audit,

@@ -18,11 +18,11 @@ import { noteUse } from './token-store.ts';
 export type AccessPorts = Pick<Ports, 'records' | 'clock' | 'crypto'>;
 
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Whether a bearer credential has the form of a JWT; an API token may have it too and is looked up then. */
+/** True if a bearer credential has the form of a JWT; an API token may have it too and is looked up then. */
 const looksLikeJwt = (secret: string): boolean => JWT.test(secret);
 
 /** A credential found valid; it stays so until `expiresAt` at most. */
-interface Loaded {
+interface LoadedCaller {
   readonly caller: Caller;
   readonly expiresAt: number;
 }
@@ -35,12 +35,12 @@ const tenantLimits = async (records: RecordStore, tenant: string, id?: string): 
   ]);
   if (found === null || found.body.disabled) {
     const refused = { reason: 'tenant', tenant, ...(id !== undefined && { credentialId: id }) } as const;
-    throw new Fault('tenant', 'This tenant is unknown or disabled', [], { refused });
+    throw new Fault('tenant', 'Tenant not found or disabled', [], { refused });
   }
   return limits?.body ?? {};
 };
 
-/** Until when this value of the token is valid; null when it is no value of it. */
+/** Returns the end of validity of this value of the token; null when it is no value of it. */
 const validUntil = ({ hash, previous, expiresAt }: TokenRecord, presented: string): number | null => {
   const end = expiresAt ?? Number.POSITIVE_INFINITY;
   if (hash === presented) return end;
@@ -48,7 +48,7 @@ const validUntil = ({ hash, previous, expiresAt }: TokenRecord, presented: strin
   return earlier === undefined ? null : Math.min(end, earlier.until);
 };
 
-const loadToken = async ({ records, clock }: AccessPorts, hash: string): Promise<Loaded | RefusedCredential> => {
+const loadToken = async ({ records, clock }: AccessPorts, hash: string): Promise<LoadedCaller | RefusedCredential> => {
   const credential = await records.get<CredentialRecord>(SYSTEM_TENANT, ACCESS_KINDS.credential, hash);
   if (credential === null) return { reason: 'unknown' };
   const { tenant, token: id, ended } = credential.body;
@@ -68,7 +68,7 @@ const loadToken = async ({ records, clock }: AccessPorts, hash: string): Promise
   return { caller, expiresAt };
 };
 
-const loadUser = async ({ records }: AccessPorts, keys: Keys, jwt: string): Promise<Loaded | null> => {
+const loadUser = async ({ records }: AccessPorts, keys: Keys, jwt: string): Promise<LoadedCaller | null> => {
   const claims = await keys.verify(jwt);
   if (claims === null) return null;
   const { tenant, sub: id, sid } = claims;
@@ -86,13 +86,16 @@ const loadUser = async ({ records }: AccessPorts, keys: Keys, jwt: string): Prom
   return { caller: { ...who, tenant, kind: 'jwt', role, permissions, limits, expiresAt }, expiresAt };
 };
 
-/** The caller that a secret belongs to, or why it is refused. The role is the one the user has now, whatever the JWT says. */
+/**
+ * Returns the caller of a secret, or the reason of the refusal. The role is the user's current one, regardless of the
+ * JWT.
+ */
 export const loadCaller = async (
   ports: AccessPorts,
   keys: Keys,
   secret: string,
   hash: string,
-): Promise<Loaded | RefusedCredential> => {
+): Promise<LoadedCaller | RefusedCredential> => {
   if (!looksLikeJwt(secret)) return loadToken(ports, hash);
   const user = await loadUser(ports, keys, secret);
   if (user !== null) return user;

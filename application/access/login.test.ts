@@ -94,7 +94,7 @@ describe('throttling', () => {
     expect(kinds.filter((kind) => kind === 'unauthenticated')).toHaveLength(MAX_FAILURES);
   });
 
-  /** Guesses on one account after another, at no cost: what the password is matters to none of them. */
+  /** Guesses on one account after another, at no cost: no account needs a password here. */
   const spray = async (count: number, addressOf: (n: number) => string) => {
     const crypto = { ...world.ports.crypto, verifyPassword: async () => false };
     const kinds: string[] = [];

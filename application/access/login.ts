@@ -41,12 +41,12 @@ export const readInstance = async ({ records }: Ports): Promise<InstanceRecord> 
   return instance.body;
 };
 
-interface Bucket {
+interface AttemptBucket {
   readonly key: string;
   readonly limit: number;
 }
 
-const bucketsOf = (tenant: string, username: string, address: string): readonly Bucket[] => {
+const bucketsOf = (tenant: string, username: string, address: string): readonly AttemptBucket[] => {
   const block = addressBlock(address);
   return [
     { key: `login:${tenant}:${usernameKey(username)}:${block}`, limit: MAX_FAILURES },
@@ -54,25 +54,28 @@ const bucketsOf = (tenant: string, username: string, address: string): readonly 
   ];
 };
 
-const giveBack = async ({ limiter }: Ports, buckets: readonly Bucket[]): Promise<void> => {
+const giveBack = async ({ limiter }: Ports, buckets: readonly AttemptBucket[]): Promise<void> => {
   for (const { key, limit } of buckets) await limiter.take(key, limit, FAILURE_WINDOW_MS, -1);
 };
 
-/** Counts the attempt before the password is looked at, so that attempts at the same moment are counted too. A refused one counts nowhere. */
-const countAttempt = async (ports: Ports, buckets: readonly Bucket[]): Promise<void> => {
+/**
+ * Counts the attempt before the password is verified, so that concurrent attempts are counted too. A refused one is not
+ * counted.
+ */
+const countAttempt = async (ports: Ports, buckets: readonly AttemptBucket[]): Promise<void> => {
   for (const [index, { key, limit }] of buckets.entries()) {
     const state = await ports.limiter.take(key, limit, FAILURE_WINDOW_MS);
     if (state.allowed) continue;
     await giveBack(ports, buckets.slice(0, index));
     const retryAfter = Math.max(1, Math.ceil((state.resetAt - ports.clock.now()) / 1_000));
-    throw new Fault('rate-limited', 'Too many failed logins; try again later', [], { retryAfter });
+    throw new Fault('rate-limited', 'Too many failed logins. Try again later', [], { retryAfter });
   }
 };
 
-/** Whether the password is right; what could not be looked at is no failure. */
+/** Returns true if the password is right; a failed look-up is no login failure. */
 const matchesOf = async (
   ports: Ports,
-  buckets: readonly Bucket[],
+  buckets: readonly AttemptBucket[],
   password: string,
   hash: string,
 ): Promise<boolean> => {
@@ -84,7 +87,7 @@ const matchesOf = async (
   }
 };
 
-/** Tokens for a user name and password. Takes the same time and gives the same answer whether or not the user exists. */
+/** Issues tokens for a user name and password. Time and answer do not depend on the existence of the user. */
 export const logIn = async (
   ports: Ports,
   input: LoginInput,
@@ -97,8 +100,8 @@ export const logIn = async (
   await countAttempt(ports, buckets);
   const user = await findUser(ports, tenant, input.username);
   const matches = await matchesOf(ports, buckets, input.password, user?.passwordHash ?? instance.dummyHash);
-  if (user === null || !matches) throw new Fault('unauthenticated', 'The user name or the password is wrong');
-  // A success is no failure: its count is given back.
+  if (user === null || !matches) throw new Fault('unauthenticated', 'Incorrect username or password');
+  // A success is no failure: its count is returned.
   await giveBack(ports, buckets);
   return openSession(ports, tenant, user, console);
 };

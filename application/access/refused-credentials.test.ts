@@ -18,13 +18,16 @@ afterAll(() => world[Symbol.dispose]());
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What the log learns; what the caller is told is the same each time. */
+/** Returns the logged reason; the caller receives the same message each time. */
 const refusedAs = async (token: string) => {
   const fault = await world.as(token).then(
     () => null,
     (error) => error,
   );
-  expect(fault).toMatchObject({ kind: 'unauthenticated', message: 'A valid credential is required' });
+  expect(fault).toMatchObject({
+    kind: 'unauthenticated',
+    message: 'Authentication required. Send a valid bearer token.',
+  });
   expect(JSON.stringify({ ...fault.refused, data: fault.data })).not.toContain(token);
   return fault.refused;
 };

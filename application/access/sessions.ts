@@ -7,11 +7,11 @@ import type { RefusedCredential } from '#domain/refused-credential.ts';
 /** Seconds (docs/specification.md §15); a refresh token counts from its last use. */
 export const ACCESS_TTL_S = 900;
 export const REFRESH_TTL_S = 30 * 86_400;
-/** Two tabs that refresh at once, and a client that missed the reply, get the same token again for so long. */
+/** Time for which two tabs that refresh at once, or a client that missed the reply, get the same token again. */
 export const REFRESH_GRACE_MS = 10_000;
-/** Of a console whose browser was never closed. */
+/** Lifetime of a console session whose browser was never closed. */
 const CONSOLE_TTL_S = 7 * 86_400;
-/** Tabs that cannot tell each other who renews: for so long the cookie before gives an access token, and no other cookie. */
+/** Time for which the previous cookie returns an access token, and no other cookie: tabs renew without coordination. */
 const CONSOLE_GRACE_MS = 30_000;
 
 const PREFIX = 'flr_';
@@ -30,7 +30,7 @@ export interface Issued {
   readonly tenant: string;
   readonly user: UserRecord;
 }
-interface Found {
+interface SessionMatch {
   readonly id: string;
   readonly revision: number;
   readonly session: SessionRecord;
@@ -40,7 +40,7 @@ interface Found {
 }
 
 const unusable = (refused: RefusedCredential = { reason: 'session' }) =>
-  new Fault('unauthenticated', 'The refresh token is not valid', [], { refused });
+  new Fault('unauthenticated', 'Invalid or expired refresh token. Sign in again.', [], { refused });
 const reused = ({ tenant, user }: SessionRecord) => unusable({ reason: 'reused', tenant, credentialId: user });
 
 interface TokenOf {
@@ -60,11 +60,11 @@ const save = async ({ records, clock }: SessionPorts, id: string, body: SessionR
 };
 
 /** Cannot be derived from the token before it without the salt, which never leaves the store. */
-const nextSecret = ({ crypto }: SessionPorts, { familySecret, secret }: Found, salt: string): string =>
+const nextSecret = ({ crypto }: SessionPorts, { familySecret, secret }: SessionMatch, salt: string): string =>
   crypto.sha256(`${familySecret}:${secret}:${salt}`).slice(0, CURRENT_CHARACTERS);
 
 /** Replaces the current token of a family; returns the new one. */
-const rotate = async (ports: SessionPorts, found: Found): Promise<string> => {
+const rotate = async (ports: SessionPorts, found: SessionMatch): Promise<string> => {
   const { crypto, clock, ids } = ports;
   const salt = ids.secret(SALT_CHARACTERS);
   const secret = nextSecret(ports, found, salt);
@@ -92,7 +92,7 @@ export const openSession = async (
 };
 
 /** The family a token belongs to; null unless the token carries the family's secret. */
-const find = async ({ records, crypto }: SessionPorts, refreshToken: string): Promise<Found | null> => {
+const find = async ({ records, crypto }: SessionPorts, refreshToken: string): Promise<SessionMatch | null> => {
   const match = SHAPE.exec(refreshToken);
   if (match === null) return null;
   const [, id = '', familySecret = '', secret = ''] = match;
@@ -107,7 +107,7 @@ const revoke = async ({ records, memory }: SessionPorts, id: string): Promise<vo
   memory.callers.clear();
 };
 
-/** The user of a session, if still the one that logged in. */
+/** Returns the user of a session, if still the same as at its login. */
 const userOf = async ({ records }: SessionPorts, { tenant, user: id, version }: SessionRecord) => {
   const [user, home] = await Promise.all([
     records.get<UserRecord>(tenant, ACCESS_KINDS.user, id),
@@ -118,7 +118,7 @@ const userOf = async ({ records }: SessionPorts, { tenant, user: id, version }: 
 };
 
 /** The token that follows a presented one; null when that one is neither current nor just replaced: it was used before. */
-const following = async (ports: SessionPorts, found: Found): Promise<string | null> => {
+const following = async (ports: SessionPorts, found: SessionMatch): Promise<string | null> => {
   const hash = ports.crypto.sha256(found.secret);
   const { currentHash, replaced } = found.session;
   if (hash === currentHash) return rotate(ports, found);
@@ -140,18 +140,20 @@ const exchange = async (ports: SessionPorts, refreshToken: string): Promise<Issu
   return { token, refreshToken: next, expiresIn: ACCESS_TTL_S, tenant, user };
 };
 
-/** New tokens for a refresh token, which is used up: within the grace it gives the same again, later it ends the whole family. */
+/**
+ * Exchanges a refresh token for new tokens: within the grace it returns the same again, later it ends the whole family.
+ */
 export const refreshSession = async (ports: SessionPorts, refreshToken: string): Promise<Issued> => {
   try {
     return await exchange(ports, refreshToken);
   } catch (error) {
     if (!isOvertaken(error)) throw error;
-    // Another request used it at the same moment, so it is the one that was just replaced.
+    // Another request used it at the same moment, so it is the previous one now.
     return exchange(ports, refreshToken);
   }
 };
 
-/** As `Issued`; without a refresh token the cookie stays as it is. */
+/** Variant of `Issued`; an absent refresh token leaves the cookie unchanged. */
 export interface Renewed extends Omit<Issued, 'refreshToken'> {
   readonly refreshToken: string | null;
   readonly console: ConsoleSession;
@@ -173,7 +175,10 @@ const renew = async (ports: SessionPorts, refreshToken: string): Promise<Renewed
   return { token, refreshToken: isCurrent ? next : null, expiresIn: ACCESS_TTL_S, tenant, user, console };
 };
 
-/** New tokens for the refresh token of a console's cookie; the one before gives an access token for a while, later it ends the family. */
+/**
+ * Exchanges the refresh token of a console's cookie; the previous one returns an access token for a while, later it
+ * ends the family.
+ */
 export const renewConsole = async (ports: SessionPorts, refreshToken: string): Promise<Renewed> => {
   try {
     return await renew(ports, refreshToken);

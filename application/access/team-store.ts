@@ -19,7 +19,7 @@ const TEAMS: NamedKind = {
   keyOf: teamNameKey,
   atMost: MAX_TEAMS,
 };
-type Stores = Pick<Ports, 'records' | 'memory'>;
+type TeamPorts = Pick<Ports, 'records' | 'memory'>;
 
 export const everyTeam = (records: RecordStore, tenant: string): Promise<TeamRecord[]> =>
   everyRecord<TeamRecord>(records, tenant, TEAM_KINDS.team);
@@ -40,9 +40,9 @@ export const teamNamed = async (records: RecordStore, tenant: string, name: stri
   return (await records.get<TeamRecord>(tenant, TEAM_KINDS.team, index.body.id))?.body ?? null;
 };
 
-/** Throws Fault `conflict` when the name is taken or there are too many teams. */
+/** Throws Fault `conflict` when the name is in use or there are too many teams. */
 export const addTeam = async (
-  { records, memory }: Stores,
+  { records, memory }: TeamPorts,
   tenant: string,
   team: TeamRecord,
   sideRecords: readonly SideRecord[],
@@ -51,9 +51,9 @@ export const addTeam = async (
   memory.directories.forget(tenant);
 };
 
-/** Throws Fault `conflict` when a new name is taken, `precondition` when the team changed meanwhile. */
+/** Throws Fault `conflict` when a new name is in use, `precondition` when the team changed meanwhile. */
 export const putTeam = async (
-  { records, memory }: Stores,
+  { records, memory }: TeamPorts,
   tenant: string,
   replacement: Replacement<TeamRecord>,
 ): Promise<void> => {
@@ -62,7 +62,7 @@ export const putTeam = async (
 };
 
 export const dropTeam = async (
-  { records, memory }: Stores,
+  { records, memory }: TeamPorts,
   tenant: string,
   team: TeamRecord,
   sideRecords: readonly SideRecord[],

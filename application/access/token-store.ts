@@ -11,10 +11,10 @@ import type { SideRecord } from '#domain/side-record.ts';
 
 /** Use is noted at most this often, ms. */
 const USE_NOTED_EVERY_MS = 60_000;
-/** An ended token stays in the list, and a refusal names it, for so long; ms. */
+/** Time for which an ended token stays in the list, and a refusal names it; ms. */
 const SHOWN_AFTER_END_MS = 30 * 86_400_000;
 
-type Stores = Pick<Ports, 'records' | 'memory' | 'clock'>;
+type TokenPorts = Pick<Ports, 'records' | 'memory' | 'clock'>;
 type Values = Pick<Ports, 'ids' | 'crypto'>;
 
 const shownUntil = ({ expiresAt }: Pick<TokenRecord, 'expiresAt'>): { expiresAt?: number } =>
@@ -35,7 +35,7 @@ export const saveToken = async (
   memory.callers.clear();
 };
 
-/** A new value of a token, and what is kept of it. */
+/** Returns a new value of a token, and its stored form. */
 export const newValue = ({ ids, crypto }: Values, kind: TokenRecord['kind']) => {
   const prefix = kind === 'discovery' ? DISCOVERY_TOKEN_PREFIX : API_TOKEN_PREFIX;
   const token = formatToken(prefix, ids.secret(TOKEN_SECRET_CHARACTERS));
@@ -57,7 +57,7 @@ export const issueToken = async (
 
 /** Marks the values as ended for as long as a refusal should name their token. */
 const endValues = async (
-  { records, clock }: Stores,
+  { records, clock }: TokenPorts,
   of: Pick<CredentialRecord, 'tenant' | 'token' | 'kind'>,
   hashes: readonly string[],
 ): Promise<void> => {
@@ -68,7 +68,7 @@ const endValues = async (
 
 /** The token is gone from the list and refused at once in this process, within 5 s in others. */
 export const revokeToken = async (
-  ports: Stores,
+  ports: TokenPorts,
   tenant: string,
   { id, kind, hash, previous = [] }: TokenRecord,
   sideRecords: readonly SideRecord[],
@@ -83,6 +83,6 @@ export const noteUse = (records: RecordStore, tenant: string, stored: StoredReco
   const { id, revision, body } = stored;
   if (body.lastUsedAt !== null && now - body.lastUsedAt < USE_NOTED_EVERY_MS) return;
   const used: TokenRecord = { ...body, lastUsedAt: now };
-  // The revision keeps a revoked token from coming back; a note that fails is made at the next look-up.
+  // The revision prevents the return of a revoked token; a failed note is repeated at the next look-up.
   records.put(tenant, ACCESS_KINDS.token, id, used, { ...shownUntil(used), expected: revision }).catch(() => undefined);
 };

@@ -8,7 +8,7 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 
 const DAY_MS = 86_400_000;
 const WARNED_DAYS = EXPIRY_WARNING_MS / DAY_MS;
-/** Values looked at by one look. */
+/** Maximum of values per check. */
 const MAX_VALUES = 100_000;
 /** Tokens named in one line of the log. */
 const MAX_NAMED = 20;
@@ -17,7 +17,7 @@ const KINDS: readonly TokenKind[] = ['api_key', 'service_account', 'discovery'];
 export interface TokenWatch {
   /** Counts tokens by state, sets the measurements, and warns at most once a day. */
   look(): Promise<void>;
-  /** Of `/readyz?verbose`; it names no token, as the page needs no credential. */
+  /** Check for `/readyz?verbose`; it names no token, as the page needs no credential. */
   check(): HealthCheck;
 }
 
@@ -25,15 +25,15 @@ type Expiring = Pick<TokenRecord, 'id' | 'name' | 'lastUsedAt'> & {
   readonly tenant: string;
   readonly expiresAt: number;
 };
-interface Seen {
+interface TokenTally {
   readonly states: Record<'active' | 'expiring' | 'expired', number>;
   readonly firstExpiry: Map<TokenKind, number>;
   readonly expiring: Expiring[];
 }
 type WatchPorts = Pick<Ports, 'records' | 'clock' | 'metrics'>;
-type Ends = Pick<TokenRecord, 'kind' | 'expiresAt'>;
+type TokenExpiry = Pick<TokenRecord, 'kind' | 'expiresAt'>;
 
-/** One value of each token. Tokens that expire soon are read to tell when. */
+/** Yields one value of each token. Tokens that expire soon are read for their time. */
 async function* tokensOf({ records, clock }: WatchPorts) {
   const told = new Set<string>();
   for await (const chunk of recordChunks<CredentialRecord>(records, SYSTEM_TENANT, ACCESS_KINDS.credential)) {
@@ -43,7 +43,7 @@ async function* tokensOf({ records, clock }: WatchPorts) {
       if (ended !== undefined || told.has(key)) continue;
       told.add(key);
       const isFar = expiresAt === null || expiresAt > clock.now() + EXPIRY_WARNING_MS;
-      const known: Ends | null = isFar ? { kind, expiresAt } : null;
+      const known: TokenExpiry | null = isFar ? { kind, expiresAt } : null;
       const token = known ?? (await records.get<TokenRecord>(tenant, ACCESS_KINDS.token, id))?.body;
       if (token !== undefined) yield { tenant, token };
     }
@@ -51,7 +51,7 @@ async function* tokensOf({ records, clock }: WatchPorts) {
   }
 }
 
-const note = (seen: Seen, tenant: string, token: Ends | TokenRecord, now: number): void => {
+const note = (seen: TokenTally, tenant: string, token: TokenExpiry | TokenRecord, now: number): void => {
   const { kind, expiresAt } = token;
   if (expiresAt === null) seen.states.active += 1;
   else if (expiresAt <= now) seen.states.expired += 1;
@@ -66,7 +66,7 @@ const note = (seen: Seen, tenant: string, token: Ends | TokenRecord, now: number
   }
 };
 
-const measure = ({ metrics }: WatchPorts, { states, firstExpiry }: Seen): void => {
+const measure = ({ metrics }: WatchPorts, { states, firstExpiry }: TokenTally): void => {
   for (const [state, count] of Object.entries(states)) metrics.gauge('faultline_tokens', { state }, count);
   for (const kind of KINDS) {
     const first = firstExpiry.get(kind);
@@ -91,7 +91,7 @@ export const openTokenWatch = (ports: WatchPorts, log: Pick<Log, 'warn'>): Token
   return {
     async look() {
       const now = ports.clock.now();
-      const seen: Seen = { states: { active: 0, expiring: 0, expired: 0 }, firstExpiry: new Map(), expiring: [] };
+      const seen: TokenTally = { states: { active: 0, expiring: 0, expired: 0 }, firstExpiry: new Map(), expiring: [] };
       for await (const { tenant, token } of tokensOf(ports)) note(seen, tenant, token, now);
       measure(ports, seen);
       expiring = seen.expiring.sort((a, b) => a.expiresAt - b.expiresAt);

@@ -75,7 +75,7 @@ describe('tokens', () => {
   test('are shown without secret or hash', async () => {
     const { token, record } = await create({ role: 'viewer' });
     await world.as(token);
-    // Nobody waits for the note of its use: it is written in a later turn.
+    // The note of its use is not awaited: it is written in a later turn.
     await new Promise(setImmediate);
     const { mounts } = adminEndpoint('admin.tokens.get');
     const found = await world.call(admin, adminEndpoint('admin.tokens.get'), record.id);

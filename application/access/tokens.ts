@@ -29,20 +29,20 @@ export interface IssuedToken {
   readonly token: string;
   readonly record: TokenRecord;
 }
-/** Absent fields stay; null among the limits gives back the default. */
+/** Absent fields stay; null among the limits restores the default. */
 export interface TokenChange {
   readonly id: string;
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly limits?: Readonly<Record<string, number | null | undefined>> | undefined;
-  /** From now on. */
+  /** Duration from now on. */
   readonly expiresIn?: string | undefined;
 }
 export interface TokenRotation {
   readonly id: string;
   /** `<n>` s|m|h|d|w, at most 7d. */
   readonly overlap: string;
-  /** Of the new value; absent: as long as the value before it was given. */
+  /** Expiry of the new value; absent: the lifetime of the previous value. */
   readonly expiresIn?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export const createToken = async (context: UseCaseContext, draft: TokenDraft): P
   const limits = draft.limits as TokenRecord['limits'];
   const scopes = [...new Set(draft.scopes)];
   if (!mayGrant(caller.permissions, { role, scopes }))
-    throw new Fault('forbidden', 'A token cannot have permissions that its creator does not have');
+    throw new Fault('forbidden', "A token can't have permissions you don't have");
   const createdAt = ports.clock.now();
   const lifetime = lifetimeOf({ role, scopes }, draft.expiresIn);
   const expiresAt = lifetime === null ? null : createdAt + lifetime;
@@ -80,13 +80,13 @@ const storedToken = async ({ tenant, ports }: UseCaseContext, id: string): Promi
 export const findToken = async (context: UseCaseContext, id: string): Promise<TokenRecord> =>
   (await storedToken(context, id)).body;
 
-/** Nobody changes or ends a token that can do more than he can. */
+/** A caller cannot change or end a token with more rights than the caller's own. */
 const requireRank = ({ caller }: UseCaseContext, token: TokenRecord): void => {
   if (!mayGrant(caller.permissions, token))
-    throw new Fault('forbidden', 'This token has permissions that you do not have');
+    throw new Fault('forbidden', "You can't manage a token with more permissions than you have");
 };
 
-/** Writes what `change` makes of a token, with its entry in the audit trail; a note of its use may come between. */
+/** Writes the result of `change`, with its entry in the audit trail; a note of its use may interfere. */
 const rewrite = (
   context: UseCaseContext,
   id: string,
@@ -98,7 +98,7 @@ const rewrite = (
     const { body: before, revision } = await storedToken(context, id);
     requireRank(context, before);
     if (id === BOOTSTRAP_TOKEN_ID)
-      throw new Fault('conflict', 'This token comes from FAULTLINE_BOOTSTRAP_TOKEN and is changed there');
+      throw new Fault('conflict', "This token is set by FAULTLINE_BOOTSTRAP_TOKEN and can't be changed here");
     const after = change(before);
     const [was, is] = [publicToken(before), publicToken(after)];
     const entry = audited(context, { action, target: { kind: 'token', id }, before: was, after: is });
@@ -118,7 +118,7 @@ export const changeToken = (context: UseCaseContext, { id, expiresIn, ...change 
     return { ...before, name, description, limits, expiresAt };
   });
 
-/** Gives the token a new value; the old one stays valid for the overlap. */
+/** Sets a new value of the token; the old one stays valid for the overlap. */
 export const rotateToken = async (context: UseCaseContext, rotation: TokenRotation): Promise<IssuedToken> => {
   const { ports } = context;
   const { kind } = await findToken(context, rotation.id);
@@ -126,7 +126,7 @@ export const rotateToken = async (context: UseCaseContext, rotation: TokenRotati
   const record = await rewrite(context, rotation.id, 'token.rotated', (before) => {
     const after = rotated(before, hash, rotation, ports.clock.now());
     if ((after.previous?.length ?? 0) <= MAX_PREVIOUS_VALUES) return after;
-    throw new Fault('conflict', `${MAX_PREVIOUS_VALUES} earlier values are valid already; wait until one has ended`);
+    throw new Fault('conflict', `${MAX_PREVIOUS_VALUES} previous values are still valid. Wait until one expires.`);
   });
   return { token, record };
 };

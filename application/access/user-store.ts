@@ -15,7 +15,7 @@ export const userNamed = async (records: RecordStore, tenant: string, username: 
 };
 
 const nameTaken = (username: string) =>
-  new Fault('conflict', `The user name ${username} is taken`, [{ field: 'username', reason: 'is taken' }]);
+  new Fault('conflict', `Username ${username} is already in use`, [{ field: 'username', reason: 'already in use' }]);
 
 /** Reserves the name, then stores the user. */
 export const addUser = async (

@@ -52,7 +52,7 @@ describe('credentials of webhooks', () => {
       const { token: queryToken } = await tokenWith(world, wanted);
       await expect(world.authenticate(credentials({ queryToken, lenient: true }))).rejects.toMatchObject({
         ...unauthenticated,
-        message: 'This token may not be used in a query; it needs the single scope events.webhook',
+        message: 'Only tokens whose single scope is events.webhook may be sent as a query parameter',
         refused: { reason: 'query', tenant: 'default' },
       });
     },
@@ -60,7 +60,7 @@ describe('credentials of webhooks', () => {
 
   test('?token= that is unknown learns nothing', () =>
     expect(world.authenticate(credentials({ queryToken: 'flt_x', lenient: true }))).rejects.toMatchObject({
-      message: 'A valid credential is required',
+      message: 'Authentication required. Send a valid bearer token.',
       refused: { reason: 'unknown' },
     }));
 });

@@ -4,21 +4,21 @@ import { NO_KEYS } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { iso, Time } from '#schemas/http/time.ts';
 
-/** Query field of whatever can be shown as it was. */
+/** Query field of resources with a history. */
 export const asOfField = Time.optional().meta({
-  description: 'Show what was there at this time; ISO 8601 with offset, epoch seconds or milliseconds',
+  description: 'Return the state at this time; ISO 8601 with offset, epoch seconds or milliseconds',
 });
 
-/** Nobody knows the future. Throws Fault `invalid`. */
+/** Rejects times in the future. Throws Fault `invalid`. */
 export const requirePast = (asOf: number | undefined, { receivedAt }: Pick<UseCaseContext, 'receivedAt'>): void => {
-  if (asOf !== undefined && asOf > receivedAt) throw invalid('as_of', 'lies in the future');
+  if (asOf !== undefined && asOf > receivedAt) throw invalid('as_of', 'must not be in the future');
 };
 
-/** Nobody can tell what is missing of a time from which not everything is kept. Throws Fault `unprocessable`. */
-export const requireKept = (asOf: number | undefined, { receivedAt, ports }: UseCaseContext): void => {
+/** Rejects times with incomplete history. Throws Fault `unprocessable`. */
+export const assertRetained = (asOf: number | undefined, { receivedAt, ports }: UseCaseContext): void => {
   const since = receivedAt - ports.historyMs;
   if (asOf === undefined || asOf >= since) return;
-  const reason = `expected a time from ${iso(since)} on: what ended before is not kept`;
+  const reason = `history starts at ${iso(since)}`;
   throw new Fault('unprocessable', `as_of: ${reason}`, [{ field: 'as_of', reason }]);
 };
 
@@ -43,6 +43,6 @@ const missing = async ({ tenant, ports }: Pick<UseCaseContext, 'tenant' | 'ports
   const [found] = await ports.matcher.match(tenant, [{ ...NO_KEYS, external_key: [id] }]);
   const fault = notFound('Configuration item', id);
   if (id.length > SHOWN_KEY || found?.external_key.length !== 1) return fault;
-  const hint = `${id} is an external key: GET /cmdb/ci?external_key=${encodeURIComponent(id)} finds it`;
+  const hint = `${id} is an external key. Use GET /cmdb/ci?external_key=${encodeURIComponent(id)}`;
   return new Fault(fault.kind, `${fault.message}; ${hint}`);
 };

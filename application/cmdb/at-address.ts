@@ -2,7 +2,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { mainAddresses } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
-/** CIs of one address that are looked at. */
+/** Maximum of CIs per address. */
 const LIMIT = 200;
 export const NEWEST = { sort: 'created_at', order: 'desc', limit: LIMIT } as const;
 

@@ -4,7 +4,7 @@ import { NO_KEYS } from '#domain/topology/match.ts';
 import { isId } from '#domain/topology/merge.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
-/** Unknown ids looked for among former ones. */
+/** Maximum of unknown ids resolved as former ones. */
 const MAX_MISSING = 1_000;
 
 /** The CIs that others were merged into, by the ids of those. */
@@ -25,7 +25,7 @@ async function survivors(
   return new Map(named.filter(([id]) => ids.includes(id)));
 }
 
-/** CIs are also got by the ids of those that were merged into them; of a past before the merge each is itself. */
+/** Resolves ids of CIs that were merged into others; in a past before the merge each is itself. */
 export const knowingFormerIds = (topology: TopologyQueries, matcher: CiMatcher): TopologyQueries => ({
   async getCis(tenant, ids, asOf) {
     const found = await topology.getCis(tenant, ids, asOf);

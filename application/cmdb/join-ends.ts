@@ -1,11 +1,9 @@
-import type { UseCaseContext } from '#application/access/context.ts';
+import type { TenantContext } from '#application/access/context.ts';
+import { firstItem } from '#domain/assert.ts';
 import { notFound } from '#domain/fault.ts';
-import { firstItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Joined } from '#schemas/http/cmdb/relationships.ts';
-
-type Asking = Pick<UseCaseContext, 'tenant' | 'ports'>;
 
 /** Puts names and types of both ends beside each relationship. */
 export const joinEnds = async (
@@ -24,11 +22,18 @@ export const joinEnds = async (
   }));
 };
 
-export const joinOne = async ({ tenant, ports }: Asking, relationship: Relationship, asOf?: number): Promise<Joined> =>
-  firstItem(await joinEnds(ports, tenant, [relationship], asOf));
+export const joinOne = async (
+  { tenant, ports }: TenantContext,
+  relationship: Relationship,
+  asOf?: number,
+): Promise<Joined> => firstItem(await joinEnds(ports, tenant, [relationship], asOf));
 
 /** The relationship now, or as it was; throws Fault `not-found`. */
-export const findRelationship = async ({ tenant, ports }: Asking, id: string, asOf?: number): Promise<Relationship> => {
+export const findRelationship = async (
+  { tenant, ports }: TenantContext,
+  id: string,
+  asOf?: number,
+): Promise<Relationship> => {
   const found = await ports.topology.getRelationship(tenant, id, asOf);
   if (found === null) throw notFound('Relationship', id);
   return found;

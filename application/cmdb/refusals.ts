@@ -6,20 +6,20 @@ import type { Relationship } from '#domain/topology/topology.ts';
 
 const REFUSAL_KIND = 'ai-relationship-refused';
 const REMEMBERED_MS = 90 * 86_400_000;
-/** Of one CI, that are looked at. */
+/** Maximum of proposals of one CI that are read. */
 const MOST = 1_000;
 
 interface Refusal extends Ends {
   readonly at: number;
   readonly by: string;
-  /** Of the proposal. */
+  /** Id of the proposal. */
   readonly id: string;
   readonly confidence: number;
 }
 
 const keyOf = ({ source, target, type }: Ends): string => `${source}/${target}/${type}`;
 
-/** Kept with the removal of an open proposal, by both of its ends: it is not made again for 90 days. */
+/** Stored with the removal of an open proposal, by both of its ends: it is not made again for 90 days. */
 export const refusalsOf = (tenant: string, ends: Relationship, at: number, by: string): SideRecord[] => {
   const { source, target, type, id, confidence } = ends;
   const body: Refusal = { source, target, type, at, by, id, confidence };
@@ -28,7 +28,7 @@ export const refusalsOf = (tenant: string, ends: Relationship, at: number, by: s
   return [record(ends.source), record(ends.target)];
 };
 
-/** Tells of a proposal at this CI whether it was refused within the last 90 days. */
+/** Returns a test for proposals at this CI that were refused within the last 90 days. */
 export async function refusedAt(
   { records }: Pick<Ports, 'records'>,
   tenant: string,
@@ -39,7 +39,7 @@ export async function refusedAt(
   return (ends) => refused.has(keyOf(ends));
 }
 
-/** Of the tenant, within the last 90 days, each once. */
+/** Returns refused proposals of the tenant, within the last 90 days, each once. */
 export async function refusedProposals({ records }: Pick<Ports, 'records'>, tenant: string): Promise<Refusal[]> {
   const refused: Refusal[] = [];
   for await (const chunk of recordChunks<Refusal>(records, tenant, REFUSAL_KIND))
@@ -47,7 +47,7 @@ export async function refusedProposals({ records }: Pick<Ports, 'records'>, tena
   return refused;
 }
 
-/** Tells of a proposal anywhere whether it was refused within the last 90 days. */
+/** Returns a test for proposals anywhere that were refused within the last 90 days. */
 export async function refusedAnywhere(ports: Pick<Ports, 'records'>, tenant: string): Promise<(ends: Ends) => boolean> {
   const refused = new Set((await refusedProposals(ports, tenant)).map(keyOf));
   return (ends) => refused.has(keyOf(ends));

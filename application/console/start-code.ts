@@ -8,7 +8,7 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 const ADMIN = 'admin';
 const CODE_CHARACTERS = 40;
 const START_CODE_MS = 10 * 60_000;
-/** Of this machine. */
+/** Loopback addresses of this machine. */
 const LOOPBACK = /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$|^(?:::1|\[::1\]|localhost)$/;
 export const isLoopback = (address: string): boolean => LOOPBACK.test(address);
 
@@ -16,11 +16,11 @@ interface StartCode {
   readonly tenant: string;
   readonly user: string;
 }
-type Needed = Pick<Ports, 'records' | 'ids' | 'clock' | 'crypto'>;
+type StartCodePorts = Pick<Ports, 'records' | 'ids' | 'clock' | 'crypto'>;
 
 /** A link that logs user `admin` in once, within ten minutes, from this machine. */
 export const startLink = async (
-  { records, ids, clock, crypto }: Needed,
+  { records, ids, clock, crypto }: StartCodePorts,
   tenant: string,
   url: string,
 ): Promise<string> => {
@@ -36,14 +36,14 @@ export const startLink = async (
 const unusable = () =>
   new Fault(
     'unauthenticated',
-    'The link was used, is older than 10 minutes or is not of this machine; use the password',
+    'The sign-in link has expired, was already used, or was opened on another machine. Sign in with your password',
     [],
     {
       refused: { reason: 'password' },
     },
   );
 
-/** The login of a code, which is used up. `isDirect`: no proxy stands between, so that the address is the one of the caller. */
+/** Exchanges a one-time code for a login. `isDirect`: no proxy in between, so that the address is the caller's. */
 export const useStartCode = async (
   ports: Ports,
   code: string,
@@ -52,7 +52,7 @@ export const useStartCode = async (
   const id = ports.crypto.sha256(code);
   if (!isDirect || !isLoopback(address)) throw unusable();
   const kept = await ports.records.get<StartCode>(SYSTEM_TENANT, ACCESS_KINDS.startCode, id);
-  // Of two at the same moment one removes it.
+  // Only one of two concurrent requests removes it.
   if (kept === null || !(await ports.records.remove(SYSTEM_TENANT, ACCESS_KINDS.startCode, id))) throw unusable();
   const { tenant, user: userId } = kept.body;
   const user = await ports.records.get<UserRecord>(tenant, ACCESS_KINDS.user, userId);

@@ -11,8 +11,8 @@ import {
   type StoredView,
   type ViewShelf,
 } from '#domain/access/console.ts';
+import { assertDefined } from '#domain/assert.ts';
 import { Fault } from '#domain/fault.ts';
-import { known } from '#domain/known.ts';
 
 export interface ViewDraft extends Pick<StoredView, 'name' | 'page' | 'query' | 'columns'> {
   readonly shared: boolean;
@@ -27,7 +27,7 @@ const shelfOf = ({ caller }: UseCaseContext, shared: boolean): string => (shared
 const onShelf = async ({ ports, tenant }: UseCaseContext, shelf: string): Promise<readonly StoredView[]> =>
   (await ports.records.get<ViewShelf>(tenant, CONSOLE_KINDS.views, shelf))?.body.views ?? [];
 
-/** Shared views lead; a view that was just moved may stand on both shelves. */
+/** Shared views are first; a view that was just moved may be on both shelves. */
 export const listViews = async (context: UseCaseContext): Promise<readonly ShownView[]> => {
   const [shared, own] = await Promise.all([onShelf(context, SHARED_ID), onShelf(context, context.caller.id)]);
   const known = new Set(shared.map(({ id }) => id));
@@ -41,7 +41,7 @@ export const listViews = async (context: UseCaseContext): Promise<readonly Shown
 const trailOf = (context: UseCaseContext, shared: boolean, before: StoredView | null, after: StoredView | null) => {
   if (!shared) return [];
   const verb = before === null ? 'created' : after === null ? 'deleted' : 'updated';
-  const target = { kind: 'view', id: known(after ?? before, 'view').id };
+  const target = { kind: 'view', id: assertDefined(after ?? before, 'view').id };
   const entry: AuditEntry = { action: `view.${verb}`, target, before, after };
   return [audited(context, entry)];
 };
@@ -49,7 +49,7 @@ const trailOf = (context: UseCaseContext, shared: boolean, before: StoredView | 
 interface Replacing {
   readonly shared: boolean;
   readonly id: string;
-  /** Null: it is taken away. */
+  /** Null: it is deleted. */
   readonly after: StoredView | null;
 }
 
@@ -58,11 +58,11 @@ async function replaceOnShelf(context: UseCaseContext, { shared, id, after }: Re
   const { ports, tenant } = context;
   const shelf = shelfOf(context, shared);
   const most = shared ? MAX_SHARED_VIEWS : MAX_OWN_VIEWS;
-  interface Loaded {
+  interface StoredViews {
     readonly views: readonly StoredView[];
     readonly revision: number;
   }
-  await revise<Loaded>(ports, {
+  await revise<StoredViews>(ports, {
     of: ['view', tenant, shelf],
     ifMatch: null,
     load: async () => {
@@ -73,7 +73,7 @@ async function replaceOnShelf(context: UseCaseContext, { shared, id, after }: Re
       const others = loaded.views.filter((view) => view.id !== id);
       if (after === null && others.length === loaded.views.length) return loaded;
       if (after !== null && others.length >= most)
-        throw new Fault('conflict', `There are ${most} ${shared ? 'shared' : 'own'} views; delete one first`);
+        throw new Fault('conflict', `Limit reached: ${most} ${shared ? 'shared' : 'own'} views. Delete one first`);
       return { views: after === null ? others : [...others, after], revision: loaded.revision };
     },
     put: ({ views }, { views: earlier, revision }) => {
@@ -91,7 +91,7 @@ const viewOf = ({ ports, caller }: UseCaseContext, id: string, { shared: _, ...d
   updatedAt: ports.clock.now(),
 });
 
-/** Everybody of the tenant sees a shared view, so it takes more than seeing. */
+/** All users of the tenant see a shared view, so that sharing needs more than read permission. */
 const requireSharing = (context: UseCaseContext, shared: boolean): void => {
   if (shared) requirePermission(context, 'events.write');
 };
@@ -104,13 +104,13 @@ export const createView = async (context: UseCaseContext, draft: ViewDraft): Pro
   return { view, shared };
 };
 
-/** Shared ones are changed by whoever made them, and by who may change settings. */
+/** Shared views are changed by their creator, and by users who may change settings. */
 const findOwn = async (context: UseCaseContext, id: string): Promise<ShownView> => {
   const found = (await listViews(context)).find(({ view }) => view.id === id);
   if (found === undefined) throw new Fault('not-found', `View ${id} was not found`);
   const { caller } = context;
   if (found.shared && found.view.owner.id !== caller.id && !caller.permissions.has('settings.manage'))
-    throw new Fault('forbidden', `The view is of ${found.view.owner.name}; save it as one of your own`);
+    throw new Fault('forbidden', `This view belongs to ${found.view.owner.name}. Save a copy instead`);
   return found;
 };
 
@@ -119,7 +119,7 @@ export const changeView = async (context: UseCaseContext, id: string, draft: Vie
   const { view, shared: wasShared } = await findOwn(context, id);
   const after = { ...viewOf(context, id, draft), owner: view.owner };
   await replaceOnShelf(context, { shared: draft.shared, id, after });
-  // There first and gone afterwards: a view that stands on both is shown once.
+  // Written there first and deleted afterwards: a view that is on both is shown once.
   if (draft.shared !== wasShared) await replaceOnShelf(context, { shared: wasShared, id, after: null });
   return { view: after, shared: draft.shared };
 };

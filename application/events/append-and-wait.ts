@@ -7,7 +7,10 @@ import { type Accepted, accepted } from './receive.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** Appends one record and waits for its receipt; null when none comes in time. Throws the fault that the receipt names. */
+/**
+ * Appends one record and waits for its receipt; null when none arrives in time. Throws the fault that the receipt
+ * names.
+ */
 export const appendAndWait = async (
   ports: Pick<Ports, 'eventLog'>,
   tenant: string,
@@ -19,7 +22,7 @@ export const appendAndWait = async (
   return reply.done && reply.receipts[0] ? accepted(reply.receipts[0]) : null;
 };
 
-/** In distributed mode a group is decided a moment before its events have its id. */
+/** A group is decided a moment before its events have its id in distributed mode. */
 const TWO_SECONDS = { tries: 20, ms: 100 };
 
 /** Waits until all events are in a group, at most 2 s; then returns them as they are. */

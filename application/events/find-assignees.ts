@@ -7,11 +7,11 @@ import type { Assignment } from '#domain/event/incoming.ts';
 import { Fault, type Problem } from '#domain/fault.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
-/** Ids or names; null: no one. */
+/** Ids or names; null: unassigned. */
 export interface WantedAssignee {
   readonly user?: string | null | undefined;
   readonly team?: string | null | undefined;
-  /** The caller may take the event, even from another tenant. */
+  /** The caller may be assigned the event, even from another tenant. */
   readonly caller?: Caller | undefined;
   /** Names of the two in the request. */
   readonly fields: readonly [user: string, team: string];
@@ -32,14 +32,14 @@ export const userOrTeam = async (
 ): Promise<UserRecord | TeamRecord> => {
   const found = (await userOf(records, tenant, text)) ?? (await teamOf(records, tenant, text));
   if (found !== null) return found;
-  const reason = `no user or team has the id or name ${text}`;
+  const reason = `no user or team has the ID or name ${text}`;
   throw new Fault('invalid', `${field}: ${reason}`, [{ field, reason }]);
 };
 
 const self = (caller: Caller | undefined, user: string) =>
   caller?.kind === 'jwt' && caller.id === user ? caller : null;
 
-/** Throws Fault `invalid`, naming the field, for what is no user or team of the tenant. */
+/** Throws Fault `invalid`, naming the field, for an unknown user or team of the tenant. */
 export const findAssignees = async (
   records: RecordStore,
   tenant: string,
@@ -50,8 +50,8 @@ export const findAssignees = async (
     team ? teamOf(records, tenant, team) : null,
   ]);
   const problems: Problem[] = [];
-  if (user && !foundUser) problems.push({ field: fields[0], reason: `no user has the id or name ${user}` });
-  if (team && !foundTeam) problems.push({ field: fields[1], reason: `no team has the id or name ${team}` });
+  if (user && !foundUser) problems.push({ field: fields[0], reason: `no user has the ID or name ${user}` });
+  if (team && !foundTeam) problems.push({ field: fields[1], reason: `no team has the ID or name ${team}` });
   const [first] = problems;
   if (first) throw new Fault('invalid', `${first.field}: ${first.reason}`, problems);
   const userView = foundUser && { id: foundUser.id, username: foundUser.username, name: foundUser.name };

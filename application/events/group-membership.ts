@@ -1,3 +1,4 @@
+import { entryOf } from '#domain/assert.ts';
 import {
   CHILDREN,
   type CorrelationTypes,
@@ -9,12 +10,11 @@ import { type Decision, type Group, GUARDS, type Guard } from '#domain/correlati
 import type { Profile } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
-import { entryOf } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { slices } from '#domain/slices.ts';
 import type { GroupMembership } from '#schemas/http/events/event-view.ts';
 
-type Reading = Pick<Ports, 'events' | 'correlation'>;
+type GroupPorts = Pick<Ports, 'events' | 'correlation'>;
 
 /** Decisions read for the links of one event. */
 const DECISIONS = 200;
@@ -27,15 +27,15 @@ export interface StoredLink {
   readonly other: string;
   readonly link: Link;
   readonly refusedBy?: Guard;
-  /** Absent when the decision does not say. */
+  /** Absent when the decision does not contain it. */
   readonly profile?: Profile;
 }
 
 /** The decisions that name an event. */
-export const decisionsAbout = ({ correlation }: Reading, tenant: string, eventId: string): Promise<Decision[]> =>
+export const decisionsAbout = ({ correlation }: GroupPorts, tenant: string, eventId: string): Promise<Decision[]> =>
   correlation.decisionsOf(tenant, [eventId], DECISIONS);
 
-/** All links of an event in the decisions that name it, whichever of the two arrived later; best first. */
+/** Returns all links of an event in the decisions that name it, regardless of the order of arrival; best first. */
 export const linksOf = (decisions: readonly Decision[], eventId: string): StoredLink[] => {
   const newest = new Map<string, StoredLink>();
   for (const decision of decisions) {
@@ -48,7 +48,7 @@ export const linksOf = (decisions: readonly Decision[], eventId: string): Stored
   return [...newest.values()].sort((a, b) => b.link.score - a.link.score || (a.other < b.other ? -1 : 1));
 };
 
-/** The events from which a person split this one by this decision. */
+/** Returns the events from which a user split this one by this decision. */
 const partedFrom = ({ apart }: Decision, eventId: string): readonly string[] => {
   if (apart === undefined) return [];
   if (apart.left.includes(eventId)) return apart.stayed;
@@ -72,16 +72,16 @@ export const refusalOf = ({ refused, refusedBeyond = {} }: Decision, names: read
   refused.find(({ other }) => names.includes(other))?.guard ??
   GUARDS.find((guard) => refusedBeyond[guard]?.some((id) => names.includes(id)));
 
-/** Candidates that the event's newest bounded look at its windows left out, by strategy. */
+/** Returns the candidates omitted by the latest bounded search of the event, by strategy. */
 export const truncatedOf = (decisions: readonly Decision[], eventId: string): Decision['cut'] =>
   decisions.findLast((decision) => decision.eventId === eventId && Object.keys(decision.cut).length > 0)?.cut ?? {};
 
-export const groupOf = (ports: Reading, { tenant, correlationId }: Event): Promise<Group | null> =>
+export const groupOf = (ports: GroupPorts, { tenant, correlationId }: Event): Promise<Group | null> =>
   correlationId === null ? Promise.resolve(null) : ports.correlation.group(tenant, correlationId);
 
 /** The members, earliest first, at most `limit`; without members that another member supersedes. */
 export const membersOf = async (
-  ports: Reading,
+  ports: GroupPorts,
   tenant: string,
   group: Group,
   limit: number,
@@ -91,7 +91,7 @@ export const membersOf = async (
   const members: Event[] = [];
   let cursor: string | null | undefined;
   while (members.length < limit && cursor !== null) {
-    const page = await ports.events.find(tenant, filter, {
+    const page = await ports.events.part(tenant, filter, {
       sort: 'timestamp',
       order,
       limit: Math.min(100, limit - members.length),
@@ -106,7 +106,7 @@ export const membersOf = async (
 
 /** The decisions about many events, some events at a time. */
 export async function* decisionsOfMany(
-  ports: Reading,
+  ports: GroupPorts,
   tenant: string,
   eventIds: readonly string[],
 ): AsyncGenerator<{ readonly ids: readonly string[]; readonly decisions: readonly Decision[] }> {
@@ -116,7 +116,7 @@ export async function* decisionsOfMany(
   }
 }
 
-const typesOf = async (ports: Reading, tenant: string, eventIds: readonly string[]): Promise<CorrelationTypes> => {
+const typesOf = async (ports: GroupPorts, tenant: string, eventIds: readonly string[]): Promise<CorrelationTypes> => {
   const types = new Map<string, string>();
   for await (const { ids, decisions } of decisionsOfMany(ports, tenant, eventIds)) {
     const found = correlationTypes(decisions);
@@ -127,7 +127,7 @@ const typesOf = async (ports: Reading, tenant: string, eventIds: readonly string
 
 /** The groups of the events that are in one, by event; each is read once. */
 const groupsOf = async (
-  { correlation }: Reading,
+  { correlation }: GroupPorts,
   tenant: string,
   events: readonly Event[],
 ): Promise<ReadonlyMap<string, Group>> => {
@@ -144,7 +144,7 @@ const groupsOf = async (
 
 /** The current ids of the events' groups: the id in an event may have become an alias. */
 export const currentGroups = async (
-  ports: Reading,
+  ports: GroupPorts,
   tenant: string,
   events: readonly Event[],
 ): Promise<ReadonlyMap<string, GroupMembership>> => {
@@ -154,7 +154,7 @@ export const currentGroups = async (
 
 /** The memberships of the events that are in a group, without children. */
 export const groupMemberships = async (
-  ports: Reading,
+  ports: GroupPorts,
   tenant: string,
   events: readonly Event[],
 ): Promise<ReadonlyMap<string, GroupMembership>> => {

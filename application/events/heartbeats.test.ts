@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { EventDraft } from '#domain/event/draft.ts';
-import { openDiscoveryWorld, TENANT } from '#test/setup/discovery.ts';
+import { openRecordWorld, TENANT } from '#test/setup/record-world.ts';
 import type { EventAction } from './event-action.ts';
 import { HEARTBEAT_KIND, heartbeatOf, listedHeartbeats, noteHeartbeats } from './heartbeats.ts';
 
@@ -37,7 +37,7 @@ describe('a listed heartbeat is known by', () => {
 });
 
 test('a beat that was noted while the clock was ahead is noted anew when the clock is right', async () => {
-  using world = openDiscoveryWorld();
+  using world = openRecordWorld();
   const { records, clock } = world.ports;
   const now = clock.now();
   const seen: (number | undefined)[] = [];

@@ -5,11 +5,11 @@ import type { EventAction } from './event-action.ts';
 /** Kind of the record store; by lower-case name. */
 export const HEARTBEAT_KIND = 'heartbeat';
 
-/** State of a heartbeat that was heard at least once. */
+/** State of a heartbeat that was received at least once. */
 export interface Heartbeat {
-  /** As the tenant lists it. */
+  /** Name as in the tenant's list. */
   readonly name: string;
-  /** When it was last received, in ms; exact to ten seconds. */
+  /** Time of its last receipt, in ms; exact to ten seconds. */
   readonly lastSeen: number;
   /** Its absence was reported and has not ended. */
   readonly missing: boolean;
@@ -17,7 +17,7 @@ export interface Heartbeat {
 
 const ATTEMPTS = 3;
 
-/** Changes what is stored, again when somebody else was faster; `change` answers null to leave it as it is. */
+/** Changes the stored heartbeat, and retries after a concurrent write; `change` returns null to leave it unchanged. */
 export const amendHeartbeat = async (
   records: RecordStore,
   { tenant, id }: { readonly tenant: string; readonly id: string },
@@ -38,17 +38,20 @@ export const amendHeartbeat = async (
 };
 
 /** Listed heartbeats: id (lower case) → name as the tenant wrote it. */
-type Listed = ReadonlyMap<string, string>;
+type HeartbeatNames = ReadonlyMap<string, string>;
 
 /** A beat is written at most this often per heartbeat. */
 const WRITE_EVERY_MS = 10_000;
 
 const LABEL = 'alertname:';
 
-export const listedHeartbeats = (names: readonly string[]): Listed =>
+export const listedHeartbeats = (names: readonly string[]): HeartbeatNames =>
   new Map(names.map((name) => [name.toLowerCase(), name]));
 
-/** The label `alertname` where the sender has labels, else the title. A recovery is no beat: it says that the beating has ended. */
+/**
+ * Returns the label `alertname` where the sender has labels, else the title. A recovery is no beat: it means that the
+ * beats have ended.
+ */
 const alertNameOf = (action: EventAction): string | undefined => {
   if (action.action !== 'open') return undefined;
   const { details, tags, title } = action.draft;
@@ -57,17 +60,17 @@ const alertNameOf = (action: EventAction): string | undefined => {
 };
 
 /** Id of the listed heartbeat that fires with this action; null when it is about an event. */
-export const heartbeatOf = (action: EventAction, listed: Listed): string | null => {
+export const heartbeatOf = (action: EventAction, listed: HeartbeatNames): string | null => {
   const id = alertNameOf(action)?.toLowerCase();
   return id !== undefined && listed.has(id) ? id : null;
 };
 
-interface Heard {
+interface Beat {
   readonly tenant: string;
   readonly receivedAt: number;
 }
 
-const noteBeat = (records: RecordStore, { tenant, receivedAt }: Heard, id: string, name: string): Promise<void> =>
+const noteBeat = (records: RecordStore, { tenant, receivedAt }: Beat, id: string, name: string): Promise<void> =>
   amendHeartbeat(records, { tenant, id }, (before) =>
     // One that is ahead was noted by a clock that was.
     before !== null && Math.abs(receivedAt - before.lastSeen) < WRITE_EVERY_MS
@@ -75,11 +78,11 @@ const noteBeat = (records: RecordStore, { tenant, receivedAt }: Heard, id: strin
       : { name, lastSeen: receivedAt, missing: before?.missing ?? false },
   );
 
-/** Notes the heartbeats of this list that fire; says of each action whether it is one. */
+/** Records the beats of this list; returns for each action whether it is one. */
 export const noteHeartbeats = async (
   records: RecordStore,
   actions: readonly EventAction[],
-  heard: Heard,
+  heard: Beat,
   names: readonly string[],
 ): Promise<readonly boolean[]> => {
   const listed = listedHeartbeats(names);

@@ -29,7 +29,7 @@ export interface Correlated {
   readonly first: number | null;
   readonly links: readonly SeenLink[];
   readonly truncated: Decision['cut'];
-  /** The tenant's of today, for links of which the decision does not say it. */
+  /** The tenant's current profile, for links whose decision does not contain one. */
   readonly profile: string;
 }
 

@@ -3,11 +3,11 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { type IncidentAnalysis, incidentAnalysis } from './incident-records.ts';
 
 export interface ShownCorrelations extends Correlated {
-  /** Of the group; null without one, and before it is made. */
+  /** Analysis of the group; null without one, and before it is made. */
   readonly incident: IncidentAnalysis | null;
 }
 
-/** An event with all that correlation knows of it, as it is shown, and what the analysis of its group says. */
+/** Returns an event with all correlation data, as it is shown, and the analysis of its group. */
 export const loadShown = async (ports: Ports, tenant: string, eventId: string): Promise<ShownCorrelations> => {
   const found = await loadCorrelations(ports, tenant, eventId);
   const [event, incident] = await Promise.all([

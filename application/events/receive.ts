@@ -1,22 +1,22 @@
 import { correlationSettings } from '#application/records/tenant-settings.ts';
+import { itemAt } from '#domain/assert.ts';
 import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { entered } from '#domain/event/entered.ts';
 import type { Ask, Incoming, Occurrence, Receipt } from '#domain/event/incoming.ts';
-import { type AssigneeDirectory, withKnownAssignees } from '#domain/event/life/assignee.ts';
-import { MAX_BEHIND_MS } from '#domain/event/life/change.ts';
-import { RETURN_AFTER_MS } from '#domain/event/life/occurrence.ts';
-import { type DedupSettings, type Preparation, prepare } from '#domain/event/life/prepare.ts';
+import { type AssigneeDirectory, withKnownAssignees } from '#domain/event/lifecycle/assignee.ts';
+import { MAX_BEHIND_MS } from '#domain/event/lifecycle/change.ts';
+import { RETURN_AFTER_MS } from '#domain/event/lifecycle/occurrence.ts';
+import { type DedupSettings, type Preparation, prepare } from '#domain/event/lifecycle/prepare.ts';
 import { maintainedCi } from '#domain/event/silences/silence-rule.ts';
 import { Fault } from '#domain/fault.ts';
-import { itemAt } from '#domain/known.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { Service } from '#domain/services/service.ts';
 import type { Binding } from '#domain/topology/binding.ts';
-import { sourceNamed } from '#schemas/sources/sources.ts';
+import { sourceNamed } from '#sources/sources.ts';
 import type { EventAction } from './event-action.ts';
 import { noteHeartbeats } from './heartbeats.ts';
 import { type Judging, silencedOccurrence } from './silences/known-silences.ts';
@@ -24,13 +24,16 @@ import { type Judging, silencedOccurrence } from './silences/known-silences.ts';
 interface Arriving {
   readonly tenant: string;
   readonly receivedAt: number;
-  /** Makes the delivery of every action recognisable when the client sends the request again. */
+  /** Makes the delivery of every action recognizable when the client repeats the request. */
   readonly idempotencyKey: string | null;
 }
 
 const NOTED: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
 
-/** `receive` for what monitors send: notes the tenant's heartbeats and receives the others. One receipt per action, in order. */
+/**
+ * `receive` for messages of monitors: records the tenant's heartbeats and receives the others. One receipt per action,
+ * in order.
+ */
 export const receiveOrNote = async (
   ports: Ports,
   sent: readonly EventAction[],
@@ -59,8 +62,8 @@ const RECEIPT_TIMEOUT_MS = 14_500;
 const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
 
 /**
- * The one way in for single, bulk, webhook and /v1 ingest: bind, sign, append, wait. One receipt per action, in order; null when all are
- * in the log but not answered yet.
+ * The common path of single, bulk, webhook and /v1 ingest: bind, sign, append, wait. One receipt per action, in order;
+ * null when all are in the log but not answered yet.
  */
 export const receive = (
   ports: Ports,
@@ -125,7 +128,7 @@ const bindAll = async (ports: Ports, tenant: string, actions: readonly EventActi
   return bindings.map((binding) => binding ?? UNBOUND);
 };
 
-interface Asking {
+interface IntakeContext {
   readonly ports: Ports;
   readonly settings: DedupSettings;
   readonly receivedAt: number;
@@ -144,7 +147,7 @@ const occurrenceOf = (
   said: EventDraft,
   { conditionId, plain }: Pick<Preparation, 'conditionId' | 'plain'>,
   binding: Binding,
-  asking: Asking,
+  asking: IntakeContext,
 ): Occurrence => {
   const { ports, settings, receivedAt, servicesOf, directory, judging } = asking;
   const occurrence = prepare(directory === null ? said : withKnownAssignees(said, directory), {
@@ -160,7 +163,7 @@ const occurrenceOf = (
   return silencedOccurrence(occurrence, binding.maintenance, judging);
 };
 
-const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
+const askOf = (action: EventAction, binding: Binding, asking: IntakeContext): Ask => {
   const { settings, receivedAt } = asking;
   if (action.action === 'open' || action.action === 'update') {
     const occurrence = occurrenceOf(action.draft, action, binding, asking);
@@ -210,7 +213,7 @@ const dedupSettings = (settings: CorrelationSettings): DedupSettings => {
 
 export type Accepted = Extract<Receipt, { ok: true }>;
 
-/** The receipt when the record was taken, else the fault it stands for. */
+/** Returns the receipt of an accepted record, else throws its fault. */
 export const accepted = (receipt: Receipt): Accepted => {
   if (receipt.ok) return receipt;
   throw new Fault(receipt.fault, receipt.message, [], receipt.data === undefined ? {} : { data: receipt.data });
@@ -225,7 +228,7 @@ const labelOf = (source: string): string => sourceNamed(source)?.name ?? 'other'
 
 const isSkewed = (receipt: Receipt | null): boolean => receipt?.ok === true && receipt.skewed === true;
 
-/** How many occurrences of each source had a time that cannot be believed. */
+/** Counts occurrences with an implausible time by source. */
 const countSkewed = (
   metrics: Metrics,
   actions: readonly EventAction[],
@@ -240,7 +243,7 @@ const countSkewed = (
 const outcomeOf = (receipt: Receipt | null | undefined): string =>
   receipt ? (receipt.ok ? receipt.outcome : 'failed') : 'queued';
 
-/** How many occurrences silences and maintenance have suppressed. */
+/** Counts occurrences suppressed by silences and maintenance. */
 const countSuppressed = (metrics: Metrics, receipts: readonly (Receipt | null)[]): void => {
   const counts = { silence: 0, maintenance: 0 };
   for (const receipt of receipts) {
@@ -251,7 +254,7 @@ const countSuppressed = (metrics: Metrics, receipts: readonly (Receipt | null)[]
     if (count > 0) metrics.count('faultline_events_suppressed_total', { by }, count);
 };
 
-/** How many actions of each source had each outcome. */
+/** Counts actions by source and outcome. */
 const tally = (actions: readonly EventAction[], receipts: readonly (Receipt | null)[]) => {
   const counts = new Map<string, Map<string, number>>();
   for (const [index, action] of actions.entries()) {
@@ -273,7 +276,7 @@ const noteLast = ({ metrics, memory: { lastSeconds } }: Measuring, source: strin
 
 const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
 
-/** Counts what became of the actions of one request; one measurement per source and outcome, not per event. */
+/** Counts the outcomes of the actions of one request; one measurement per source and outcome, not per event. */
 const countReceipts = (
   ports: Measuring & Pick<Ports, 'clock'>,
   actions: readonly EventAction[],

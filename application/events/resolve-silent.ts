@@ -3,21 +3,21 @@ import { correlationSettings, lifecycleSettings } from '#application/records/ten
 import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
-import { type EndRules, endOf } from '#domain/event/life/ending.ts';
-import { shortestSilence } from '#domain/event/life/lifecycle.ts';
+import { type EndRules, endOf } from '#domain/event/lifecycle/ending.ts';
+import { shortestSilence } from '#domain/event/lifecycle/lifecycle.ts';
 import type { SilentFilter } from '#domain/ports/events/event-sweeps.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
-/** Events looked at per tenant and round: at once, and in all. The next round goes on behind them. */
+/** Events scanned per tenant and round: at once, and in all. The next round continues behind them. */
 const PAGE = 500;
 const PAGES_PER_ROUND = 4;
 const TIMEOUT_MS = 15_000;
 
-type Needed = Pick<Ports, 'records' | 'sweeps' | 'eventLog' | 'clock'>;
+type Stores = Pick<Ports, 'records' | 'sweeps' | 'eventLog' | 'clock'>;
 
-/** How far the rounds of this process have come. */
+/** Progress of the rounds of this process. */
 interface Sweep {
-  /** By tenant: where the next round goes on among events that are silent and not over. */
+  /** Position of the next round among silent events that are not over, by tenant. */
   readonly cursors: Map<string, string>;
   /** The clock is not sure: that an event was silent for days would end it for good, while a change is over soon by any clock. */
   readonly changesAlone?: boolean;
@@ -29,8 +29,8 @@ const recordOf = (event: Event, rules: EndRules, receivedAt: number): Incoming[]
   return silence === null ? [] : [{ ask: { kind: 'expired', eventId: event.id, silence }, receivedAt }];
 };
 
-/** Asks the owner of the events to end those that are over. False when it does not answer: more would only pile up. */
-const endPage = async (ports: Needed, tenant: string, events: readonly Event[], rules: EndRules): Promise<boolean> => {
+/** Requests the owner of the events to end expired ones. False when it does not answer: more would only pile up. */
+const endPage = async (ports: Stores, tenant: string, events: readonly Event[], rules: EndRules): Promise<boolean> => {
   const now = ports.clock.now();
   const records = events.flatMap((event) => recordOf(event, rules, now));
   if (records.length === 0) return true;
@@ -39,7 +39,7 @@ const endPage = async (ports: Needed, tenant: string, events: readonly Event[], 
 
 /** Some pages of one kind, from where the last round stopped. */
 const endSome = async (
-  ports: Needed,
+  ports: Stores,
   tenant: string,
   { cursors, isStopping }: Sweep,
   filter: SilentFilter,
@@ -55,7 +55,7 @@ const endSome = async (
   }
 };
 
-const endInTenant = async (ports: Needed, tenant: string, sweep: Sweep): Promise<void> => {
+const endInTenant = async (ports: Stores, tenant: string, sweep: Sweep): Promise<void> => {
   const [correlation, lifecycle] = await Promise.all([
     correlationSettings(ports.records, tenant),
     lifecycleSettings(ports.records, tenant),
@@ -69,11 +69,11 @@ const endInTenant = async (ports: Needed, tenant: string, sweep: Sweep): Promise
 };
 
 /**
- * Ends events that nothing was heard of for as long as their tenant allows, and changes that are made. Every round looks at a bounded
- * number of events. Throws when a tenant failed, after all others had their turn.
+ * Ends events without messages for as long as their tenant allows, and changes that are made. Every round scans a
+ * bounded number of events. Throws when a tenant failed, after all others were processed.
  */
-export const resolveSilent = (ports: Needed, sweep: Sweep): Promise<void> => {
-  const failed = (count: number): string => `Silent events of ${count} tenants could not be ended`;
+export const resolveSilent = (ports: Stores, sweep: Sweep): Promise<void> => {
+  const failed = (count: number): string => `Couldn't resolve silent events of ${count} tenants`;
   return eachActiveTenant(ports.records, { isStopping: sweep.isStopping, failed }, (tenant) =>
     endInTenant(ports, tenant, sweep),
   );

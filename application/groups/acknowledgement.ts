@@ -1,10 +1,10 @@
-import type { UseCaseContext } from '#application/access/context.ts';
+import type { TimedContext } from '#application/access/context.ts';
 import { readAfter } from '#application/records/read-after.ts';
 import {
   type Acknowledgement,
   countOn,
   GROUP_CARE,
-  type GroupCare,
+  type GroupAssignment,
   type ListedGroup,
   ON,
 } from '#domain/correlation/grouping/group-state.ts';
@@ -19,11 +19,9 @@ const TRIES = 5;
 /** Members that are on whose services are looked up. */
 const MEMBERS = 1_000;
 
-export type StandingAsked = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
-
 /** Ids of the services with one of the CIs as a component. */
 export async function servicesOn(
-  { tenant, ports, receivedAt }: StandingAsked,
+  { tenant, ports, receivedAt }: TimedContext,
   ciIds: Iterable<string>,
 ): Promise<string[]> {
   const byCi = await ports.memory.services.of(tenant, receivedAt);
@@ -33,21 +31,21 @@ export async function servicesOn(
 
 /** Events of the group that are on, the newest. */
 export const onIn = async (
-  { tenant, ports }: StandingAsked,
+  { tenant, ports }: TimedContext,
   { id, aliases }: Group,
   statuses: typeof ON | ['open'] = ON,
 ) =>
   (
-    await ports.events.find(
+    await ports.events.part(
       tenant,
       { correlationIds: [id, ...aliases], statuses },
       { sort: 'timestamp', order: 'desc', limit: MEMBERS },
     )
   ).items;
 
-/** The acknowledgement of the group as it is now; undefined: nothing of it is on. */
+/** Returns the current acknowledgment of the group; undefined: no active member. */
 export async function acknowledgementOf(
-  asking: StandingAsked,
+  asking: TimedContext,
   { group, state }: ListedGroup,
   { by, at }: { readonly by: Actor | null; readonly at: number },
 ): Promise<Acknowledgement | undefined> {
@@ -65,22 +63,22 @@ export interface AcknowledgementChange {
   readonly change: (
     before: Acknowledgement | undefined,
   ) => Promise<Acknowledgement | undefined | null> | Acknowledgement | undefined | null;
-  /** Kept with it. */
-  readonly sideRecords?: (before: GroupCare, after: GroupCare) => readonly SideRecord[];
+  /** Stored with it. */
+  readonly sideRecords?: (before: GroupAssignment, after: GroupAssignment) => readonly SideRecord[];
 }
 
-/** Changes who has acknowledged a group, by the id that stands: whether it did. */
+/** Changes the acknowledgment of a group, by its current id; returns true if it did. */
 export async function changeAcknowledgement(
-  { tenant, ports }: StandingAsked,
+  { tenant, ports }: TimedContext,
   id: string,
   { change, sideRecords }: AcknowledgementChange,
 ): Promise<boolean> {
   for (let tries = 1; ; tries++) {
-    const stored = await ports.records.get<GroupCare>(tenant, GROUP_CARE, id);
+    const stored = await ports.records.get<GroupAssignment>(tenant, GROUP_CARE, id);
     const { acknowledged: before, ...rest } = stored?.body ?? {};
     const acknowledged = await change(before);
     if (acknowledged === null || sameJson(acknowledged ?? null, before ?? null)) return false;
-    const after: GroupCare = { ...rest, ...(acknowledged && { acknowledged }) };
+    const after: GroupAssignment = { ...rest, ...(acknowledged && { acknowledged }) };
     const kept = sideRecords?.({ ...rest, ...(before && { acknowledged: before }) }, after) ?? [];
     try {
       await ports.records.put(tenant, GROUP_CARE, id, after, {

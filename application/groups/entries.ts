@@ -9,7 +9,7 @@ import type { SideRecord } from '#domain/side-record.ts';
 const ENTRIES = 200;
 const MERGED = 50;
 
-/** Actions of people on the group and those merged into it, oldest first. */
+/** Returns user actions on the group and those merged into it, oldest first. */
 export const entriesOf = async (
   { records }: Pick<Ports, 'records'>,
   tenant: string,
@@ -17,7 +17,7 @@ export const entriesOf = async (
 ): Promise<GroupEntry[]> => {
   const found: GroupEntry[] = [];
   for (const group of [id, ...aliases.slice(-MERGED)]) {
-    // Behind every id that begins with the name and a slash.
+    // Sorts after every id that begins with the name and a slash.
     const options = { after: `${group}/~`, limit: ENTRIES, descending: true };
     const listed = await records.list<GroupEntry>(tenant, GROUP_ENTRY, options);
     found.push(...listed.map(({ body }) => body).filter((entry) => entry.group === group));
@@ -25,7 +25,7 @@ export const entriesOf = async (
   return found.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 };
 
-/** An entry, to be kept along with the change. */
+/** Returns an entry, to be stored with the change. */
 export const entryOf = (
   { tenant, ports, caller, receivedAt: at }: UseCaseContext,
   group: string,

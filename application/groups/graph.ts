@@ -1,17 +1,17 @@
-import type { UseCaseContext } from '#application/access/context.ts';
+import type { TimedContext } from '#application/access/context.ts';
 import { membersOf } from '#application/events/group-membership.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
+import { firstItem } from '#domain/assert.ts';
 import type { GRAPH_ROLES } from '#domain/correlation/grouping/group-parts.ts';
 import { isOn } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, SEVERITIES, type Severity } from '#domain/event/event.ts';
-import { firstItem } from '#domain/known.ts';
 import type { Impact, Relationship } from '#domain/topology/topology.ts';
 
 /** Members whose CIs are drawn, the earliest. */
 const MEMBERS = 1_000;
 const IMPACTED = 1_000;
-/** Around the cause; further on the CIs alone are drawn. */
+/** Hops around the cause; beyond them only the CIs are drawn. */
 const HOPS = 6;
 
 interface GraphNode {
@@ -19,9 +19,9 @@ interface GraphNode {
   readonly name: string;
   readonly type: string;
   readonly role: (typeof GRAPH_ROLES)[number];
-  /** Of its members that are on; null: none is. */
+  /** Severity of its active members; null: none. */
   readonly worst: Severity | null;
-  /** Of its members that are over; null: none is. */
+  /** Severity of its ended members; null: none. */
   readonly was: Severity | null;
   /** Members that are on. */
   readonly open: number;
@@ -34,23 +34,22 @@ export interface GroupGraph {
   readonly truncated: boolean;
 }
 
-type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
-type Standing = Pick<GraphNode, 'worst' | 'was' | 'open' | 'acknowledged'>;
-type Drawn = Map<string, Omit<GraphNode, keyof Standing>>;
+type NodeStatus = Pick<GraphNode, 'worst' | 'was' | 'open' | 'acknowledged'>;
+type Drawn = Map<string, Omit<GraphNode, keyof NodeStatus>>;
 
 type OnCi = Event & { readonly ci: NonNullable<Event['ci']> };
 
 const worstOf = (events: readonly Event[]): Severity | null =>
   SEVERITIES.find((one) => events.some(({ severity }) => severity === one)) ?? null;
 
-const standingOn = (events: readonly Event[]): Standing => {
+const standingOn = (events: readonly Event[]): NodeStatus => {
   const on = events.filter(({ status }) => isOn(status));
   const over = events.filter(({ status, supersededBy }) => !isOn(status) && supersededBy === undefined);
   const acknowledged = on.filter(({ status }) => status === 'acknowledged').length;
   return { worst: worstOf(on), was: worstOf(over), open: on.length, acknowledged };
 };
 
-/** CIs on the ways from the cause to its victims. */
+/** Returns CIs on the paths from the cause to its victims. */
 const between = ({ impacted }: Impact, victims: ReadonlySet<string>): Set<string> => {
   const via = new Map(impacted.map((one) => [one.ci, one.via]));
   const found = new Set<string>();
@@ -62,7 +61,7 @@ const between = ({ impacted }: Impact, victims: ReadonlySet<string>): Set<string
 
 const none: Impact = { impacted: [], protected: [], truncated: false };
 
-async function impactOf({ tenant, ports }: Asking, cause: string | null, asOf: number): Promise<Impact> {
+async function impactOf({ tenant, ports }: TimedContext, cause: string | null, asOf: number): Promise<Impact> {
   if (cause === null) return none;
   const [known] = await ports.topology.getCis(tenant, [cause], asOf);
   return known === undefined ? none : ports.graph.impact(tenant, [cause], { limit: IMPACTED, asOf });
@@ -73,7 +72,7 @@ const knownAt = ({ foundedAt, foundedBy }: Group, members: readonly Event[]): nu
   Math.max(foundedAt, members.find(({ id }) => id === foundedBy)?.createdAt ?? foundedAt);
 
 /** The CIs of a group and around it, as they were when it was founded; at most `limit`, members first. */
-export const graphOf = async (asking: Asking, group: Group, limit: number): Promise<GroupGraph> => {
+export const graphOf = async (asking: TimedContext, group: Group, limit: number): Promise<GroupGraph> => {
   const { tenant, ports } = asking;
   const members = (await membersOf(ports, tenant, group, MEMBERS)).filter((event): event is OnCi => event.ci !== null);
   const byCi = Map.groupBy(members, ({ ci }) => ci.id);

@@ -18,15 +18,15 @@ export interface JoinedBy {
 export interface Members {
   readonly found: Page<Event>;
   readonly places: ReadonlyMap<string, GroupMembership>;
-  /** By event; an event of which no link is stored is missing. */
+  /** Best link by event; an event without a stored link is missing. */
   readonly joinedBy: ReadonlyMap<string, JoinedBy>;
 }
 
-type Reading = Pick<Ports, 'events' | 'correlation'>;
+type MemberPorts = Pick<Ports, 'events' | 'correlation'>;
 
 /** A page of the members of a group, with the best link of each. */
 export const membersPage = async (
-  ports: Reading,
+  ports: MemberPorts,
   tenant: string,
   { id, aliases }: Group,
   page: PageRequest<EventSort>,

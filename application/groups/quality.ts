@@ -1,23 +1,92 @@
 import { decisionsOfMany } from '#application/events/group-membership.ts';
+import { scanRecords } from '#application/records/scan-records.ts';
+import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
+import { leastUlidAt } from '#domain/access/ulid-time.ts';
 import { CAUSE_VERDICTS, type ListedGroup, type Verdict } from '#domain/correlation/grouping/group-state.ts';
 import { correlationTypes } from '#domain/correlation/grouping/group-view.ts';
+import type { Decision } from '#domain/correlation/records.ts';
+import { takenBack } from '#domain/correlation/taken-back.ts';
+import { parseEventId } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type Interval, wilson } from '#domain/statistics/bounds.ts';
 import { type Bin, binsOf, calibrationError } from '#domain/statistics/calibration.ts';
-import { type Corrections, correctionsSince } from './corrections.ts';
+
+/** Manual corrections by users, without undone ones. */
+interface Corrections {
+  /** Number of parts removed from a group, and of merges of events or groups. */
+  readonly splits: number;
+  readonly merges: number;
+  /** True if the audit trail has more entries than the scan limit. */
+  readonly isTruncated: boolean;
+}
+
+const SPLIT = 'group.split';
+const MERGED = 'event.correlated';
+/** Maximum of entries scanned and counted. */
+const SCANNED = 10_000;
+const COUNTED = 5_000;
+const CHUNK = 500;
+/** The newest decisions, which include undone ones. */
+const DECIDED = 1_000;
+
+type CorrectionPorts = Pick<Ports, 'records' | 'events' | 'correlation'>;
+
+/** The event whose decision a correction is; of a split the newest that left. */
+const eventOf = ({ action, target, after }: AuditRecord): string => {
+  const ids = action === SPLIT ? (after as { readonly eventIds?: readonly string[] } | null)?.eventIds : undefined;
+  return parseEventId(ids?.toSorted().at(-1) ?? target.id) ?? '';
+};
+const keyOf = (eventId: string, at: number): string => `${eventId} ${at}`;
+
+/** Returns effective corrections. */
+async function standing(ports: CorrectionPorts, tenant: string, entries: readonly AuditRecord[]) {
+  const newest = entries.slice(0, DECIDED);
+  const keys = new Set(newest.map((entry) => keyOf(eventOf(entry), entry.at)));
+  const made = new Map<number, Decision>();
+  for await (const { decisions } of decisionsOfMany(ports, tenant, [...new Set(newest.map(eventOf))]))
+    for (const decision of decisions)
+      if (decision.hand !== undefined && keys.has(keyOf(decision.eventId, decision.hand.at)))
+        made.set(decision.position, decision);
+  const decisions = [...made.values()].sort((a, b) => a.position - b.position);
+  const gone = takenBack(decisions);
+  const dropped = new Set(
+    decisions.flatMap(({ position, eventId, hand }) => (gone.has(position) ? keyOf(eventId, hand?.at ?? 0) : [])),
+  );
+  return entries.filter((entry) => !dropped.has(keyOf(eventOf(entry), entry.at)));
+}
+
+/** Counts the audit trail since a time (ms). */
+async function correctionsSince(ports: CorrectionPorts, tenant: string, since: number): Promise<Corrections> {
+  const { items, nextCursor } = await scanRecords<AuditRecord>(ports.records, tenant, {
+    kind: ACCESS_KINDS.audit,
+    descending: true,
+    limit: COUNTED,
+    atMost: SCANNED,
+    chunk: CHUNK,
+    until: leastUlidAt(since),
+    matches: ({ action, at }) => at >= since && (action === SPLIT || action === MERGED),
+  });
+  const stand = await standing(
+    ports,
+    tenant,
+    items.map(({ body }) => body),
+  );
+  const splits = stand.filter(({ action }) => action === SPLIT).length;
+  return { splits, merges: stand.length - splits, isTruncated: nextCursor !== null };
+}
 
 /** Groups with a verdict that are counted, those with the latest arrival. */
 const MOST = 1_000;
 const PAGE = 100;
 
-/** How often the cause was right, of the verdicts that say so or not. */
-interface Share {
+/** Share of right causes, of the verdicts that answer it. */
+interface VerdictShare {
   readonly right: number;
   readonly of: number;
   /** Wilson's, 95 %; null when nothing was counted. */
   readonly interval: Interval | null;
 }
-/** How far the confidence of causes is from how often they were right. */
+/** Difference between the confidence of causes and their accuracy. */
 interface Calibration {
   readonly of: number;
   /** Null below 30 verdicts. */
@@ -26,25 +95,27 @@ interface Calibration {
 }
 export interface Quality {
   readonly verdicts: number;
-  readonly cause: Share;
+  readonly cause: VerdictShare;
   readonly members: Readonly<Record<Verdict['members'], number>>;
   readonly corrections: Corrections;
   readonly calibration: Calibration;
-  /** By the strategy of the cause's best link, and by the type of its CI; null: none is stored, or it has none. */
-  readonly byStrategy: readonly (Share & { readonly strategy: string | null })[];
-  readonly byCiType: readonly (Share & { readonly type: string | null })[];
+  /**
+   * Shares by the strategy of the cause's best link, and by the type of its CI; null: none is stored, or it has none.
+   */
+  readonly byStrategy: readonly (VerdictShare & { readonly strategy: string | null })[];
+  readonly byCiType: readonly (VerdictShare & { readonly type: string | null })[];
   readonly isTruncated: boolean;
 }
 
-interface Judged {
+interface CauseVerdict {
   readonly verdict: Verdict;
   readonly eventId: string | null;
   readonly confidence: number | null;
 }
-type Reading = Pick<Ports, 'groupRows' | 'events' | 'correlation' | 'records'>;
+type QualityPorts = Pick<Ports, 'groupRows' | 'events' | 'correlation' | 'records'>;
 
-async function judgedOf({ groupRows }: Reading, tenant: string, since: number): Promise<readonly Judged[]> {
-  const found: Judged[] = [];
+async function judgedOf({ groupRows }: QualityPorts, tenant: string, since: number): Promise<readonly CauseVerdict[]> {
+  const found: CauseVerdict[] = [];
   const take = ({ care: { verdict }, group: { candidate } }: ListedGroup): void => {
     if (verdict === undefined || verdict.at < since) return;
     found.push({ verdict, eventId: candidate?.eventId ?? null, confidence: candidate?.confidence ?? null });
@@ -61,27 +132,27 @@ async function judgedOf({ groupRows }: Reading, tenant: string, since: number): 
   return found;
 }
 
-const shareOf = (all: readonly Judged[]): Share => {
+const shareOf = (all: readonly CauseVerdict[]): VerdictShare => {
   const said = all.filter(({ verdict }) => verdict.cause !== 'unknown');
   const right = said.filter(({ verdict }) => verdict.cause === 'right').length;
   return { right, of: said.length, interval: wilson(right, said.length) };
 };
 
 const BINS = 5;
-const LEAST_JUDGED = 30;
+const MIN_JUDGED = 30;
 
-const calibrationOf = (judged: readonly Judged[]): Calibration => {
+const calibrationOf = (judged: readonly CauseVerdict[]): Calibration => {
   const said = judged.flatMap(({ verdict: { cause }, confidence }) =>
     cause === 'unknown' || confidence === null ? [] : [{ confidence, isRight: cause === 'right' }],
   );
   const bins = binsOf(said, BINS);
-  return { of: said.length, error: said.length < LEAST_JUDGED ? null : calibrationError(bins), bins };
+  return { of: said.length, error: said.length < MIN_JUDGED ? null : calibrationError(bins), bins };
 };
 
-const byMost = <T extends Share>(shares: readonly T[]): T[] => [...shares].sort((a, b) => b.of - a.of);
+const byMost = <T extends VerdictShare>(shares: readonly T[]): T[] => [...shares].sort((a, b) => b.of - a.of);
 
-/** Verdicts of people on groups since a time (ms), counted. */
-export const qualityOf = async (ports: Reading, tenant: string, since: number): Promise<Quality> => {
+/** Counts verdicts of users on groups since a time (ms). */
+export const qualityOf = async (ports: QualityPorts, tenant: string, since: number): Promise<Quality> => {
   const judged = await judgedOf(ports, tenant, since);
   const ids = [...new Set(judged.flatMap(({ eventId }) => eventId ?? []))];
   const types = new Map((await ports.events.getMany(tenant, ids)).map(({ id, ci }) => [id, ci?.type ?? null]));

@@ -1,8 +1,15 @@
+import type { TimedContext } from '#application/access/context.ts';
+import { byTenant } from '#application/operations/by-tenant.ts';
+import { inTurn } from '#application/records/in-turn.ts';
+import { readAfter } from '#application/records/read-after.ts';
 import { lifecycleSettings } from '#application/records/tenant-settings.ts';
+import { entryId, GROUP_ENTRY } from '#domain/correlation/grouping/group-entry.ts';
 import {
   type Acknowledgement,
   countOn,
+  GROUP_CARE,
   GROUP_HITS,
+  type GroupAssignment,
   type GroupHits,
   isOn,
   type ListedGroup,
@@ -10,13 +17,43 @@ import {
 } from '#domain/correlation/grouping/group-state.ts';
 import { type Event, severityRank } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Happening } from '#domain/ports/sink.ts';
-import { acknowledgementOf, changeAcknowledgement, onIn, type StandingAsked, servicesOn } from './acknowledgement.ts';
-import { handOver } from './hand-over.ts';
+import type { SinkEvent } from '#domain/ports/sink.ts';
+import { sameJson } from '#domain/same-json.ts';
+import { acknowledgementOf, changeAcknowledgement, onIn, servicesOn } from './acknowledgement.ts';
+import { entriesOf } from './entries.ts';
+import { heirOf } from './find-group.ts';
 import { failingWithCauses, hitsOf } from './services-of-causes.ts';
 
+/** The owner of the former group has the new one, too, unless that has one; and so with the verdict. */
+const united = (own: GroupAssignment, { assignedTo, assignedTeam, verdict }: GroupAssignment): GroupAssignment => ({
+  ...(own.assignedTo === undefined &&
+    own.assignedTeam === undefined && { ...(assignedTo && { assignedTo }), ...(assignedTeam && { assignedTeam }) }),
+  ...(verdict && { verdict }),
+  ...own,
+});
+
+/** The owner, the verdict and the notes of a group that has no member any more go to the group where its last one is. */
+async function handOver({ tenant, ports }: TimedContext, row: ListedGroup): Promise<void> {
+  const heir = await heirOf(ports, row);
+  if (heir === null) return;
+  const { id } = heir.group;
+  for (const entry of await entriesOf(ports, tenant, row.group)) {
+    const taken = { ...entry, group: id };
+    await ports.records.put(tenant, GROUP_ENTRY, entryId(taken), taken);
+  }
+  await inTurn(ports, { of: ['group', tenant, id], ifMatch: null }, async () => {
+    const stored = await ports.records.get<GroupAssignment>(tenant, GROUP_CARE, id);
+    const own = stored?.body ?? heir.care;
+    const after = united(own, row.care);
+    if (!sameJson(own, after))
+      await ports.records.put(tenant, GROUP_CARE, id, after, { expected: stored?.revision ?? 0 });
+  });
+  await readAfter(() => ports.groupRows.refresh(tenant, [id]), undefined);
+  ports.live.recordChanged(tenant, 'group', id);
+}
+
 /** An event that is worse than all that was acknowledged, or hits a further service. */
-async function worseOf(asking: StandingAsked, { group }: ListedGroup, { severity, services }: Acknowledgement) {
+async function worseOf(asking: TimedContext, { group }: ListedGroup, { severity, services }: Acknowledgement) {
   const rank = severity === null ? -1 : severityRank(severity);
   const known = new Set(services);
   for (const event of (await onIn(asking, group, ['open'])).toReversed()) {
@@ -27,8 +64,8 @@ async function worseOf(asking: StandingAsked, { group }: ListedGroup, { severity
   return undefined;
 }
 
-/** The last acknowledgement among members that are on. */
-async function lastAcknowledged(asking: StandingAsked, { group }: ListedGroup): Promise<Event | undefined> {
+/** Returns the last acknowledgment among active members. */
+async function lastAcknowledged(asking: TimedContext, { group }: ListedGroup): Promise<Event | undefined> {
   const events = await onIn(asking, group);
   return events.reduce<Event | undefined>(
     (last, event) => ((event.acknowledgedAt ?? 0) > (last?.acknowledgedAt ?? -1) ? event : last),
@@ -36,7 +73,7 @@ async function lastAcknowledged(asking: StandingAsked, { group }: ListedGroup): 
   );
 }
 
-interface Seen {
+interface Trigger {
   readonly at: number;
   /** A member that was acknowledged is open again. */
   readonly isWithdrawn: boolean;
@@ -44,12 +81,12 @@ interface Seen {
   readonly leftAt?: number;
 }
 
-/** The acknowledgement that the members make of the one before; null: it stays. */
+/** Returns the acknowledgment derived from the members and the previous one; null: it stays. */
 async function nextOf(
-  asking: StandingAsked,
+  asking: TimedContext,
   row: ListedGroup,
   before: Acknowledgement | undefined,
-  { at, isWithdrawn }: Seen,
+  { at, isWithdrawn }: Trigger,
 ): Promise<Acknowledgement | undefined | null> {
   const { counts } = row.state;
   if (countOn(counts) === 0) return null;
@@ -67,7 +104,7 @@ async function nextOf(
 }
 
 /** Lists are ordered by it. */
-async function noteHits(asking: StandingAsked, { group, state }: ListedGroup): Promise<void> {
+async function noteHits(asking: TimedContext, { group, state }: ListedGroup): Promise<void> {
   const { tenant, ports } = asking;
   const cause = group.candidate?.ciId ?? null;
   const failing = cause === null ? undefined : (await failingWithCauses(asking, [cause])).get(cause);
@@ -79,7 +116,7 @@ async function noteHits(asking: StandingAsked, { group, state }: ListedGroup): P
   await ports.groupRows.refresh(tenant, [group.id]);
 }
 
-async function reconsiderOne(asking: StandingAsked, id: string, seen: Seen): Promise<void> {
+async function reconsiderOne(asking: TimedContext, id: string, seen: Trigger): Promise<void> {
   const { tenant, ports } = asking;
   const row = await ports.groupRows.get(tenant, id);
   if (row === null) return;
@@ -97,11 +134,11 @@ async function reconsiderOne(asking: StandingAsked, id: string, seen: Seen): Pro
   });
 }
 
-/** The groups of what happened, each with what is newest of it. */
-async function groupsOf({ events }: Ports, tenant: string, batch: readonly Happening[]): Promise<Map<string, Seen>> {
+/** Returns the groups of the changes, each with its newest change. */
+async function groupsOf({ events }: Ports, tenant: string, batch: readonly SinkEvent[]): Promise<Map<string, Trigger>> {
   const ids = batch.flatMap((one) => (one.happened === 'status' ? one.id : []));
   const members = new Map((await events.getMany(tenant, ids)).map((event) => [event.id, event]));
-  const groups = new Map<string, Seen>();
+  const groups = new Map<string, Trigger>();
   for (const one of batch) {
     const member = one.happened === 'status' ? members.get(one.id) : undefined;
     const group = one.happened === 'group' ? one.id : (member?.correlationId ?? null);
@@ -114,10 +151,12 @@ async function groupsOf({ events }: Ports, tenant: string, batch: readonly Happe
   return groups;
 }
 
-/** Notes what has become of groups by what happened to them or to their members: the services that they hit, and whether an acknowledgement still holds. */
-export async function reconsider(ports: Ports, batch: readonly Happening[]): Promise<void> {
-  for (const [tenant, own] of Map.groupBy(batch, (one) => one.tenant)) {
+/**
+ * Updates groups after changes to them or to their members: the affected services, and the validity of an
+ * acknowledgment.
+ */
+export const reconsider = (ports: Ports, batch: readonly SinkEvent[]): Promise<void> =>
+  byTenant(batch, async (tenant, own) => {
     const asking = { tenant, ports, receivedAt: ports.clock.now() };
     for (const [id, seen] of await groupsOf(ports, tenant, own)) await reconsiderOne(asking, id, seen);
-  }
-}
+  });

@@ -1,4 +1,4 @@
-import type { UseCaseContext } from '#application/access/context.ts';
+import type { TimedContext } from '#application/access/context.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
 import { type GroupCis, isOn } from '#domain/correlation/grouping/group-state.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -6,26 +6,24 @@ import { Fault } from '#domain/fault.ts';
 import { Lru } from '#domain/lru.ts';
 import type { KnownHits } from '#domain/ports/memory.ts';
 
-/** Of the CIs that fail with a cause, the nearest: a list walks from up to 100 causes. */
+/** Maximum of the CIs that fail with a cause, the nearest: a list walks from up to 100 causes. */
 const IMPACTED = 200;
 /** Walks of a tenant at once, however many read a list. */
 const AT_ONCE = 8;
-/** A walk that takes longer is given up, ms. */
+/** Time limit of a walk, ms. */
 const WALK_MS = 10_000;
-/** A list that waits longer is shown with what is known by then, ms. */
+/** Maximum delay of a list, which is then shown with the available data, ms. */
 const LIST_MS = 1_000;
 const CAUSES = 5_000;
 
-type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
-
-/** Services that a group hits now, and those that it has ever hit. */
+/** Services that a group affects now, and ones that it ever affected. */
 export interface GroupHit {
   readonly now: readonly ServiceHit[];
   readonly ever: readonly ServiceHit[];
 }
 /** `failing`: the CIs that fail with its cause, itself among them; they do as long as the cause is on. */
 export async function hitsOf(
-  asking: Asking,
+  asking: TimedContext,
   { on, all }: GroupCis,
   failing: readonly string[],
   isCauseOn: boolean,
@@ -36,18 +34,25 @@ export async function hitsOf(
 }
 
 /** The same of an event in no group. */
-export const hitsOfEvent = (asking: Asking, { ci, status }: Event, failing: readonly string[]): Promise<GroupHit> => {
+export const hitsOfEvent = (
+  asking: TimedContext,
+  { ci, status }: Event,
+  failing: readonly string[],
+): Promise<GroupHit> => {
   const own = ci === null ? [] : [ci.id];
   return hitsOf(asking, { on: isOn(status) ? own : [], all: own }, failing, isOn(status));
 };
 
-async function failingWith({ tenant, ports }: Asking, cause: string): Promise<readonly string[]> {
+async function failingWith({ tenant, ports }: TimedContext, cause: string): Promise<readonly string[]> {
   const { impacted } = await ports.graph.impact(tenant, [cause], { limit: IMPACTED });
   return [cause, ...impacted.map(({ ci }) => ci)];
 }
 
-/** Begins a walk that does not end with the request: others may wait for it, too. One that finds no answer is tried anew by the next list. */
-function begin(asking: Asking, cause: string, { failing, walks }: KnownHits): void {
+/**
+ * Begins a walk that does not end with the request: others may wait for it, too. A failed one is retried by the next
+ * list.
+ */
+function begin(asking: TimedContext, cause: string, { failing, walks }: KnownHits): void {
   const { deadline } = asking.ports;
   const walk = deadline
     .without(() => deadline.atMost(WALK_MS, () => failingWith(asking, cause)))
@@ -57,8 +62,8 @@ function begin(asking: Asking, cause: string, { failing, walks }: KnownHits): vo
   walks.set(cause, walk);
 }
 
-/** Walks from the causes that nobody has walked from; those who wait for a place take it in their turn. */
-async function walkFrom(asking: Asking, causes: readonly string[], known: KnownHits, isLate: () => boolean) {
+/** Walks from causes without a walk; waiting callers get a slot in turn. */
+async function walkFrom(asking: TimedContext, causes: readonly string[], known: KnownHits, isLate: () => boolean) {
   const { failing, walks } = known;
   const there = await asking.ports.topology.getCis(asking.tenant, causes);
   for (const { id } of there) {
@@ -69,8 +74,8 @@ async function walkFrom(asking: Asking, causes: readonly string[], known: KnownH
   await Promise.all(there.map(({ id }) => walks.get(id)));
 }
 
-/** The same, no longer than a list may take: then the walks that are under way go on, and no others begin. */
-async function walkInTime(asking: Asking, causes: readonly string[], known: KnownHits, longestMs: number) {
+/** The same, within the time limit of a list: then current walks continue, and no others begin. */
+async function walkInTime(asking: TimedContext, causes: readonly string[], known: KnownHits, longestMs: number) {
   let isLate = false;
   try {
     await asking.ports.deadline.atMost(longestMs, () => walkFrom(asking, causes, known, () => isLate));
@@ -82,11 +87,11 @@ async function walkInTime(asking: Asking, causes: readonly string[], known: Know
 }
 
 /**
- * CIs that fail with a cause, itself among them, by cause; without those that the graph did not tell in time, and none for a tenant
- * without services. Kept as long as the services of the tenant are.
+ * Returns CIs that fail with a cause, itself among them, by cause; without those not returned in time, and none for a
+ * tenant without services. Cached as long as the services of the tenant are.
  */
 export async function failingWithCauses(
-  asking: Asking,
+  asking: TimedContext,
   causes: readonly string[],
   longestMs = LIST_MS,
 ): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -5,10 +5,10 @@ import { appendAndWait } from '#application/events/append-and-wait.ts';
 import { decisionsAbout } from '#application/events/group-membership.ts';
 import { untilSeen } from '#application/records/pause.ts';
 import { readAfter } from '#application/records/read-after.ts';
+import { firstItem, lastItem } from '#domain/assert.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import { firstItem, lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { findGroup } from './find-group.ts';
 
@@ -19,13 +19,13 @@ export interface GroupSplit {
 }
 
 export interface SplitDone {
-  /** The group of the events that left; null: they are in none. */
+  /** Group that the split events moved to; null: ungrouped. */
   readonly correlationId: string | null;
   /** It is in the log and was not carried out in time. */
   readonly isQueued: boolean;
 }
 
-/** Events that took each other's place, one after the other. */
+/** Maximum of events that superseded each other in sequence. */
 const CHAIN = 20;
 /** Named in a refusal. */
 const NAMED = 20;
@@ -43,7 +43,7 @@ async function eventsNamed({ events }: Ports, tenant: string, texts: readonly st
   return found;
 }
 
-/** With members whose place one of them took, or that took the place of one: they are one problem. */
+/** Adds members that superseded one of them, or were superseded by one: they are one problem. */
 async function withOthers(ports: Ports, events: readonly Event[], isMember: (event: Event) => boolean) {
   const all = new Map(events.map((event) => [event.id, event]));
   let latest = events;
@@ -59,8 +59,8 @@ async function withOthers(ports: Ports, events: readonly Event[], isMember: (eve
 const isIn = ({ id, aliases }: Group, { correlationId }: Event): boolean =>
   correlationId !== null && [id, ...aliases].includes(correlationId);
 
-/** The group where all of them are by an earlier split; undefined: no split took them out of this group. */
-async function alreadyApart(ports: Ports, group: Group, events: readonly Event[]): Promise<string | null | undefined> {
+/** Returns the group of all of them after an earlier split; undefined: no split removed them from this group. */
+async function alreadySplit(ports: Ports, group: Group, events: readonly Event[]): Promise<string | null | undefined> {
   const first = firstItem(events);
   const names = [group.id, ...group.aliases];
   const decisions = await decisionsAbout(ports, group.tenant, first.id);
@@ -70,11 +70,11 @@ async function alreadyApart(ports: Ports, group: Group, events: readonly Event[]
   return now === null ? null : ((await ports.correlation.group(group.tenant, now))?.id ?? now);
 }
 
-/** Members under some of the names of a group, at most as many as one split takes out. */
-const MOST_RESTORED = 1_000;
+/** Members under some of the names of a group, at most as many as one split removes. */
+const MAX_RESTORED = 1_000;
 async function namedIn(ports: Ports, tenant: string, names: readonly string[]): Promise<readonly string[] | null> {
   if (names.length === 0) return [];
-  const page = { sort: 'createdAt', order: 'asc', limit: MOST_RESTORED } as const;
+  const page = { sort: 'createdAt', order: 'asc', limit: MAX_RESTORED } as const;
   const { items, total } = await ports.events.find(tenant, { correlationIds: names }, page);
   return total > items.length ? null : items.map(({ id }) => id);
 }
@@ -83,15 +83,15 @@ const namesOf = (events: readonly Event[]): string[] => [
   ...new Set(events.flatMap(({ correlationId }) => correlationId ?? [])),
 ];
 
-/** The group that a merge had taken in, and that leaves now as it was: which events, and its id before its other names. */
+/** The group restored from an undone merge: its events, and its id before its other names. */
 interface TakenBack {
   readonly ids: readonly string[];
   readonly restores: readonly string[];
 }
 
 /**
- * Events keep the name of the group that they came with. When all of a name leave, or all but those, the merge of that group is taken
- * back; null: this is another split.
+ * Events retain the name of their original group. When all of a name leave, or all but those, the merge of that group
+ * is undone; null: this is another split.
  */
 async function takenBack(ports: Ports, group: Group, leaving: readonly Event[]): Promise<TakenBack | null> {
   const { tenant, id, aliases } = group;
@@ -113,7 +113,9 @@ async function takenBack(ports: Ports, group: Group, leaving: readonly Event[]):
   return { ids: [...ids].sort(), restores: [main, ...restores.filter((name) => name !== main)] };
 }
 
-/** In distributed mode a split is decided a moment before its events tell of it; lists of groups are counted anew then. */
+/**
+ * A split is decided a moment before its events contain it in distributed mode; lists of groups are counted again then.
+ */
 const FIVE_SECONDS = { tries: 50, ms: 100 };
 
 const onceBack = ({ correlation }: Ports, tenant: string, id: string) =>
@@ -123,27 +125,27 @@ const onceBack = ({ correlation }: Ports, tenant: string, id: string) =>
     FIVE_SECONDS,
   );
 
-const onceApart = ({ events }: Ports, group: Group, ids: readonly string[], into: string | null) =>
+const onceSplit = ({ events }: Ports, group: Group, ids: readonly string[], into: string | null) =>
   untilSeen(
     () => events.getMany(group.tenant, ids),
     (now) => now.every((event) => !isIn(group, event) && (into === null || event.correlationId !== null)),
     FIVE_SECONDS,
   );
 
-/** Takes events out of a group; answers with the group that they found. Throws Faults `not-found` and `invalid`. */
+/** Removes events from a group; returns their new group. Throws Faults `not-found` and `invalid`. */
 export const splitGroup = async (context: UseCaseContext, asked: GroupSplit): Promise<SplitDone> => {
   const { tenant, ports, receivedAt } = context;
   const { group } = await findGroup(ports, tenant, asked.correlationId);
   const named = await eventsNamed(ports, tenant, asked.eventIds);
   const strangers = named.filter((event) => !isIn(group, event)).map(({ id }) => eventIdOf(id));
   if (strangers.length > 0) {
-    const known = strangers.length === named.length ? await alreadyApart(ports, group, named) : undefined;
+    const known = strangers.length === named.length ? await alreadySplit(ports, group, named) : undefined;
     if (known !== undefined) return { correlationId: known, isQueued: false };
-    throw invalid('eventIds', `${strangers.slice(0, NAMED).join(', ')} are not members of ${group.id}`);
+    throw invalid('eventIds', `Events ${strangers.slice(0, NAMED).join(', ')} are not in group ${group.id}`);
   }
   const leaving = await withOthers(ports, named, (event) => isIn(group, event));
   const back = await takenBack(ports, group, leaving);
-  // The newest is kept longest, and the split with it.
+  // The newest is retained longest, and the split with it.
   const ids = back?.ids ?? leaving.map(({ id }) => id).sort();
   const eventId = lastItem(ids);
   const apart = {
@@ -156,11 +158,11 @@ export const splitGroup = async (context: UseCaseContext, asked: GroupSplit): Pr
   const said = { manual: true, by: actorOf(context.caller), trail: trailOf(context), apart } as const;
   const receipt = await appendAndWait(ports, tenant, { kind: 'related', eventId, links: [], ...said }, receivedAt);
   if (receipt === null) return { correlationId: null, isQueued: true };
-  // It is decided: whoever looks too early sees the events where they were.
+  // It is decided: an early read returns the events in the old group.
   const isThere = (): Promise<unknown> =>
     back !== null && receipt.correlationId !== null
       ? onceBack(ports, tenant, receipt.correlationId)
-      : onceApart(ports, group, ids, receipt.correlationId);
+      : onceSplit(ports, group, ids, receipt.correlationId);
   await readAfter(isThere, undefined);
   const both = [group.id, ...(receipt.correlationId === null ? [] : [receipt.correlationId])];
   await readAfter(() => ports.groupRows.refresh(tenant, both), undefined);

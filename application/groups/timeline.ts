@@ -3,31 +3,32 @@ import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf, type HistoryEntry } from '#domain/event/event.ts';
 import { titledOn } from '#domain/event/event-words.ts';
+import { durationText } from '#domain/numbers.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { entriesOf } from './entries.ts';
-import type { Moment } from './moment.ts';
-import { topologyMoments } from './topology-moments.ts';
+import type { GroupTimelineEntry } from './timeline-entry.ts';
+import { topologyEntries } from './topology-entries.ts';
 
-/** Members that are looked at, the earliest or the latest. */
+/** Maximum of members, the earliest or the latest. */
 const MEMBERS = 1_000;
 
 export interface Timeline {
-  readonly moments: readonly Moment[];
-  /** Of later members, or of earlier ones, nothing is told. */
+  readonly moments: readonly GroupTimelineEntry[];
+  /** Later members, or earlier ones, are left out. */
   readonly isTruncated: boolean;
 }
 
-type Reading = Pick<Ports, 'events' | 'correlation' | 'records' | 'history'>;
+type TimelinePorts = Pick<Ports, 'events' | 'correlation' | 'records' | 'history'>;
 
 const subject = ({ title, ci, hostname }: Event): string => titledOn(title, ci?.name ?? hostname);
 
 /** The founder may have left: then the earliest that is there. */
-const joins = (founder: string | undefined, event: Event): Moment => {
+const joins = (founder: string | undefined, event: Event): GroupTimelineEntry => {
   const kind = event.id === founder ? 'founded' : 'joined';
   return { at: event.timestamp, kind, eventId: event.id, text: subject(event) };
 };
 
-async function causes({ events }: Reading, { tenant, named = [] }: Group): Promise<Moment[]> {
+async function causes({ events }: TimelinePorts, { tenant, named = [] }: Group): Promise<GroupTimelineEntry[]> {
   const found = await events.getMany(
     tenant,
     named.map(({ eventId }) => eventId),
@@ -37,25 +38,25 @@ async function causes({ events }: Reading, { tenant, named = [] }: Group): Promi
     at,
     kind: 'cause',
     eventId,
-    text: `probable cause: ${titles.get(eventId) ?? eventIdOf(eventId)}`,
+    text: `probable root cause: ${titles.get(eventId) ?? eventIdOf(eventId)}`,
   }));
 }
 
 /** It grows no more: for the largest window nothing has joined it. */
-const closing = ({ last }: Group, quietMs: number, now: number): Moment[] => {
+const closing = ({ last }: Group, quietMs: number, now: number): GroupTimelineEntry[] => {
   const at = last + quietMs;
-  const text = `takes no more members: for ${Math.round(quietMs / 60_000)} min nothing had joined`;
+  const text = `closed: no new events for ${durationText(quietMs)}`;
   return at < now ? [{ at, kind: 'closed', text }] : [];
 };
 
-/** An action of a person on the whole group is told once, by the entry of the group. */
+/** A user action on the whole group is shown once, by the entry of the group. */
 const isOfGroup = (entries: readonly GroupEntry[]) => {
   const keys = new Set(entries.filter(({ kind }) => kind === 'status').map(({ at, by }) => `${at} ${by.id}`));
   return ({ at, by }: HistoryEntry): boolean => by !== null && keys.has(`${at} ${by.id}`);
 };
 
-const turns = (event: Event, isTold: (entry: HistoryEntry) => boolean): Moment[] =>
-  event.history.flatMap((entry): Moment[] => {
+const turns = (event: Event, isTold: (entry: HistoryEntry) => boolean): GroupTimelineEntry[] =>
+  event.history.flatMap((entry): GroupTimelineEntry[] => {
     const { at, by, from, to, notes } = entry;
     if (isTold(entry)) return [];
     const who = { eventId: event.id, ...(by && { by }) };
@@ -64,21 +65,25 @@ const turns = (event: Event, isTold: (entry: HistoryEntry) => boolean): Moment[]
     return notes && by ? [{ at, kind: 'note', ...who, text: notes }] : [];
   });
 
-const said = ({ at, kind, by, text }: GroupEntry): Moment => ({ at, kind, by, text });
+const said = ({ at, kind, by, text }: GroupEntry): GroupTimelineEntry => ({ at, kind, by, text });
 
-async function merges(ports: Reading, tenant: string, members: ReadonlyMap<string, Event>): Promise<Moment[]> {
-  const found = new Map<number, Moment>();
+async function merges(
+  ports: TimelinePorts,
+  tenant: string,
+  members: ReadonlyMap<string, Event>,
+): Promise<GroupTimelineEntry[]> {
+  const found = new Map<number, GroupTimelineEntry>();
   for await (const { decisions } of decisionsOfMany(ports, tenant, [...members.keys()]))
     for (const { position, eventId, merged, hand } of decisions) {
       const at = hand?.at ?? members.get(eventId)?.timestamp;
       if (merged.length === 0 || at === undefined) continue;
-      const text = `took in ${merged.join(', ')} by ${eventIdOf(eventId)}`;
+      const text = `merged ${merged.join(', ')} (linked by ${eventIdOf(eventId)})`;
       found.set(position, { at, kind: 'merged', eventId, ...(hand && { by: hand.by }), text });
     }
   return [...found.values()];
 }
 
-/** At which times a group ends is a setting; times in ms. */
+/** The end of a group depends on settings; times in ms. */
 export interface TimelineAsked {
   readonly order: 'asc' | 'desc';
   readonly quietMs: number;
@@ -87,7 +92,7 @@ export interface TimelineAsked {
 
 /** History of a group. */
 export const timelineOf = async (
-  ports: Reading,
+  ports: TimelinePorts,
   tenant: string,
   group: Group,
   { order, quietMs, now }: TimelineAsked,
@@ -102,7 +107,7 @@ export const timelineOf = async (
     merges(ports, tenant, byId),
     entriesOf(ports, tenant, group),
     causes(ports, group),
-    topologyMoments(ports, members, { from: group.first, to: Math.min(now, group.last + quietMs) }),
+    topologyEntries(ports, members, { from: group.first, to: Math.min(now, group.last + quietMs) }),
   ]);
   const isTold = isOfGroup(entries);
   const moments = [

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { CallerCache } from '#application/access/authenticate.ts';
 import { openMemory } from '#application/open-memory.ts';
 import type { Caller } from '#domain/access/caller.ts';
@@ -10,8 +10,8 @@ import { openMetrics } from '#infra/metrics/metrics.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { until } from '#test/setup/until.ts';
+import type { Following } from './follow-changes.ts';
 import { type Followed, followChanges, type LiveTold } from './follow-changes.ts';
-import type { Following } from './following.ts';
 
 const TENANT = 'acme';
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -32,6 +32,7 @@ let followed: Followed[] = [];
 afterEach(() => {
   for (const one of followed) one.close();
   followed = [];
+  jest.useRealTimers();
 });
 
 const openWorld = () => {
@@ -53,7 +54,7 @@ const openWorld = () => {
 
 const change = (live: EmbeddedLiveChanges, ...ids: string[]): void =>
   live.tellTopology({ tenant: TENANT, of: 'ci', kind: 'updated', ids });
-/** All that is told until the end, as it comes. */
+/** Yields everything that is sent until the end, as it arrives. */
 const reading = ({ told }: Followed): LiveTold[] => {
   const all: LiveTold[] = [];
   void (async () => {
@@ -66,17 +67,19 @@ const says = (all: readonly LiveTold[]): string[] => all.map((one) => (one.say =
 describe('A reader of live changes', () => {
   test('is told the first change at once, and then all others of half a second together', async () => {
     const { live, follow } = openWorld();
+    jest.useFakeTimers();
     const all = reading(await follow(caller('ann')));
-    await until(async () => all.length === 1);
-    const began = performance.now();
+    const toldAfter = async (ms: number): Promise<number> => {
+      await jest.advanceTimersByTimeAsync(ms);
+      return all.length;
+    };
+    expect(await toldAfter(0)).toBe(1);
     change(live, 'a');
-    await until(async () => all.length === 2);
-    expect(performance.now() - began).toBeLessThan(300);
+    expect(await toldAfter(0)).toBe(2);
     change(live, 'b');
     live.recordChanged(TENANT, 'scan', 's');
     change(live, 'c');
-    await until(async () => all.length === 3);
-    expect(performance.now() - began).toBeGreaterThan(450);
+    expect([await toldAfter(499), await toldAfter(1)]).toEqual([2, 3]);
     const [, first, second] = all as [LiveTold, LiveTold & { say: 'changes' }, LiveTold & { say: 'changes' }];
     expect(first.changes.get('ci')?.ids).toEqual(['a']);
     expect([second.changes.get('ci')?.ids, second.changes.get('scan')?.ids]).toEqual([['b', 'c'], ['s']]);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** A process on the store; its clock is the world's, off by so much. */
+/** A process on the store; its clock is the world's plus `off`. */
 const openProcess = async (owner = 'one', off = 0) => {
   const told: object[] = [];
   const { records, clock } = world.ports;
@@ -23,7 +23,7 @@ const openProcess = async (owner = 'one', off = 0) => {
     records,
     owner,
     metrics: { gauge() {} },
-    clock: { now: () => clock.now() + own.off, steady: clock.steady },
+    clock: { ...clock, now: () => clock.now() + own.off },
     log: { warn: (fields: object) => void told.push(fields), info: (fields: object) => void told.push(fields) },
   });
   await watch.begin();

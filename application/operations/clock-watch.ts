@@ -8,29 +8,29 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import { type RecordStore, type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { isPlatformAdmin } from './platform-admin.ts';
 
-/** Clocks that are kept by NTP drift by less between two looks. */
+/** Drift of NTP clocks between two checks is smaller. */
 const JUMP_MS = 60_000;
-/** A clock that was set is believed when it has agreed for so long with the one that only grows. */
+/** Time of agreement with the monotonic clock after which a changed clock is trusted. */
 export const SETTLING_MS = 3_600_000;
-/** A machine that was off for longer, or one whose clock was set meanwhile: a start cannot tell. */
+/** A machine that was off for longer, or one whose clock was set meanwhile: a start cannot distinguish them. */
 const GAP_MS = 24 * 3_600_000;
 /** Two processes whose clocks differ by more: one of them is wrong. */
 const APART_MS = 5 * 60_000;
-/** How often the time is stored, for the next start and other processes. */
+/** Interval at which the time is stored, for the next start and other processes. */
 const NOTED_MS = 60_000;
 
 const KIND = 'clock';
 const LAST = 'last';
 const CONFIRMED = 'confirmed';
 
-/** When a process had this store last. */
+/** Last time that a process used this store. */
 interface LastSeen {
   readonly at: number;
   readonly owner: string;
   readonly settlingMs: number;
 }
 
-/** A person says that the clocks are right. */
+/** Confirmation by a user that the clocks are right. */
 export interface ClockConfirmation {
   readonly at: number;
 }
@@ -47,14 +47,14 @@ export interface ClockWatchOptions {
 const PAUSED = 'jobs that delete or expire data are paused';
 
 /**
- * Compares the wall clock with the one that only grows, with other processes, and at a start with the time that is stored. Deletions
- * wait until it has been right for an hour, or a person says so.
+ * Compares the wall clock with the monotonic one, with other processes, and at a start with the stored time. Deletions
+ * wait until it has been right for an hour, or a user confirms it.
  */
 export class ClockWatch {
   readonly #options: ClockWatchOptions;
   /** Wall clock less the clock that only grows, ms. */
   #difference: number;
-  /** Of the clock that only grows, ms. */
+  /** Time of the monotonic clock, ms. */
   #settledAt = Number.NEGATIVE_INFINITY;
   #notedAt = Number.NEGATIVE_INFINITY;
   #revision: number | null = null;
@@ -76,20 +76,20 @@ export class ClockWatch {
     return this.settlesIn === 0;
   }
 
-  /** Compares with what the store remembers. To be called once, before any job. */
+  /** Compares with the stored time. Must be called once, before any job. */
   async begin(): Promise<void> {
     const { clock, records } = this.#options;
     const last = await records.get<LastSeen>(SYSTEM_TENANT, KIND, LAST);
     if (last !== null) {
       const gapMs = clock.now() - last.body.at;
       if (gapMs > GAP_MS || gapMs < -JUMP_MS)
-        this.#distrust(`it differs from the time that was stored last by ${spanOf(gapMs)}`, SETTLING_MS);
-      else if (last.body.settlingMs > 0) this.#distrust('it was set before the restart', last.body.settlingMs);
+        this.#distrust(`clock differs from the last stored time by ${spanOf(gapMs)}`, SETTLING_MS);
+      else if (last.body.settlingMs > 0) this.#distrust('clock changed before the restart', last.body.settlingMs);
     }
     await this.#note();
   }
 
-  /** Looks at the clock, and now and then at the store. */
+  /** Checks the clock, and occasionally the store. */
   async tick(): Promise<void> {
     if (!this.isSettled()) await this.#heed();
     if (this.#options.clock.steady() - this.#notedAt < NOTED_MS) return;
@@ -102,12 +102,11 @@ export class ClockWatch {
     this.#options.metrics.gauge('faultline_clock_settling_seconds', {}, this.settlesIn / 1_000);
   }
 
-  /** Of `/readyz?verbose`. */
+  /** Check for `/readyz?verbose`. */
   check(): HealthCheck {
     const ms = this.settlesIn;
-    if (ms === 0 || this.#trouble === null)
-      return { name: 'clock', ok: true, detail: 'agrees with the time that has passed' };
-    const detail = `${this.#trouble.what}; ${PAUSED} for ${Math.ceil(ms / 60_000)} min more`;
+    if (ms === 0 || this.#trouble === null) return { name: 'clock', ok: true, detail: 'consistent with elapsed time' };
+    const detail = `${this.#trouble.what}; ${PAUSED} for ${Math.ceil(ms / 60_000)}m more`;
     return { name: 'clock', ok: true, warn: true, detail };
   }
 
@@ -117,7 +116,7 @@ export class ClockWatch {
     const jumpMs = difference - this.#difference;
     this.#difference = difference;
     if (Math.abs(jumpMs) < JUMP_MS) return;
-    this.#distrust(`it was set by ${spanOf(jumpMs)}, or the machine slept`, SETTLING_MS, Math.round(jumpMs / 1_000));
+    this.#distrust(`clock jumped ${spanOf(jumpMs)} (time change or suspend)`, SETTLING_MS, Math.round(jumpMs / 1_000));
   }
 
   #distrust(what: string, ms: number, jumpSeconds?: number): void {
@@ -129,7 +128,7 @@ export class ClockWatch {
     const minutes = Math.ceil(ms / 60_000);
     log.warn(
       { ...(jumpSeconds !== undefined && { jumpSeconds }), minutes },
-      `the system clock is not sure: ${what}; events are stamped with it, and ${PAUSED} until it has been steady for ${minutes} min or an administrator confirms it`,
+      `system clock uncertain: ${what}; event timestamps may be affected, and ${PAUSED} until it is steady for ${minutes}m or an administrator confirms it`,
     );
   }
 
@@ -140,17 +139,17 @@ export class ClockWatch {
     if (last === null || last.body.owner === owner || last.revision === this.#revision) return;
     const apartMs = clock.now() - last.body.at;
     if (Math.abs(apartMs) > APART_MS)
-      this.#distrust(`it differs from that of another process by ${spanOf(apartMs)}`, SETTLING_MS);
+      this.#distrust(`clock differs from that of another process by ${spanOf(apartMs)}`, SETTLING_MS);
   }
 
-  /** Heeds what a person has said of the clocks since this one was set. */
+  /** Applies a user's confirmation of the clocks since this one was set. */
   async #heed(): Promise<void> {
     const { clock, records, log } = this.#options;
     const said = await records.get<ClockConfirmation>(SYSTEM_TENANT, KIND, CONFIRMED);
     const since = this.#trouble?.since ?? 0;
     if (said === null || said.body.at < since - JUMP_MS || said.body.at > clock.now() + JUMP_MS) return;
     this.#settledAt = clock.steady();
-    log.info({}, 'the system clock was confirmed: jobs that delete or expire data run again');
+    log.info({}, 'system clock confirmed; cleanup jobs resumed');
     await this.#note();
   }
 
@@ -164,15 +163,18 @@ export class ClockWatch {
 
 const spanOf = (ms: number): string => {
   const [size, sign] = [Math.abs(ms), ms < 0 ? '-' : '+'];
-  if (size < 2 * 3_600_000) return `${sign}${Math.round(size / 60_000)} min`;
-  if (size < 2 * 86_400_000) return `${sign}${Math.round(size / 3_600_000)} h`;
-  return `${sign}${Math.round(size / 86_400_000)} days`;
+  if (size < 2 * 3_600_000) return `${sign}${Math.round(size / 60_000)}m`;
+  if (size < 2 * 86_400_000) return `${sign}${Math.round(size / 3_600_000)}h`;
+  return `${sign}${Math.round(size / 86_400_000)}d`;
 };
 
-/** Says to all processes that their clocks are right, where they agree with the clock here. Throws Fault `forbidden`. */
+/**
+ * Confirms to all processes that their clocks are right, where they agree with the clock here. Throws Fault
+ * `forbidden`.
+ */
 export const confirmClock = async (context: UseCaseContext): Promise<ClockConfirmation> => {
   if (!isPlatformAdmin(context))
-    throw new Fault('forbidden', 'The clock counts for all tenants: platform administrators confirm it');
+    throw new Fault('forbidden', 'The clock affects all tenants; only platform administrators can confirm it');
   const { records, clock } = context.ports;
   const at = clock.now();
   const target = { kind: 'clock', id: 'system' };

@@ -3,21 +3,26 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { scanRecords } from '#application/records/scan-records.ts';
 import { Fault, isOvertaken, notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
-import { DEAD_LETTER_KIND, type DeadLetter, LETTER_STAYS_MS, type Settled } from '#domain/ports/operations.ts';
+import {
+  DEAD_LETTER_KIND,
+  type DeadLetter,
+  type DeadLetterOutcome,
+  LETTER_STAYS_MS,
+} from '#domain/ports/operations.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { isPlatformAdmin } from './platform-admin.ts';
 
-/** Letters looked at per request; the cursor goes on from there. */
-const MOST_SCANNED = 1_000;
+/** Letters scanned per request; the cursor continues from there. */
+const MAX_SCANNED = 1_000;
 /** Letters may be large. */
 const CHUNK = 100;
 
-export type LetterState = 'waiting' | Settled['state'];
-export interface LetterFilter {
+export type DeadLetterState = 'waiting' | DeadLetterOutcome['state'];
+export interface DeadLetterFilter {
   readonly processor?: string | undefined;
-  /** Part of the reason, in any case of letters. */
+  /** Part of the reason; not case-sensitive. */
   readonly reason?: string | undefined;
-  readonly state: LetterState | 'all';
+  readonly state: DeadLetterState | 'all';
   readonly limit: number;
   readonly cursor?: string | undefined;
   /** Those whose tenant could not be read. */
@@ -25,24 +30,27 @@ export interface LetterFilter {
   readonly oldestFirst?: boolean;
 }
 
-export type StoredLetter = StoredRecord<DeadLetter>;
-/** A dead letter and the tenant that it is kept in. */
-export interface FoundLetter {
+export type StoredDeadLetter = StoredRecord<DeadLetter>;
+/** A dead letter and the tenant in which it is stored. */
+export interface FoundDeadLetter {
   readonly tenant: string;
-  readonly stored: StoredLetter;
+  readonly stored: StoredDeadLetter;
 }
 
-export const stateOf = ({ settled }: DeadLetter): LetterState => settled?.state ?? 'waiting';
+export const stateOf = ({ settled }: DeadLetter): DeadLetterState => settled?.state ?? 'waiting';
 
 const matches =
-  ({ processor, reason, state }: LetterFilter) =>
+  ({ processor, reason, state }: DeadLetterFilter) =>
   (letter: DeadLetter): boolean =>
     (state === 'all' || stateOf(letter) === state) &&
     (processor === undefined || letter.processor === processor) &&
     (reason === undefined || letter.reason.toLowerCase().includes(reason.toLowerCase()));
 
-/** Of the tenant acted on, newest first. Throws Fault `forbidden` when `unassigned` is asked by other than a platform administrator. */
-export const listLetters = (context: UseCaseContext, filter: LetterFilter): Promise<Page<StoredLetter>> => {
+/**
+ * Lists letters of the tenant acted on, newest first. Throws Fault `forbidden` when a caller other than a platform
+ * administrator requests `unassigned`.
+ */
+export const listDeadLetters = (context: UseCaseContext, filter: DeadLetterFilter): Promise<Page<StoredDeadLetter>> => {
   const { limit, cursor, unassigned = false, oldestFirst = false } = filter;
   if (unassigned && !isPlatformAdmin(context))
     throw new Fault('forbidden', 'Records without a tenant are shown to platform administrators only');
@@ -52,13 +60,13 @@ export const listLetters = (context: UseCaseContext, filter: LetterFilter): Prom
     limit,
     after: cursor,
     matches: matches(filter),
-    atMost: MOST_SCANNED,
+    atMost: MAX_SCANNED,
     chunk: CHUNK,
   });
 };
 
 /** Platform administrators find those without a tenant too. Throws Fault `not-found`. */
-export const findLetter = async (context: UseCaseContext, id: string): Promise<FoundLetter> => {
+export const findDeadLetter = async (context: UseCaseContext, id: string): Promise<FoundDeadLetter> => {
   const tenants = isPlatformAdmin(context) ? [context.tenant, SYSTEM_TENANT] : [context.tenant];
   for (const tenant of tenants) {
     const stored = await context.ports.records.get<DeadLetter>(tenant, DEAD_LETTER_KIND, id);
@@ -68,13 +76,13 @@ export const findLetter = async (context: UseCaseContext, id: string): Promise<F
 };
 
 /**
- * Notes what was done; the first note counts. Throws Fault `conflict` when the letter was settled otherwise meanwhile.
- * Returns null when somebody else noted the same first.
+ * Stores the action; the first one counts. Throws Fault `conflict` when the letter was resolved differently meanwhile.
+ * Returns null when another caller stored the same first.
  */
-export const settle = async (
+export const resolveDeadLetter = async (
   context: UseCaseContext,
-  { tenant, stored }: FoundLetter,
-  state: Settled['state'],
+  { tenant, stored }: FoundDeadLetter,
+  state: DeadLetterOutcome['state'],
   outcome: string,
 ): Promise<DeadLetter | null> => {
   const { records, clock, metrics } = context.ports;
@@ -85,13 +93,13 @@ export const settle = async (
     await records.put(tenant, DEAD_LETTER_KIND, stored.id, letter, options);
   } catch (error) {
     if (!isOvertaken(error)) throw error;
-    const now = (await findLetter(context, stored.id)).stored.body;
+    const now = (await findDeadLetter(context, stored.id)).stored.body;
     if (stateOf(now) === state) return null;
-    throw alreadySettled(now);
+    throw alreadyResolved(now);
   }
   metrics.count('faultline_dead_letters_settled_total', { outcome: state });
   return letter;
 };
 
-export const alreadySettled = (letter: DeadLetter): Fault =>
-  new Fault('conflict', `The dead letter ${letter.id} was ${stateOf(letter)} before`);
+export const alreadyResolved = (letter: DeadLetter): Fault =>
+  new Fault('conflict', `Dead letter ${letter.id} was already ${stateOf(letter)}`);

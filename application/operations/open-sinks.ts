@@ -1,30 +1,30 @@
 import { notFound } from '#domain/fault.ts';
 import type { Pauses, Sinks, Untaken } from '#domain/pipeline/sinks.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Happening, Sink, Told } from '#domain/ports/sink.ts';
+import type { Sink, SinkEvent, SinkEventBody } from '#domain/ports/sink.ts';
 
 const RETAKE_MS = 15_000;
 
-const isTold = (record: unknown): record is Told => {
-  const { id, happened } = (record ?? {}) as Partial<Told>;
+const isTold = (record: unknown): record is SinkEventBody => {
+  const { id, happened } = (record ?? {}) as Partial<SinkEventBody>;
   return typeof id === 'string' && typeof happened === 'string';
 };
 
-/** A dead letter of embedded mode has what the sink was told, one of distributed mode the value that it was to be told of. */
-const happeningOf = (sink: Sink, { tenant, position, at, record }: Untaken): Happening | null => {
+/** A dead letter of embedded mode contains the sink event, one of distributed mode the value of its record. */
+const sinkEventOf = (sink: Sink, { tenant, position, at, record }: Untaken): SinkEvent | null => {
   const told = isTold(record) ? record : sink.told(record);
   return told === null ? null : { ...told, tenant, position, at };
 };
 
-const tried = (sink: Sink, untaken: Untaken): Happening | null => {
+const tried = (sink: Sink, untaken: Untaken): SinkEvent | null => {
   try {
-    return happeningOf(sink, untaken);
+    return sinkEventOf(sink, untaken);
   } catch {
     return null;
   }
 };
 
-/** The sinks of all processes: their names, and what may be asked of them where they do not run. */
+/** The sinks of all processes: their names, and the available operations where they do not run. */
 export const openSinks = (
   sinks: readonly Sink[],
   { ports, pause }: { readonly ports: () => Ports; pause(pauses: Pauses): void },
@@ -37,10 +37,10 @@ export const openSinks = (
   return {
     names: sinks.map(({ name }) => name),
     pause,
-    whyNotRetaken: (name, untaken) => (tried(named(name), untaken) === null ? `It tells ${name} nothing` : null),
+    whyNotRetaken: (name, untaken) => (tried(named(name), untaken) === null ? `Nothing to send to ${name}` : null),
     async retake(name, untaken) {
       const sink = named(name);
-      const happening = happeningOf(sink, untaken);
+      const happening = sinkEventOf(sink, untaken);
       if (happening === null) return;
       const over = new AbortController();
       const take = () => sink.open(ports()).take([happening], { lag: 0, signal: over.signal });

@@ -1,21 +1,52 @@
 import { pause } from '#application/records/pause.ts';
-import { restMs } from '#domain/pipeline/rest.ts';
+import { hasRoom, restMs } from '#domain/pipeline/rest.ts';
+import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { OpenSink } from '#domain/ports/sink.ts';
 
-/** By then merge has decided whether an event is in a group, and what belongs together has come. */
+/** Time after which merge has decided if an event is in a group, and related events have arrived. */
 export const DECIDED_MS = 2_000;
 
-/** Takes batches and rests after each, so that a fifth of a core is enough at all times. */
-export const paced = (take: OpenSink['take'], { clock }: Pick<Ports, 'clock'>): OpenSink => {
-  let lagBefore = 0;
-  return {
-    async take(batch, about) {
-      const since = clock.steady();
-      await take(batch, about);
-      const rest = restMs(clock.steady() - since, about.lag, lagBefore);
-      lagBefore = about.lag;
-      if (rest > 0 && !about.signal.aborted) await pause(rest);
-    },
-  };
+/** Maximum of one pause: it delays the end of a process. */
+const MAX_REST_MS = 4_000;
+
+/** Time when all background work has paused enough, ms of the monotonic clock. */
+interface Pace {
+  freeAt: number;
+}
+const PACE: MemorySlot<Pace> = { name: 'pace', open: () => ({ freeAt: 0 }) };
+
+export interface PacedWork {
+  /** Duration of the step. */
+  readonly tookMs: number;
+  mayStop(): boolean;
+}
+
+/**
+ * Pauses after a step of background work: as long as its duration, and longer while the thread is busy, so that all
+ * such work together uses a fifth of a core.
+ */
+export const restAfter = async (
+  { clock, memory }: Pick<Ports, 'clock' | 'memory'>,
+  { tookMs, mayStop }: PacedWork,
+): Promise<void> => {
+  if (mayStop()) return;
+  const busy = clock.busy();
+  const since = clock.steady();
+  await pause(Math.min(MAX_REST_MS, restMs(tookMs, 'room')));
+  if (hasRoom(busy()) || mayStop()) return;
+  const pace = memory.of(PACE);
+  const freeAt = Math.max(since, pace.freeAt) + restMs(tookMs, 'busy');
+  pace.freeAt = Math.min(freeAt, since + MAX_REST_MS);
+  await pause(Math.max(0, pace.freeAt - clock.steady()));
 };
+
+/** Consumes batches, and pauses after each with more waiting. */
+export const paced = (take: OpenSink['take'], ports: Pick<Ports, 'clock' | 'memory'>): OpenSink => ({
+  async take(batch, about) {
+    const since = ports.clock.steady();
+    await take(batch, about);
+    if (about.lag === 0) return;
+    await restAfter(ports, { tookMs: ports.clock.steady() - since, mayStop: () => about.signal.aborted });
+  },
+});

@@ -9,7 +9,7 @@ import { isPlatformAdmin } from './platform-admin.ts';
 
 const KIND = 'sink-pause';
 
-/** Has the sinks of this process rest that somebody has paused, here or in another process. */
+/** Pauses the sinks of this process that a user has paused, here or in another process. */
 export const heedPauses = async ({ records, sinks }: Pick<Ports, 'records' | 'sinks'>): Promise<void> => {
   const stored = await Promise.all(sinks.names.map((name) => records.get<Pause>(SYSTEM_TENANT, KIND, name)));
   sinks.pause(new Map(stored.flatMap((one) => (one === null ? [] : [[one.id, one.body]]))));
@@ -18,16 +18,16 @@ export const heedPauses = async ({ records, sinks }: Pick<Ports, 'records' | 'si
 /** Throws Fault `forbidden`, `not-found`, or `conflict` for a processor of the pipeline. */
 const checkSink = async (context: UseCaseContext, name: string): Promise<void> => {
   if (!isPlatformAdmin(context))
-    throw new Fault('forbidden', 'A sink works for all tenants: platform administrators pause it and let it go on');
+    throw new Fault('forbidden', 'Sinks serve all tenants; only platform administrators can pause or resume them');
   const { sinks, operations } = context.ports;
   if (sinks.names.includes(name)) return;
   const isProcessor = (await operations.pipeline()).some((report) => report.name === name);
   if (!isProcessor) throw notFound('Sink', name);
-  const known = sinks.names.length === 0 ? 'there are none' : `these are: ${sinks.names.join(', ')}`;
-  throw new Fault('conflict', `${name} is a processor of the pipeline, and only sinks can be paused; ${known}`);
+  const known = sinks.names.length === 0 ? 'There are no sinks' : `Sinks: ${sinks.names.join(', ')}`;
+  throw new Fault('conflict', `${name} is not a sink; only sinks can be paused. ${known}`);
 };
 
-/** The sink takes nothing more, in any process and after any start, until it is let go on. One that is paused stays so. */
+/** Pauses the sink in all processes and across starts, until it is resumed. A paused one stays so. */
 export const pauseSink = async (context: UseCaseContext, name: string): Promise<Pause> => {
   await checkSink(context, name);
   const { records, clock } = context.ports;
@@ -45,7 +45,7 @@ export const pauseSink = async (context: UseCaseContext, name: string): Promise<
   return pause;
 };
 
-/** The sink goes on where it stood. */
+/** Resumes the sink at its position. */
 export const resumeSink = async (context: UseCaseContext, name: string): Promise<void> => {
   await checkSink(context, name);
   const entry = audited(context, {

@@ -1,5 +1,5 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 
-/** Whether the caller may see what concerns all tenants. */
+/** True if the caller may see data of all tenants. */
 export const isPlatformAdmin = ({ caller }: Pick<UseCaseContext, 'caller'>): boolean =>
   caller.permissions.has('tenants.manage');

@@ -1,4 +1,4 @@
-/** Records of no tenant that say what is to be looked at once it has been quiet for a while. */
+/** Records without a tenant key about objects to process after a quiet period. */
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -6,32 +6,35 @@ import type { TurnPorts } from './in-turn.ts';
 import { recordChunks } from './list-records.ts';
 import { revise } from './revise.ts';
 
-type Needed = Pick<Ports, 'records' | 'clock'>;
-type Marking = Needed & TurnPorts;
+type DuePorts = Pick<Ports, 'records' | 'clock'>;
+type Marking = DuePorts & TurnPorts;
 
-/** Says at least of which tenant it is, so that it goes with the tenant. */
+/** Contains at least its tenant, so that it is deleted with the tenant. */
 interface Owned {
   readonly tenant: string;
 }
-interface Times {
-  /** The first change that was not looked at, ms. */
+interface DueTimes {
+  /** Time of the first unprocessed change, ms. */
   readonly since: number;
   readonly dueAt: number;
 }
-type Due<T> = T & Times;
+type DueBody<T> = T & DueTimes;
 
-/** When a change is looked at: so long after the last one, and so long after the first one at the latest; ms. */
+/** Delay before a change is processed: after the last change, and at most after the first one; ms. */
 export interface DueAfter {
   readonly quietMs: number;
   readonly latestMs: number;
 }
 
 interface Marked<T> {
-  readonly body: Due<T> | null;
+  readonly body: DueBody<T> | null;
   readonly revision: number;
 }
 
-/** `id` names what has changed, `what` is kept as of the last change. By the clock of this process, which the job goes by as well: records may be stamped by another. */
+/**
+ * `id` names the changed object, `what` is stored as of the last change. Uses the clock of this process, as the job
+ * does: records may be stamped by another.
+ */
 export const markDue = async <T extends Owned>(
   ports: Marking,
   [kind, id]: readonly [kind: string, id: string],
@@ -43,10 +46,10 @@ export const markDue = async <T extends Owned>(
   await revise<Marked<T>>(ports, {
     of: [kind, SYSTEM_TENANT, id],
     ifMatch: null,
-    load: async () => (await records.get<Due<T>>(SYSTEM_TENANT, kind, id)) ?? { body: null, revision: 0 },
+    load: async () => (await records.get<DueBody<T>>(SYSTEM_TENANT, kind, id)) ?? { body: null, revision: 0 },
     change({ body, revision }) {
       const since = body?.since ?? now;
-      const times: Times = { since, dueAt: Math.min(now + quietMs, since + latestMs) };
+      const times: DueTimes = { since, dueAt: Math.min(now + quietMs, since + latestMs) };
       return { body: { ...what, ...times }, revision: revision + 1 };
     },
     put: ({ body }, { revision }) => records.put(SYSTEM_TENANT, kind, id, body, { expected: revision }),
@@ -54,7 +57,7 @@ export const markDue = async <T extends Owned>(
 };
 
 /** Changes made meanwhile stay. */
-const settle = async ({ records, clock }: Needed, kind: string, { id, revision, body }: StoredRecord<unknown>) => {
+const settle = async ({ records, clock }: DuePorts, kind: string, { id, revision, body }: StoredRecord<unknown>) => {
   await records
     .put(SYSTEM_TENANT, kind, id, body, { expected: revision, expiresAt: clock.now() })
     .catch((error: unknown) => {
@@ -62,15 +65,15 @@ const settle = async ({ records, clock }: Needed, kind: string, { id, revision, 
     });
 };
 
-/** Those that are due, the longest first. */
+/** Returns due records, the longest due first. */
 const allDue = async <T extends Owned>(
-  { records, clock }: Needed,
+  { records, clock }: DuePorts,
   kind: string,
   most: number,
-): Promise<StoredRecord<Due<T>>[]> => {
+): Promise<StoredRecord<DueBody<T>>[]> => {
   const now = clock.now();
-  let due: StoredRecord<Due<T>>[] = [];
-  for await (const chunk of recordChunks<Due<T>>(records, SYSTEM_TENANT, kind)) {
+  let due: StoredRecord<DueBody<T>>[] = [];
+  for await (const chunk of recordChunks<DueBody<T>>(records, SYSTEM_TENANT, kind)) {
     due.push(...chunk.filter(({ body }) => body.dueAt <= now));
     due = due.sort((a, b) => a.body.dueAt - b.body.dueAt).slice(0, most);
   }
@@ -78,16 +81,19 @@ const allDue = async <T extends Owned>(
 };
 
 export interface EachDue {
-  /** In one call. */
+  /** Maximum in one call. */
   readonly most: number;
   readonly isStopping: () => boolean;
-  /** The sentence about so many failures. */
+  /** Returns the sentence about this number of failures. */
   readonly failed: (count: number) => string;
 }
 
-/** Looks at what is due; it is done once, or again after a crash. Throws when one failed, after all others had their turn: it stays due. */
+/**
+ * Processes due records; each is done once, or again after a crash. Throws when one failed, after all others were
+ * processed: it stays due.
+ */
 export const eachDue = async <T extends Owned>(
-  needed: Needed,
+  needed: DuePorts,
   kind: string,
   { most, isStopping, failed }: EachDue,
   look: (what: T) => Promise<void>,

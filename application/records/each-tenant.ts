@@ -6,7 +6,7 @@ import { everyRecord } from './list-records.ts';
 export interface EachTenant {
   /** No further tenant gets its turn. */
   readonly isStopping: () => boolean;
-  /** The sentence about so many failures. */
+  /** Returns the sentence about this number of failures. */
   readonly failed: (count: number) => string;
 }
 

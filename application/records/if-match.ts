@@ -10,6 +10,6 @@ export const requireMatch = (header: string | null, revision: number): void => {
   if (tags.includes('*') || tags.includes(entityTag(revision))) return;
   throw new Fault(
     'precondition',
-    `If-Match: it was changed meanwhile and is now ${entityTag(revision)}. Read it again`,
+    `If-Match failed: the resource changed and is now ${entityTag(revision)}. Fetch it again and retry`,
   );
 };

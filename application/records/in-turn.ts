@@ -11,13 +11,13 @@ const RETRY_AFTER_S = 1;
 export type TurnPorts = Pick<Ports, 'memory' | 'ids'>;
 
 export interface ChangeTurn {
-  /** Kind, tenant and id of what is changed. */
+  /** Kind, tenant and id of the changed object. */
   readonly of: readonly [kind: string, tenant: string, id: string];
-  /** A caller that named a revision is told that there is another one. */
+  /** A caller that named a revision is informed that there is another one. */
   readonly ifMatch: string | null;
 }
 
-/** Between nothing and all of it, so that those who met do not meet again. */
+/** Random part of the pause, so that colliding callers do not collide again. */
 const pauseBefore = ({ ids }: TurnPorts, tries: number): Promise<void> => {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries);
   return pause((longest * Number.parseInt(ids.secret(4), 36)) / 36 ** 4);
@@ -30,7 +30,7 @@ const again = async <T>(ports: TurnPorts, { of, ifMatch }: ChangeTurn, change: (
     } catch (error) {
       if (!isOvertaken(error) || ifMatch !== null) throw error;
       if (tries === TRIES)
-        throw new Fault('unavailable', `Others keep changing this ${of[0]}: nothing was changed, try again`, [], {
+        throw new Fault('unavailable', `Concurrent changes to this ${of[0]}. Nothing changed. Retry`, [], {
           retryAfter: RETRY_AFTER_S,
           cause: error,
         });
@@ -39,8 +39,8 @@ const again = async <T>(ports: TurnPorts, { of, ifMatch }: ChangeTurn, change: (
 };
 
 /**
- * Makes a change on condition that what it has read still stands: one after the other in this process, and again when another process was
- * faster. Throws Fault `unavailable` when others are always faster, `precondition` for If-Match only.
+ * Makes a change provided that its input is still current: serialized in this process, and retried when another process
+ * was faster. Throws Fault `unavailable` when others are always faster, `precondition` for If-Match only.
  */
 export const inTurn = <T>(ports: TurnPorts, turn: ChangeTurn, change: () => Promise<T>): Promise<T> =>
   ports.memory.turns.take(turn.of.join(' '), () => again(ports, turn, change));

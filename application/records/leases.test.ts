@@ -17,9 +17,9 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** A process whose clock is off by so much; time passes for all of them alike. */
+/** A process whose clock is off by this offset; time passes for all of them alike. */
 const processAt = (off: number) => {
-  const clock: Clock = { now: () => NOW + off + passed, steady: () => 5_000 + passed };
+  const clock: Clock = { ...world.clock, now: () => NOW + off + passed, steady: () => 5_000 + passed };
   return openLeases({ records: world.ports.records, clock }, { isAlone: false });
 };
 const isTaken = async (leases: ReturnType<typeof processAt>, owner: string) =>
@@ -39,7 +39,7 @@ describe('in a store that several processes share', () => {
         passed += MS / 2;
         expect(await lease?.renew()).toBe(true);
       }
-      // From now on nobody renews it.
+      // No process renews it from now on.
       expect(await isTaken(other, 'other')).toBe(false);
       passed += MS - 1;
       expect(await isTaken(other, 'other')).toBe(false);
@@ -70,6 +70,28 @@ describe('in a store that several processes share', () => {
     expect(await isTaken(other, 'other')).toBe(false);
     await again?.release();
     expect(await isTaken(other, 'other')).toBe(true);
+  });
+
+  test('renewals at once, and one whose answer was lost, do not lose it', async () => {
+    const { records } = world.ports;
+    let isLost = false;
+    const put: typeof records.put = async (...entry) => {
+      const revision = await records.put(...entry);
+      if (isLost) throw new Error('no answer');
+      return revision;
+    };
+    const lease = await openLeases({ records: { ...records, put }, clock: world.clock }, { isAlone: false }).take(
+      WORK,
+      'me',
+      MS,
+    );
+    expect(await Promise.all([lease?.renew(), lease?.renew()])).toEqual([true, true]);
+    isLost = true;
+    await expect(lease?.renew()).rejects.toThrow('no answer');
+    isLost = false;
+    expect(await lease?.renew()).toBe(true);
+    await Promise.all([lease?.renew(), lease?.release()]);
+    expect(await isTaken(processAt(0), 'other')).toBe(true);
   });
 
   test('one of two that ask at once has it', async () => {

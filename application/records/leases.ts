@@ -3,7 +3,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Leased, Leases } from '#domain/ports/jobs.ts';
 import { type RecordStore, type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 
-/** An entry not renewed for so long belongs to a dead process; ms. */
+/** Age at which an unrenewed entry belongs to a dead process; ms. */
 export const LEASE_MS = 60_000;
 
 interface LeaseRecord {
@@ -14,15 +14,15 @@ interface LeaseRecord {
 
 const nameOf = ({ kind, id }: Leased): string => `${kind}\n${id}`;
 
-/** The record of a process that has died goes at last, however wrong the clocks are. */
+/** Maximum age, after which the record of a dead process is deleted, even with wrong clocks. */
 const KEPT_MS = 366 * 24 * 3_600_000;
 /** Leases of others that are watched, the newest. */
-const MOST_WATCHED = 10_000;
+const MAX_WATCHED = 10_000;
 
 interface Watched {
   readonly owner: string;
   readonly revision: number;
-  /** Of the clock that only grows, ms. */
+  /** Time of the monotonic clock, ms. */
   readonly since: number;
 }
 
@@ -37,35 +37,41 @@ const sharedLeases = ({ records, clock }: { records: RecordStore; clock: Clock }
     if (known?.owner === body.owner && known.revision === revision) return clock.steady() - known.since >= body.ms;
     watched.delete(name);
     watched.set(name, { owner: body.owner, revision, since: clock.steady() });
-    if (watched.size > MOST_WATCHED) watched.delete(watched.keys().next().value ?? name);
+    if (watched.size > MAX_WATCHED) watched.delete(watched.keys().next().value ?? name);
     return false;
   };
   return {
     async take(leased, owner, ms) {
       const { kind, id } = leased;
       const name = nameOf(leased);
-      let revision = 0;
-      const put = async (): Promise<boolean> => {
+      const read = () => records.get<LeaseRecord>(SYSTEM_TENANT, kind, id);
+      /** False when another process was faster. */
+      const put = async (expected: number): Promise<boolean> => {
         const body: LeaseRecord = { owner, ms };
         const expiresAt = clock.now() + KEPT_MS;
         try {
-          revision = await records.put(SYSTEM_TENANT, kind, id, body, { expected: revision, expiresAt });
+          await records.put(SYSTEM_TENANT, kind, id, body, { expected, expiresAt });
           return true;
         } catch (error) {
           if (isOvertaken(error)) return false;
           throw error;
         }
       };
-      const stored = await records.get<LeaseRecord>(SYSTEM_TENANT, kind, id);
+      const stored = await read();
       if (stored !== null && stored.body.owner !== owner && !isOver(name, stored)) return null;
-      revision = stored?.revision ?? 0;
-      if (!(await put())) return null;
+      if (!(await put(stored?.revision ?? 0))) return null;
       watched.delete(name);
+      let renewing: Promise<boolean> = Promise.resolve(true);
+      // A put whose answer was lost has happened all the same: what counts is whose record it is.
+      const renew = async (): Promise<boolean> => {
+        const now = await read();
+        return now?.body.owner === owner && put(now.revision);
+      };
       return {
-        renew: put,
+        renew: () => (renewing = renewing.then(renew, renew)),
         async release() {
-          const now = await records.get<LeaseRecord>(SYSTEM_TENANT, kind, id);
-          if (now?.revision === revision) await records.remove(SYSTEM_TENANT, kind, id);
+          await renewing.catch(() => undefined);
+          if ((await read())?.body.owner === owner) await records.remove(SYSTEM_TENANT, kind, id);
         },
       };
     },

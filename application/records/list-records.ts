@@ -1,11 +1,11 @@
-import { lastItem } from '#domain/known.ts';
+import { lastItem } from '#domain/assert.ts';
 import type { Page } from '#domain/page.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { PAGE_WINDOW, type Paging } from '#schemas/http/paging.ts';
 
 const CHUNK = 1_000;
 
-/** All records of a kind in the order of ids, up to 1,000 at a time; who takes them may remove them. */
+/** Yields all records of a kind in the order of ids, up to 1,000 at a time; the consumer may remove them. */
 export async function* recordChunks<T>(
   records: RecordStore,
   tenant: string,

@@ -1,10 +1,11 @@
 import { Fault, notFound } from '#domain/fault.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
+import { capital } from '#domain/text.ts';
 import { everyRecord } from './list-records.ts';
 import { reserveName } from './unique-name.ts';
 
-interface Named {
+interface NamedRecord {
   readonly id: string;
   readonly name: string;
   readonly updatedAt: number;
@@ -12,7 +13,7 @@ interface Named {
 
 /** Records of a tenant that have a name of their own. */
 export interface NamedKind {
-  /** As people call one. */
+  /** Noun for the user. */
   readonly what: string;
   readonly kind: string;
   /** Kind of the records that keep the names. */
@@ -28,7 +29,7 @@ export interface Replacement<T> {
   readonly sideRecords: readonly SideRecord[];
 }
 
-const reserve = (records: RecordStore, tenant: string, named: NamedKind, { id, name, updatedAt }: Named) =>
+const reserve = (records: RecordStore, tenant: string, named: NamedKind, { id, name, updatedAt }: NamedRecord) =>
   reserveName(records, tenant, {
     nameKind: named.nameKind,
     key: named.keyOf(name),
@@ -36,23 +37,25 @@ const reserve = (records: RecordStore, tenant: string, named: NamedKind, { id, n
     id,
     at: updatedAt,
     taken: () =>
-      new Fault('conflict', `A ${named.what} is called ${name} already`, [{ field: 'name', reason: 'is taken' }]),
+      new Fault('conflict', `A ${named.what} named ${name} already exists`, [
+        { field: 'name', reason: 'already in use' },
+      ]),
   });
 
 /** Throws Fault `not-found`. */
-export const findNamed = async <T extends Named>(
+export const findNamed = async <T extends NamedRecord>(
   records: RecordStore,
   tenant: string,
   { what, kind }: NamedKind,
   id: string,
 ): Promise<StoredRecord<T>> => {
   const stored = await records.get<T>(tenant, kind, id);
-  if (stored === null) throw notFound(what.charAt(0).toUpperCase() + what.slice(1), id);
+  if (stored === null) throw notFound(capital(what), id);
   return stored;
 };
 
-/** Throws Fault `conflict` when the name is taken or there are too many. Returns the revision. */
-export const addNamed = async <T extends Named>(
+/** Throws Fault `conflict` when the name is in use or there are too many. Returns the revision. */
+export const addNamed = async <T extends NamedRecord>(
   records: RecordStore,
   tenant: string,
   named: NamedKind,
@@ -61,20 +64,22 @@ export const addNamed = async <T extends Named>(
 ): Promise<number> => {
   const { what, kind, atMost } = named;
   if ((await everyRecord(records, tenant, kind)).length >= atMost)
-    throw new Fault('conflict', `A tenant has at most ${atMost} ${what}s`);
+    throw new Fault('conflict', `Limit reached: ${atMost} ${what}s per tenant`);
   await reserve(records, tenant, named, body);
   return records.put(tenant, kind, body.id, body, { expected: 0, sideRecords });
 };
 
-/** Gives up a name that was reserved for a change that was not made. */
-const releaseName = async (records: RecordStore, tenant: string, named: NamedKind, { id, name }: Named) => {
+/** Releases a name that was reserved for a change that was not made. */
+const releaseName = async (records: RecordStore, tenant: string, named: NamedKind, { id, name }: NamedRecord) => {
   const { kind, nameKind, keyOf } = named;
-  const stored = await records.get<Named>(tenant, kind, id);
+  const stored = await records.get<NamedRecord>(tenant, kind, id);
   if (stored !== null && keyOf(stored.body.name) !== keyOf(name)) await records.remove(tenant, nameKind, keyOf(name));
 };
 
-/** Throws Fault `conflict` when a new name is taken, `precondition` when it changed meanwhile. Returns the revision. */
-export const putNamed = async <T extends Named>(
+/**
+ * Throws Fault `conflict` when a new name is in use, `precondition` when it changed meanwhile. Returns the revision.
+ */
+export const putNamed = async <T extends NamedRecord>(
   records: RecordStore,
   tenant: string,
   named: NamedKind,
@@ -96,7 +101,7 @@ export const dropNamed = async (
   records: RecordStore,
   tenant: string,
   { kind, nameKind, keyOf }: NamedKind,
-  { id, name }: Named,
+  { id, name }: NamedRecord,
   sideRecords: readonly SideRecord[],
 ): Promise<void> => {
   await records.remove(tenant, kind, id, sideRecords);

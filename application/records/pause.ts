@@ -3,7 +3,7 @@ export const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/** Looks until what is looked for is there, so many times at most; what the last look has seen. */
+/** Polls until the condition holds, up to a maximum of attempts; returns the last result. */
 export const untilSeen = async <T>(
   look: () => Promise<T>,
   isThere: (seen: T) => boolean,

@@ -6,7 +6,7 @@ export interface Revision<T> extends ChangeTurn {
   readonly load: () => Promise<T>;
   /** The next revision; the same object when nothing changes. */
   readonly change: (before: T) => T;
-  /** Throws Fault `precondition` when another revision came between. */
+  /** Throws Fault `precondition` after a concurrent revision. */
   readonly put: (after: T, before: T) => Promise<unknown>;
 }
 export interface Revised<T> {

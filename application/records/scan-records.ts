@@ -4,20 +4,20 @@ import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 interface Scan<T> {
   readonly kind: string;
   readonly descending: boolean;
-  /** Of the items that are given back. */
+  /** Maximum of returned items. */
   readonly limit: number;
-  /** The id before the first that is looked at. */
+  /** The id before the first scanned one. */
   readonly after?: string | undefined;
   /** The last id that is worth a look. */
   readonly until?: string;
-  /** Records looked at; the cursor goes on from there. */
+  /** Records scanned; the cursor continues from there. */
   readonly atMost: number;
   /** Records read at once. */
   readonly chunk: number;
   readonly matches: (body: T) => boolean;
 }
 
-/** Records of a kind that match, in the order of their ids. `total` counts what matches among the records looked at. */
+/** Returns matching records of a kind, in the order of their ids. `total` counts matches among the scanned records. */
 export const scanRecords = async <T>(
   records: RecordStore,
   tenant: string,

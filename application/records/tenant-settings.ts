@@ -1,9 +1,9 @@
 import { type AiSettings, DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
 import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
-import { DEFAULT_LIFECYCLE, type Lifecycle } from '#domain/event/life/lifecycle.ts';
+import { DEFAULT_LIFECYCLE, type Lifecycle } from '#domain/event/lifecycle/lifecycle.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import type { InboundSettings } from '#schemas/sources/source.ts';
+import type { InboundSettings } from '#sources/kit/source.ts';
 
 /** The settings of a tenant, each kind in a record of its own; the defaults where it changed nothing. */
 const KIND = 'settings';
@@ -21,7 +21,7 @@ export const inboundSettings = async (records: RecordStore, tenant: string): Pro
   return { ...NO_INBOUND, ...inbound?.body, replicaLabels };
 };
 
-/** How events of the tenant end that nothing ends. */
+/** Returns the settings by which unresolved events of the tenant end. */
 export const lifecycleSettings = async (records: RecordStore, tenant: string): Promise<Lifecycle> => ({
   ...DEFAULT_LIFECYCLE,
   ...(await records.get<Partial<Lifecycle>>(tenant, KIND, 'lifecycle'))?.body,
@@ -44,7 +44,11 @@ export const analysingSettings = async (
 };
 
 /** `abstainBelow` by judged causes; null: too few. */
-export const keepCalibrated = async (records: RecordStore, tenant: string, threshold: number | null): Promise<void> => {
+export const storeCalibrated = async (
+  records: RecordStore,
+  tenant: string,
+  threshold: number | null,
+): Promise<void> => {
   if (threshold === null) await records.remove(tenant, KIND, CALIBRATED);
   else await records.put(tenant, KIND, CALIBRATED, { abstainBelow: threshold });
 };

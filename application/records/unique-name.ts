@@ -6,7 +6,7 @@ export interface UniqueName {
   /** Kind of the records that keep names, and the name as it is compared. */
   readonly nameKind: string;
   readonly key: string;
-  /** Kind and id of the record that takes the name. */
+  /** Kind and id of the record that uses the name. */
   readonly kind: string;
   readonly id: string;
   /** Now, ms. */
@@ -19,14 +19,17 @@ interface Reserved {
   readonly at?: number;
 }
 
-/** Longer than it takes from a name to its record. */
+/** Longer than the time between a name and its record. */
 const HELD_MS = 60_000;
 
-/** Its record may be on its way, or is there. */
+/** True if its record exists, or may be written soon. */
 const isHeld = async (records: RecordStore, tenant: string, { kind, at }: UniqueName, by: Reserved): Promise<boolean> =>
   at < (by.at ?? 0) + HELD_MS || (await records.get(tenant, kind, by.id)) !== null;
 
-/** To be called before the record is stored. A name left behind by an interrupted creation or removal is taken over later. */
+/**
+ * Must be called before the record is stored. A name left behind by an interrupted creation or removal is taken over
+ * later.
+ */
 export const reserveName = async (records: RecordStore, tenant: string, name: UniqueName): Promise<void> => {
   const { nameKind, key, id, at, taken } = name;
   const known = await records.get<Reserved>(tenant, nameKind, key);

@@ -11,7 +11,7 @@ import { serviceFacts } from '#schemas/http/service-facts.ts';
 import { everyService, findService, putService } from './service-store.ts';
 
 const KIND = 'ci-left';
-/** CIs looked at in one round. */
+/** Maximum of CIs per round. */
 const MOST = 50;
 /** Named in a refusal. */
 const NAMED = 20;
@@ -20,7 +20,7 @@ const NAMED = 20;
 interface LeftRecord {
   readonly tenant: string;
   readonly ci: string;
-  /** For the audit of what follows. */
+  /** Caller for the audit entries that follow. */
   readonly asker: Asker;
 }
 
@@ -31,7 +31,7 @@ export const servicesWith = (services: readonly Service[], ci: string): readonly
   services.filter(({ components }) => components.some(({ ciId }) => ciId === ci));
 
 /** Throws Fault `conflict`, which names the services. */
-export const refuseComponent = ({ id, name }: Pick<Ci, 'id' | 'name'>, services: readonly Service[]): void => {
+export const assertInNoService = ({ id, name }: Pick<Ci, 'id' | 'name'>, services: readonly Service[]): void => {
   if (services.length === 0) return;
   const names = services.slice(0, NAMED).map((one) => one.name);
   const data = { services: services.slice(0, NAMED).map((one) => ({ id: one.id, name: one.name })) };
@@ -39,7 +39,7 @@ export const refuseComponent = ({ id, name }: Pick<Ci, 'id' | 'name'>, services:
   throw new Fault('conflict', message, [], { data });
 };
 
-/** To be kept along with the removal: the background goes on with what a process that dies leaves undone. */
+/** Must be stored with the removal: the background continues unfinished work of a process that dies. */
 export const leavingQueued = (record: LeftRecord): SideRecord => ({
   tenant: SYSTEM_TENANT,
   kind: KIND,
@@ -77,7 +77,9 @@ export const leaveServices = async (ports: Ports, record: LeftRecord): Promise<v
   await ports.records.remove(SYSTEM_TENANT, KIND, idOf(record));
 };
 
-/** Goes on with those whose request has ended before they had left. Throws the first error after all had their turn. */
+/**
+ * Continues with those whose request has ended before they had left. Throws the first error after all were processed.
+ */
 export const leaveLeft = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
   const errors: unknown[] = [];
   for (const { body } of await ports.records.list<LeftRecord>(SYSTEM_TENANT, KIND, { limit: MOST })) {

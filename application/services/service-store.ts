@@ -20,7 +20,7 @@ const SERVICES: NamedKind = {
   keyOf: serviceNameKey,
   atMost: MAX_SERVICES,
 };
-type Stores = Pick<Ports, 'records' | 'memory' | 'ids'>;
+type ServicePorts = Pick<Ports, 'records' | 'memory' | 'ids'>;
 
 const due = ({ ids }: Pick<Ports, 'ids'>, tenant: string, { id }: Service): SideRecord =>
   searchDue({ ids }, tenant, [{ kind: 'service', id }]);
@@ -31,9 +31,9 @@ export const everyService = (records: RecordStore, tenant: string): Promise<Serv
 export const findService = (records: RecordStore, tenant: string, id: string): Promise<StoredRecord<Service>> =>
   findNamed<Service>(records, tenant, SERVICES, id);
 
-/** Throws Fault `conflict` when the name is taken or there are too many services. */
+/** Throws Fault `conflict` when the name is in use or there are too many services. */
 export const addService = async (
-  { records, memory, ids }: Stores,
+  { records, memory, ids }: ServicePorts,
   tenant: string,
   service: Service,
   sideRecords: readonly SideRecord[],
@@ -44,9 +44,9 @@ export const addService = async (
   return revision;
 };
 
-/** Throws Fault `conflict` when a new name is taken, `precondition` when the service changed meanwhile. */
+/** Throws Fault `conflict` when a new name is in use, `precondition` when the service changed meanwhile. */
 export const putService = async (
-  { records, memory, ids }: Stores,
+  { records, memory, ids }: ServicePorts,
   tenant: string,
   replacement: Replacement<Service>,
 ): Promise<number> => {
@@ -57,7 +57,7 @@ export const putService = async (
 };
 
 export const dropService = async (
-  { records, memory, ids }: Stores,
+  { records, memory, ids }: ServicePorts,
   tenant: string,
   service: Service,
   sideRecords: readonly SideRecord[],

@@ -10,10 +10,17 @@ export interface ServiceHit {
   readonly components: readonly string[];
 }
 
-/** A service that has what it needs of every redundant group works on, with less. */
-const hit = (service: Service, failed: ReadonlySet<string>): ServiceHit => {
+type IsDown = Pick<ReadonlySet<string>, 'has'>;
+
+/** A service with the required members of every redundant group continues, with less capacity. */
+const hit = (service: Service, failed: ReadonlySet<string>, isDown: IsDown): ServiceHit => {
   const { components } = service;
-  const loss = lossOf(components.map(({ ciId, redundancy }) => ({ redundancy, loss: failed.has(ciId) ? 1 : 0 })));
+  const loss = lossOf(
+    components.map(({ ciId, redundancy }) => {
+      const isLost = failed.has(ciId) || (redundancy !== null && isDown.has(ciId));
+      return { redundancy, loss: isLost ? 1 : 0 };
+    }),
+  );
   return {
     service,
     impact: loss === 1 ? 'full_outage' : 'degraded_functionality',
@@ -21,14 +28,14 @@ const hit = (service: Service, failed: ReadonlySet<string>): ServiceHit => {
   };
 };
 
-/** Business services with a component among the CIs, by name. */
 export const servicesHit = async (
   { tenant, ports, receivedAt }: Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>,
   failed: ReadonlySet<string>,
+  isDown: IsDown = new Set(),
 ): Promise<ServiceHit[]> => {
   const byCi = await ports.memory.services.of(tenant, receivedAt);
   const services = new Set([...failed].flatMap((ci) => byCi.get(ci) ?? []));
   return [...services]
-    .map((service) => hit(service, failed))
+    .map((service) => hit(service, failed, isDown))
     .sort((a, b) => (a.service.name < b.service.name ? -1 : 1));
 };

@@ -4,9 +4,9 @@ import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { leaving, stateOf } from '#domain/access/tenant-state.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { findTenant, refuseLeft, refuseNeeded, shownTenant } from './tenants.ts';
+import { assertTenantActive, assertTenantNotNeeded, findTenant, shownTenant } from './tenants.ts';
 
-/** Where the tenant that is deleted keeps nothing of it. */
+/** Writes the audit entry to another tenant, since the deleted one stores nothing. */
 const auditOf = (context: UseCaseContext, before: TenantRecord) => {
   const { caller, tenant, ports } = context;
   const keptIn = tenant === before.id ? caller.tenant : tenant;
@@ -16,21 +16,21 @@ const auditOf = (context: UseCaseContext, before: TenantRecord) => {
 };
 
 /**
- * Refuses every credential of the tenant from now on; its data goes in the background, and a tenant that goes already stays so. Throws
- * Fault `conflict` for the caller's own tenant, the first one and a deleted one.
+ * Refuses every credential of the tenant from now on; its data is deleted in the background, and a running deletion
+ * continues. Throws Fault `conflict` for the caller's own tenant, the first one and a deleted one.
  */
 export const deleteTenant = async (context: UseCaseContext, id: string): Promise<TenantRecord> => {
   const { records, memory, clock } = context.ports;
   const { body: before, revision } = await findTenant(context, id);
   if (stateOf(before) === 'deleting') return before;
-  refuseLeft(before);
-  await refuseNeeded(context, id, 'deleted');
+  assertTenantActive(before);
+  await assertTenantNotNeeded(context, id, 'deleted');
   const after = leaving(before, clock.now());
   const options = { expected: revision, sideRecords: [auditOf(context, before)] };
   try {
     await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, after, options);
   } catch (error) {
-    // Somebody else changed it meanwhile.
+    // Another caller changed it meanwhile.
     if (isOvertaken(error)) return deleteTenant(context, id);
     throw error;
   }

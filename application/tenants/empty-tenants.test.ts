@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 
-/** A tenant that is being deleted, with one event; what is done for it is written down. */
+/** A tenant that is being deleted, with one event; the actions are logged. */
 const open = async () => {
   const clock = setClock(NOW);
   const metrics = { count() {}, gauge() {}, observe() {} };
@@ -96,7 +96,7 @@ describe('A tenant that is being deleted', () => {
       const { clock, round, done, faults, record, events } = await open();
       clock.advance(LET_GO_MS);
       faults.at = at;
-      await expect(round()).rejects.toThrow('1 tenants could not be deleted yet');
+      await expect(round()).rejects.toThrow("Couldn't delete 1 tenants yet");
       expect((await record())?.body.state).toBe('deleting');
       faults.at = null;
       done.length = 0;

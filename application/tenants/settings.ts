@@ -4,9 +4,9 @@ import { requireMatch } from '#application/records/if-match.ts';
 import { inTurn } from '#application/records/in-turn.ts';
 import { mergeOverrides } from '#domain/merge-patch.ts';
 
-type Overrides = Readonly<Record<string, unknown>>;
+export type Overrides = Readonly<Record<string, unknown>>;
 
-/** Where overrides are kept, and what they are called in the audit. */
+/** Place of stored overrides, and their name in the audit. */
 export interface SettingsPlace {
   readonly kind: string;
   readonly id: string;
@@ -20,7 +20,7 @@ export const CORRELATION: SettingsPlace = {
 export const INBOUND: SettingsPlace = { kind: 'settings', id: 'inbound', action: 'settings.inbound.updated' };
 
 /** Changes of the tenant, empty when there are none, and the revision that a change is based on. */
-export interface KeptSettings {
+export interface StoredTenantSettings {
   readonly overrides: Overrides;
   readonly revision: number;
 }
@@ -28,7 +28,7 @@ export interface KeptSettings {
 export const readSettings = async (
   { tenant, ports }: Pick<UseCaseContext, 'tenant' | 'ports'>,
   { kind, id }: SettingsPlace,
-): Promise<KeptSettings> => {
+): Promise<StoredTenantSettings> => {
   const stored = await ports.records.get<Overrides>(tenant, kind, id);
   return { overrides: stored?.body ?? {}, revision: stored?.revision ?? 0 };
 };
@@ -42,7 +42,7 @@ const revise = async (
   context: UseCaseContext,
   place: SettingsPlace,
   change: (before: Overrides) => Overrides,
-): Promise<KeptSettings> => {
+): Promise<StoredTenantSettings> => {
   const { tenant, ports, ifMatch } = context;
   const { kind, id, action } = place;
   return inTurn(ports, { of: [kind, tenant, id], ifMatch }, async () => {
@@ -56,16 +56,19 @@ const revise = async (
   });
 };
 
-/** Lays a patch over the overrides (null gives back the default) and audits it. Throws Fault `precondition` when If-Match names another revision. */
+/**
+ * Applies a patch to the overrides (null restores the default) and audits it. Throws Fault `precondition` when If-Match
+ * names another revision.
+ */
 export const patchOverrides = (
   context: UseCaseContext,
   place: SettingsPlace,
   patch: Overrides,
-): Promise<KeptSettings> => revise(context, place, (before) => mergeOverrides(before, patch));
+): Promise<StoredTenantSettings> => revise(context, place, (before) => mergeOverrides(before, patch));
 
 /** Puts others in place of the overrides and audits it. */
 export const replaceOverrides = (
   context: UseCaseContext,
   place: SettingsPlace,
   overrides: Overrides,
-): Promise<KeptSettings> => revise(context, place, () => overrides);
+): Promise<StoredTenantSettings> => revise(context, place, () => overrides);

@@ -21,7 +21,7 @@ const membersOf = async (
   if (users.some((id) => !known.has(id)))
     for (const { id } of await everyRecord<UserRecord>(ports.records, tenant, ACCESS_KINDS.user)) known.add(id);
   const problems = users.flatMap((id) =>
-    known.has(id) ? [] : [{ field: `members[${asked.indexOf(id)}]`, reason: `no user has the id ${id}` }],
+    known.has(id) ? [] : [{ field: `members[${asked.indexOf(id)}]`, reason: `no user has the ID ${id}` }],
   );
   const [first] = problems;
   if (first) throw new Fault('invalid', `${first.field}: ${first.reason}`, problems);
@@ -39,23 +39,23 @@ export const createTeam = async (context: UseCaseContext, input: NewTeamInput): 
   return team;
 };
 
-type Stored = Pick<StoredRecord<TeamRecord>, 'body' | 'revision'>;
-type Change = (before: TeamRecord) => TeamRecord;
+type StoredTeam = Pick<StoredRecord<TeamRecord>, 'body' | 'revision'>;
+type TeamUpdate = (before: TeamRecord) => TeamRecord;
 
 const reviseTeam = async (
   context: UseCaseContext,
   id: string,
-  load: () => Promise<Stored>,
-  change: Change,
+  load: () => Promise<StoredTeam>,
+  change: TeamUpdate,
 ): Promise<TeamRecord> => {
   const { tenant, ports, receivedAt } = context;
-  const put = ({ body: after }: Stored, { body: before, revision: expected }: Stored) => {
+  const put = ({ body: after }: StoredTeam, { body: before, revision: expected }: StoredTeam) => {
     const target = { kind: 'team', id: before.id };
     const seen = { before: teamFacts(before), after: teamFacts(after) };
     const entry = audited(context, { action: 'team.updated', target, ...seen });
     return putTeam(ports, tenant, { before, after, expected, sideRecords: [entry] });
   };
-  const { after } = await revise<Stored>(ports, {
+  const { after } = await revise<StoredTeam>(ports, {
     of: ['team', tenant, id],
     ifMatch: null,
     load,
@@ -77,7 +77,7 @@ export interface TeamChange {
 export const changeTeam = async (context: UseCaseContext, { id, patch }: TeamChange): Promise<TeamRecord> => {
   const { tenant, ports } = context;
   let members: readonly string[] | undefined;
-  const load = async (): Promise<Stored> => {
+  const load = async (): Promise<StoredTeam> => {
     const stored = await findTeam(ports.records, tenant, id);
     members = patch.members && (await membersOf(context, patch.members, stored.body.members));
     return stored;

@@ -26,22 +26,22 @@ export const findTenant = async ({ ports }: UseCaseContext, id: string): Promise
 const leftBecause = (tenant: TenantRecord): string | null => {
   const { id, takenUntil = 0 } = tenant;
   const state = stateOf(tenant);
-  if (state === 'deleting') return `The tenant ${id} is being deleted`;
-  if (state === 'deleted') return `The tenant ${id} is deleted; its name stays taken until ${iso(takenUntil)}`;
+  if (state === 'deleting') return `Tenant ${id} is being deleted`;
+  if (state === 'deleted') return `Tenant ${id} was deleted. The name can be reused from ${iso(takenUntil)}`;
   return null;
 };
 
 /** Throws Fault `conflict` unless the tenant is active. */
-export const refuseLeft = (tenant: TenantRecord): void => {
+export const assertTenantActive = (tenant: TenantRecord): void => {
   const because = leftBecause(tenant);
   if (because !== null) throw new Fault('conflict', because);
 };
 
-/** Why a name is not free. */
+/** Returns the reason why a name is not free. */
 const taken = async ({ ports }: UseCaseContext, id: string): Promise<Fault> => {
   const stored = await ports.records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, id);
   const because = stored && leftBecause(stored.body);
-  return new Fault('conflict', because ?? `The tenant ${id} exists already`, [{ field: 'id', reason: 'is taken' }]);
+  return new Fault('conflict', because ?? `Tenant ${id} already exists`, [{ field: 'id', reason: 'already in use' }]);
 };
 
 export const createTenant = async (
@@ -63,23 +63,24 @@ export const createTenant = async (
 };
 
 /** Throws Fault `conflict` for the caller's own tenant, and for the first one, which has the administrator that a start makes. */
-export const refuseNeeded = async (
+export const assertTenantNotNeeded = async (
   { caller, ports }: UseCaseContext,
   id: string,
   what: 'deleted' | 'disabled',
 ): Promise<void> => {
-  if (id === caller.tenant) throw new Fault('conflict', `Your own tenant cannot be ${what}`);
+  if (id === caller.tenant)
+    throw new Fault('conflict', `You can't ${what === 'deleted' ? 'delete' : 'disable'} your own tenant`);
   const instance = await ports.records.get<InstanceRecord>(SYSTEM_TENANT, ACCESS_KINDS.instance, INSTANCE_ID);
   if (instance?.body.tenant !== id) return;
-  const advice = `start the service with another FAULTLINE_TENANT before it is ${what}`;
-  throw new Fault('conflict', `${id} is the first tenant: ${advice}`);
+  const advice = `start the service with another FAULTLINE_TENANT first`;
+  throw new Fault('conflict', `Tenant ${id} is the first tenant and can't be ${what}: ${advice}`);
 };
 
 const changed = async (context: UseCaseContext, change: TenantChange): Promise<TenantRecord> => {
   const { ports } = context;
   const { body: before, revision } = await findTenant(context, change.id);
-  refuseLeft(before);
-  if (change.disabled === true) await refuseNeeded(context, before.id, 'disabled');
+  assertTenantActive(before);
+  if (change.disabled === true) await assertTenantNotNeeded(context, before.id, 'disabled');
   const { name = before.name, disabled = before.disabled } = change;
   const after: TenantRecord = { ...before, name, disabled, updatedAt: ports.clock.now() };
   const target = { kind: 'tenant', id: before.id };

@@ -35,7 +35,7 @@ export const publicUser = ({ id, username, name, role, disabled }: UserRecord) =
 
 const requireRank = ({ caller }: UseCaseContext, role: Role): void => {
   if (!mayGrant(caller.permissions, { role, scopes: [] }))
-    throw new Fault('forbidden', `The role ${role} is above your own`);
+    throw new Fault('forbidden', `You can't grant role ${role}: it is higher than yours`);
 };
 
 export const findUser = async ({ tenant, ports }: UseCaseContext, id: string): Promise<StoredRecord<UserRecord>> => {
@@ -51,10 +51,7 @@ const requireOtherAdmin = async ({ tenant, ports: { records } }: UseCaseContext,
   const guard = await records.get(tenant, ACCESS_KINDS.admins, ADMINS_ID);
   const users = await everyRecord<UserRecord>(records, tenant, ACCESS_KINDS.user);
   if (!users.some((user) => user.id !== id && isActiveAdmin(user)))
-    throw new Fault(
-      'conflict',
-      'The last administrator of a tenant cannot be removed, disabled or given a lesser role',
-    );
+    throw new Fault('conflict', "The last administrator of a tenant can't be removed, disabled or downgraded");
   await records.put(tenant, ACCESS_KINDS.admins, ADMINS_ID, {}, { expected: guard?.revision ?? 0 });
 };
 
@@ -99,7 +96,7 @@ const changed = async (context: UseCaseContext, change: UserChange): Promise<Use
 /** Changes a user; a new password or disabling ends every login. */
 export const changeUser = (context: UseCaseContext, change: UserChange): Promise<UserRecord> => {
   const { tenant, ports } = context;
-  // Whether another administrator is left is decided once for all users of the tenant.
+  // The check for a remaining administrator is serialized for all users of the tenant.
   return inTurn(ports, { of: ['user', tenant, ADMINS_ID], ifMatch: null }, () => changed(context, change));
 };
 

@@ -1,7 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
+import * as texts from './texts.ts';
 
-const MOST_LETTERS = 4_096;
+const MAX_LETTERS = 4_096;
 
 interface Props {
   /** The subject of the note. Null: closed. */
@@ -15,19 +16,19 @@ export function NoteDialog({ what, onClose, note }: Props) {
   return (
     <FormDialog
       opened={what !== null}
-      title={`Note on ${what ?? ''}`}
-      action="Add the note"
+      title={texts.addNoteTo(what ?? '')}
+      action={texts.addNote}
       onClose={onClose}
       send={(form) => note(String(form.get('text') ?? '').trim())}
     >
       {(problems) => (
         <Textarea
           name="text"
-          label="What others should know"
+          label={texts.note}
           required
           autosize
           minRows={3}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_LETTERS}
           error={problems.text}
           data-autofocus
         />

@@ -2,9 +2,10 @@ import { Select, Textarea } from '@mantine/core';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { RESOLUTION_CATEGORIES, type ResolutionCategory } from '#domain/event/event.ts';
 import { CATEGORY_WORDS } from './status-words.ts';
+import * as text from './texts.ts';
 
-/** How something ended. */
-export interface ResolutionWish {
+/** Resolution entered in the dialog. */
+export interface ResolutionInput {
   readonly notes?: string;
   readonly resolutionCategory?: ResolutionCategory;
 }
@@ -14,12 +15,12 @@ interface Props {
   readonly what: string | null;
   readonly onClose: () => void;
   /** Rejects when the server has not done it: the dialog stays, with all that was typed. */
-  readonly resolve: (resolution: ResolutionWish) => Promise<unknown>;
+  readonly resolve: (resolution: ResolutionInput) => Promise<unknown>;
 }
 
-const MOST_NOTES = 4_096;
+const MAX_NOTES = 4_096;
 
-/** Why something is over. */
+/** Asks for the reason of a resolution. */
 export function ResolveDialog({ what, onClose, resolve }: Props) {
   const send = (form: FormData): Promise<unknown> => {
     const notes = String(form.get('notes') ?? '').trim();
@@ -30,22 +31,28 @@ export function ResolveDialog({ what, onClose, resolve }: Props) {
     });
   };
   return (
-    <FormDialog opened={what !== null} title={`Resolve ${what ?? ''}`} action="Resolve" onClose={onClose} send={send}>
+    <FormDialog
+      opened={what !== null}
+      title={text.resolve(what ?? '')}
+      action={text.resolveAction}
+      onClose={onClose}
+      send={send}
+    >
       {(problems) => (
         <>
           <Select
             name="category"
-            label="How it ended"
+            label={text.resolutionCategory}
             defaultValue="manual-fix"
             allowDeselect={false}
             data={RESOLUTION_CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))}
           />
           <Textarea
             name="notes"
-            label="Notes"
+            label={text.resolutionNotes}
             autosize
             minRows={3}
-            maxLength={MOST_NOTES}
+            maxLength={MAX_NOTES}
             error={problems.notes}
             data-autofocus
           />

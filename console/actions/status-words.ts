@@ -1,16 +1,16 @@
 import type { ResolutionCategory, Status } from '#domain/event/event.ts';
 
 export const DONE_WORDS: Readonly<Record<Status, string>> = {
-  open: 'opened',
+  open: 'reopened',
   acknowledged: 'acknowledged',
   resolved: 'resolved',
   suppressed: 'suppressed',
 };
 
 export const CATEGORY_WORDS: Readonly<Record<ResolutionCategory, string>> = {
-  'manual-fix': 'Repaired by hand',
-  'auto-resolved': 'Went away by itself',
-  'false-positive': 'False alarm',
-  duplicate: 'Known already',
-  'no-action-needed': 'Nothing to do',
+  'manual-fix': 'Fixed manually',
+  'auto-resolved': 'Resolved automatically',
+  'false-positive': 'False positive',
+  duplicate: 'Duplicate',
+  'no-action-needed': 'No action needed',
 };

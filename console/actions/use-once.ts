@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 
-/** The second click of a double click comes within it, also when the server has answered by then. */
+/** Interval for the second click of a double click, also when the server has answered by then. */
 const DOUBLE_CLICK_MS = 400;
 
-/** Does a work, and not a second time while it is under way; with `keyOf`, works of other keys go beside it. */
+/** Runs a work, and not a second time while it runs; with `keyOf`, works of other keys run concurrently. */
 export const useOnce = <Given extends readonly unknown[]>(
   work: (...given: Given) => Promise<unknown>,
   keyOf: (...given: Given) => string = () => '',

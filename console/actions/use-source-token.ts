@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { makeToken } from '#console/api/admin/tokens.ts';
 import type { SourceDetail } from '#console/api/sources.ts';
-import { sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { showError } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import * as texts from './texts.ts';
 
-type Shown = Pick<SourceDetail, 'name' | 'isMonitor' | 'tokenPlace'>;
+type TokenSource = Pick<SourceDetail, 'name' | 'isMonitor' | 'tokenPlace'>;
 
 interface SourceToken {
   /** The token made here; it cannot be read again. */
@@ -17,9 +18,9 @@ interface SourceToken {
   readonly lacks: (text: string) => string | undefined;
 }
 
-/** A token that may send events of one source and nothing else. With a second scope it could not stand in an address. */
-export function useSourceToken({ name, isMonitor, tokenPlace }: Shown): SourceToken {
-  const { call } = useParts();
+/** A token that may only send events of one source. With a second scope it would not be allowed in an address. */
+export function useSourceToken({ name, isMonitor, tokenPlace }: TokenSource): SourceToken {
+  const { call } = useAppServices();
   const [token, setToken] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const make = async (): Promise<boolean> => {
@@ -29,7 +30,7 @@ export function useSourceToken({ name, isMonitor, tokenPlace }: Shown): SourceTo
       setToken((await makeToken(call, { name, scopes })).token);
       return true;
     } catch (error) {
-      sayFailure('The token could not be made', error);
+      showError(texts.couldntCreateTheToken, error);
       return false;
     } finally {
       setBusy(false);
@@ -40,6 +41,6 @@ export function useSourceToken({ name, isMonitor, tokenPlace }: Shown): SourceTo
     isBusy,
     make,
     filled: (text) => (token === null ? text : text.replaceAll(tokenPlace, token)),
-    lacks: (text) => (token === null && text.includes(tokenPlace) ? 'a token' : undefined),
+    lacks: (text) => (token === null && text.includes(tokenPlace) ? texts.token : undefined),
   };
 }

@@ -2,21 +2,21 @@ import type { z } from 'zod';
 import type { AssigneesReply } from '#schemas/http/events/assignees.ts';
 import type { Call } from './link/call.ts';
 
-export type AssigneesShown = Pick<z.output<typeof AssigneesReply>, 'users' | 'teams'>;
-type Person = AssigneesShown['users'][number];
-type Team = Pick<AssigneesShown['teams'][number], '_id' | 'name'>;
+export type AssigneesData = Pick<z.output<typeof AssigneesReply>, 'users' | 'teams'>;
+type Person = AssigneesData['users'][number];
+type Team = Pick<AssigneesData['teams'][number], '_id' | 'name'>;
 /** The assignee; null: none. */
 export type Assignee = { readonly user: Person } | { readonly team: Team } | null;
 
-export const findAssignees = (call: Call, search: string, signal?: AbortSignal): Promise<AssigneesShown> =>
+export const findAssignees = (call: Call, search: string, signal?: AbortSignal): Promise<AssigneesData> =>
   call('GET /api/events/assignees', { query: { search }, signal });
 
 /** Those with these ids, disabled ones too. */
-export const findAssigned = (call: Call, ids: readonly string[], signal?: AbortSignal): Promise<AssigneesShown> =>
+export const findAssigned = (call: Call, ids: readonly string[], signal?: AbortSignal): Promise<AssigneesData> =>
   call('GET /api/events/assignees', { query: { ids: ids.join(',') }, signal });
 
-/** Users who may give others a role. */
-export const findAdministrators = (call: Call, signal?: AbortSignal): Promise<AssigneesShown> =>
+/** Returns users who may assign roles. */
+export const findAdministrators = (call: Call, signal?: AbortSignal): Promise<AssigneesData> =>
   call('GET /api/events/assignees', { query: { administers: 'true' }, signal });
 
 interface Assigned {

@@ -5,13 +5,13 @@ import type { AddressQuery } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
 export type OneEvent = z.output<typeof EventDetail>;
-export type FacetsShown = z.output<typeof FacetsReply>;
+export type FacetsData = z.output<typeof FacetsReply>;
 type Histogram = z.output<typeof HistogramReply>;
 
 export const readEvent = async (call: Call, eventId: string, signal?: AbortSignal): Promise<OneEvent> =>
   (await call<{ readonly event: OneEvent }>('GET /api/events/{eventId}', { params: { eventId }, signal })).event;
 
-export const readFacets = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<FacetsShown> =>
+export const readFacets = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<FacetsData> =>
   call('GET /api/events/facets', { query, signal });
 
 export const readHistogram = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<Histogram> =>

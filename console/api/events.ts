@@ -22,11 +22,11 @@ export const noteEvent = (call: Call, eventId: string, text: string): Promise<un
 /** Ids by the status that they have. */
 export type Statuses = ReadonlyMap<Status, readonly string[]>;
 
-const MOST_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 
 /** State for an undo of the events that a filter finds; null when they are too many to remember. */
 export const rememberStatuses = async (call: Call, query: AddressQuery): Promise<Statuses | null> => {
-  const { events, pagination } = await listEvents(call, { limit: MOST_REMEMBERED, ...query });
+  const { events, pagination } = await listEvents(call, { limit: MAX_REMEMBERED, ...query });
   if (pagination.total > events.length) return null;
   const statuses = new Map<Status, string[]>();
   for (const { status, eventId } of events) statuses.set(status, [...(statuses.get(status) ?? []), eventId]);

@@ -15,10 +15,10 @@ const OPERATIONS = {
 export type GroupAct = keyof typeof OPERATIONS;
 export type OperationDone = z.output<typeof OperationReply>;
 
-export interface OperationWish {
+export interface OperationInput {
   readonly notes?: string;
   readonly resolutionCategory?: string;
-  /** Of `assign`: null removes it, an absent field stays. */
+  /** Set for `assign`: null removes it, an absent field stays. */
   readonly user_id?: string | null;
   readonly team_id?: string | null;
 }
@@ -27,7 +27,7 @@ export const operateGroups = (
   call: Call,
   verb: GroupAct,
   ids: readonly string[],
-  wish: OperationWish = {},
+  wish: OperationInput = {},
 ): Promise<OperationDone> => call<OperationDone>(OPERATIONS[verb], { body: { ids, ...wish } });
 
 export const undoOperation = (call: Call, operationId: string): Promise<OperationDone> =>

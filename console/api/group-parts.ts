@@ -5,17 +5,17 @@ import type { eventsPagination } from '#schemas/http/paging.ts';
 import type { AddressQuery } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
-export type MemberShown = z.output<typeof GroupMember>;
-export type MomentShown = z.output<typeof GroupMoment>;
-export type GroupGraphShown = z.output<typeof GroupGraphBody>;
+export type MemberData = z.output<typeof GroupMember>;
+export type MomentData = z.output<typeof GroupMoment>;
+export type GroupGraphData = z.output<typeof GroupGraphBody>;
 export type Explained = z.output<typeof ExplainReply>;
 
 interface MembersPage {
-  readonly members: readonly MemberShown[];
+  readonly members: readonly MemberData[];
   readonly pagination: z.output<typeof eventsPagination>;
 }
 export interface TimelinePage {
-  readonly timeline: readonly MomentShown[];
+  readonly timeline: readonly MomentData[];
   readonly nextCursor: string | null;
   readonly truncated: boolean;
 }
@@ -36,11 +36,11 @@ export const readGraph = async (
   id: string,
   limit: number,
   signal?: AbortSignal,
-): Promise<GroupGraphShown> => {
+): Promise<GroupGraphData> => {
   const asked = { params: { correlationId: id }, query: { limit }, signal };
-  return (await call<{ readonly graph: GroupGraphShown }>('GET /api/events/groups/{correlationId}/graph', asked)).graph;
+  return (await call<{ readonly graph: GroupGraphData }>('GET /api/events/groups/{correlationId}/graph', asked)).graph;
 };
 
-/** Why two events are, or are not, in one group. */
+/** Explains why two events are, or are not, in one group. */
 export const explain = (call: Call, one: string, other: string, signal?: AbortSignal): Promise<Explained> =>
   call('GET /api/events/{eventId}/explain', { params: { eventId: one }, query: { with: other }, signal });

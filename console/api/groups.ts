@@ -4,11 +4,11 @@ import type { eventsPagination } from '#schemas/http/paging.ts';
 import type { AddressQuery } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
-type Fields<S> = { readonly [K in keyof S]: S[K] extends z.ZodType ? z.output<S[K]> : never };
+type FieldOutputs<S> = { readonly [K in keyof S]: S[K] extends z.ZodType ? z.output<S[K]> : never };
 
 /** A group of a list, with the event of its cause. */
 export type GroupRow = z.output<typeof GroupRowBody> & Pick<z.output<typeof GroupBody>, 'rootCause'>;
-export type GroupDetailShown = z.output<typeof GroupBody> & Fields<typeof GroupDetailFields>;
+export type GroupDetailData = z.output<typeof GroupBody> & FieldOutputs<typeof GroupDetailFields>;
 
 export interface GroupsPage {
   readonly groups: readonly GroupRow[];
@@ -18,9 +18,8 @@ export interface GroupsPage {
 export const listGroups = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<GroupsPage> =>
   call<GroupsPage>('GET /api/events/groups', { query, signal });
 
-export const readGroup = async (call: Call, id: string, signal?: AbortSignal): Promise<GroupDetailShown> => {
+export const readGroup = async (call: Call, id: string, signal?: AbortSignal): Promise<GroupDetailData> => {
   const params = { correlationId: id };
-  return (
-    await call<{ readonly group: GroupDetailShown }>('GET /api/events/groups/{correlationId}', { params, signal })
-  ).group;
+  return (await call<{ readonly group: GroupDetailData }>('GET /api/events/groups/{correlationId}', { params, signal }))
+    .group;
 };

@@ -1,16 +1,15 @@
 import type { z } from 'zod';
 import type { MappingBody, MappingTried } from '#schemas/http/admin/source-mapping.ts';
-import type { Call } from './link/call.ts';
+import type { Call, Reply } from './link/call.ts';
 
-type Data<T> = { readonly data: T };
 export type TriedEntry = z.output<typeof MappingTried>['results'][number];
 
-/** How the bodies of a source become events; the server says what is wrong with it. */
+/** Mapping of the bodies of a source to events; the server returns its errors. */
 type Mapping = z.output<typeof MappingBody>['mapping'];
 
 export const readMapping = async (call: Call, name: string, signal?: AbortSignal): Promise<Mapping> =>
   (
-    await call<Data<z.output<typeof MappingBody>>>('GET /api/admin/sources/{name}/mapping', {
+    await call<Reply<z.output<typeof MappingBody>>>('GET /api/admin/sources/{name}/mapping', {
       params: { name },
       signal,
     })
@@ -29,7 +28,7 @@ export const tryMapping = async (
   body: { readonly mapping: unknown; readonly sample: unknown },
 ): Promise<readonly TriedEntry[]> =>
   (
-    await call<Data<z.output<typeof MappingTried>>>('POST /api/admin/sources/{name}/mapping/try', {
+    await call<Reply<z.output<typeof MappingTried>>>('POST /api/admin/sources/{name}/mapping/try', {
       params: { name },
       body,
     })

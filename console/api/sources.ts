@@ -1,20 +1,18 @@
 import type { z } from 'zod';
 import type { RejectedView } from '#schemas/http/admin/admin.ts';
 import type { SourceBody, SourceDetailBody } from '#schemas/http/admin/sources.ts';
-import type { Call } from './link/call.ts';
+import type { Call, Reply } from './link/call.ts';
 import type { List } from './list.ts';
 
-export type SourceShown = z.output<typeof SourceBody>;
+export type SourceData = z.output<typeof SourceBody>;
 export type SourceDetail = z.output<typeof SourceDetailBody>;
 type Rejected = z.output<typeof RejectedView>;
 
-type Data<T> = { readonly data: T };
-
-export const listSources = async (call: Call, signal?: AbortSignal): Promise<readonly SourceShown[]> =>
-  (await call<Data<readonly SourceShown[]>>('GET /api/admin/sources', { signal })).data;
+export const listSources = async (call: Call, signal?: AbortSignal): Promise<readonly SourceData[]> =>
+  (await call<Reply<readonly SourceData[]>>('GET /api/admin/sources', { signal })).data;
 
 export const readSource = async (call: Call, name: string, signal?: AbortSignal): Promise<SourceDetail> =>
-  (await call<Data<SourceDetail>>('GET /api/admin/sources/{name}', { params: { name }, signal })).data;
+  (await call<Reply<SourceDetail>>('GET /api/admin/sources/{name}', { params: { name }, signal })).data;
 
 export const testSource = (call: Call, name: string): Promise<unknown> =>
   call('POST /api/admin/sources/{name}/test', { params: { name } });

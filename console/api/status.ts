@@ -4,22 +4,27 @@ import type { StatusOfManyReply } from '#schemas/http/events/found.ts';
 import type { AddressQuery } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
-/** Which events: some, those of a group, or all that a filter finds. */
+/** Selected events: some, those of a group, or all that match a filter. */
 export type Which =
   | { readonly ids: readonly string[] }
   | { readonly correlationId: string }
   | { readonly filter: AddressQuery; readonly expect: number };
 
-export interface Wish {
+export interface StatusChangeRequest {
   readonly status: Status;
   readonly notes?: string;
   readonly resolutionCategory?: ResolutionCategory;
 }
 
-type Done = z.output<typeof StatusOfManyReply>;
+type StatusChangeReply = z.output<typeof StatusOfManyReply>;
 
-export const setStatus = (call: Call, which: Which, wish: Wish, idempotencyKey?: string): Promise<Done> =>
-  call<Done>('POST /api/events/status', {
+export const setStatus = (
+  call: Call,
+  which: Which,
+  wish: StatusChangeRequest,
+  idempotencyKey?: string,
+): Promise<StatusChangeReply> =>
+  call<StatusChangeReply>('POST /api/events/status', {
     body: { ...which, ...wish },
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
-import { clashes, differences, draftOf, wishOf } from './ci-draft.ts';
+import { conflictsOf, differences, draftOf, inputOf } from './ci-draft.ts';
 
 const ci = {
   name: 'db-1',
@@ -25,7 +25,7 @@ test('only what was changed is sent; a value that is emptied goes, a number stay
       { key: ' rack ', value: 'R4' },
     ],
   };
-  expect(wishOf(differences(ci, draft))).toEqual({
+  expect(inputOf(differences(ci, draft))).toEqual({
     status: 'maintenance',
     description: 'Main database',
     attributes: { site: null, cores: 16, rack: 'R4' },
@@ -34,13 +34,13 @@ test('only what was changed is sent; a value that is emptied goes, a number stay
 
 test('an attribute whose row is taken away goes', () => {
   const draft = { ...draftOf(ci), attributes: draftOf(ci).attributes.filter(({ key }) => key !== 'cores') };
-  expect(wishOf(differences(ci, draft))).toEqual({ attributes: { cores: null } });
+  expect(inputOf(differences(ci, draft))).toEqual({ attributes: { cores: null } });
 });
 
 test('after a change by another person only fields that both changed differently are in conflict', () => {
   const now = { ...ci, status: 'inactive', attributes: { ...ci.attributes, site: 'dub3' } } as CiFacts;
   const mine = differences(ci, { ...draftOf(ci), name: 'db-01', status: 'maintenance' });
-  const found = clashes(ci, now, mine);
+  const found = conflictsOf(ci, now, mine);
   expect(found.map(({ theirs, mine: own }) => [theirs.field, theirs.after, own?.after ?? null])).toEqual([
     ['status', 'inactive', 'maintenance'],
     ['attributes.site', 'dub3', null],

@@ -1,4 +1,4 @@
-import type { CiFacts, CiWish } from '#console/api/cmdb/cmdb.ts';
+import type { CiFacts, CiInput } from '#console/api/cmdb/cmdb.ts';
 import { valueText } from './ci-words.ts';
 
 /** A CI as a form holds it: texts. */
@@ -70,11 +70,11 @@ export const differences = (ci: CiFacts, draft: CiDraft): CiDifference[] => {
 };
 
 /** The patch that makes these changes and no others. */
-export const wishOf = (changes: readonly CiDifference[]): CiWish => {
+export const inputOf = (changes: readonly CiDifference[]): CiInput => {
   const plain = changes.filter(({ field }) => !field.startsWith(BAG));
   const bag = changes.filter(({ field }) => field.startsWith(BAG));
   return {
-    ...(Object.fromEntries(plain.map(({ field, after }) => [field, after])) as CiWish),
+    ...(Object.fromEntries(plain.map(({ field, after }) => [field, after])) as CiInput),
     ...(bag.length > 0 && {
       attributes: Object.fromEntries(bag.map(({ field, after }) => [field.slice(BAG.length), after])),
     }),
@@ -82,12 +82,12 @@ export const wishOf = (changes: readonly CiDifference[]): CiWish => {
 };
 
 /** Changes by another person meanwhile; `mine` is the wish of this one for the same field, if any. */
-export interface CiClash {
+export interface CiConflict {
   readonly theirs: CiDifference;
   readonly mine: CiDifference | null;
 }
 
-export const clashes = (base: CiFacts, now: CiFacts, mine: readonly CiDifference[]): CiClash[] =>
+export const conflictsOf = (base: CiFacts, now: CiFacts, mine: readonly CiDifference[]): CiConflict[] =>
   differences(base, draftOf(now)).map((theirs) => ({
     theirs,
     mine:

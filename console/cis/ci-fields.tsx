@@ -1,15 +1,16 @@
 import { ActionIcon, Autocomplete, Button, Group, Select, Textarea, TextInput } from '@mantine/core';
-import { Icon } from '#console/facts/icon.tsx';
+import { Icon } from '#console/components/icon.tsx';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
 import { KNOWN_CI_TYPES } from '#domain/topology/vocabulary.ts';
 import type { CiDraft } from './ci-draft.ts';
 import classes from './ci-forms.module.css';
 import { CI_STATUS_WORDS } from './ci-words.ts';
+import * as text from './texts.ts';
 
 interface Props {
   readonly draft: CiDraft;
   readonly onChange: (draft: CiDraft) => void;
-  /** By field, of the server. */
+  /** Errors of the server by field. */
   readonly errors?: Readonly<Record<string, string>>;
 }
 
@@ -21,22 +22,22 @@ function Attributes({ draft, onChange }: Props) {
   const without = (at: number): void => onChange({ ...draft, attributes: draft.attributes.filter((_, i) => i !== at) });
   return (
     <fieldset className={classes.attributes}>
-      <legend className={classes.legend}>Attributes</legend>
+      <legend className={classes.legend}>{text.attributes}</legend>
       {draft.attributes.map(({ key, value }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place while they are written.
         <div key={at} className={classes.attribute}>
           <TextInput
-            aria-label={`Name of attribute ${at + 1}`}
+            aria-label={text.attributeName(at + 1)}
             placeholder="ip_address"
             value={key}
             onChange={({ currentTarget }) => change(at, { key: currentTarget.value })}
           />
           <TextInput
-            aria-label={`Value of ${key || `attribute ${at + 1}`}`}
+            aria-label={text.value(key || `attribute ${at + 1}`)}
             value={value}
             onChange={({ currentTarget }) => change(at, { value: currentTarget.value })}
           />
-          <ActionIcon aria-label={`Without ${key || `attribute ${at + 1}`}`} onClick={() => without(at)}>
+          <ActionIcon aria-label={text.remove(key || `attribute ${at + 1}`)} onClick={() => without(at)}>
             <Icon name="close" size={14} />
           </ActionIcon>
         </div>
@@ -46,7 +47,7 @@ function Attributes({ draft, onChange }: Props) {
         leftSection={<Icon name="plus" size={12} />}
         onClick={() => onChange({ ...draft, attributes: [...draft.attributes, { key: '', value: '' }] })}
       >
-        Attribute
+        {text.addAttribute}
       </Button>
     </fieldset>
   );
@@ -58,7 +59,7 @@ export function CiFields({ draft, onChange, errors = {} }: Props) {
   return (
     <>
       <TextInput
-        label="Name"
+        label={text.name}
         required
         maxLength={255}
         value={draft.name}
@@ -69,7 +70,7 @@ export function CiFields({ draft, onChange, errors = {} }: Props) {
       <Group grow gap="sm" align="start">
         <Autocomplete
           size="xs"
-          label="Type"
+          label={text.type}
           required
           maxLength={255}
           data={TYPES}
@@ -79,7 +80,7 @@ export function CiFields({ draft, onChange, errors = {} }: Props) {
           onChange={(type) => set('type', type)}
         />
         <Select
-          label="State"
+          label={text.status}
           data={CI_STATUSES.map((value) => ({ value, label: CI_STATUS_WORDS[value] }))}
           value={draft.status}
           allowDeselect={false}
@@ -87,7 +88,7 @@ export function CiFields({ draft, onChange, errors = {} }: Props) {
         />
       </Group>
       <Textarea
-        label="Description"
+        label={text.description}
         autosize
         minRows={1}
         maxRows={6}
@@ -96,8 +97,8 @@ export function CiFields({ draft, onChange, errors = {} }: Props) {
         onChange={({ currentTarget }) => set('description', currentTarget.value)}
       />
       <TextInput
-        label="External key"
-        description="How another system calls it: the next import finds it by this"
+        label={text.externalKey}
+        description={text.idCiAnotherSystem}
         maxLength={255}
         value={draft.external_key}
         error={errors.external_key}

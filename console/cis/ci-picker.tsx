@@ -3,8 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listCis } from '#console/api/cmdb/cmdb.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { factOf, typeWords } from './ci-words.ts';
+import * as texts from './texts.ts';
 
 export interface PickedCi {
   readonly id: string;
@@ -25,7 +26,7 @@ const TYPING_MS = 250;
 
 /** Finds a CI by a part of its name, its address or its key. */
 export function CiPicker({ label, picked, onPick, placeholder, hasLabel = true, className }: Props) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const [typed, setTyped] = useState(picked?.name ?? '');
   const [isOpen, setOpen] = useState(false);
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
@@ -40,7 +41,7 @@ export function CiPicker({ label, picked, onPick, placeholder, hasLabel = true, 
   const names = new Map(rows.map((ci) => [ci._id, ci.name]));
   const options = rows.map((ci) => ({
     value: ci._id,
-    // Another label of what is picked would take its place in the field, over what is being typed.
+    // Another label of the selected CI would replace the text being typed.
     label:
       ci._id === picked?.id
         ? picked.name
@@ -51,7 +52,7 @@ export function CiPicker({ label, picked, onPick, placeholder, hasLabel = true, 
     <Select
       {...(hasLabel ? { label } : { 'aria-label': label })}
       className={className ?? ''}
-      placeholder={placeholder ?? 'Name, address or key'}
+      placeholder={placeholder ?? texts.searchNameIpAddress}
       searchable
       data={[...known, ...options]}
       value={picked?.id ?? null}
@@ -60,7 +61,7 @@ export function CiPicker({ label, picked, onPick, placeholder, hasLabel = true, 
       onSearchChange={setTyped}
       onOptionSubmit={(id) => setTyped(picked === null ? '' : (names.get(id) ?? picked.name))}
       onDropdownOpen={() => setOpen(true)}
-      nothingFoundMessage={found.isPending ? 'Looking…' : 'No CI fits'}
+      nothingFoundMessage={found.isPending ? texts.searching : texts.noMatchingCis}
       maxDropdownHeight={320}
       allowDeselect={false}
       onChange={(id) => {

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { factOf, fieldWords, typeWords, valueText, wayWords } from './ci-words.ts';
 
 test.each([
-  ['powered_by', 'outgoing', 'is powered by'],
+  ['powered_by', 'outgoing', 'powered by'],
   ['powered_by', 'incoming', 'powers'],
-  ['located_in', 'incoming', 'is the place of'],
+  ['located_in', 'incoming', 'location of'],
   ['mirrors_to', 'outgoing', 'mirrors to'],
-  ['mirrors_to', 'incoming', 'mirrors to (from the other side)'],
+  ['mirrors_to', 'incoming', 'mirrors to (incoming)'],
 ] as const)('%s, %s, is said as "%s"', (type, direction, words) => {
   expect(wayWords(type, direction)).toBe(words);
 });

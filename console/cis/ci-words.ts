@@ -1,41 +1,41 @@
 import type { CiRow } from '#console/api/cmdb/cmdb.ts';
-import { plain } from '#console/words/counts.ts';
+import { plain } from '#console/text/counts.ts';
 
 /** `power_feed` → `power feed`. */
 export const typeWords = (type: string): string => plain(type).toLowerCase();
 
 export const CI_STATUS_WORDS: Readonly<Record<CiRow['status'], string>> = {
-  active: 'active',
-  inactive: 'inactive',
-  maintenance: 'in maintenance',
+  active: 'Active',
+  inactive: 'Inactive',
+  maintenance: 'Maintenance',
 };
 
-/** Said of the end that depends, and of the end that others depend on. */
+/** Labels for the end that depends, and the end that others depend on. */
 const WAYS: ReadonlyMap<string, readonly [outgoing: string, incoming: string]> = new Map([
-  ['depends_on', ['depends on', 'is needed by']],
+  ['depends_on', ['depends on', 'required by']],
   ['runs_on', ['runs on', 'runs']],
-  ['hosted_on', ['is hosted on', 'hosts']],
-  ['database_connection', ['uses the database', 'is the database of']],
-  ['network_connection', ['reaches the network by', 'gives the network to']],
-  ['uses', ['uses', 'is used by']],
-  ['powered_by', ['is powered by', 'powers']],
-  ['located_in', ['stands in', 'is the place of']],
-  ['connects_to', ['connects to', 'is connected from']],
-  ['contains', ['contains', 'lies in']],
-  ['part_of', ['is part of', 'has as parts']],
-  ['member_of', ['is a member of', 'has as members']],
-  ['managed_by', ['is managed by', 'manages']],
-  ['monitored_by', ['is monitored by', 'monitors']],
-  ['backed_up_by', ['is backed up by', 'backs up']],
+  ['hosted_on', ['hosted on', 'hosts']],
+  ['database_connection', ['connects to database', 'database for']],
+  ['network_connection', ['connects to network', 'provides network to']],
+  ['uses', ['uses', 'used by']],
+  ['powered_by', ['powered by', 'powers']],
+  ['located_in', ['located in', 'location of']],
+  ['connects_to', ['connects to', 'connected from']],
+  ['contains', ['contains', 'contained in']],
+  ['part_of', ['part of', 'has parts']],
+  ['member_of', ['member of', 'has members']],
+  ['managed_by', ['managed by', 'manages']],
+  ['monitored_by', ['monitored by', 'monitors']],
+  ['backed_up_by', ['backed up by', 'backs up']],
   ['peers_with', ['peers with', 'peers with']],
 ]);
 
-/** A relationship as one of its ends says it: `is powered by`, `powers`. */
+/** Returns the name of a relationship from one of its ends: `is powered by`, `powers`. */
 export const wayWords = (type: string, direction: 'outgoing' | 'incoming'): string => {
   const known = WAYS.get(type);
   if (known !== undefined) return known[direction === 'outgoing' ? 0 : 1];
   const words = typeWords(type);
-  return direction === 'outgoing' ? words : `${words} (from the other side)`;
+  return direction === 'outgoing' ? words : `${words} (incoming)`;
 };
 
 const textOf = (value: unknown): string | null =>
@@ -51,10 +51,10 @@ const KEY_WORDS: ReadonlyMap<string, string> = new Map([
   ['mac_address', 'MAC address'],
   ['fqdn', 'FQDN'],
   ['os', 'OS'],
-  ['os_guess', 'OS, as the scanner guesses'],
-  ['hostname', 'Host name'],
+  ['os_guess', 'OS (detected)'],
+  ['hostname', 'Hostname'],
   ['external_key', 'External key'],
-  ['status', 'State'],
+  ['status', 'Status'],
 ]);
 
 /** `attributes.ip_address` → `IP address`. */
@@ -63,7 +63,7 @@ export const fieldWords = (field: string): string => {
   return KEY_WORDS.get(key) ?? plain(key);
 };
 
-/** A value as a person reads it; null and nothing are nothing. */
+/** Returns a readable value; null and an empty value are empty. */
 export const valueText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.every((one) => textOf(one) !== null)) return value.map(String).join(', ');

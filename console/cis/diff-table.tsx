@@ -2,6 +2,7 @@ import compact from '#console/data/compact-table.module.css';
 import type { CiDifference } from './ci-draft.ts';
 import classes from './ci-forms.module.css';
 import { fieldWords, valueText } from './ci-words.ts';
+import * as text from './texts.ts';
 
 /** Changes, field by field. */
 export function DiffTable({ changes }: { readonly changes: readonly CiDifference[] }) {
@@ -9,9 +10,9 @@ export function DiffTable({ changes }: { readonly changes: readonly CiDifference
     <table className={compact.table}>
       <thead>
         <tr>
-          <th>Field</th>
-          <th>Before</th>
-          <th>After</th>
+          <th>{text.field}</th>
+          <th>{text.before}</th>
+          <th>{text.after}</th>
         </tr>
       </thead>
       <tbody>
@@ -20,12 +21,12 @@ export function DiffTable({ changes }: { readonly changes: readonly CiDifference
             <th scope="row">{fieldWords(field)}</th>
             <td>
               {before === null ? (
-                <span className={classes.none}>nothing</span>
+                <span className={classes.none}>{text.empty}</span>
               ) : (
                 <span className={classes.before}>{valueText(before)}</span>
               )}
             </td>
-            <td>{after === null ? <span className={classes.none}>nothing</span> : valueText(after)}</td>
+            <td>{after === null ? <span className={classes.none}>{text.empty}</span> : valueText(after)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { GroupRow } from '#console/api/groups.ts';
+import { Age } from '#console/components/age.tsx';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
 import rows from '#console/data/rows.module.css';
-import { Age } from '#console/facts/age.tsx';
-import { SeverityMark } from '#console/facts/severity-mark.tsx';
-import { sentence } from '#console/words/group-words.ts';
+import { sentence } from '#console/text/group-text.ts';
+import * as text from './texts.ts';
 
 interface Props {
   readonly groups: readonly GroupRow[];
-  /** For a list of groups that are not all active. */
+  /** Set for a list that includes inactive groups. */
   readonly withStatus?: boolean;
 }
 
@@ -19,7 +20,7 @@ export function GroupRows({ groups, withStatus = false }: Props) {
         <li key={group.correlationId} className={rows.row}>
           {group.severity === null ? null : <SeverityMark severity={group.severity} bare />}
           <span className={rows.rowMain}>
-            <Link to={`/groups/${group.correlationId}`}>{group.title ?? 'A group without a cause'}</Link>
+            <Link to={`/groups/${group.correlationId}`}>{group.title ?? text.noRootCauseIdentified}</Link>
             <span className={rows.rowNote}>{sentence(group)}</span>
           </span>
           {withStatus ? <span className={rows.dim}>{group.status}</span> : null}

@@ -4,23 +4,24 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { makeCi } from '#console/api/cmdb/cmdb.ts';
 import { isProblem } from '#console/api/link/problem.ts';
-import { say, sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { showError, showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { type CiDraft, EMPTY_DRAFT } from './ci-draft.ts';
 import { CiFields } from './ci-fields.tsx';
+import * as texts from './texts.ts';
 
 interface Props {
   readonly opened: boolean;
   readonly onClose: () => void;
   /** Fields known already. */
   readonly given?: CiDraft;
-  /** Instead of opening what was made. */
+  /** Called instead of opening the new object. */
   readonly made?: (name: string) => unknown;
 }
 
-/** Makes a CI by hand. */
+/** Creates a CI manually. */
 export function MakeDialog({ opened, onClose, given = EMPTY_DRAFT, made }: Props) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [draft, setDraft] = useState(given);
@@ -41,7 +42,7 @@ export function MakeDialog({ opened, onClose, given = EMPTY_DRAFT, made }: Props
         ...(key.trim() && { external_key: key.trim() }),
         attributes: Object.fromEntries(bag.map((row) => [row.key.trim(), row.value.trim()])),
       });
-      say({ text: `${ci.name} was made` });
+      showToast({ text: texts.created(ci.name) });
       onClose();
       setDraft(given);
       await queries.invalidateQueries({ queryKey: ['cis'] });
@@ -49,22 +50,22 @@ export function MakeDialog({ opened, onClose, given = EMPTY_DRAFT, made }: Props
       else made(ci.name);
     } catch (error) {
       if (isProblem(error)) setErrors(error.fields);
-      sayFailure('The CI could not be made', error);
+      showError(texts.couldntCreateTheCi, error);
     }
     setBusy(false);
   };
 
   return (
-    <Modal opened={opened} onClose={onClose} title="New CI" size="lg">
+    <Modal opened={opened} onClose={onClose} title={texts.createCi} size="lg">
       <form onSubmit={(event) => void make(event)}>
         <Stack gap="md">
           <CiFields draft={draft} onChange={setDraft} errors={errors} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {texts.cancel}
             </Button>
             <Button type="submit" loading={isBusy} disabled={draft.name.trim() === '' || draft.type.trim() === ''}>
-              Make it
+              {texts.create}
             </Button>
           </Group>
         </Stack>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Below `ui/`, with what stands behind the `?`. */
+  /** Path below `ui/`, with its query. */
   readonly to: string;
   readonly className?: string | undefined;
   readonly tabIndex?: number;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './cis.module.css';
 
-/** Two columns of panels where there is room; the left one comes first. */
+/** Two columns of panels where there is room; the left one is first. */
 export function Panels({ left, right }: { readonly left: ReactNode; readonly right: ReactNode }) {
   return (
     <div className={classes.panels}>

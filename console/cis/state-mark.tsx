@@ -1,15 +1,15 @@
 import type { States } from '#console/api/cmdb/cmdb.ts';
-import { SeverityMark } from '#console/facts/severity-mark.tsx';
-import { number, openCounts } from '#console/words/counts.ts';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
+import { number, openCounts } from '#console/text/counts.ts';
 import classes from './cis.module.css';
 
 interface Props {
   readonly state: States[string] | undefined;
-  /** In a narrow column: what is acknowledged is told where the pointer rests. */
+  /** Set for a narrow column: acknowledged events are in the tooltip. */
   readonly isShort?: boolean;
 }
 
-/** The worst event of a CI that is not over, and how many there are, with those that are acknowledged; nothing while it is well. */
+/** The worst open event of a CI, and their number, with acknowledged ones; nothing while it is well. */
 export function StateMark({ state, isShort = false }: Props) {
   if (state === undefined || state.worst === null) return null;
   return (

@@ -1,11 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
-import { Icon } from '#console/facts/icon.tsx';
+import { Icon } from '#console/components/icon.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
 import classes from './narrow-by.module.css';
 import { NarrowBy, type NarrowValue, NarrowValues } from './narrow-by.tsx';
+import * as text from './texts.ts';
 
 export interface FacetList {
-  /** Of the filter that it sets. */
+  /** Name of the filter that it sets. */
   readonly name: string;
   readonly words: string;
   readonly values: readonly NarrowValue[];
@@ -21,7 +22,7 @@ interface Props {
 /** Facets of the list, with the number of events of each value. */
 export function Facets({ facets, address, onToggle }: Props) {
   return (
-    <NarrowBy label="Narrow by">
+    <NarrowBy label={text.filterBy}>
       {facets
         .filter(({ values }) => values.length > 0)
         .map(({ name, words, values, isOpen }) => (

@@ -1,16 +1,74 @@
 import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { findAssigned } from '#console/api/assignees.ts';
+import { Icon } from '#console/components/icon.tsx';
 import choice from '#console/data/choice.module.css';
-import { Icon } from '#console/facts/icon.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import type { Address } from '#console/hooks/use-address.ts';
+import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { useTimes } from '#console/hooks/use-times.ts';
 import { AssigneeValues } from './assignee/assignee-values.tsx';
-import { useAssigneeName } from './assignee/use-assignee-name.ts';
 import classes from './data.module.css';
 import { assigneeAsked, chipsOf, clearing, type Filter, isSet as isFilterSet, switched } from './filters.ts';
 import { IgnoredFilters } from './ignored-filters.tsx';
-import { SearchField } from './search-field.tsx';
+import * as texts from './texts.ts';
 import { TimeValues } from './time/time-values.tsx';
+
+const TYPING_MS = 300;
+
+/** Words that the rows of a list must have; `/` leads here, `Esc` back to the list. */
+function SearchField({ address, placeholder }: { readonly address: Address; readonly placeholder: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const asked = address.query.search ?? '';
+  /** The newest text of the field that the address was given, and whether the address has it by now. */
+  const given = useRef({ text: asked, isThere: true });
+  const search = useDebouncedCallback((typed: string) => {
+    const text = typed.trim();
+    given.current = { text, isThere: text === asked };
+    address.change({ search: text || null }, { replace: true });
+  }, TYPING_MS);
+  useEffect(() => {
+    const { text, isThere } = given.current;
+    given.current.isThere ||= asked === text;
+    // The address lags behind with earlier texts until then.
+    if (input.current === null || asked === text || !isThere) return;
+    search.cancel();
+    given.current.text = asked;
+    input.current.value = asked;
+  }, [asked, search]);
+  useShortcuts([{ keys: '/', words: texts.search, section: 'List', run: () => input.current?.focus() }]);
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label={texts.search}
+      placeholder={placeholder}
+      className={classes.search}
+      leftSection={<Icon name="search" size={14} />}
+      defaultValue={asked}
+      onChange={({ currentTarget }) => search(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' && event.key !== 'Enter') return;
+        event.preventDefault();
+        search.flush();
+        document.querySelector<HTMLElement>('[data-keys] [tabindex="0"]')?.focus();
+      }}
+    />
+  );
+}
+
+/** The name of a user or team. */
+const useAssigneeName = (id: string | undefined): string | undefined => {
+  const { call } = useAppServices();
+  const found = useQuery({
+    queryKey: ['assignees', 'named', id],
+    queryFn: ({ signal }) => findAssigned(call, [id ?? ''], signal),
+    enabled: id !== undefined,
+  });
+  return [...(found.data?.users ?? []), ...(found.data?.teams ?? [])].find(({ _id }) => _id === id)?.name;
+};
 
 interface Props {
   readonly filters: readonly Filter[];
@@ -21,9 +79,9 @@ interface Props {
   readonly known?: readonly string[];
   /** The fields of the search, as its placeholder. */
   readonly searches?: string;
-  /** Before the filters: what is always there. */
+  /** Permanent content before the filters. */
   readonly children?: ReactNode;
-  /** At the end of the line. */
+  /** Content at the end of the line. */
   readonly end?: ReactNode;
 }
 
@@ -47,7 +105,7 @@ function Values({
     return (
       <form onSubmit={submit} className={classes.valueForm}>
         <TextInput name="value" label={words} defaultValue={set ?? ''} data-autofocus />
-        <Button type="submit">Filter</Button>
+        <Button type="submit">{texts.filter}</Button>
       </form>
     );
   }
@@ -131,7 +189,7 @@ function ChipButton({
       {isSet ? (
         <CloseButton
           size={24}
-          aria-label={`Without ${filter.words}`}
+          aria-label={texts.remove(filter.words)}
           onClick={() => address.change(clearing([filter]))}
         />
       ) : null}
@@ -139,7 +197,7 @@ function ChipButton({
   );
 }
 
-/** Search, chips of what is set, and more of them; all of it stands in the address. */
+/** Search, chips of active filters, and a menu of more; all of it is stored in the address. */
 export function FilterBar({ filters, address, said = {}, known = [], searches, children, end }: Props) {
   const [adding, setAdding] = useState<string | null>(null);
   const { when } = useTimes();
@@ -147,7 +205,7 @@ export function FilterBar({ filters, address, said = {}, known = [], searches, c
   const chips = chipsOf(filters, address.query, when);
   const free = filters.filter((filter) => !filter.isOfLinks && !isFilterSet(filter, address.query));
   const added = free.find(({ name }) => name === adding);
-  // In one list with the others, so that its open values stay when the first of them is chosen.
+  // One list with the others, so that its open values stay when the first of them is chosen.
   const drawn = added === undefined ? chips : [...chips, { name: added.name, words: added.words, value: '…' }];
   return (
     <div className={classes.bar}>
@@ -175,7 +233,7 @@ export function FilterBar({ filters, address, said = {}, known = [], searches, c
         <Menu>
           <Menu.Target>
             <Button variant="subtle" color="gray" leftSection={<Icon name="plus" size={12} />}>
-              Filter
+              {texts.addFilter}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -189,7 +247,7 @@ export function FilterBar({ filters, address, said = {}, known = [], searches, c
       )}
       {chips.length < 2 ? null : (
         <Button variant="subtle" color="gray" onClick={() => address.change(clearing(filters, ['search']))}>
-          Clear
+          {texts.clearFilters}
         </Button>
       )}
       {end === undefined ? null : <span className={classes.end}>{end}</span>}

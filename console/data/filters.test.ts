@@ -15,7 +15,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'severity', words: 'severity', isMany: true, values: [{ value: 'critical', words: 'Critical' }] },
   {
     name: 'assignee',
-    words: 'who has it',
+    words: 'assignee',
     values: [
       { value: 'me', words: 'me' },
       { value: 'none', words: 'nobody' },
@@ -27,7 +27,7 @@ const FILTERS: readonly Filter[] = [
 test('what is set stands as chips, in words', () => {
   expect(chipsOf(FILTERS, { host: 'db-1', severity: 'critical,major', assignee: 'none', columns: 'a' })).toEqual([
     { name: 'severity', words: 'severity', value: 'Critical or major' },
-    { name: 'assignee', words: 'who has it', value: 'nobody' },
+    { name: 'assignee', words: 'assignee', value: 'nobody' },
     { name: 'host', words: 'host', value: 'db-1' },
   ]);
 });
@@ -56,11 +56,11 @@ const TIME: Filter = {
   name: 'timeRange',
   words: 'time',
   isTime: true,
-  values: [{ value: '1h', words: 'the last hour' }],
+  values: [{ value: '1h', words: 'Last hour' }],
 };
 
 test.each([
-  [{ timeRange: '1h' }, 'the last hour'],
+  [{ timeRange: '1h' }, 'Last hour'],
   [{ from: '1793404800000', to: '1793491200000' }, '1793404800000 – 1793491200000'],
   [{ from: '1793404800000' }, 'from 1793404800000'],
   [{ to: '1793491200000' }, 'until 1793491200000'],
@@ -89,7 +89,7 @@ test.each(['abc', '-1', '1e99', 'NaN', '2026-11-27', '2026-02-30T00:00:00Z', '25
   (from) => {
     expect(chipsOf([TIME], { from })).toEqual([]);
     expect(askedOf([TIME], { from, to: '1793491200000' })).toEqual({ to: '1793491200000' });
-    expect(ignoredOf([TIME], { from }, [])).toEqual([{ name: 'from', text: `not a time: from=${from}` }]);
+    expect(ignoredOf([TIME], { from }, [])).toEqual([{ name: 'from', text: `invalid time: from=${from}` }]);
   },
 );
 
@@ -119,6 +119,6 @@ test.each([
   [{ assignee: '' }, undefined],
   [{ assignee: 'USR-1' }, 'USR-1'],
 ])('of %j the user or team %j is asked for', (query, expected) => {
-  const filter = { name: 'assignee', words: 'who has it', values: ASSIGNEE_VALUES, isAssignee: true };
+  const filter = { name: 'assignee', words: 'assignee', values: ASSIGNEE_VALUES, isAssignee: true };
   expect(assigneeAsked([filter], query)).toBe(expected);
 });

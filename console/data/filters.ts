@@ -1,19 +1,21 @@
+import type { AddressSearch } from '#console/hooks/use-address.ts';
 import { parseTime } from '#domain/texts/time-text.ts';
+import * as texts from './texts.ts';
 
-/** A filter that a list can have; its value stands in the address under `name`. */
+/** A possible filter of a list; its value is in the address under `name`. */
 export interface Filter {
   readonly name: string;
-  /** As a chip says it: `severity`. */
+  /** Label of the chip: `severity`. */
   readonly words: string;
   /** Its values; without them any text. */
   readonly values?: readonly FilterValue[];
   /** Several values at once, separated by commas. */
   readonly isMany?: boolean;
-  /** A range of time: one of `values` that ends now, or what stands in the address under `from` and `to`. */
+  /** A range of time: one of `values` that ends now, or `from` and `to` of the address. */
   readonly isTime?: boolean;
   /** Its values are those, and the ids of users and teams. */
   readonly isAssignee?: boolean;
-  /** Links alone set it: it is seen and taken away, and not offered. */
+  /** Set by links only: it is shown and can be removed, and is not offered. */
   readonly isOfLinks?: boolean;
 }
 
@@ -23,8 +25,8 @@ interface FilterValue {
 }
 
 export const ASSIGNEE_VALUES: readonly FilterValue[] = [
-  { value: 'me', words: 'me and my teams' },
-  { value: 'none', words: 'nobody' },
+  { value: 'me', words: texts.meAndMyTeams },
+  { value: 'none', words: texts.unassigned },
 ];
 
 interface Chip {
@@ -33,17 +35,15 @@ interface Chip {
   readonly value: string;
 }
 
-type Search = Readonly<Record<string, string>>;
-
 const RANGE = ['from', 'to'] as const;
 /** The values of a filter in the address. */
 const namesOf = ({ name, isTime }: Filter): readonly string[] => (isTime ? [name, ...RANGE] : [name]);
-const has = (query: Search, name: string): boolean => query[name] !== undefined && query[name] !== '';
+const has = (query: AddressSearch, name: string): boolean => query[name] !== undefined && query[name] !== '';
 
 const isRange = (name: string): boolean => RANGE.some((one) => one === name);
 const mayHaveTime = (filters: readonly Filter[]): boolean => filters.some(({ isTime }) => isTime);
-/** A typed address may have anything where a time belongs: what is none is left out, the others are epoch ms. */
-const sound = (filters: readonly Filter[], query: Search): Search => {
+/** A typed address may have an invalid time: it is left out, the others are epoch ms. */
+const sound = (filters: readonly Filter[], query: AddressSearch): AddressSearch => {
   if (!mayHaveTime(filters)) return query;
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => {
@@ -53,7 +53,7 @@ const sound = (filters: readonly Filter[], query: Search): Search => {
     }),
   );
 };
-export const isSet = (filter: Filter, query: Search): boolean => {
+export const isSet = (filter: Filter, query: AddressSearch): boolean => {
   const given = sound([filter], query);
   return namesOf(filter).some((name) => has(given, name));
 };
@@ -61,14 +61,14 @@ export const isSet = (filter: Filter, query: Search): boolean => {
 const wordsOf = ({ values = [] }: Filter, value: string): string =>
   values.find((known) => known.value === value)?.words ?? value;
 
-type When = (ms: number) => string;
-const rangeWords = ({ from, to }: Search, when: When): string => {
-  if (from === undefined) return `until ${when(Number(to))}`;
-  return to === undefined ? `from ${when(Number(from))}` : `${when(Number(from))} – ${when(Number(to))}`;
+type Timestamp = (ms: number) => string;
+const rangeWords = ({ from, to }: AddressSearch, when: Timestamp): string => {
+  if (from === undefined) return texts.until(when(Number(to)));
+  return to === undefined ? texts.since(when(Number(from))) : `${when(Number(from))} – ${when(Number(to))}`;
 };
 
 /** The filters that are set, in the order in which they are known: one chip each. */
-export const chipsOf = (filters: readonly Filter[], query: Search, when: When = String): Chip[] =>
+export const chipsOf = (filters: readonly Filter[], query: AddressSearch, when: Timestamp = String): Chip[] =>
   filters.flatMap((filter) => {
     const { name, words } = filter;
     if (!isSet(filter, query)) return [];
@@ -78,8 +78,8 @@ export const chipsOf = (filters: readonly Filter[], query: Search, when: When = 
     return [{ name, words, value: said.join(' or ') }];
   });
 
-/** The user or team that is asked for by id. */
-export const assigneeAsked = (filters: readonly Filter[], query: Search): string | undefined => {
+/** Returns the user or team requested by id. */
+export const assigneeAsked = (filters: readonly Filter[], query: AddressSearch): string | undefined => {
   const filter = filters.find(({ isAssignee }) => isAssignee);
   const asked = filter && query[filter.name];
   return asked && filter.values?.every(({ value }) => value !== asked) ? asked : undefined;
@@ -88,7 +88,7 @@ export const assigneeAsked = (filters: readonly Filter[], query: Search): string
 /** The part of the address that the server is asked with. */
 export const askedOf = (
   filters: readonly Filter[],
-  query: Search,
+  query: AddressSearch,
   also: readonly string[] = [],
 ): Record<string, string> => {
   const names = new Set([...filters.flatMap(namesOf), ...also]);
@@ -97,36 +97,36 @@ export const askedOf = (
   );
 };
 
-/** With `value` added or taken away; null when none is left. */
+/** Returns the list with `value` added or removed; null when none is left. */
 export const switched = (before: string | undefined, value: string): string | null => {
   const values = new Set((before ?? '').split(',').filter((one) => one !== ''));
   if (!values.delete(value)) values.add(value);
   return values.size === 0 ? null : [...values].join(',');
 };
 
-/** Takes all filters away. */
+/** Removes all filters. */
 export const clearing = (filters: readonly Filter[], also: readonly string[] = []): Record<string, null> =>
   Object.fromEntries([...filters.flatMap(namesOf), ...also].map((name) => [name, null]));
 
 /** Parts of the address that do not narrow the list: names that the page does not know, and times that are none. */
 export const ignoredOf = (
   filters: readonly Filter[],
-  query: Search,
+  query: AddressSearch,
   known: readonly string[],
 ): readonly { readonly name: string; readonly text: string }[] => {
   const names = new Set([...filters.flatMap(namesOf), ...known]);
   const kept = sound(filters, query);
   return Object.entries(query).flatMap(([name, value]) => {
     if (value === '') return [];
-    if (!names.has(name)) return [{ name, text: `unknown filter: ${name}` }];
-    return name in kept ? [] : [{ name, text: `not a time: ${name}=${value}` }];
+    if (!names.has(name)) return [{ name, text: texts.unknownFilter(name) }];
+    return name in kept ? [] : [{ name, text: texts.notATime(name, value) }];
   });
 };
 
 /** The address by the names of the page, where it has those of the interface. */
 export const renaming =
   (names: Readonly<Record<string, string>>) =>
-  (query: Search): Search => {
+  (query: AddressSearch): AddressSearch => {
     const renamed = Object.entries(query).filter(([name]) => names[name] !== undefined);
     if (renamed.length === 0) return query;
     const own = Object.entries(query).filter(([name]) => names[name] === undefined);

@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import type { Address } from '#console/hooks/use-address.ts';
 import classes from './data.module.css';
 import { type Filter, ignoredOf } from './filters.ts';
+import * as texts from './texts.ts';
 
 interface Props {
   readonly filters: readonly Filter[];
@@ -10,14 +11,14 @@ interface Props {
   readonly known: readonly string[];
 }
 
-/** Filters of the address that have no effect, crossed out, so that the list is not taken for a narrower one. */
+/** Filters of the address that have no effect, crossed out, so that the list is not mistaken for a narrower one. */
 export function IgnoredFilters({ filters, address, known }: Props) {
   return ignoredOf(filters, address.query, known).map(({ name, text }) => (
     <span key={name} className={classes.chip} data-ignored>
-      <span className={classes.chipText} title={`${text}. It has no effect on this page.`}>
+      <span className={classes.chipText} title={texts.hasNoEffectPage(text)}>
         {text}
       </span>
-      <CloseButton size={24} aria-label={`Remove ${text}`} onClick={() => address.change({ [name]: null })} />
+      <CloseButton size={24} aria-label={texts.remove(text)} onClick={() => address.change({ [name]: null })} />
     </span>
   ));
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { number } from '#console/words/counts.ts';
 import classes from './more-rows.module.css';
+import * as text from './texts.ts';
 
 interface Props {
   readonly list: {
     readonly rows: readonly unknown[];
-    /** As far as the server has counted. */
+    /** Total as counted by the server. */
     readonly total: number;
     readonly found: {
       readonly hasNextPage: boolean;
@@ -15,18 +15,14 @@ interface Props {
   };
 }
 
-/** How much of a list is shown, and the way to the rest. */
+/** Shows the number of loaded rows, and a link to the rest. */
 export function MoreRows({ list: { found, rows, total } }: Props) {
   if (!found.hasNextPage) return null;
-  const shown = rows.length;
   return (
     <div className={classes.more}>
-      <span>
-        {number(shown)} of {number(Math.max(total, shown))}
-        {total <= shown ? ' or more' : ''} shown
-      </span>
+      <span>{text.showing(rows.length, total)}</span>
       <Button variant="default" loading={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
-        Show older ones
+        {text.loadMore}
       </Button>
     </div>
   );

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import choice from '#console/data/choice.module.css';
 import type { Address } from '#console/hooks/use-address.ts';
-import { number } from '#console/words/counts.ts';
+import { number } from '#console/text/counts.ts';
 import { switched } from './filters.ts';
 import classes from './narrow-by.module.css';
 
-/** Beside a list: what it can be narrowed to. */
+/** Filter options beside a list. */
 export function NarrowBy({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <aside className={classes.side} aria-label={label}>
@@ -22,7 +22,7 @@ export interface NarrowValue {
 }
 
 interface Props {
-  /** Of the filter that they set. */
+  /** Name of the filter that they set. */
   readonly name: string;
   readonly values: readonly NarrowValue[];
   readonly address: Address;

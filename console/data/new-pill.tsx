@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
-import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
-import { number } from '#console/words/counts.ts';
+import { number } from '#console/text/counts.ts';
 import type { Severity } from '#domain/event/event.ts';
 import classes from './data.module.css';
+import * as text from './texts.ts';
 
 interface Props {
   readonly count: number;
@@ -15,19 +16,19 @@ interface Props {
 
 /** `1 new critical: Camera offline`, `3 new, worst critical: Camera offline`. */
 const newWords = (count: number, worst: Props['worst']): string => {
-  if (worst?.severity == null) return `${number(count)} new`;
+  if (worst?.severity == null) return text.newItems(number(count));
   const severity = SEVERITY_WORDS[worst.severity].toLowerCase();
   const how = count === 1 ? ` ${severity}` : `, worst ${severity}`;
   return `${number(count)} new${how}${worst.title === null ? '' : `: ${worst.title}`}`;
 };
 
-/** Says how many rows wait, and how bad they are; they come in when a person wants it. */
+/** Shows the number of waiting rows, and their worst severity; they are inserted on a click. */
 export function NewPill({ count, worst, takeIn }: Props) {
-  useShortcuts([{ keys: '.', words: 'Take in what is new', section: 'List', isActive: count > 0, run: takeIn }]);
-  const { announcer } = useParts();
+  useShortcuts([{ keys: '.', words: text.showNewItems, section: 'List', isActive: count > 0, run: takeIn }]);
+  const { announcer } = useAppServices();
   const words = newWords(count, worst);
   useEffect(() => {
-    if (count > 0) announcer.announce('list', `${words}; the full stop takes it in`);
+    if (count > 0) announcer.announce('list', text.pressToShowThem(words));
   }, [announcer, count, words]);
   if (count === 0) return null;
   return (

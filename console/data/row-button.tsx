@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 
 interface Props {
   readonly words: string;
-  /** Of which row, for those who hear the button without its row. */
+  /** Name of the row, for screen readers. */
   readonly of: string;
   readonly isMain?: boolean;
   readonly onClick: () => unknown;

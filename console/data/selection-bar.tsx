@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './data.module.css';
+import * as text from './texts.ts';
 
 interface Props {
   /** `3 groups selected`. */
@@ -10,14 +11,14 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Below a list in which something is selected. */
+/** Bar below a list with a selection. */
 export function SelectionBar({ said, selectNone, children }: Props) {
   return (
-    <section className={classes.selectionBar} data-selection aria-label="What is selected">
+    <section className={classes.selectionBar} data-selection aria-label={text.selection}>
       {said}
       {children}
       <Button variant="subtle" onClick={selectNone}>
-        Select nothing
+        {text.clearSelection}
       </Button>
     </section>
   );

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import classes from './simple-table.module.css';
+import * as text from './texts.ts';
 
 export interface SimpleColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
-  /** The column that says which row it is: its cells are headings of their rows. */
+  /** The column that identifies the row: its cells are headings of their rows. */
   readonly isName?: boolean;
-  /** Takes the width that the others leave. */
+  /** Fills the remaining width. */
   readonly isWide?: boolean;
 }
 
@@ -35,7 +36,7 @@ export function SimpleTable<Row>({ label, rows, columns, idOf, actions, isDim, i
           ))}
           {actions === undefined ? null : (
             <th scope="col" data-end>
-              <span className={classes.unseen}>Actions</span>
+              <span className={classes.unseen}>{text.actions}</span>
             </th>
           )}
         </tr>

@@ -1,4 +1,4 @@
-import { number } from '#console/words/counts.ts';
+import { number } from '#console/text/counts.ts';
 import classes from './data.module.css';
 
 interface Props<V extends string> {

@@ -2,12 +2,13 @@ import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from './form-dialog.tsx';
 import classes from './forms.module.css';
+import * as texts from './texts.ts';
 
 interface Props {
   readonly opened: boolean;
   readonly title: string;
   readonly action: string;
-  /** To be typed before it can be done, where nothing brings it back. */
+  /** Text to be typed before an irreversible action. */
   readonly typed?: string;
   readonly onClose: () => void;
   readonly act: () => Promise<unknown>;
@@ -15,7 +16,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Asks once more before something that cannot be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({ opened, title, action, typed, onClose, act, children }: Props) {
   const [text, setText] = useState('');
   const close = (): void => {
@@ -37,7 +38,7 @@ export function ConfirmDialog({ opened, title, action, typed, onClose, act, chil
           <div className={classes.text}>{children}</div>
           {typed === undefined ? null : (
             <TextInput
-              label={`Type ${typed} to go on`}
+              label={texts.typeToConfirm(typed)}
               value={text}
               autoComplete="off"
               data-autofocus

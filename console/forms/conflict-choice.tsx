@@ -1,8 +1,9 @@
 import { Button, Stack } from '@mantine/core';
 import classes from './forms.module.css';
+import * as text from './texts.ts';
 
-/** A value that two people have changed. */
-interface Clash {
+/** A value with a concurrent change. */
+interface ValueConflict {
   readonly id: string;
   readonly words: string;
   readonly mine: string;
@@ -10,23 +11,23 @@ interface Clash {
 }
 
 interface Props {
-  readonly clashes: readonly Clash[];
+  readonly clashes: readonly ValueConflict[];
   readonly keep: (id: string, isMine: boolean) => void;
 }
 
-/** Somebody was quicker: both versions, to choose from one by one. */
+/** A concurrent change happened: shows both versions, to choose from one by one. */
 export function ConflictChoice({ clashes, keep }: Props) {
   return (
     <Stack gap="sm" role="alert">
-      <p className={classes.caution}>Somebody else has changed the same meanwhile. Choose for each which one counts.</p>
+      <p className={classes.caution}>{text.someoneElseChangedSame}</p>
       {clashes.map(({ id, words, mine, theirs }) => (
         <div key={id} className={classes.clash}>
           <span>{words}</span>
           <Button variant="default" onClick={() => keep(id, true)}>
-            Yours: {mine}
+            {text.yours(mine)}
           </Button>
           <Button variant="default" onClick={() => keep(id, false)}>
-            Theirs: {theirs}
+            {text.theirs(theirs)}
           </Button>
         </div>
       ))}

@@ -1,14 +1,33 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
-import { refusalWords } from '#console/words/refusal-words.ts';
+import { refusalWords } from '#console/text/refusal-text.ts';
 import { ChangesList } from './changes-list.tsx';
 import type { FormChange } from './form-change.ts';
 import classes from './forms.module.css';
-import { labelsIn } from './labels.ts';
-import { TypedModal } from './typed-modal.tsx';
+import * as text from './texts.ts';
 
-type Fields = Readonly<Record<string, string>>;
+/** The label of a field of this form; of a part of a field, that of the whole. */
+const labelsIn =
+  (form: HTMLFormElement) =>
+  (field: string): string | undefined => {
+    const [whole = field] = field.split(/[.[]/);
+    const found = form.elements.namedItem(field) ?? form.elements.namedItem(whole);
+    if (!(found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement)) return undefined;
+    // A field that must be filled in has a star.
+    const words = found.labels?.[0]?.textContent?.trimEnd().replace(/\*$/, '').trim();
+    return words === '' ? undefined : words;
+  };
+
+/** A dialog in which something is typed: from then on a click beside it, easily made by chance, does not close it. */
+function TypedModal(props: ModalProps) {
+  const { opened } = props;
+  const [isTyped, setTyped] = useState(false);
+  if (!opened && isTyped) setTyped(false);
+  return <Modal {...props} closeOnClickOutside={!isTyped} onInput={() => setTyped(true)} />;
+}
+
+type FieldProblems = Readonly<Record<string, string>>;
 
 interface Props {
   readonly opened: boolean;
@@ -20,10 +39,10 @@ interface Props {
   /** Changes by saving, shown below the fields; empty: none, and it cannot be saved. */
   readonly changes?: readonly FormChange[];
   readonly onClose: () => void;
-  /** Throws what the server says; the dialog stays open then, with all that was typed. */
+  /** Throws the server's error; the dialog stays open then, with all input. */
   readonly send: (form: FormData) => Promise<unknown>;
-  /** `problems`: what the server says of each field. */
-  readonly children: (problems: Fields) => ReactNode;
+  /** `problems`: the server's message for each field. */
+  readonly children: (problems: FieldProblems) => ReactNode;
 }
 
 /** A form over the page. */
@@ -51,7 +70,7 @@ function Inner({ action, isDanger = false, isReady = true, changes, onClose, sen
       setBusy(false);
     }
   };
-  const problems: Fields = isProblem(error) ? error.fields : {};
+  const problems: FieldProblems = isProblem(error) ? error.fields : {};
   return (
     <form ref={form} onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
@@ -62,7 +81,7 @@ function Inner({ action, isDanger = false, isReady = true, changes, onClose, sen
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {text.cancel}
           </Button>
           <Button
             type="submit"
@@ -78,13 +97,18 @@ function Inner({ action, isDanger = false, isReady = true, changes, onClose, sen
   );
 }
 
-/** Why the server did not do it. */
+/** Shows the reason of the server's refusal. */
 function Refusal({ error, words }: { readonly error: unknown; readonly words: string }) {
   const known = isProblem(error);
   return (
     <p role="alert" className={classes.refusal}>
       {words}
-      {known && error.requestId !== null ? <span className={classes.request}> Request {error.requestId}</span> : null}
+      {known && error.requestId !== null ? (
+        <span className={classes.request}>
+          {' '}
+          {text.request} {error.requestId}
+        </span>
+      ) : null}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from './form-dialog.tsx';
+import * as text from './texts.ts';
 
 interface Props {
   readonly opened: boolean;
@@ -8,7 +9,7 @@ interface Props {
   readonly action: string;
   readonly children: ReactNode;
   readonly isReady?: boolean;
-  /** The server takes no empty reason. */
+  /** The server rejects an empty reason. */
   readonly needsReason?: boolean;
   readonly onClose: () => void;
   /** Rejects when the server has not done it: the dialog stays, with the reason. */
@@ -22,7 +23,7 @@ export function ReasonDialog({ children, isReady = true, needsReason = false, ac
     <FormDialog
       {...dialog}
       size="lg"
-      // The browser takes blanks for a reason.
+      // The browser accepts blanks as a reason.
       isReady={isReady && (isFilled || !needsReason)}
       send={(form) => act(String(form.get('reason') ?? '').trim())}
     >
@@ -31,7 +32,7 @@ export function ReasonDialog({ children, isReady = true, needsReason = false, ac
           {children}
           <Textarea
             name="reason"
-            label="Reason"
+            label={text.reason}
             required={needsReason}
             error={problems.reason}
             autosize

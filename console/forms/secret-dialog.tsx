@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyButton } from '#console/forms/copy-button.tsx';
 import classes from './forms.module.css';
+import * as text from './texts.ts';
 
 interface Props {
   /** Null: closed. */
@@ -27,10 +28,10 @@ export function SecretDialog({ secret, title, onClose, children }: Props) {
       <Stack gap="md">
         <div className={classes.text}>{children}</div>
         <code className={classes.secret}>{secret}</code>
-        <p className={classes.note}>It is shown this once. Nobody can read it again, but a new one can be made.</p>
+        <p className={classes.note}>{text.copyNowWontBe}</p>
         <Group justify="flex-end" gap="sm">
           <CopyButton text={secret ?? ''} />
-          <Button onClick={onClose}>I have kept it</Button>
+          <Button onClick={onClose}>{text.done}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,19 +1,111 @@
-import { Modal } from '@mantine/core';
+import { Anchor, Button, Checkbox, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { QueryErrorResetBoundary } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { isProblem } from '#console/api/link/problem.ts';
 import type { Session } from '#console/api/session/session.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import type { Credentials } from '#console/api/session/sign-in.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useIsKnown } from '#console/hooks/use-me.ts';
 import { Late } from '#console/states/late.tsx';
+import { refusalWords } from '#console/text/refusal-text.ts';
 import classes from './frame.module.css';
 import { PanelBoundary } from './panel-boundary.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import * as texts from './texts.ts';
+
+const credentialsOf = (form: FormData, byToken: boolean): Credentials => {
+  const text = (name: string): string => String(form.get(name) ?? '').trim();
+  if (byToken) return { token: text('token') };
+  const tenant = text('tenant');
+  return {
+    username: text('username'),
+    password: String(form.get('password') ?? ''),
+    remember: form.get('remember') !== null,
+    ...(tenant !== '' && { tenant }),
+  };
+};
+
+const wordsOf = (error: unknown): string => {
+  if (isProblem(error, 401)) return texts.incorrectUsernamePasswordTenant;
+  return refusalWords(error);
+};
+
+/** User name and password, or a token of the API. */
+function SignInForm() {
+  const { session } = useAppServices();
+  const [byToken, setByToken] = useState(false);
+  const [hasTenant, setHasTenant] = useState(false);
+  const [error, setError] = useState(session.refusal);
+  const [isBusy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await session.signIn(credentialsOf(new FormData(event.currentTarget), byToken));
+    } catch (caught) {
+      setError(wordsOf(caught));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-label={texts.signIn}>
+      <Stack gap="md">
+        {byToken ? (
+          <PasswordInput
+            name="token"
+            label={texts.apiToken}
+            description={texts.keptMemoryTabOnly}
+            size="sm"
+            required
+            autoComplete="off"
+            data-autofocus
+          />
+        ) : (
+          <>
+            <TextInput
+              name="username"
+              label={texts.username}
+              size="sm"
+              required
+              autoComplete="username"
+              data-autofocus
+            />
+            <PasswordInput name="password" label={texts.password} size="sm" required autoComplete="current-password" />
+            {hasTenant ? <TextInput name="tenant" label={texts.tenant} size="sm" autoComplete="organization" /> : null}
+            <Checkbox name="remember" label={texts.keepMeSignedIn} />
+          </>
+        )}
+        {error === null ? null : (
+          <p role="alert" className={classes.formError}>
+            {error}
+          </p>
+        )}
+        <Button type="submit" size="sm" loading={isBusy} fullWidth>
+          {texts.signIn}
+        </Button>
+        <div className={classes.formWays}>
+          <Anchor component="button" type="button" size="sm" onClick={() => setByToken(!byToken)}>
+            {byToken ? texts.signPassword : texts.signApiToken}
+          </Anchor>
+          {byToken || hasTenant ? null : (
+            <Anchor component="button" type="button" size="sm" onClick={() => setHasTenant(true)}>
+              {texts.chooseATenant}
+            </Anchor>
+          )}
+        </div>
+      </Stack>
+    </form>
+  );
+}
 
 function Waiting() {
   return (
     <Late>
       <p className={classes.waiting} role="status">
-        Opening the console…
+        {texts.loading}
       </p>
     </Late>
   );
@@ -23,8 +115,8 @@ function Entrance() {
   return (
     <main className={classes.entrance}>
       <div className={classes.entranceBox}>
-        <h1 className={classes.brandLarge}>Faultline</h1>
-        <p className={classes.lead}>From a flood of events to the few faults behind them.</p>
+        <h1 className={classes.brandLarge}>{texts.faultline}</h1>
+        <p className={classes.lead}>{texts.eventCorrelationRootCause}</p>
         <SignInForm />
       </div>
     </main>
@@ -36,10 +128,10 @@ function Known({ children }: { readonly children: ReactNode }) {
   return isKnown ? <Suspense fallback={<Waiting />}>{children}</Suspense> : <Waiting />;
 }
 
-/** Above dialogs, their lists, and messages. */
+/** Layer above dialogs, their lists, and messages. */
 const TOP = 1_000;
 
-/** A dialog that lies under the sign-in stays as it is: this hears Escape before it, as it listens from the start. */
+/** A dialog under the sign-in stays open: this receives Escape before it, as it listens from the start. */
 const useStill = (session: Session): void => {
   useEffect(() => {
     const stop = (event: KeyboardEvent): void => {
@@ -50,9 +142,9 @@ const useStill = (session: Session): void => {
   }, [session]);
 };
 
-/** Shows the console to those who have signed in. When a sign-in ends, the page stays and a dialog lies over it. */
+/** Shows the console to signed-in users. When a sign-in ends, the page stays and a dialog covers it. */
 export function Gate({ children }: { readonly children: ReactNode }) {
-  const { session } = useParts();
+  const { session } = useAppServices();
   const state = useSyncExternalStore(session.subscribe, session.state);
   useStill(session);
   if (state === 'starting') return <Waiting />;
@@ -61,7 +153,7 @@ export function Gate({ children }: { readonly children: ReactNode }) {
     <>
       <QueryErrorResetBoundary>
         {({ reset }) => (
-          <PanelBoundary what="The console" reset={reset}>
+          <PanelBoundary what={texts.theConsole} reset={reset}>
             <Known>{children}</Known>
           </PanelBoundary>
         )}
@@ -70,12 +162,12 @@ export function Gate({ children }: { readonly children: ReactNode }) {
         opened={state === 'lost'}
         onClose={() => undefined}
         withCloseButton={false}
-        title="You were signed out"
+        title={texts.youveBeenSignedOut}
         closeOnEscape={false}
         closeOnClickOutside={false}
         zIndex={TOP}
       >
-        <p className={classes.lead}>Sign in again to go on where you were. Nothing that you typed is lost.</p>
+        <p className={classes.lead}>{texts.signContinueNothingYou}</p>
         <SignInForm />
       </Modal>
     </>

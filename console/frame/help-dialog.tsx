@@ -1,10 +1,11 @@
 import { Modal, Switch } from '@mantine/core';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { comboWords } from '#console/keys/combo.ts';
 import { KNOWN_KEYS } from '#console/keys/known.ts';
 import type { Shortcut } from '#console/keys/registry.ts';
 import classes from './frame.module.css';
+import * as text from './texts.ts';
 
 const SECTIONS = ['List', 'Actions', 'Go to', 'Everywhere'] as const;
 
@@ -42,7 +43,7 @@ const Elsewhere = ({ here }: { readonly here: readonly Shortcut[] }) => {
   const others = KNOWN_KEYS.filter(({ keys }) => !known.has(keys));
   return others.length === 0 ? null : (
     <section>
-      <h3 className={classes.helpHead}>On other pages</h3>
+      <h3 className={classes.helpHead}>{text.onOtherPages}</h3>
       <dl className={classes.helpList}>
         {others.map(({ keys, words, where }) => (
           <div key={keys}>
@@ -61,11 +62,11 @@ const Elsewhere = ({ here }: { readonly here: readonly Shortcut[] }) => {
 
 /** All shortcuts: of this page, and those of others. */
 export function HelpDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
-  const { registry, settings } = useParts();
+  const { registry, settings } = useAppServices();
   const { shortcuts } = useSettings();
   const all = opened ? registry.all() : [];
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard" size="lg">
+    <Modal opened={opened} onClose={onClose} title={text.keyboardShortcuts} size="lg">
       <div className={classes.help}>
         {SECTIONS.map((name) => (
           <Section key={name} name={name} shortcuts={all.filter(({ section }) => section === name)} />
@@ -73,8 +74,8 @@ export function HelpDialog({ opened, onClose }: { readonly opened: boolean; read
         <Elsewhere here={all} />
       </div>
       <Switch
-        label="Letters are shortcuts"
-        description="They act only while a list or a group has the focus. Off: only keys with Ctrl or ⌘, arrows, Enter and Esc act."
+        label={text.singleLetterShortcuts}
+        description={text.activeWhenListGroup}
         checked={shortcuts}
         onChange={({ currentTarget }) => settings.change({ shortcuts: currentTarget.checked })}
       />

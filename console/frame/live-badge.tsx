@@ -1,17 +1,18 @@
 import { useLiveState } from '#console/hooks/use-live.ts';
 import { useAge, useTicking, useTimes } from '#console/hooks/use-times.ts';
-import { duration } from '#console/words/times.ts';
+import { duration } from '#console/text/times.ts';
 import classes from './frame.module.css';
+import * as text from './texts.ts';
 
 const KINDS = {
-  connecting: 'connecting',
-  live: 'live',
+  connecting: 'Connecting',
+  live: 'Live',
   stale: 'stale',
-  polling: 'every 10 s',
-  off: 'not live',
+  polling: text.polling,
+  off: text.updatesOff,
 } as const;
 
-/** Since when the server was heard; not announced, as it changes each second. */
+/** Time since the last message of the server; not announced, as it changes each second. */
 function Age({ asOf }: { readonly asOf: number }) {
   return (
     <span className={classes.liveAge} aria-hidden>
@@ -20,22 +21,23 @@ function Age({ asOf }: { readonly asOf: number }) {
   );
 }
 
-/** How far what the page shows can be trusted. */
+/** Shows the reliability of the page's data. */
 export function LiveBadge() {
   const { kind, asOf, retryAt } = useLiveState();
   const { when } = useTimes();
   const again = useTicking((now) => (retryAt === null ? '' : duration(Math.max(0, retryAt - now))));
-  const said = kind === 'stale' ? `as of ${when(asOf)}` : KINDS[kind];
+  const said = kind === 'stale' ? text.asOf(when(asOf)) : KINDS[kind];
   return (
     <span className={classes.live} data-kind={kind} role="status" title={TITLES[kind]}>
       <span className={classes.dot} aria-hidden />
       <span>
         {said}
-        {kind === 'stale' ? <span className={classes.liveMore}>, reconnecting</span> : null}
-        {kind === 'stale' && again !== '0 s' ? (
+        {kind === 'polling' ? <span className={classes.liveMore}>{text.every10s}</span> : null}
+        {kind === 'stale' ? <span className={classes.liveMore}>{text.reconnecting}</span> : null}
+        {kind === 'stale' && again !== '0s' ? (
           <span className={classes.liveMore} aria-hidden>
             {' '}
-            in {again}
+            {text.reconnectingIn(again)}
           </span>
         ) : null}
       </span>
@@ -45,9 +47,9 @@ export function LiveBadge() {
 }
 
 const TITLES = {
-  connecting: 'The live stream is being opened',
-  live: 'Changes are shown as they happen; the server says something at least every 15 s, and did so that long ago',
-  stale: 'The live stream is lost: what you see may be old, and you can go on working',
-  polling: 'There is no live stream here; the page is read anew every 10 s',
-  off: 'You may not read any topic of the live stream',
+  connecting: text.connectingLiveStream,
+  live: text.liveUpdatesTimeSince,
+  stale: text.liveUpdatesLostData,
+  polling: text.noLiveStreamRefreshing,
+  off: text.youDontHavePermission,
 } as const;

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { openBrowserLive } from '#console/api/live/browser.ts';
 import type { Live } from '#console/api/live/live.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { LiveContext } from '#console/hooks/live-context.ts';
-import { useParts } from '#console/hooks/parts.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 
 /** One stream for as long as the same person is signed in. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
-  const { root, session, clock, tenant } = useParts();
+  const { root, session, clock, tenant } = useAppServices();
   const me = useMe();
   const who = `${me.tenant.id} ${me.user._id}`;
   const [live, setLive] = useState<Live | null>(null);

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import classes from './frame.module.css';
+import * as text from './texts.ts';
 
 interface Props {
   readonly title: string;
-  /** The heading is said to those who do not see the page; what stands in it speaks for itself. */
+  /** The heading is for screen readers only; the content explains itself. */
   readonly quiet?: boolean;
   /** The page has a heading of its own. */
   readonly heading?: boolean;
@@ -17,7 +18,7 @@ interface Props {
 /** The frame of every page. */
 export function Page({ title, quiet = false, heading = true, lead, actions, scrolls = false, children }: Props) {
   useEffect(() => {
-    document.title = `${title} · Faultline`;
+    document.title = text.documentTitle(title);
   }, [title]);
   return (
     <main id="main" tabIndex={-1} className={classes.page} data-scrolls={scrolls || undefined}>

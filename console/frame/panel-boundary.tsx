@@ -6,12 +6,13 @@ import { UnloadedPart } from '#console/states/loaded-part.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { RequestId } from '#console/states/request-id.tsx';
 import { errorMessage } from '#domain/fault.ts';
+import * as text from './texts.ts';
 
 interface Props {
-  /** As in "The map could not be shown". */
+  /** Noun, as in "Couldn't display map". */
   readonly what: string;
   readonly children: ReactNode;
-  /** Before it is tried again. */
+  /** Called before a retry. */
   readonly reset?: () => void;
 }
 
@@ -25,11 +26,10 @@ function Unloaded({ what }: Pick<Met, 'what'>) {
   return (
     <Notice
       kind="bad"
-      title={`${what} could not be loaded`}
-      ways={<Button onClick={() => location.reload()}>Reload</Button>}
+      title={text.notLoaded(what)}
+      ways={<Button onClick={() => location.reload()}>{text.reload}</Button>}
     >
-      Faultline was updated since you opened this page, or the server cannot be reached. Reload when you have kept what
-      you typed.
+      {text.updated}
     </Notice>
   );
 }
@@ -38,10 +38,10 @@ function Broken({ what, error, again }: Met) {
   return (
     <Notice
       kind="bad"
-      title={`${what} could not be shown`}
+      title={text.notDisplayed(what)}
       ways={
         <Button variant="default" onClick={again}>
-          Try again
+          {text.retry}
         </Button>
       }
     >

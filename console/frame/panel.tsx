@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { inSentence } from '#console/text/counts.ts';
 import classes from './panel.module.css';
 import { PanelBoundary } from './panel-boundary.tsx';
 
 interface Props {
   readonly title: string;
   readonly end?: ReactNode;
-  /** From the left end of its columns to the right one. */
+  /** Spans all columns. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
@@ -18,7 +19,7 @@ export function Panel({ title, end, wide = false, children }: Props) {
         <h2 className={classes.title}>{title}</h2>
         {end}
       </header>
-      <PanelBoundary what={title}>{children}</PanelBoundary>
+      <PanelBoundary what={inSentence(title)}>{children}</PanelBoundary>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { inSentence } from '#console/text/counts.ts';
 import { PanelBoundary } from './panel-boundary.tsx';
 import classes from './section.module.css';
 
@@ -25,7 +26,7 @@ export function Section({ title, lead, end, flush = false, children }: Props) {
         {end === undefined ? null : <div className={classes.end}>{end}</div>}
       </header>
       <div className={flush ? classes.flush : classes.body}>
-        <PanelBoundary what={title}>{children}</PanelBoundary>
+        <PanelBoundary what={inSentence(title)}>{children}</PanelBoundary>
       </div>
     </section>
   );

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications';
 import { isProblem } from '#console/api/link/problem.ts';
-import { refusalWords } from '#console/words/refusal-words.ts';
+import { refusalWords } from '#console/text/refusal-text.ts';
 import classes from './frame.module.css';
+import * as messages from './texts.ts';
 
 const SHOWN_MS = 8_000;
-/** Long enough to see what was done, and to take it back. */
+/** Long enough to see the action, and to undo it. */
 const UNDO_MS = 30_000;
 const ERROR_MS = 15_000;
 
@@ -14,25 +15,25 @@ export const Messages = () => (
   <Notifications position="bottom-left" limit={3} aria-live="polite" classNames={{ root: classes.messages ?? '' }} />
 );
 
-interface Said {
+interface ToastMessage {
   readonly text: string;
   readonly undo?: () => unknown;
 }
 
-/** Takes the last thing back, as long as its message is there. */
+/** Undoes the last action, as long as its message is shown. */
 export const undoLast = (): void => {
   const button = document.querySelector<HTMLElement>('[data-undo]');
-  if (button === null) say({ text: 'Nothing to undo' });
+  if (button === null) showToast({ text: messages.nothingToUndo });
   else button.click();
 };
 
-/** In another tenant there is nothing of it to take back. */
+/** Clears the undo: it does not apply to another tenant. */
 export const forgetUndo = (): void => {
   for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-undo]')) hideNotification(dataset.undo ?? '');
 };
 
-/** Says what was done, and takes it back when asked. The last one of a kind replaces the one before. */
-export const say = ({ text, undo }: Said, id = 'said'): void => {
+/** Confirms an action, and undoes it on request. The last one of a kind replaces the one before. */
+export const showToast = ({ text, undo }: ToastMessage, id = 'said'): void => {
   hideNotification(id);
   showNotification({
     id,
@@ -53,7 +54,7 @@ export const say = ({ text, undo }: Said, id = 'said'): void => {
               undo();
             }}
           >
-            Undo
+            {messages.undo}
           </Button>
         )}
       </span>
@@ -61,9 +62,9 @@ export const say = ({ text, undo }: Said, id = 'said'): void => {
   });
 };
 
-/** Says that something was not done, and why. */
-export const sayFailure = (what: string, error: unknown): void => {
+/** Shows that an action failed, and the reason. */
+export const showError = (what: string, error: unknown): void => {
   const why = refusalWords(error);
-  const request = isProblem(error) && error.requestId !== null ? ` (request ${error.requestId})` : '';
+  const request = isProblem(error) && error.requestId !== null ? messages.requestId(error.requestId) : '';
   showNotification({ color: 'red', autoClose: ERROR_MS, withBorder: true, title: what, message: `${why}${request}` });
 };

@@ -1,25 +1,26 @@
 import { useEffect } from 'react';
 import type { Call } from '#console/api/link/call.ts';
 import { isProblem } from '#console/api/link/problem.ts';
-import { keepSettings, readSettings } from '#console/api/me.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { readSettings, storeSettings } from '#console/api/me.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { type SettingsStore, usable } from '#console/settings/settings.ts';
 import { openUnsent, type Unsent } from '#console/settings/unsent.ts';
-import { sayFailure } from './toasts.tsx';
+import * as text from './texts.ts';
+import { showError } from './toasts.tsx';
 
 const SETTLED_MS = 800;
 
-interface Given {
+interface SyncParts {
   readonly call: Call;
   readonly settings: SettingsStore;
   readonly unsent: Unsent;
 }
 
 /** Returns what ends it. */
-const sync = ({ call, settings, unsent }: Given): (() => void) => {
+const sync = ({ call, settings, unsent }: SyncParts): (() => void) => {
   let kept = settings.get();
-  /** Before, it is not known what the server has, which must not be overwritten with what another computer has not seen. */
+  /** The server's settings are unknown before the first read, and outdated local ones must not overwrite them. */
   let isRead = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const send = (): void => {
@@ -31,12 +32,12 @@ const sync = ({ call, settings, unsent }: Given): (() => void) => {
       return;
     }
     kept = now;
-    keepSettings(call, structuredClone(now) as Parameters<typeof keepSettings>[1]).then(
+    storeSettings(call, structuredClone(now) as Parameters<typeof storeSettings>[1]).then(
       () => settings.get() === now && unsent.forget(),
       (error: unknown) => {
         // The server answered: asking again at the next load would bring the same.
         if (isProblem(error) && error.status > 0) unsent.forget();
-        sayFailure('The settings could not be kept', error);
+        showError(text.preferencesNotSaved, error);
       },
     );
   };
@@ -60,7 +61,7 @@ const sync = ({ call, settings, unsent }: Given): (() => void) => {
     })
     .catch(begin);
   const end = settings.subscribe(told);
-  // A page that is left or loaded anew does not wait until nothing changes.
+  // A page that is left or reloaded does not wait for a pause in changes.
   window.addEventListener('pagehide', send);
   return () => {
     isOver = true;
@@ -70,9 +71,9 @@ const sync = ({ call, settings, unsent }: Given): (() => void) => {
   };
 };
 
-/** Takes over what the server keeps for this person, and tells it what they change. */
+/** Applies the server's settings of this user, and sends changes to it. */
 export const useSettingsSync = (): void => {
-  const { call, settings } = useParts();
+  const { call, settings } = useAppServices();
   const { _id } = useMe().user;
   useEffect(() => sync({ call, settings, unsent: openUnsent(_id, localStorage) }), [call, settings, _id]);
 };

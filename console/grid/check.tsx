@@ -3,11 +3,11 @@ import classes from './check.module.css';
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className' | 'ref'> {
   readonly 'aria-label': string;
-  /** Some of what it stands for are selected. */
+  /** Some of its rows are selected. */
   readonly isPartly?: boolean;
 }
 
-/** The check box of a row. That of the kit takes longer to draw than the rest of the row. */
+/** The check box of a row. That of the kit draws slower than the rest of the row. */
 export function Check({ isPartly = false, ...props }: Props) {
   return (
     <input

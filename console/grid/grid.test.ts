@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { calmed, withNewer } from './calm.ts';
 import { allOrNone, kept, NOTHING, ranged, type Selection, toggled } from './selection.ts';
+import { stabilized, withNewer } from './stable-rows.ts';
 
 const ORDER = ['a', 'b', 'c', 'd', 'e'];
 const ids = ({ ids: selected }: Selection): string => [...selected].sort().join('');
@@ -48,7 +48,7 @@ describe('a list that is held', () => {
   test('never moves a row, shows the newest of each, and counts what waits', () => {
     fc.assert(
       fc.property(rows, rows, (shown, read) => {
-        const calm = calmed<Row>(shown, read, idOf, true);
+        const calm = stabilized<Row>(shown, read, idOf, true);
         if (shown.length === 0) return expect(calm.rows).toEqual(read);
         expect(calm.rows.map(idOf)).toEqual(shown.map(idOf));
         for (const row of calm.rows)
@@ -62,6 +62,10 @@ describe('a list that is held', () => {
 
   test('that is not held is what was read', () => {
     const read = [{ id: 'b', version: 1 }];
-    expect(calmed([{ id: 'a', version: 1 }], read, idOf, false)).toEqual({ rows: read, left: new Set(), waiting: [] });
+    expect(stabilized([{ id: 'a', version: 1 }], read, idOf, false)).toEqual({
+      rows: read,
+      left: new Set(),
+      waiting: [],
+    });
   });
 });

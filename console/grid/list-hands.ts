@@ -14,9 +14,9 @@ const [MAIN, MIDDLE] = [0, 1];
 const isForNewTab = ({ button, ctrlKey, metaKey }: MouseEvent): boolean =>
   button === MIDDLE || (button === MAIN && (ctrlKey || metaKey));
 
-interface Given<Row> {
+interface HandsOptions<Row> {
   readonly list: ListProps<Row>;
-  /** Whether letters act. */
+  /** True if letters are shortcuts. */
   readonly shortcuts: boolean;
   readonly focusAt: number;
   readonly moveTo: (index: number) => void;
@@ -25,7 +25,7 @@ interface Given<Row> {
 }
 
 /** Effects of keys and clicks in a list. */
-export const handsOf = <Row>({ list, shortcuts, focusAt, moveTo, height }: Given<Row>) => {
+export const handsOf = <Row>({ list, shortcuts, focusAt, moveTo, height }: HandsOptions<Row>) => {
   const { count, rowAt, idOf, order, selection, onSelection } = list;
   const press = (event: KeyboardEvent): void => {
     const combo = comboOf(event.nativeEvent);

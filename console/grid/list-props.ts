@@ -11,14 +11,14 @@ interface ListHandle {
 export interface ListProps<Row> {
   readonly label: string;
   readonly count: number;
-  /** All there are, also those that are not loaded. */
+  /** Total, including rows that are not loaded. */
   readonly total: number;
   readonly rowAt: (index: number) => Row | undefined;
   readonly idOf: (row: Row) => string;
   /** Ids in their order, for ranges. */
   readonly order: readonly string[];
   readonly rowHeight: number;
-  /** Below it the list scrolls sideways. */
+  /** Width below which the list scrolls sideways. */
   readonly leastWidth?: string | undefined;
   /** The cells of a row, each with `role="gridcell"`. */
   readonly children: Cells<Row>;
@@ -27,11 +27,11 @@ export interface ListProps<Row> {
   readonly focused: string | null;
   readonly onFocused: (id: string) => void;
   readonly onOpen: (row: Row) => void;
-  /** Address of an opened row below `ui/`, for those who open it in a tab of its own. */
+  /** Returns the address of a row below `ui/`, for opening it in a tab of its own. */
   readonly hrefOf?: (row: Row) => string;
   /** A click opens the row, as Enter does; without it a click only moves the focus. */
   readonly opensByClick?: boolean;
-  /** Told of the rows that are seen, so that they can be loaded. */
+  /** Receives the visible rows, so that they can be loaded. */
   readonly onSeen?: (first: number, last: number) => void;
   readonly header?: ReactNode;
   readonly faded?: (row: Row) => boolean;

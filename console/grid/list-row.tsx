@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import classes from './grid.module.css';
 
-/** The content of a row. The same function as before: the row is not drawn anew. */
+/** The content of a row. With the same function the row does not render again. */
 export type Cells<Row> = (row: Row, is: { readonly selected: boolean; readonly focused: boolean }) => ReactNode;
 
 interface Props<Row> {
@@ -52,10 +52,10 @@ function Drawn<Row>({
   );
 }
 
-/** A row at its place; drawn anew only when something of it has changed. */
+/** A row at its position; renders again only when its data has changed. */
 export const ListRow = memo(Drawn) as typeof Drawn;
 
-/** Where in the list the row is that an event came from. */
+/** Returns the index of the row that an event originated from. */
 export const indexOfRow = ({ target }: { readonly target: EventTarget }): number | null => {
   const row = target instanceof Element ? target.closest<HTMLElement>('[role=row][data-index]') : null;
   return row === null ? null : Number(row.dataset.index);

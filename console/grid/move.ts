@@ -1,4 +1,7 @@
-/** Where a key leads from row `at` of `count` rows, `page` of which are seen at once; null for keys that do not move. */
+/**
+ * Returns the target of a key from row `at` of `count` rows, `page` of which are visible at once; null for keys that do
+ * not move.
+ */
 export const movedTo = (combo: string, at: number, count: number, page: number): number | null => {
   const last = count - 1;
   const bounded = (index: number): number => Math.max(0, Math.min(last, index));

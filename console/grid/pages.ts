@@ -1,4 +1,4 @@
-/** Which pages of a long list hold the rows that are seen, and where a row is in them. */
+/** Returns the pages of a long list with the visible rows, and the position of a row in them. */
 export const pagesOf = (first: number, last: number, size: number, count: number): readonly number[] => {
   const lastRow = Math.min(last, count - 1);
   if (lastRow < first) return [];

@@ -12,7 +12,7 @@ export const toggled = ({ ids }: Selection, id: string): Selection => {
   return { ids: next, anchor: id };
 };
 
-/** From the anchor to `id`, in the order of the list, beside what was selected. */
+/** Selects from the anchor to `id`, in the order of the list, in addition to the selection. */
 export const ranged = (selection: Selection, id: string, order: readonly string[]): Selection => {
   const [from, to] = [order.indexOf(selection.anchor ?? id), order.indexOf(id)];
   if (from < 0 || to < 0) return toggled(selection, id);
@@ -24,7 +24,7 @@ export const ranged = (selection: Selection, id: string, order: readonly string[
 export const allOrNone = ({ ids }: Selection, order: readonly string[]): Selection =>
   order.length > 0 && order.every((id) => ids.has(id)) ? NOTHING : { ids: new Set(order), anchor: null };
 
-/** Without what the list does not have any more. */
+/** Returns the selection without rows that the list has lost. */
 export const kept = (selection: Selection, order: readonly string[]): Selection => {
   const known = new Set(order);
   const ids = [...selection.ids].filter((id) => known.has(id));

@@ -6,11 +6,12 @@ import { List } from './list.tsx';
 import type { ListProps } from './list-props.ts';
 import type { Cells } from './list-row.tsx';
 import { allOrNone, toggled } from './selection.ts';
+import * as text from './texts.ts';
 
 export interface Column<Row> {
   readonly id: string;
   readonly title: string;
-  /** Of `grid-template-columns`: `6rem`, `minmax(12rem, 1fr)`. */
+  /** Width for `grid-template-columns`: `6rem`, `minmax(12rem, 1fr)`. */
   readonly width: string;
   readonly cell: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
@@ -29,7 +30,7 @@ interface Props<Row> extends Omit<ListProps<Row>, 'children' | 'header'> {
   readonly onSorting?: (sorting: Sorting) => void;
   /** A row in a place too narrow for columns. */
   readonly narrow?: (row: Row) => ReactNode;
-  /** How a row is called beside its check box. */
+  /** Returns the name of a row beside its check box. */
   readonly nameOf: (row: Row) => string;
 }
 
@@ -49,7 +50,7 @@ function Header<Row>({ columns, sorting, onSorting, ...list }: Props<Row> & { re
     <div role="row" aria-rowindex={1} className={classes.header} style={list.style}>
       <span role="columnheader" className={classes.cell}>
         <Check
-          aria-label="Select all that are loaded"
+          aria-label={text.selectAllLoadedRows}
           checked={isAll}
           isPartly={!isAll && selection.ids.size > 0}
           onChange={() => onSelection(allOrNone(selection, order))}
@@ -85,7 +86,7 @@ function Header<Row>({ columns, sorting, onSorting, ...list }: Props<Row> & { re
 
 const CHECK_REM = 1.25;
 const GAP_REM = 0.75;
-/** Below it the list scrolls sideways, and no column is cut off. */
+/** Width below which the list scrolls sideways, and no column is cut off. */
 const leastWidth = (columns: readonly { readonly width: string }[]): string => {
   const rem = (width: string): number => Number.parseFloat(width.replace('minmax(', ''));
   const least = columns.reduce((sum, { width }) => sum + GAP_REM + rem(width), 0);
@@ -104,7 +105,12 @@ function RowCells<Row>({ row, isSelected, columns, narrow, nameOf, style, onTogg
   return (
     <div className={classes.cells} style={style}>
       <span role="gridcell">
-        <Check aria-label={`Select ${nameOf(row)}`} checked={isSelected} tabIndex={-1} onChange={() => onToggle(row)} />
+        <Check
+          aria-label={text.select(nameOf(row))}
+          checked={isSelected}
+          tabIndex={-1}
+          onChange={() => onToggle(row)}
+        />
       </span>
       {narrow !== undefined ? (
         <span role="gridcell" className={classes.cell}>
@@ -120,7 +126,7 @@ function RowCells<Row>({ row, isSelected, columns, narrow, nameOf, style, onTogg
     </div>
   );
 }
-/** The focus comes and goes without it. */
+/** The focus changes without it. */
 const KeptCells = memo(RowCells) as typeof RowCells;
 
 /** A list with columns; the first holds the check boxes. */

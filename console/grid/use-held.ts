@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
-interface Held {
+interface ListHold {
   /** Pointer or focus are on the list: its rows keep their places. */
   readonly isHeld: boolean;
   readonly holding: {
@@ -11,10 +11,10 @@ interface Held {
   };
 }
 
-/** A pointer that lies still is not looking at a row. */
+/** Time after which a still pointer does not mark a row. */
 const STILL_MS = 10_000;
 
-export const useHeld = (): Held => {
+export const useHeld = (): ListHold => {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const still = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -27,7 +27,7 @@ export const useHeld = (): Held => {
     isHeld: isPointed || isFocused,
     holding: {
       onPointerMove: ({ pointerType }) => {
-        // A finger comes and does not say when it has gone.
+        // Touch input has no leave event.
         if (pointerType === 'touch') return;
         clearTimeout(still.current);
         still.current = setTimeout(leave, STILL_MS);

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { isProblem } from '#console/api/link/problem.ts';
 
-const MOST_RETRIES = 2;
-/** Faults of the way, not of the question. */
+const MAX_RETRIES = 2;
+/** Errors of the connection, not of the request. */
 const PASSING = [0, 502, 504] as const;
 
 /** Read data stays until the live stream reports a change. */
@@ -15,7 +15,7 @@ export const openQueries = (): QueryClient =>
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',
-        retry: (failures, error) => failures < MOST_RETRIES && isProblem(error, ...PASSING),
+        retry: (failures, error) => failures < MAX_RETRIES && isProblem(error, ...PASSING),
         retryDelay: (attempt) => 400 * 2 ** attempt,
       },
       mutations: { networkMode: 'always', retry: false },

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { comboOf, isCharacter, isPlainKey } from '#console/keys/combo.ts';
-import { useParts } from './parts.ts';
+import { useAppServices } from './app-services.ts';
 
 const TYPED =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
@@ -11,14 +11,14 @@ const OWN_PLACES = '[role=menu], [role=listbox], [role=dialog]';
 const hasOwnKeys = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(`${TYPED}, ${OWN_PLACES}`) !== null;
 
-/** Something lies over the page. */
+/** True if something covers the page. */
 const isCovered = (): boolean => document.querySelector('[aria-modal=true]') !== null;
 
-/** Whether a letter is meant for a list or group, and not for a text, a menu or a button's own keys. */
+/** True if a letter is for a list or group, and not for a text, a menu or a button's own keys. */
 const takesLetters = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-keys]') !== null && !hasOwnKeys(target);
 
-/** Gives the focus to the list or part of the page that keys act on. */
+/** Moves the focus to the list or part of the page that keys act on. */
 const enterPage = (): Element | null => {
   if (isCovered()) return null;
   const place =
@@ -31,7 +31,7 @@ const enterPage = (): Element | null => {
 /** The focus was on a row, a button or a dialog that is gone. */
 const isGone = (lost: EventTarget | null): boolean => lost instanceof Node && !lost.isConnected;
 
-/** From a field the way leads back to the page, so that keys act again. */
+/** Returns the focus from a field to the page, so that keys act again. */
 const leaveField = (field: EventTarget | null): boolean => {
   if (!(field instanceof HTMLElement) || !field.matches(TYPED) || field.closest(OWN_PLACES) !== null) return false;
   field.blur();
@@ -41,9 +41,9 @@ const leaveField = (field: EventTarget | null): boolean => {
 
 /** The one listener for all shortcuts. */
 export const useKeyboard = (): void => {
-  const { registry, settings, clock } = useParts();
+  const { registry, settings, clock } = useAppServices();
   const wasCovered = useRef(false);
-  // A dialog hears Escape at the window, too, and may be gone when it comes here: this one asks before.
+  // A dialog receives Escape at the window, too, and may be closed when it arrives here: this one checks before.
   useLayoutEffect(() => {
     const pressed = (): void => {
       wasCovered.current = isCovered();
@@ -66,7 +66,7 @@ export const useKeyboard = (): void => {
         const place = enterPage();
         if (place === null) return;
         event.preventDefault();
-        // Lists hear keys of their own. On a fresh page the first key shows the row, and does nothing to it.
+        // Lists handle keys of their own. On a fresh page the first key shows the row, and does nothing to it.
         if (isGone(lost)) place.dispatchEvent(new KeyboardEvent(event.type, event));
         return;
       }

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { Changed, StreamTopic } from '#console/api/live/changes.ts';
+import type { StreamTopic, TopicChange } from '#console/api/live/changes.ts';
 import { openPace } from '#console/api/live/pace.ts';
 import type { LiveState } from '#console/api/live/reader.ts';
+import { useAppServices } from './app-services.ts';
 import { useLiveStream } from './live-context.ts';
-import { useParts } from './parts.ts';
 
 export const useLiveState = (): LiveState => {
   const live = useLiveStream();
@@ -11,18 +11,18 @@ export const useLiveState = (): LiveState => {
 };
 
 /**
- * Reads anew when something of `topics` changes that `concerns` the reader: at once, in a storm more and more rarely, and not while the
- * page is hidden.
+ * Refetches when something of `topics` changes that `concerns` the reader: at once, in a storm less and less often, and
+ * not while the page is hidden.
  */
 export const useLive = (
   topics: readonly StreamTopic[],
   read: () => unknown,
-  concerns: (changed: Changed) => boolean = () => true,
+  concerns: (changed: TopicChange) => boolean = () => true,
   /** The least time between two reads, ms; in a storm it grows to six times that. */
   leastMs = 500,
 ): void => {
   const live = useLiveStream();
-  const { clock } = useParts();
+  const { clock } = useAppServices();
   const onRead = useEffectEvent(read);
   const onChanged = useEffectEvent(concerns);
   const names = topics.join(' ');
@@ -36,7 +36,7 @@ export const useLive = (
       isMissed = document.hidden;
       if (!isMissed) onRead();
     };
-    const changed = (what: Changed): void => {
+    const changed = (what: TopicChange): void => {
       if (!onChanged(what)) return;
       const wait = pace.changed(clock.now(), what === 'many');
       if (wait !== null) timer = setTimeout(go, wait);

@@ -2,12 +2,12 @@ import { keepPreviousData, type QueryClient, queryOptions, useQuery, useSuspense
 import { isProblem } from '#console/api/link/problem.ts';
 import { type Me, readMe } from '#console/api/me.ts';
 import type { Permission } from '#domain/access/permissions.ts';
-import { type Parts, useParts } from './parts.ts';
+import { type AppServices, useAppServices } from './app-services.ts';
 
 const ME = ['me'] as const;
 
-/** A tab remembers the tenant that it looks at, which may have been deleted since: then it is the own one again. */
-const readAgain = async (parts: Parts, client: QueryClient, signal: AbortSignal): Promise<Me> => {
+/** A tab remembers its selected tenant, which may have been deleted since: then it returns to its own one. */
+const readAgain = async (parts: AppServices, client: QueryClient, signal: AbortSignal): Promise<Me> => {
   const { call, tenant } = parts;
   try {
     return await readMe(call, signal);
@@ -19,7 +19,7 @@ const readAgain = async (parts: Parts, client: QueryClient, signal: AbortSignal)
   }
 };
 
-const meOf = (parts: Parts) =>
+const meOf = (parts: AppServices) =>
   queryOptions({
     queryKey: ME,
     queryFn: ({ signal, client }) => readAgain(parts, client, signal),
@@ -27,15 +27,15 @@ const meOf = (parts: Parts) =>
   });
 
 /** The user of the console; the frame has read it before any page is drawn. */
-export const useMe = (): Me => useSuspenseQuery(meOf(useParts())).data;
+export const useMe = (): Me => useSuspenseQuery(meOf(useAppServices())).data;
 
 /**
- * Whether the user was read once. React shows what waited behind a fallback of its own only 300 ms after it, so that the first read of
- * each load does not wait in one.
+ * True if the user was read once. React shows content waiting behind a fallback of its own only 300 ms after it, so
+ * that the first read of each load does not wait in one.
  */
 export const useIsKnown = (): boolean => {
   const me = useQuery({
-    ...meOf(useParts()),
+    ...meOf(useAppServices()),
     placeholderData: keepPreviousData,
     throwOnError: (_, { state }) => state.data === undefined,
   });

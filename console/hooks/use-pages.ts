@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { List } from '#console/api/list.ts';
 
-/** A list of `/api` that goes on by cursor: its pages as one. */
+/** A list of `/api` with a cursor: its pages as one. */
 export const usePages = <Row>(
   queryKey: readonly unknown[],
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<List<Row>>,
-  /** Ms after which such rows are read anew; false: not by themselves. */
+  /** Returns ms after which such rows are refetched; false: never. */
   again: (rows: readonly Row[]) => number | false = () => false,
 ) => {
   const found = useInfiniteQuery({

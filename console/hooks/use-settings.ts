@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { Settings } from '#console/settings/settings.ts';
-import { useParts } from './parts.ts';
+import { useAppServices } from './app-services.ts';
 
 export const useSettings = (): Settings => {
-  const { settings } = useParts();
+  const { settings } = useAppServices();
   return useSyncExternalStore(settings.subscribe, settings.get);
 };

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Shortcut } from '#console/keys/registry.ts';
-import { useParts } from './parts.ts';
+import { useAppServices } from './app-services.ts';
 
 /** Adds shortcuts while the component is there. Letters act only inside an element with `data-keys`. */
 export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
-  const { registry } = useParts();
+  const { registry } = useAppServices();
   const run = useEffectEvent((keys: string) => shortcuts.find((one) => one.keys === keys)?.run());
   const described = shortcuts.map(({ keys, words, of, section, isActive }) => ({
     keys,

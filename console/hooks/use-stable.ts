@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Does what `run` of the newest drawing does and stays the same function, so that memoized parts are not drawn anew for it. */
+/** Runs the latest `run` and stays the same function, so that memoized parts do not render again for it. */
 export const useStable = <Given extends readonly unknown[]>(run: (...given: Given) => void) => {
   const newest = useRef(run);
   useLayoutEffect(() => {

@@ -1,33 +1,33 @@
 import { useSyncExternalStore } from 'react';
-import { duration, type ZonedTimes } from '#console/words/times.ts';
-import { useParts } from './parts.ts';
+import { duration, type ZonedTimes } from '#console/text/times.ts';
+import { useAppServices } from './app-services.ts';
 import { useSettings } from './use-settings.ts';
 
-/** A text made from the time: the component is drawn anew only when the text changes. */
+/** A text made from the time: the component renders again only when the text changes. */
 export const useTicking = (textAt: (now: number) => string): string => {
-  const { clock, ticker } = useParts();
+  const { clock, ticker } = useAppServices();
   return useSyncExternalStore(ticker.subscribe, () => textAt(clock.now()));
 };
 
-/** How long ago `at` was, epoch ms. */
+/** Returns the age of `at`, epoch ms. */
 export const useAge = (at: number): string => useTicking((now) => duration(now - at));
 
-interface Times {
+interface TimeFormats {
   /** `10:20:31` today, else with the day. */
   readonly when: (at: string | number) => string;
   /** `23 Nov 10:20`, today too. */
   readonly dated: (at: string | number) => string;
-  /** With day, year and time zone. */
+  /** Returns the time with day, year and time zone. */
   readonly full: (at: string | number) => string;
 }
 
 const ms = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at));
 
 /** Formats times in the zone of the person. */
-export const useZonedTimes = (): ZonedTimes => useParts().timesOf(useSettings().zone);
+export const useZonedTimes = (): ZonedTimes => useAppServices().timesOf(useSettings().zone);
 
-export const useTimes = (): Times => {
-  const { clock } = useParts();
+export const useTimes = (): TimeFormats => {
+  const { clock } = useAppServices();
   const { when, dated, fullTime } = useZonedTimes();
   return {
     when: (at) => when(ms(at), clock.now()),

@@ -9,7 +9,7 @@ export interface Pressed {
 
 const isLetter = (key: string): boolean => /^\p{L}$/u.test(key);
 
-/** Signs such as `?` and `.` are named by what they are, wherever they lie on the keyboard. */
+/** Signs such as `?` and `.` are named by their character, regardless of the keyboard layout. */
 export const comboOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): string => {
   const isNamed = key.length > 1 || key === ' ';
   const parts = [
@@ -21,10 +21,10 @@ export const comboOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): s
   return parts.join('+');
 };
 
-/** A letter or sign, with Shift or without: what can be switched off (WCAG 2.1.4). */
+/** A letter or sign, with Shift or without: keys that can be disabled (WCAG 2.1.4). */
 export const isCharacter = (combo: string): boolean => /^(?:Shift\+)?.$/u.test(combo);
 
-/** Keys that a text field, a menu or the browser takes for itself. */
+/** Keys that a text field, a menu or the browser handles itself. */
 export const isPlainKey = (combo: string): boolean => !combo.startsWith('mod+') && combo !== 'Escape';
 
 /** `mod+k` → `Ctrl K` or `⌘ K`; `g g` stays. */

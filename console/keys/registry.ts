@@ -13,14 +13,20 @@ export interface Shortcut {
 }
 
 export interface Registry {
-  /** The newest registration of a key wins; returns what takes it back. */
+  /** The newest registration of a key wins; returns the function that removes it. */
   readonly add: (shortcuts: readonly Shortcut[]) => () => void;
-  /** As long as this says that something is open, letters are meant for it, though it may not have the focus yet; returns what takes it back. */
+  /**
+   * While this returns that something is open, letters are for it, though it may not have the focus yet; returns the
+   * function that removes it.
+   */
   readonly hold: (isOpen: () => boolean) => () => void;
   readonly isHeld: () => boolean;
-  /** Whether the key, or the pair that it begins or ends, acts wherever no field has the focus: everything but actions on rows. */
+  /**
+   * Returns true if the key, or the pair that it begins or ends, acts wherever no field has the focus: everything
+   * except actions on rows.
+   */
   readonly isAnywhere: (combo: string) => boolean;
-  /** Runs what the key means here; false when it means nothing. */
+  /** Runs the action of the key; false when it has none. */
   readonly press: (combo: string, now: number) => boolean;
   /** Keys with a target now, the newest first. */
   readonly actions: () => readonly Shortcut[];
@@ -28,7 +34,7 @@ export interface Registry {
   readonly all: () => readonly Shortcut[];
 }
 
-/** The second key of a pair has to follow within so many ms. */
+/** Maximum delay of the second key of a pair, ms. */
 const PAIR_MS = 1_200;
 
 export function openRegistry(): Registry {

@@ -1,17 +1,20 @@
 import type { Severity } from '#domain/event/event.ts';
 
-/** A map as the canvas and its tree draw it; whatever page it comes from. */
+/** A map as the canvas and its tree draw it, for any page. */
 export interface DrawnNode {
   readonly id: string;
   readonly name: string;
   readonly type: string;
-  /** `cause`, `victim`: it complains; `between`: on the way; `impacted`: it fails silently; `protected`: redundancy saves it. */
+  /**
+   * `cause`, `victim`: it has a problem; `between`: on the path; `impacted`: it fails silently; `protected`: redundancy
+   * saves it.
+   */
   readonly role: 'cause' | 'victim' | 'between' | 'impacted' | 'protected' | 'plain';
   readonly worst: Severity | null;
   /** Events that are not over, and those of them that are acknowledged. */
   readonly open: number;
   readonly acknowledged: number;
-  /** `1 of 2 left, 1 needed`: why redundancy saves it. */
+  /** `1 of 2 available, 1 required`: why redundancy saves it. */
   readonly saved?: string;
 }
 interface DrawnEdge {
@@ -22,7 +25,7 @@ interface DrawnEdge {
   readonly type: string;
   /** AI proposed it. */
   readonly isFromAi?: boolean;
-  /** Id of a proposal that nobody has accepted: no failure goes over it. */
+  /** Id of an open proposal: no failure spreads over it. */
   readonly proposal?: string;
 }
 export interface Drawing {

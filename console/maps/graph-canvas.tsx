@@ -1,31 +1,143 @@
 import { Button, useComputedColorScheme } from '@mantine/core';
-import cytoscape, { type Core, type Position } from 'cytoscape';
+import type { Core, Position, StylesheetJson } from 'cytoscape';
+import cytoscape from 'cytoscape';
 import dagre from 'cytoscape-dagre';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
+import { SEVERITIES, type Severity } from '#domain/event/event.ts';
 import type { Drawing } from './drawn.ts';
-import { mapStyle } from './map-style.ts';
 import classes from './maps.module.css';
+import * as text from './texts.ts';
+
+type Token = (name: string) => string;
+
+const SHAPES: Readonly<Record<Severity, string>> = {
+  critical: 'rectangle',
+  major: 'triangle',
+  minor: 'ellipse',
+  warning: 'diamond',
+  info: 'ellipse',
+};
+
+const STRIPES = 5;
+/** Hatching without an image: a gradient with hard color changes. */
+const hatched = (colour: string, between: string) => ({
+  'background-fill': 'linear-gradient' as const,
+  'background-gradient-direction': 'to-bottom-right' as const,
+  'background-gradient-stop-colors': Array.from({ length: STRIPES }, (_, at) =>
+    at % 2 === 0 ? colour : between,
+  ).flatMap((one) => [one, one]),
+  'background-gradient-stop-positions': Array.from({ length: STRIPES }, (_, at) => [at, at + 1])
+    .flat()
+    .map((at) => `${(at * 100) / STRIPES}%`),
+  'border-color': colour,
+});
+
+/** Read on a map of any size. */
+const named = {
+  'font-size': 26,
+  'min-zoomed-font-size': 0,
+  'text-max-width': '400px',
+  'font-weight': 'bold' as const,
+  'z-index': 1,
+};
+
+/** Style of the map, in the colors of the theme: fill is the worst event, the outline other data. */
+const mapStyle = (token: Token, isLarge: boolean): StylesheetJson => [
+  {
+    selector: 'node',
+    style: {
+      label: 'data(name)',
+      width: 16,
+      height: 16,
+      'background-color': token('panel'),
+      'border-width': 1.5,
+      'border-color': token('edge'),
+      color: token('text'),
+      'font-size': 11,
+      'font-family': 'ui-sans-serif, system-ui, sans-serif',
+      'text-valign': 'bottom',
+      'text-margin-y': 4,
+      'text-max-width': '110px',
+      'text-wrap': 'ellipsis',
+      'text-background-color': token('panel'),
+      'text-background-opacity': 0.85,
+      'text-background-padding': '1px',
+      'min-zoomed-font-size': 7,
+    },
+  },
+  ...(Object.entries(SHAPES) as [Severity, string][]).map(([severity, shape]) => ({
+    selector: `node[worst = "${severity}"]`,
+    style: { 'background-color': token(severity), 'border-color': token(severity), shape: shape as 'rectangle' },
+  })),
+  {
+    selector: 'node:selected',
+    style: {
+      ...(isLarge ? named : { 'font-weight': 'bold' as const }),
+      'overlay-color': token('accent'),
+      'overlay-opacity': 0.25,
+      'overlay-padding': 5,
+    },
+  },
+  {
+    selector: 'node[role = "cause"]',
+    style: {
+      width: 26,
+      height: 26,
+      ...named,
+      'border-width': 4,
+      'border-color': token('text'),
+    },
+  },
+  {
+    selector: 'node[role = "impacted"]',
+    style: { 'border-width': 3, 'border-color': token('critical') },
+  },
+  { selector: 'node[role = "protected"]', style: { ...hatched(token('good'), token('panel')), width: 20, height: 20 } },
+  ...SEVERITIES.map((severity) => ({
+    selector: `node[role = "protected"][worst = "${severity}"]`,
+    style: hatched(token(severity), token('panel')),
+  })),
+  {
+    selector: 'edge',
+    style: {
+      width: 1,
+      'line-color': token('edge'),
+      'curve-style': 'bezier',
+      'target-arrow-shape': 'triangle',
+      'target-arrow-color': token('edge'),
+      'arrow-scale': 0.7,
+    },
+  },
+  {
+    selector: 'edge[origin = "ai"], edge[origin = "proposed"]',
+    style: { 'line-style': 'dashed', 'line-dash-pattern': [4, 3] },
+  },
+  {
+    selector: 'edge[origin = "proposed"]',
+    style: { width: 2, 'line-color': token('accent'), 'target-arrow-color': token('accent'), 'overlay-padding': 8 },
+  },
+];
 
 interface Props {
   readonly drawing: Drawing;
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
-  /** Told of a proposed relationship that was clicked. */
+  /** Called for a proposed relationship that was clicked. */
   readonly onProposal?: (id: string) => void;
   readonly label: string;
 }
 
 const PADDING = 24;
 /** Two or three CIs fill no map: they are as large as on others. */
-const MOST_FITTED = 1.25;
-/** So many names fit beside each other; of a larger map they are read when one comes nearer. */
+const MAX_FITTED = 1.25;
+/** Number of names that fit beside each other; on a larger map they are readable after zooming in. */
 const FEW_NODES = 40;
 
 const elementsOf = ({ nodes, edges }: Drawing) => [
   ...nodes.map(({ id, name, role, worst }) => ({ data: { id, name, role, worst: worst ?? 'none' } })),
-  // Dependencies stand above: an arrow shows the way of a failure.
+  // Dependencies are above: an arrow shows the direction of a failure.
   ...edges.map(({ source, target, isFromAi = false, proposal }, at) => ({
     data: {
       id: `edge-${at}`,
@@ -37,7 +149,7 @@ const elementsOf = ({ nodes, edges }: Drawing) => [
   })),
 ];
 
-/** Of what the map has, whatever state it is in. */
+/** Returns the structure of the map, without states. */
 const shapeOf = ({ nodes, edges }: Drawing): string =>
   [...nodes.map(({ id }) => id), ...edges.map(({ source, target }) => `${source} ${target}`)].join('\n');
 
@@ -63,31 +175,31 @@ function openMap(container: HTMLElement, drawing: Drawing): Core {
   });
 }
 
-/** The part that a person looks at: kept when the same CIs are drawn anew, as when an event opens on one of them. */
+/** The visible part: retained when the same CIs are drawn again, as when an event opens on one of them. */
 interface View {
   readonly shape: string;
   readonly zoom: number;
   readonly pan: Position;
 }
-/** Where a person has dragged CIs to; kept for as long. */
-interface Places {
+/** Positions of CIs dragged by the user; retained for as long. */
+interface NodePositions {
   readonly shape: string;
   readonly byId: Map<string, Position>;
 }
 
 const fitInto = (map: Core): void => {
   map.fit(undefined, PADDING);
-  if (map.zoom() <= MOST_FITTED) return;
-  map.zoom(MOST_FITTED);
+  if (map.zoom() <= MAX_FITTED) return;
+  map.zoom(MAX_FITTED);
   map.center();
 };
 
-/** The map, drawn; the tree beside it says the same to those who do not see it. */
+/** The map, drawn; the tree beside it is its equivalent for screen readers. */
 export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const core = useRef<Core | null>(null);
   const view = useRef<View | null>(null);
-  const places = useRef<Places | null>(null);
+  const places = useRef<NodePositions | null>(null);
   const scheme = useComputedColorScheme();
   const { theme } = useSettings();
   const onTapped = useEffectEvent(onSelect);
@@ -125,7 +237,7 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
     opened.on('dragpan scrollzoom pinchzoom', onMoved);
     opened.on('dragfree', 'node', ({ target }) => onDragged(target.id() as string, target.position() as Position));
     core.current = opened;
-    // A place of another size, such as a turned phone, shows all of it again, unless somebody looks at a part.
+    // Another size, such as a turned phone, shows the whole map again, unless the user has zoomed in.
     opened.on('resize', onResized);
     return () => {
       core.current = null;
@@ -145,20 +257,20 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
     zoom(core.current, factor);
     keepView();
   };
-  useShortcuts([{ keys: 'f', words: 'Fit the map', section: 'Actions', run: showAll }]);
+  useShortcuts([{ keys: 'f', words: text.fitMap, section: 'Actions', run: showAll }]);
 
   return (
     <div className={classes.frame}>
       <div ref={place} className={classes.canvas} role="img" aria-label={label} />
       <div className={classes.zoom}>
-        <Button variant="default" aria-label="Zoom in" onClick={() => zoomBy(1.3)}>
+        <Button variant="default" aria-label={text.zoomIn} onClick={() => zoomBy(1.3)}>
           +
         </Button>
-        <Button variant="default" aria-label="Zoom out" onClick={() => zoomBy(1 / 1.3)}>
+        <Button variant="default" aria-label={text.zoomOut} onClick={() => zoomBy(1 / 1.3)}>
           −
         </Button>
         <Button variant="default" onClick={showAll} title="f">
-          Fit
+          {text.fit}
         </Button>
       </div>
     </div>

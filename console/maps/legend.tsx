@@ -1,8 +1,9 @@
 import { useId } from 'react';
-import { SeverityMark } from '#console/facts/severity-mark.tsx';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
 import type { Drawing } from './drawn.ts';
 import classes from './maps.module.css';
 import { type Meaning, meaningsOf } from './meanings.ts';
+import * as text from './texts.ts';
 
 const LINES: ReadonlySet<Meaning['kind']> = new Set(['accepted', 'proposed', 'arrow']);
 
@@ -39,7 +40,7 @@ function Mark({ meaning }: { readonly meaning: Meaning }) {
 /** Meanings of the marks that this map has. */
 export function Legend({ drawing }: { readonly drawing: Drawing }) {
   return (
-    <ul className={classes.legend} aria-label="Legend of the map">
+    <ul className={classes.legend} aria-label={text.mapLegend}>
       {meaningsOf(drawing).map((meaning) => (
         <li key={meaning.kind}>
           <Mark meaning={meaning} />

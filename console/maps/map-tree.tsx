@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
+import { Icon } from '#console/components/icon.tsx';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
 import choice from '#console/data/choice.module.css';
-import { Icon } from '#console/facts/icon.tsx';
-import { SeverityMark } from '#console/facts/severity-mark.tsx';
-import { number, openCounts, plain } from '#console/words/counts.ts';
+import { number, openCounts, plain } from '#console/text/counts.ts';
 import type { Drawing, DrawnNode } from './drawn.ts';
 import classes from './maps.module.css';
+import * as text from './texts.ts';
 import { above, isOpenAtFirst, type TreeRow, treeOf, unfolded } from './tree.ts';
 
 interface Props {
@@ -16,18 +17,18 @@ interface Props {
 }
 
 const ROLE_WORDS: Readonly<Record<DrawnNode['role'], string>> = {
-  cause: 'probable cause',
+  cause: text.probableRootCause,
   victim: '',
-  between: 'on the way, silent',
-  impacted: 'fails too, silent',
-  protected: 'saved by redundancy',
+  between: text.pathNoEvents,
+  impacted: text.impactedNoEvents,
+  protected: text.protectedByRedundancy,
   plain: '',
 };
 
-/** Deeper rows stand below each other, so that they keep room for their words. */
-const MOST_INDENTED = 10;
+/** Deeper rows are not indented further, so that their text has room. */
+const MAX_INDENTED = 10;
 
-/** Which rows are open: as the map begins, but for those that a person has folded or opened. */
+/** Open rows: the initial state of the map, with the user's collapsed and expanded ones. */
 const useFolds = (rows: readonly TreeRow[], selected: string | null) => {
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const put = (ids: readonly string[], isOpen: boolean): void =>
@@ -57,7 +58,7 @@ export function MapTree({ drawing, start, selected, onSelect, label }: Props) {
           <li
             key={node.id}
             className={classes.treeLine}
-            style={{ paddingLeft: `${Math.min(depth, MOST_INDENTED) * 0.75}rem` }}
+            style={{ paddingLeft: `${Math.min(depth, MAX_INDENTED) * 0.75}rem` }}
           >
             {below === 0 ? (
               <span className={classes.noFold} />
@@ -66,7 +67,7 @@ export function MapTree({ drawing, start, selected, onSelect, label }: Props) {
                 type="button"
                 className={classes.fold}
                 aria-expanded={open}
-                aria-label={`${number(below)} below ${node.name}`}
+                aria-label={text.below(number(below), node.name)}
                 onClick={() => put([node.id], !open)}
               >
                 <Icon name={open ? 'down' : 'right'} size={12} />
@@ -82,7 +83,11 @@ export function MapTree({ drawing, start, selected, onSelect, label }: Props) {
               <span className={classes.treeText}>
                 <span className={classes.treeName}>{node.name}</span>{' '}
                 <span className={classes.treeWords}>{wordsOf(row)}</span>{' '}
-                {open || below === 0 ? null : <span className={classes.further}>· {number(below)} further</span>}
+                {open || below === 0 ? null : (
+                  <span className={classes.further}>
+                    · {number(below)} {text.more}
+                  </span>
+                )}
               </span>
             </button>
           </li>

@@ -15,7 +15,7 @@ const node = (id: string, role: DrawnNode['role'], more: Partial<DrawnNode> = {}
 const edge = (more: Partial<Drawing['edges'][number]> = {}) => ({ source: 'b', target: 'a', type: 'uses', ...more });
 const told = (nodes: readonly DrawnNode[], edges: Drawing['edges'] = []): string[] =>
   meaningsOf({ nodes, edges }).map(({ kind, words }) => `${kind}: ${words}`);
-const quiet = 'quiet: none open';
+const quiet = 'quiet: no open events';
 
 test.each<[string, readonly DrawnNode[], Drawing['edges'], readonly string[]]>([
   ['nothing', [], [], []],
@@ -24,45 +24,50 @@ test.each<[string, readonly DrawnNode[], Drawing['edges'], readonly string[]]>([
     'a cause',
     [node('a', 'cause', { worst: 'major', open: 1 })],
     [],
-    ['events: worst open event', 'cause: probable cause'],
+    ['events: worst open event', 'cause: probable root cause'],
   ],
   [
     'events that are over',
     [node('a', 'plain', { worst: 'major' }), node('b', 'plain')],
     [],
-    ['events: worst event, also when over', 'quiet: none'],
+    ['events: worst event, including resolved', 'quiet: none'],
   ],
-  ['a CI that fails silently', [node('a', 'impacted')], [], ['ring: fails too, without an event']],
+  ['a CI that fails silently', [node('a', 'impacted')], [], ['ring: impacted, no events']],
   [
     'what redundancy saves alike',
     [
-      node('a', 'protected', { saved: '1 of 2 left, 1 needed' }),
-      node('b', 'protected', { saved: '1 of 2 left, 1 needed' }),
+      node('a', 'protected', { saved: '1 of 2 available, 1 required' }),
+      node('b', 'protected', { saved: '1 of 2 available, 1 required' }),
     ],
     [],
-    ['hatched: safe by redundancy (1 of 2 left)'],
+    ['hatched: protected by redundancy (1 of 2 available)'],
   ],
   [
     'what redundancy saves differently',
     [
-      node('a', 'protected', { saved: '1 of 2 left, 1 needed' }),
-      node('b', 'protected', { saved: '2 of 3 left, 1 needed' }),
+      node('a', 'protected', { saved: '1 of 2 available, 1 required' }),
+      node('b', 'protected', { saved: '2 of 3 available, 1 required' }),
     ],
     [],
-    ['hatched: safe by redundancy'],
+    ['hatched: protected by redundancy'],
   ],
-  ['a relationship', [node('a', 'plain')], [edge()], [quiet, 'arrow: how a failure goes on']],
+  ['a relationship', [node('a', 'plain')], [edge()], [quiet, 'arrow: failure propagation']],
   [
     'relationships of AI',
     [node('a', 'plain')],
     [edge({ isFromAi: true }), edge({ isFromAi: true, proposal: 'p' })],
-    [quiet, 'accepted: by AI, accepted', 'proposed: by AI, to be reviewed', 'arrow: how a failure goes on'],
+    [
+      quiet,
+      'accepted: proposed by AI, accepted',
+      'proposed: proposed by AI, pending review',
+      'arrow: failure propagation',
+    ],
   ],
   [
     'a relationship that is proposed alone',
     [node('a', 'plain')],
     [edge({ isFromAi: true, proposal: 'p' })],
-    [quiet, 'proposed: by AI, to be reviewed', 'arrow: how a failure goes on'],
+    [quiet, 'proposed: proposed by AI, pending review', 'arrow: failure propagation'],
   ],
 ])('the legend of %s', (_, nodes, edges, expected) => {
   expect(told(nodes, edges)).toEqual(expected);

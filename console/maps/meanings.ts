@@ -1,7 +1,8 @@
 import { SEVERITIES, type Severity } from '#domain/event/event.ts';
 import type { Drawing, DrawnNode } from './drawn.ts';
+import * as text from './texts.ts';
 
-/** The meaning of a mark of a map; `severities` are those that the map has, the worst first. */
+/** The meaning of a mark of a map; `severities` are those of the map, the worst first. */
 export type Meaning =
   | { readonly kind: 'events'; readonly severities: readonly Severity[]; readonly words: string }
   | {
@@ -19,28 +20,28 @@ const leftWords = (saved: readonly DrawnNode[]): string => {
 export const meaningsOf = ({ nodes, edges }: Drawing): readonly Meaning[] => {
   const has = (role: DrawnNode['role']): boolean => nodes.some((node) => node.role === role);
   const severities = SEVERITIES.filter((severity) => nodes.some(({ worst }) => worst === severity));
-  // A group's map counts what is over, too.
+  // A group's map counts ended events, too.
   const isOver = nodes.some(({ worst, open }) => worst !== null && open === 0);
   const saved = nodes.filter(({ role }) => role === 'protected');
   const all: readonly (Meaning | false)[] = [
     severities.length > 0 && {
       kind: 'events',
       severities,
-      words: isOver ? 'worst event, also when over' : 'worst open event',
+      words: isOver ? text.worstEventIncludingResolved : text.worstOpenEvent,
     },
     nodes.some(({ worst, role }) => worst === null && role !== 'protected' && role !== 'impacted') && {
       kind: 'quiet',
-      words: isOver ? 'none' : 'none open',
+      words: isOver ? 'none' : text.noOpenEvents,
     },
-    has('cause') && { kind: 'cause', words: 'probable cause' },
-    has('impacted') && { kind: 'ring', words: 'fails too, without an event' },
-    saved.length > 0 && { kind: 'hatched', words: `safe by redundancy${leftWords(saved)}` },
+    has('cause') && { kind: 'cause', words: text.probableRootCause },
+    has('impacted') && { kind: 'ring', words: text.impactedNoEvents },
+    saved.length > 0 && { kind: 'hatched', words: text.protectedLegend(leftWords(saved)) },
     edges.some(({ isFromAi, proposal }) => isFromAi === true && proposal === undefined) && {
       kind: 'accepted',
-      words: 'by AI, accepted',
+      words: text.proposedByAiAccepted,
     },
-    edges.some(({ proposal }) => proposal !== undefined) && { kind: 'proposed', words: 'by AI, to be reviewed' },
-    edges.length > 0 && { kind: 'arrow', words: 'how a failure goes on' },
+    edges.some(({ proposal }) => proposal !== undefined) && { kind: 'proposed', words: text.proposedAiPendingReview },
+    edges.length > 0 && { kind: 'arrow', words: text.failurePropagation },
   ];
   return all.filter((meaning) => meaning !== false);
 };

@@ -1,16 +1,19 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import type { Drawing, DrawnNode } from './drawn.ts';
+import * as text from './texts.ts';
 
 export interface TreeRow {
   readonly node: DrawnNode;
   readonly depth: number;
-  /** Words of the relationship that leads here; null for the first row and for what no way leads to. */
+  /** Name of the relationship to this row; null for the first row and for unreachable ones. */
   readonly by: string | null;
   /** Rows below this one, at any depth. */
   readonly below: number;
 }
 
-/** The map as a list: from `start` along what depends on it, each node once, by the shortest way; then what is not connected. */
+/**
+ * The map as a list: from `start` along its dependents, each node once, by the shortest path; then unconnected ones.
+ */
 export const treeOf = ({ nodes, edges }: Drawing, start: string | null): TreeRow[] => {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const below = Map.groupBy(edges, ({ target }) => target);
@@ -23,7 +26,7 @@ export const treeOf = ({ nodes, edges }: Drawing, start: string | null): TreeRow
     for (const { source, type, isFromAi, proposal } of below.get(id) ?? []) {
       if (depths.has(source) || !byId.has(source) || proposal !== undefined) continue;
       depths.set(source, (depths.get(id) ?? 0) + 1);
-      parents.set(source, { id, by: `${type.replaceAll('_', ' ')}${isFromAi ? ' · proposed by AI' : ''}` });
+      parents.set(source, { id, by: `${type.replaceAll('_', ' ')}${isFromAi ? ` ${text.proposedByAi}` : ''}` });
       queue.push(source);
     }
   }
@@ -41,14 +44,14 @@ export const treeOf = ({ nodes, edges }: Drawing, start: string | null): TreeRow
   return rows;
 };
 
-/** A map of more rows begins with what is near its start. */
+/** Number of rows above which a map initially shows only those near its start. */
 const FEW_ROWS = 24;
 const FIRST_DEPTH = 2;
 
 export const isOpenAtFirst = (rows: readonly TreeRow[], { depth }: TreeRow): boolean =>
   rows.length <= FEW_ROWS || depth < FIRST_DEPTH;
 
-/** Without what lies below folded rows. */
+/** Returns rows without those below collapsed ones. */
 export const unfolded = (rows: readonly TreeRow[], isOpen: (row: TreeRow) => boolean): TreeRow[] => {
   const shown: TreeRow[] = [];
   for (let at = 0; at < rows.length; at++) {
@@ -59,7 +62,7 @@ export const unfolded = (rows: readonly TreeRow[], isOpen: (row: TreeRow) => boo
   return shown;
 };
 
-/** Rows on the way to a node, without its own: they are open when it is chosen on the map. */
+/** Returns the rows above a node, without its own: they are expanded when it is selected on the map. */
 export const above = (rows: readonly TreeRow[], id: string): string[] => {
   const place = rows.findIndex(({ node }) => node.id === id);
   return rows.slice(0, Math.max(0, place)).flatMap(({ node, below }, at) => (at + below >= place ? [node.id] : []));

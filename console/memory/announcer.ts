@@ -1,14 +1,14 @@
-/** Announcements for people who do not see the page: polite, and not more often than they can listen. */
+/** Announcements for screen readers: polite, and with a maximum rate. */
 export interface Announcer {
   readonly text: () => string;
   readonly subscribe: (listener: () => void) => () => void;
-  /** `topic`: what it is about; of each only the last text is said. */
+  /** `topic`: its subject; only the last text of each is announced. */
   readonly announce: (topic: string, text: string) => void;
 }
 
 const EVERY_MS = 10_000;
 
-/** The first is said at once; of those that follow within 10 s the last of each topic. */
+/** Announces the first at once; of later texts within 10 s the last of each topic. */
 export const openAnnouncer = (now: () => number): Announcer => {
   const listeners = new Set<() => void>();
   let said = '';
@@ -16,7 +16,7 @@ export const openAnnouncer = (now: () => number): Announcer => {
   const next = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const say = (text: string): void => {
-    // Equal texts are heard again only when they differ.
+    // Equal texts are announced again only when they differ.
     said = text === said ? `${text}\u00a0` : text;
     last = now();
     for (const listener of listeners) listener();

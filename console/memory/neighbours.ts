@@ -1,4 +1,4 @@
-/** Where a page stands in the list from which it was opened. */
+/** Position of a page in the list from which it was opened. */
 export interface Beside {
   readonly before: string | null;
   readonly after: string | null;
@@ -14,19 +14,19 @@ export const besideOf = (names: readonly string[], order: readonly string[]): Be
   return { before: order[at - 1] ?? null, after: order[at + 1] ?? null, at: at + 1, of: order.length };
 };
 
-type Query = Readonly<Record<string, string>>;
+type ListQuery = Readonly<Record<string, string>>;
 
-/** The list that was looked at last, so that the page of one group leads to the next, and back to what was looked for. */
+/** The most recent list, so that the page of one group links to the next, and back to the search. */
 export interface Neighbours {
-  readonly remember: (order: readonly string[], query: Query) => void;
+  readonly remember: (order: readonly string[], query: ListQuery) => void;
   readonly of: (names: readonly string[]) => Beside;
   /** The query of the list, when it has this one. */
-  readonly listOf: (names: readonly string[]) => Query;
+  readonly listOf: (names: readonly string[]) => ListQuery;
 }
 
 export const openNeighbours = (): Neighbours => {
   let order: readonly string[] = [];
-  let query: Query = {};
+  let query: ListQuery = {};
   return {
     remember(ids, asked) {
       [order, query] = [ids, asked];

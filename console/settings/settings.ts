@@ -1,6 +1,6 @@
 import { type ConsoleSettings, DENSITIES, NO_SETTINGS, THEMES } from '#domain/access/console.ts';
 
-/** Choices of a person; the same on every computer, as the server stores them. */
+/** Settings of a user; the same on every computer, as the server stores them. */
 export type Settings = ConsoleSettings;
 
 const isZone = (zone: unknown): zone is string => {
@@ -37,12 +37,12 @@ export interface SettingsStore {
   readonly get: () => Settings;
   readonly subscribe: (listener: () => void) => () => void;
   readonly change: (change: Partial<Settings>) => void;
-  /** Takes over what the server keeps, without telling it. */
+  /** Applies the server's settings, without sending them back. */
   readonly adopt: (kept: unknown) => void;
 }
 
-interface Given {
-  /** Of this computer: what the first paint needs. */
+interface SettingsStorage {
+  /** Reads from this computer, for the first paint. */
   readonly read: () => string | null;
   readonly write: (text: string) => void;
 }
@@ -55,7 +55,7 @@ const parsed = (text: string | null): unknown => {
   }
 };
 
-export function openSettings({ read, write }: Given): SettingsStore {
+export function openSettings({ read, write }: SettingsStorage): SettingsStore {
   const listeners = new Set<() => void>();
   let settings = usable(parsed(read()));
   const become = (next: Settings): void => {

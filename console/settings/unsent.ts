@@ -10,10 +10,10 @@ export interface Unsent {
   readonly forget: () => void;
 }
 
-type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type UnsentStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Of one person: the next at this computer does not inherit them. */
-export function openUnsent(person: string, place: Place): Unsent {
+/** Unsent settings of one user: the next user of this computer does not inherit them. */
+export function openUnsent(person: string, place: UnsentStorage): Unsent {
   const names = (): string[] => {
     const [owner, ...kept] = (place.getItem(PLACE) ?? '').split(' ');
     return owner === person ? kept : [];

@@ -1,15 +1,15 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import type { EventRow } from '#console/api/events.ts';
-import type { GroupRow } from '#console/api/groups.ts';
+import type { GroupDetailData, GroupRow } from '#console/api/groups.ts';
 import type { Call } from '#console/api/link/call.ts';
 import type { Me } from '#console/api/me.ts';
 import type { Patch } from '#console/api/tuning.ts';
-import type { IconName } from '#console/facts/icon.tsx';
+import type { IconName } from '#console/components/icon.tsx';
 import type { Permission } from '#domain/access/permissions.ts';
 
 export interface PageRoute {
-  /** Below `ui/`; `$name` stands for a part that the page reads with `useParams`. */
+  /** Path below `ui/`; `$name` is a part that the page reads with `useParams`. */
   readonly path: string;
   readonly needs: Permission | null;
   /** Loaded when the page is opened; its export is named `component`. */
@@ -17,13 +17,13 @@ export interface PageRoute {
   readonly component: string;
   /** Slots that the page shows: their parts are loaded with it. */
   readonly slots?: readonly SlotName[];
-  /** Without header and navigation. */
+  /** Hides header and navigation. */
   readonly isBare?: boolean;
 }
 
 /** One of several beside each other. */
 interface Placed {
-  /** Entries of the core have tens: those of features come between them. */
+  /** Entries of the core have tens: those of features are between them. */
   readonly place: number;
 }
 
@@ -36,7 +36,7 @@ export interface NavigationEntry extends Placed {
   readonly needs: Permission | null;
   /** Any of these is enough. */
   readonly orElse?: readonly Permission[];
-  /** After `g`. */
+  /** Key after `g`. */
   readonly key?: string;
 }
 
@@ -64,7 +64,7 @@ export interface StartCard extends Placed, SlotPart<{ readonly number: number }>
   readonly isFor: (me: Me) => boolean;
 }
 
-/** A kind of tenants that people visit, in the strip that says where they are. */
+/** A kind of visited tenants, in the strip that shows the current location. */
 interface VisitedTenant extends SlotPart<{ readonly leave: () => void }> {
   readonly isOf: (tenant: string) => boolean;
   readonly words: string;
@@ -74,7 +74,7 @@ interface PageTab extends Placed, SlotPart<object> {
   /** Path of the page that has the tab. */
   readonly page: string;
   readonly words: string;
-  /** How many entries it has, from what the part reads itself. */
+  /** Number of its entries, from the part's own query. */
   readonly count: (call: Call) => {
     readonly queryKey: readonly string[];
     readonly queryFn: (asked: { readonly signal: AbortSignal }) => Promise<unknown>;
@@ -82,7 +82,7 @@ interface PageTab extends Placed, SlotPart<object> {
   };
 }
 
-/** A relationship that nobody has accepted: no failure goes over it. */
+/** An open proposal of a relationship: no failure spreads over it. */
 interface ProposedEdge {
   readonly source: string;
   readonly target: string;
@@ -94,7 +94,7 @@ interface ProposedEdge {
 export interface MapPartProps {
   /** Not a map of the past. */
   readonly isNow: boolean;
-  /** Ids of the proposals that lie on the map. */
+  /** Ids of the proposals on the map. */
   readonly drawn: ReadonlySet<string | undefined>;
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
@@ -103,7 +103,7 @@ export interface MapPartProps {
 
 interface TrialOf {
   readonly patch: Patch;
-  /** Id of the trial that is looked at. */
+  /** Id of the selected trial. */
   readonly shown: string | null;
 }
 export interface TuningPartProps extends TrialOf {
@@ -120,16 +120,18 @@ interface Slots {
   readonly startCards: readonly StartCard[];
   readonly eventActions: readonly RowAction<EventRow>[];
   readonly groupActions: readonly RowAction<GroupRow>[];
-  /** Below the panels of the left column of a CI, and among those of the right one. */
+  /** Panels between those of a group and its tabs. */
+  readonly groupPanels: readonly SlotPart<{ readonly group: GroupDetailData }>[];
+  /** Panels below those of the left column of a CI, and among those of the right one. */
   readonly leftCiPanels: readonly SlotPart<{ readonly ci: CiFacts }>[];
   readonly rightCiPanels: readonly SlotPart<{ readonly ci: CiFacts }>[];
-  /** Beside the value of an attribute of a CI. */
+  /** Content beside the value of an attribute of a CI. */
   readonly ciValueParts: readonly SlotPart<{ readonly ci: string; readonly name: string }>[];
   readonly mapParts: readonly SlotPart<MapPartProps>[];
   readonly pageTabs: readonly PageTab[];
   readonly wallParts: readonly SlotPart<{ readonly groups: readonly GroupRow[] }>[];
   readonly tuningParts: readonly SlotPart<TuningPartProps>[];
-  /** Before settings are saved: whether they were tried. */
+  /** Text on trials, shown before settings are saved. */
   readonly trialWords: readonly SlotPart<TrialOf>[];
 }
 export type SlotName = keyof Slots;
@@ -146,15 +148,15 @@ export const FeaturesContext = createContext<readonly ConsoleFeature[]>([]);
 
 export const useFeatures = (): readonly ConsoleFeature[] => useContext(FeaturesContext);
 
-type Entry<Name extends SlotName> = Slots[Name][number];
+type SlotEntry<Name extends SlotName> = Slots[Name][number];
 
 export const inSlot = <Name extends SlotName>(
   features: readonly ConsoleFeature[],
   name: Name,
-): readonly Entry<Name>[] => features.flatMap((feature) => (feature[name] ?? []) as readonly Entry<Name>[]);
+): readonly SlotEntry<Name>[] => features.flatMap((feature) => (feature[name] ?? []) as readonly SlotEntry<Name>[]);
 
-export const useSlot = <Name extends SlotName>(name: Name): readonly Entry<Name>[] => inSlot(useFeatures(), name);
+export const useSlot = <Name extends SlotName>(name: Name): readonly SlotEntry<Name>[] => inSlot(useFeatures(), name);
 
-/** In the order of their places. */
+/** Returns the entries in the order of their places. */
 export const inPlace = <T extends Placed>(entries: readonly T[]): readonly T[] =>
   entries.toSorted((a, b) => a.place - b.place);

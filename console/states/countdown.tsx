@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import * as text from './texts.ts';
 
 interface Props {
   readonly ms: number;
@@ -6,7 +7,7 @@ interface Props {
   readonly then: () => unknown;
 }
 
-/** "Tried again in 4 s": and then it is. */
+/** "Retrying in 4s": and then it does. */
 export function Countdown({ ms, then }: Props) {
   const [left, setLeft] = useState(Math.ceil(ms / 1_000));
   const onEnd = useEffectEvent(then);
@@ -19,5 +20,5 @@ export function Countdown({ ms, then }: Props) {
     return () => clearTimeout(timer);
   }, [left]);
   // Not announced: it changes each second.
-  return <span aria-hidden>{left <= 0 ? 'Trying again…' : `Tried again in ${left} s`}</span>;
+  return <span aria-hidden>{left <= 0 ? text.retrying : text.retryingIn(left)}</span>;
 }

@@ -7,22 +7,20 @@ import { MissingPermission } from './missing-permission.tsx';
 import { NotReady } from './not-ready.tsx';
 import { Notice } from './notice.tsx';
 import { RequestId } from './request-id.tsx';
+import * as text from './texts.ts';
 
 interface Props {
   readonly error: unknown;
-  /** The subject of the failure, as in "The groups could not be read". */
+  /** A noun without article, as in "Couldn't load groups". */
   readonly what: string;
   readonly retry: () => unknown;
 }
 
-/** The list that it would stand in has the name of the page. */
+/** The list that would contain it has the name of the page. */
 function Gone({ message }: { readonly message: string }) {
   const list = useRouterState({ select: ({ location }) => /^\/(?:admin\/)?[^/]+(?=\/)/.exec(location.pathname)?.[0] });
   return (
-    <Notice
-      title="Deleted, or it never existed"
-      ways={list === undefined ? undefined : <Link to={list}>Back to the list</Link>}
-    >
+    <Notice title={text.notFound} ways={list === undefined ? undefined : <Link to={list}>{text.backToList}</Link>}>
       {message}
     </Notice>
   );
@@ -30,21 +28,21 @@ function Gone({ message }: { readonly message: string }) {
 
 const Retry = ({ retry }: Pick<Props, 'retry'>) => (
   <Button variant="default" onClick={() => retry()}>
-    Retry
+    {text.retry}
   </Button>
 );
 
-/** Why a region has nothing to show, and what can be done. */
+/** Explains why a region is empty, and offers actions. */
 export function Failure({ error, what, retry }: Props) {
   if (isProblem(error, 403)) {
     const needs = PERMISSIONS.find((permission) => error.message.includes(permission));
-    return <MissingPermission what="This" needs={needs} />;
+    return <MissingPermission what={text.thisPage} needs={needs} />;
   }
   if (isProblem(error, 404)) return <Gone message={error.message} />;
   if (isProblem(error, 503) || (isProblem(error, 429) && error.retryAfterMs !== null))
     return (
       <Notice
-        title={error.status === 429 ? 'Too many requests' : `${what} could not be read: the server is not ready`}
+        title={error.status === 429 ? text.tooManyRequests : text.serverNotReady(what)}
         kind="caution"
         ways={error.retryAfterMs === null ? <Retry retry={retry} /> : undefined}
       >
@@ -53,8 +51,8 @@ export function Failure({ error, what, retry }: Props) {
       </Notice>
     );
   return (
-    <Notice kind="bad" title={`${what} could not be read`} ways={<Retry retry={retry} />}>
-      {isProblem(error) ? error.message : 'The page met an error of its own.'}
+    <Notice kind="bad" title={text.notLoaded(what)} ways={<Retry retry={retry} />}>
+      {isProblem(error) ? error.message : text.consoleError}
       <div>
         <RequestId error={error} />
       </div>

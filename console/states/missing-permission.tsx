@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { findAdministrators } from '#console/api/assignees.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
-import { helpWords } from '#console/words/help-words.ts';
+import { helpWords } from '#console/text/help-text.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import { Notice } from './notice.tsx';
+import * as text from './texts.ts';
 
 interface Props {
-  /** As in "This page needs events.read". */
+  /** Noun, as in "This page requires the events.read permission". */
   readonly what: string;
-  /** Undefined: the server did not say which one. */
+  /** Undefined: the server did not name it. */
   readonly needs: Permission | undefined;
 }
 
-/** Says which permission is missing, and who could help. */
+/** Names the missing permission, and a contact. */
 export function MissingPermission({ what, needs }: Props) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const me = useMe();
   const { data } = useQuery({
     queryKey: ['assignees', 'administrators', me.tenant.id],
@@ -25,8 +26,8 @@ export function MissingPermission({ what, needs }: Props) {
   });
   const others = (data?.users ?? []).filter(({ _id }) => _id !== me.user._id).map(({ name }) => name);
   return (
-    <Notice title={needs === undefined ? 'You may not see this' : `${what} needs ${needs}`} kind="caution">
-      {me.user.role === null ? 'Your credential does not have it. ' : `Your role is ${me.user.role}. `}
+    <Notice title={needs === undefined ? text.noAccess : text.requiresPermission(what, needs)} kind="caution">
+      {me.user.role === null ? text.tokenLacksPermission : text.yourRole(me.user.role)}{' '}
       {helpWords(needs, others, me.tenant.id)}
     </Notice>
   );

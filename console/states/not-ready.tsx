@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { readReadiness } from '#console/api/ready.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import classes from './states.module.css';
+import * as text from './texts.ts';
 
-/** Why the server answers 503: which of its parts is not well, in its own words. */
+/** Explains a 503 of the server: its unhealthy parts, in its own words. */
 export function NotReady() {
-  const { root } = useParts();
+  const { root } = useAppServices();
   const { data } = useQuery({
     queryKey: ['readyz'],
     queryFn: ({ signal }) => readReadiness(root, signal),
@@ -14,9 +15,9 @@ export function NotReady() {
   });
   const ill = (data?.checks ?? []).filter(({ ok, warn }) => !ok || warn === true);
   if (data === undefined) return null;
-  if (ill.length === 0) return <p className={classes.checks}>All its parts are well: it had too much to do.</p>;
+  if (ill.length === 0) return <p className={classes.checks}>{text.overloaded}</p>;
   return (
-    <ul className={classes.checks} aria-label="What is not well">
+    <ul className={classes.checks} aria-label={text.unhealthyComponents}>
       {ill.map(({ name, detail }) => (
         <li key={name}>
           <strong>{name}</strong>: {detail}

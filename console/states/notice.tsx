@@ -9,7 +9,7 @@ interface Props {
   readonly kind?: 'plain' | 'bad' | 'caution';
 }
 
-/** Says in place of a region what is the matter with it and what can be done. */
+/** A message in place of a region, with available actions. */
 export function Notice({ title, children, ways, kind = 'plain' }: Props) {
   return (
     <section className={classes.notice} data-kind={kind} role={kind === 'bad' ? 'alert' : undefined}>

@@ -1,5 +1,6 @@
 import { isProblem } from '#console/api/link/problem.ts';
 import classes from './states.module.css';
+import * as text from './texts.ts';
 
 /** The number under which the server's log has the request that failed. */
 export function RequestId({ error }: { readonly error: unknown }) {
@@ -7,7 +8,7 @@ export function RequestId({ error }: { readonly error: unknown }) {
   return id === null ? null : (
     <>
       {' '}
-      Request <span className={classes.id}>{id}</span>
+      {text.requestId} <span className={classes.id}>{id}</span>
     </>
   );
 }

@@ -8,7 +8,7 @@ const luminance = (hex: string): number => {
   return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5);
 };
 
-/** Contrast of two colours `#rrggbb` as WCAG 2.2 has it, 1 to 21. */
+/** Returns the contrast of two colors `#rrggbb` by WCAG 2.2, 1 to 21. */
 export const contrastOf = (one: string, other: string): number => {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);

@@ -1,6 +1,6 @@
 import type { Colour } from './tokens.ts';
 
-/* Which colours meet, and how well they have to be told apart. */
+/* Pairs of adjacent colors, and their required contrast. */
 
 /** Grounds of texts. */
 export const GROUNDS = [

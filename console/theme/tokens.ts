@@ -1,4 +1,4 @@
-/** All colours, sizes and distances of the console. Components use them as `var(--fl-…)` and know no other. */
+/** All colors, sizes and distances of the console. Components use them as `var(--fl-…)` and know no other. */
 
 export const THEMES = ['light', 'dark', 'contrast'] as const;
 export type ThemeName = (typeof THEMES)[number];
@@ -83,7 +83,7 @@ const contrast: Colours = {
 
 export const COLOURS: Readonly<Record<ThemeName, Colours>> = { light, dark, contrast };
 
-/** Sizes of text, px at 100 %: notes, what is scanned, what is read, headings of panels, pages, large numbers. */
+/** Sizes of text, px at 100 %: notes, scanned text, body text, headings of panels, pages, large numbers. */
 export const TYPE = { note: 12, scan: 13, read: 14, head: 16, page: 20, large: 28 } as const;
 /** Distances, px. */
 export const SPACE = { 1: 2, 2: 4, 3: 8, 4: 12, 5: 16, 6: 24, 7: 32 } as const;

@@ -1,4 +1,4 @@
-/** One timer for all ages on the page: it runs only while somebody looks. */
+/** One timer for all ages on the page: it runs only while the page is visible. */
 export interface Ticker {
   readonly subscribe: (listener: () => void) => () => void;
 }

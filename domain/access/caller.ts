@@ -12,11 +12,11 @@ export interface Caller extends Actor {
   readonly credentialId: string;
   /** Limits set for this tenant and this token, by limit class, per minute; they replace the defaults. */
   readonly limits: { readonly tenant: LimitOverrides; readonly token: LimitOverrides };
-  /** When the credential ends, epoch ms; null or absent: never. */
+  /** End of the credential, epoch ms; null or absent: never. */
   readonly expiresAt?: number | null;
 }
 
 export type LimitOverrides = Readonly<Partial<Record<LimitClass, number>>>;
 
-/** Id of whoever comes with a signed link alone. */
+/** Id of a caller who has only a signed link. */
 export const LINK_HOLDER = 'link';

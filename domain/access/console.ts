@@ -1,10 +1,10 @@
 import type { Actor } from '#domain/event/event.ts';
 
-/* What the console keeps for people. */
+/* Console data stored for users. */
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export const DENSITIES = ['comfortable', 'compact'] as const;
-/** Lists that people narrow. */
+/** Lists with filters. */
 export const VIEW_PAGES = ['groups', 'events', 'cis', 'services', 'discovery', 'topology'] as const;
 export type ViewPage = (typeof VIEW_PAGES)[number];
 
@@ -13,10 +13,10 @@ export const MAX_HINTS = 50;
 export const MAX_OWN_VIEWS = 50;
 export const MAX_SHARED_VIEWS = 200;
 
-/** By id of the user, or of the token. */
+/** Records by id of the user or of the token. */
 export const CONSOLE_KINDS = {
   settings: 'console-settings',
-  /** Views of one person, or those that all share: `SHARED_ID`. One record, so that its number is bounded. */
+  /** Views of one user, or the shared views: `SHARED_ID`. One record, so that their number is bounded. */
   views: 'console-views',
 } as const;
 export const SHARED_ID = '_shared';
@@ -28,7 +28,7 @@ export interface ConsoleSettings {
   readonly shortcuts: boolean;
   readonly sound: boolean;
   readonly columns: Readonly<Partial<Record<ViewPage, readonly string[]>>>;
-  /** By page: the view that it begins with. */
+  /** Default view by page. */
   readonly views: Readonly<Partial<Record<ViewPage, string>>>;
   readonly hints: readonly string[];
 }

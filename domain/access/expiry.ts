@@ -1,5 +1,5 @@
 import { invalid } from '#domain/fault.ts';
-import { onlyFeeds, type Right } from './grant.ts';
+import { isIngestOnly, type Right } from './grant.ts';
 
 const SECOND = 1_000;
 export const DURATION_UNITS = {
@@ -9,22 +9,22 @@ export const DURATION_UNITS = {
   d: 86_400 * SECOND,
   w: 604_800 * SECOND,
 } as const;
-type Unit = keyof typeof DURATION_UNITS;
+type ExpiryUnit = keyof typeof DURATION_UNITS;
 
 export const DEFAULT_EXPIRES_IN = '90d';
-/** In place of a duration: no expiry. */
+/** Value in place of a duration: no expiry. */
 export const NEVER = 'never';
 export const MAX_EXPIRY_MS = 365 * DURATION_UNITS.d;
-/** The old value of a rotated token stays valid for so long unless the request says otherwise. */
+/** Time for which the old value of a rotated token stays valid unless the request sets another. */
 export const DEFAULT_OVERLAP = '24h';
 export const MAX_OVERLAP_MS = 7 * DURATION_UNITS.d;
-/** Warnings begin so long before a token expires. */
+/** Time before a token expires at which warnings begin. */
 export const EXPIRY_WARNING_MS = 14 * DURATION_UNITS.d;
 
 /** Milliseconds of `<n>` s|m|h|d|w, or null for any other text. */
 const durationOf = (text: string): number | null => {
   const match = /^(\d{1,9})\s*([smhdw])$/.exec(text.trim());
-  return match === null ? null : Number(match[1]) * DURATION_UNITS[match[2] as Unit];
+  return match === null ? null : Number(match[1]) * DURATION_UNITS[match[2] as ExpiryUnit];
 };
 
 /** Milliseconds, more than 0 and at most 365 days. Throws Fault `invalid` for `expires_in`. */
@@ -47,12 +47,9 @@ export const parseOverlap = (text: string, field = 'overlap'): number => {
  * sends events has no expiry by default, and no other token may go without.
  */
 export const lifetimeOf = (right: Right, expiresIn: string | undefined): number | null => {
-  const isFeed = onlyFeeds(right);
+  const isFeed = isIngestOnly(right);
   const asked = expiresIn?.trim() ?? (isFeed ? NEVER : DEFAULT_EXPIRES_IN);
   if (asked !== NEVER) return parseExpiresIn(asked);
   if (isFeed) return null;
-  throw invalid(
-    'expires_in',
-    'expected at most 365d; only a token that does nothing but send events may have no expiry',
-  );
+  throw invalid('expires_in', 'expected at most 365d; only ingest-only tokens may have no expiry');
 };

@@ -9,14 +9,14 @@ export interface Right {
 export const permissionsOf = (right: Right): readonly Permission[] =>
   right.role === null ? right.scopes : ROLE_PERMISSIONS[right.role];
 
-/** Nobody gives, or takes from somebody, a right above his own. */
+/** No user grants or revokes a right that exceeds the user's own. */
 export const mayGrant = (own: ReadonlySet<Permission>, right: Right): boolean =>
   permissionsOf(right).every((permission) => own.has(permission));
 
 /** Permissions of a monitor that sends events and reads nothing. */
 export const FEED: readonly Permission[] = ROLE_PERMISSIONS.ingest;
-export const onlyFeeds = (right: Right): boolean =>
+export const isIngestOnly = (right: Right): boolean =>
   permissionsOf(right).every((permission) => FEED.includes(permission));
 
-/** A role that can let others in again; each tenant keeps one active user with such a role. */
+/** True for a role that can let users in again; each tenant keeps one active user with such a role. */
 export const administers = (role: Role): boolean => ROLE_PERMISSIONS[role].includes('users.manage');

@@ -1,8 +1,9 @@
 /** Documents about access. Times in epoch ms. */
 import type { Actor } from '#domain/event/event.ts';
+import type { RequestDoor } from '#domain/event/incoming.ts';
 import type { Permission, Role } from './permissions.ts';
 
-/** Kinds of the record store; `(system)` marks those kept under SYSTEM_TENANT. */
+/** Kinds of the record store; `(system)` marks those stored under SYSTEM_TENANT. */
 export const ACCESS_KINDS = {
   /** (system) By tenant id. */
   tenant: 'tenant',
@@ -15,7 +16,7 @@ export const ACCESS_KINDS = {
   /** (system) The single record INSTANCE_ID. */
   instance: 'instance',
   user: 'user',
-  /** By lower-case user name: the user's id; makes names unique. */
+  /** User id by lower-case user name; makes names unique. */
   username: 'username',
   token: 'token',
   /** The single record TENANT_LIMITS_ID. */
@@ -38,7 +39,7 @@ export interface TenantRecord {
   /** Absent: active. */
   readonly state?: 'deleting' | 'deleted';
   readonly stateSince?: number;
-  /** When the name of a deleted tenant is free again, and when the last of its data was looked for. */
+  /** Time when the name of a deleted tenant is free again, and time of the last sweep of its data. */
   readonly takenUntil?: number;
   readonly sweptAt?: number;
   readonly createdAt: number;
@@ -52,7 +53,7 @@ export interface UserRecord {
   readonly role: Role;
   readonly disabled: boolean;
   readonly passwordHash: string;
-  /** Grows when what was issued before must no longer be valid: new password, disabled. */
+  /** Grows when earlier tokens must become invalid: new password, disabled. */
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -70,13 +71,13 @@ export interface TokenRecord {
   readonly scopes: readonly Permission[];
   /** Requests per minute by limit class; replace the defaults. */
   readonly limits: Readonly<Record<string, number>>;
-  /** SHA-256, hex. The token itself is not kept. */
+  /** SHA-256, hex. The token itself is not stored. */
   readonly hash: string;
   /** Earlier values that are valid until their time, after a rotation. */
   readonly previous?: readonly PreviousValue[];
   readonly createdAt: number;
   readonly createdBy: Actor;
-  /** Of the current value, after a rotation. */
+  /** Time when the current value was issued, after a rotation. */
   readonly rotatedAt?: number;
   /** Null: never. */
   readonly expiresAt: number | null;
@@ -92,14 +93,14 @@ interface PreviousValue {
 export interface CredentialRecord {
   readonly tenant: string;
   readonly token: string;
-  /** As in the token's record, so that one scan finds what expires. */
+  /** Kind from the token's record, so that one scan finds what expires. */
   readonly kind: TokenKind;
   readonly expiresAt: number | null;
   /** The value is refused; the record stays for 30 days, so that a refusal can name the token. */
   readonly ended?: 'revoked';
 }
 
-/** One login. Two secrets, of which only hashes are kept: one for the family, one that changes at each use. */
+/** One login. Two secrets, stored as hashes only: one for the family, one that changes at each use. */
 export interface SessionRecord {
   readonly tenant: string;
   readonly user: string;
@@ -107,14 +108,17 @@ export interface SessionRecord {
   readonly version: number;
   readonly familyHash: string;
   readonly currentHash: string;
-  /** The token that the current one replaced: until then, epoch ms, it gives the current one again, which is made with the salt. */
+  /**
+   * The token replaced by the current one: until then, epoch ms, it returns the current one again, which is made with
+   * the salt.
+   */
   readonly replaced?: { readonly hash: string; readonly salt: string; readonly until: number };
-  /** Absent: the client keeps the refresh token itself. */
+  /** Absent: the client stores the refresh token itself. */
   readonly console?: ConsoleSession;
   readonly createdAt: number;
 }
 
-/** The refresh token lies in a cookie. */
+/** A session whose refresh token is in a cookie. */
 export interface ConsoleSession {
   /** Also when the browser was closed in between. */
   readonly remember: boolean;
@@ -123,7 +127,7 @@ export interface ConsoleSession {
 export interface InstanceRecord {
   /** Tenant of a login that names none. */
   readonly tenant: string;
-  /** Hash of a random password, verified for unknown users so that they take the same time. */
+  /** Hash of a random password, verified for unknown users so that response times are equal. */
   readonly dummyHash: string;
 }
 
@@ -133,9 +137,11 @@ export interface AuditRecord {
   readonly actor: Actor;
   readonly action: string;
   readonly target: { readonly kind: string; readonly id: string };
-  /** Without secrets; null when it did not exist. */
+  /** Record without secrets; null when it did not exist. */
   readonly before: unknown;
   readonly after: unknown;
   readonly address: string;
   readonly department: string | null;
+  /** Absent: the HTTP interface itself. */
+  readonly via?: RequestDoor;
 }

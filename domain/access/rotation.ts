@@ -9,7 +9,7 @@ export interface Rotation {
   readonly expiresIn?: string | undefined;
 }
 
-/** As long as the value before was given, null for no expiry. */
+/** Returns the lifetime of the previous value, null for no expiry. */
 const sameLifetime = ({ expiresAt, rotatedAt, createdAt }: TokenRecord): number | null =>
   expiresAt === null ? null : Math.max(1, expiresAt - (rotatedAt ?? createdAt));
 
@@ -32,6 +32,6 @@ export const rotated = (
   };
 };
 
-/** Until when an earlier value is accepted, or null. */
+/** Returns the time until which an earlier value is accepted, or null. */
 export const overlapEnd = ({ previous = [] }: Pick<TokenRecord, 'previous'>, now: number): number | null =>
   previous.reduce<number | null>((end, { until }) => (until > now && until > (end ?? 0) ? until : end), null);

@@ -1,4 +1,4 @@
-/** People who share work: events are assigned to them as one. */
+/** Users who share work: events are assigned to them as one. */
 export interface TeamRecord {
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface TeamRecord {
 /** Kinds of the record store. */
 export const TEAM_KINDS = {
   team: 'team',
-  /** By the name as it is compared: the team's id; makes names unique. */
+  /** Team id by the normalized name; makes names unique. */
   name: 'teamname',
 } as const;
 

@@ -1,6 +1,6 @@
 import type { TenantRecord } from './records.ts';
 
-/** `deleting`: nobody gets in, and its data goes. `deleted`: nothing of it is left but the record that keeps its name taken. */
+/** `deleting`: no access, data is being deleted. `deleted`: only the record remains, which reserves the name. */
 export const TENANT_STATES = ['active', 'deleting', 'deleted'] as const;
 export type TenantState = (typeof TENANT_STATES)[number];
 

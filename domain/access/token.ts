@@ -1,6 +1,6 @@
-import { uint32At } from '#domain/known.ts';
+import { uint32At } from '#domain/assert.ts';
 
-/** API token: prefix, 30 base62 characters, 6 checksum characters by which secret scanners recognise a real one. */
+/** API token: prefix, 30 base62 characters, 6 checksum characters by which secret scanners recognize a real one. */
 export const API_TOKEN_PREFIX = 'flt_';
 /** Discovery tokens are given to scanners and limited to their scopes. */
 export const DISCOVERY_TOKEN_PREFIX = 'fld_';

@@ -3,13 +3,18 @@ import type { ByHand, Link, Operated, Trail } from '#domain/event/incoming.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { ACCESS_KINDS, type AuditRecord } from './records.ts';
 
-/* What people do to events, for the audit trail. The owner of events keeps the entry with the change, so it is neither lost nor double. */
+/*
+ * User actions on events, for the audit trail. The owner of events stores the entry with the change, so it is neither
+ * lost nor double.
+ */
+
+const placeOf = ({ address, department, via }: Trail) => ({ address, department, ...(via && { via }) });
 
 interface Deed {
   readonly event: Event;
   readonly by: Actor;
   readonly trail: Trail;
-  /** When it was received, ms. */
+  /** Time of receipt, ms. */
   readonly at: number;
 }
 
@@ -17,9 +22,9 @@ const recordOf = (
   { event, by, trail, at }: Deed,
   entry: Pick<AuditRecord, 'action' | 'before' | 'after'>,
 ): SideRecord => {
-  const { id, address, department, expiresAt } = trail;
+  const { id, expiresAt } = trail;
   const target = { kind: 'event', id: eventIdOf(event.id) };
-  const body: AuditRecord = { id, at, actor: by, ...entry, target, address, department };
+  const body: AuditRecord = { id, at, actor: by, ...entry, target, ...placeOf(trail) };
   return { tenant: event.tenant, kind: ACCESS_KINDS.audit, id, body, expiresAt };
 };
 
@@ -30,7 +35,7 @@ const shown = ({ status, assignedTo, assignedTeam, resolutionCategory }: Event) 
   ...(assignedTeam && { assignedTeam }),
 });
 
-/** A person set the status, gave the event to others or noted something. */
+/** A user set the status, assigned the event or added a note. */
 export const changedByPerson = (deed: Deed, after: Event, notes: string | undefined): SideRecord =>
   recordOf(deed, {
     action: 'event.updated',
@@ -38,7 +43,7 @@ export const changedByPerson = (deed: Deed, after: Event, notes: string | undefi
     after: { ...shown(after), ...(notes !== undefined && { notes }) },
   });
 
-/** A person put the event together with others. */
+/** A user joined the event with others. */
 export const correlatedByPerson = (deed: Deed, links: readonly Link[], notes: string | undefined): SideRecord => {
   const relatedEventIds = links.map(({ other }) => eventIdOf(other));
   const reason = links[0]?.reasons[0]?.reason;
@@ -54,30 +59,30 @@ interface SplitOff {
   readonly reason: string;
 }
 
-/** A person took events out of a group. */
+/** A user removed events from a group. */
 export const splitByPerson = (
   tenant: string,
   { by, at, trail }: ByHand,
   { from, left, into, reason }: SplitOff,
 ): SideRecord => {
-  const { id, address, department, expiresAt } = trail;
+  const { id, expiresAt } = trail;
   const after = { eventIds: left.map(eventIdOf), correlationId: into, reason };
   const said = { action: 'group.split', target: { kind: 'group', id: from }, before: null, after };
-  const body: AuditRecord = { id, at, actor: by, ...said, address, department };
+  const body: AuditRecord = { id, at, actor: by, ...said, ...placeOf(trail) };
   return { tenant, kind: ACCESS_KINDS.audit, id, body, expiresAt };
 };
 
-/** A person did the same to several groups, or to events in none. */
+/** A user did the same to several groups, or to events in none. */
 export const operatedByPerson = (
   tenant: string,
   { operation, by, trail, action, subjects }: Pick<Operated, 'operation' | 'by' | 'trail' | 'action' | 'subjects'>,
   at: number,
   more: object,
 ): SideRecord => {
-  const { id, address, department, expiresAt } = trail;
+  const { id, expiresAt } = trail;
   const first = subjects[0] ?? operation;
   const target = { kind: parseEventId(first) === null ? 'group' : 'event', id: first };
   const after = { operationId: operation, ids: subjects, ...more };
-  const body: AuditRecord = { id, at, actor: by, action, target, before: null, after, address, department };
+  const body: AuditRecord = { id, at, actor: by, action, target, before: null, after, ...placeOf(trail) };
   return { tenant, kind: ACCESS_KINDS.audit, id, body, expiresAt };
 };

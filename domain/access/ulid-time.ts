@@ -15,7 +15,10 @@ export const leastUlidAt = (ms: number): string => {
   return `${digits}0000000000000000`;
 };
 
-/** A ULID of a time (epoch ms), its rest made of the text: the same for the same. Hexadecimal digits are digits of a ULID. */
+/**
+ * Returns a ULID of a time (epoch ms), the rest derived from the text: deterministic. Hexadecimal digits are digits of
+ * a ULID.
+ */
 export const ulidFrom = (ms: number, text: string): string =>
   leastUlidAt(ms).slice(0, TIME_CHARACTERS) +
   hash128(text)

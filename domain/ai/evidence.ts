@@ -2,7 +2,7 @@
 export const CITATION_KINDS = ['event', 'ci', 'relationship', 'group', 'service', 'query', 'record'] as const;
 export type CitationKind = (typeof CITATION_KINDS)[number];
 
-/** One thing that is known. `isFreeText`: people or monitors wrote it, so a model sees it marked and cut. */
+/** One known fact. `isFreeText`: users or monitors wrote it, so a model receives it marked and cut. */
 export interface Fact {
   readonly name: string;
   readonly value: string | number;
@@ -14,7 +14,7 @@ export interface EvidenceItem {
   /** Letter of the kind and a number: E1, C1, R1, G1, S1, Q1, D1. */
   readonly alias: string;
   readonly kind: CitationKind;
-  /** As callers are shown it: the eventId of an event. */
+  /** Id as shown to callers: the eventId of an event. */
   readonly id: string;
   readonly label: string;
   /** Relative link. */
@@ -22,20 +22,20 @@ export interface EvidenceItem {
   readonly facts: readonly Fact[];
 }
 
-/** At most 40 items, best first: all that a model ever sees. */
+/** Evidence of at most 40 items, best first: the complete input of a model. */
 export type EvidencePack = readonly EvidenceItem[];
 
 export const CERTAINTIES = ['fact', 'likely', 'possible'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
-/** Of a claim: characters and references. Of an answer: claims. */
+/** Limits of a claim (characters, references) and of an answer (claims). */
 export const MAX_CLAIM_TEXT = 300;
 export const MAX_REFS = 5;
 export const MAX_CLAIMS = 8;
 
-/** One sentence and the items that it stands on. Rules and models produce the same. */
+/** One sentence and its evidence items. Rules and models produce the same. */
 export interface Claim {
-  /** At most 300 characters. */
+  /** Text of at most 300 characters. */
   readonly text: string;
   /** Aliases, 1 to 5. */
   readonly refs: readonly string[];

@@ -1,4 +1,4 @@
-/** For whom the model is asked; usage is recorded with it. */
+/** Purpose of a model call; usage is recorded with it. */
 export interface Purpose {
   readonly tenant: string;
   readonly service: string;
@@ -32,9 +32,9 @@ export interface ModelRequest {
   readonly maxOutput: number;
   /** Equal keys may share a reply; without marks and other words drawn for this request. */
   readonly key: string;
-  /** No attempt begins or goes on after this time, epoch ms. */
+  /** No attempt begins or continues after this time, epoch ms. */
   readonly until: number;
-  /** Why a reply is of no use; null when it is fine. */
+  /** Returns the reason why a reply is unusable; null when it is fine. */
   readonly problemOf: (text: string) => string | null;
   /** The largest cost of the reply, in the currency of the prices; absent: the budgets of the tenant alone count. */
   readonly maxCost?: number;
@@ -45,7 +45,7 @@ export interface ModelRequest {
 export interface TokenUsage {
   readonly input: number;
   readonly output: number;
-  /** The provider did not say the numbers. */
+  /** True if the provider did not report the numbers. */
   readonly estimated: boolean;
 }
 
@@ -71,11 +71,13 @@ export interface Completed {
 export interface NotCompleted {
   readonly failure: ModelFailure;
   readonly usage: TokenUsage;
-  /** Whether another attempt may help: at once with other parameters, `briefly`, after a while, or after our words on the problem. */
+  /**
+   * Kind of retry that may help: at once with other parameters, `briefly`, after a while, or after a correction prompt.
+   */
   readonly again: 'at_once' | 'briefly' | 'later' | 'corrected' | 'never';
-  /** As the provider says, ms. */
+  /** Delay that the provider requests, ms. */
   readonly retryAfterMs?: number;
-  /** Of our own words, for the log and for the model. */
+  /** Our own description of the error, for the log and for the model. */
   readonly detail: string;
 }
 export type ModelReply = Completed | NotCompleted;

@@ -1,16 +1,29 @@
+/** A runbook for events that fit all that it names. */
+export interface RunbookRule {
+  readonly url: string;
+  readonly ciType?: string | undefined;
+  /** A kind of the catalogue of complaints. */
+  readonly complaint?: string | undefined;
+  /** Words that stand in the title. */
+  readonly title?: string | undefined;
+}
+
 /** Settings of a tenant for AI functions (`/api/admin/settings/ai`). */
 export interface AiSettings {
-  /** New events are analysed. */
+  /** Analyze new events. */
   readonly analyse: boolean;
   /** Tokens per day, input and output together. */
   readonly dailyTokens: number;
-  /** In the currency of the prices; null: no limit. */
+  /** Limit in the currency of the prices; null: no limit. */
   readonly monthlyCost: number | null;
   /** Share of the budget that automatic analyses may use, 0 to 1. */
   readonly analysisShare: number;
   /** Confidence below which no cause is named, 0 to 1. */
   readonly abstainBelow: number;
-  /** Share of wrong causes that the tenant bears, 0 to 1: what judged causes say takes the place of `abstainBelow`; null: nothing does. */
+  /**
+   * Share of wrong causes that the tenant accepts, 0 to 1: a threshold from judged causes replaces `abstainBelow`;
+   * null: no replacement.
+   */
   readonly maxError: number | null;
   /** A model sees pseudonyms instead of host names and addresses. */
   readonly pseudonymise: boolean;
@@ -18,6 +31,7 @@ export interface AiSettings {
   readonly country: string | null;
   /** IANA name of the time zone of business hours, and of the times of day that are usual for an event. */
   readonly zone: string;
+  readonly runbooks: readonly RunbookRule[];
 }
 
 export const DEFAULT_AI_SETTINGS: AiSettings = {
@@ -30,4 +44,5 @@ export const DEFAULT_AI_SETTINGS: AiSettings = {
   pseudonymise: false,
   country: null,
   zone: 'UTC',
+  runbooks: [],
 };

@@ -3,23 +3,23 @@ import type { Arrival, Commonness, Enriched, Hit } from './records.ts';
 /** Distance in event time, ms. */
 export const gapMs = (a: Arrival, b: Arrival): number => Math.abs(a.time - b.time);
 
-/** How strongly an expected chance meeting counts against a pair; measured on simulated estates (`docs/decisions`). */
+/** Weight of an expected chance meeting against a pair; measured on simulated infrastructures (`docs/decisions`). */
 const KAPPA = 20;
 
-/** Nearer than this is no nearer, ms: where events come by the second, two at one moment are nothing. */
+/** Smallest distance in time that counts, ms: where events arrive by the second, two at one moment mean nothing. */
 const FINEST_MS = 1_000;
 
 /** False under the profile `specified` and in a quiet tenant: there the literal scores hold to the last digit. */
 export const isCalibrated = (arrival: Enriched): boolean =>
   arrival.settings.profile === 'calibrated' && !arrival.rates.quiet;
 
-/** How often the one looks who looks less often, ms: what lies between two looks is no evidence of distance. */
-export const rhythmOf = ({ arrival }: Enriched, other: Arrival): number =>
+/** Returns the longer polling interval of the two, ms: time between two polls is no evidence of distance. */
+export const pollingIntervalOf = ({ arrival }: Enriched, other: Arrival): number =>
   Math.max(arrival.rhythm ?? 0, other.rhythm ?? 0);
 
-/** How far apart the two count as, ms. */
+/** Returns the distance in time at which the two count, ms. */
 export const apartMs = (arrival: Enriched, other: Arrival): number =>
-  Math.max(FINEST_MS, gapMs(arrival.arrival, other) - rhythmOf(arrival, other));
+  Math.max(FINEST_MS, gapMs(arrival.arrival, other) - pollingIntervalOf(arrival, other));
 
 /**
  * The odds, 0 to 1, that the coincidence is not chance; exactly 1 where nothing is calibrated.
@@ -33,20 +33,22 @@ export const chance = (arrival: Enriched, other: Arrival, rate: number): number 
 const COMMON: Commonness = 2;
 const commonnessIn = ({ commonness = COMMON }: Arrival): Commonness => commonness;
 
-/** Of the two events the commoner one's: chance would have had to bring one no commoner than that. */
+/**
+ * Returns the rate of the more common event of the two: chance would have had to produce one no more common than that.
+ */
 const pairCommonness = ({ arrival }: Enriched, other: Arrival): Commonness =>
   Math.max(commonnessIn(arrival), commonnessIn(other)) as Commonness;
 
 /**
- * Of events on CIs that hang together: where the earlier one is a change, that one's, however common the trouble after it is. What chance
- * would have had to bring is a change just there.
+ * Returns the rate for events on connected CIs: that of the earlier one if it is a change, however common the later
+ * problem is. Chance would have had to produce a change at that CI.
  */
 const nearCommonness = (arrival: Enriched, other: Arrival): Commonness => {
   const earlier = other.time <= arrival.arrival.time ? other : arrival.arrival;
   return earlier.complaint.known === 'change' ? commonnessIn(earlier) : pairCommonness(arrival, other);
 };
 
-/** For `explain`. */
+/** Levels of commonness for `explain`. */
 const COMMONNESS = ['rare', 'uncommon', 'common'] as const;
 export type CommonnessName = (typeof COMMONNESS)[number];
 export const commonnessOf = (arrival: Enriched, other: Arrival): CommonnessName =>
@@ -69,13 +71,13 @@ const shareOf = ({ all }: Enriched, cis: number): number => (all > 0 ? cis / all
 export const structureRate = (arrival: Enriched, other: Arrival, reach: number): number =>
   Math.max(arrival.rates.ci, rateUpTo(arrival, nearCommonness(arrival, other)) * shareOf(arrival, reach));
 
-/** The earlier event is the rarer one of the two: what comes after it, on what depends on it, may be its effect. */
+/** True if the earlier event is the rarer one of the two: a later event on a dependent CI may be its effect. */
 export const isRarerBefore = (earlier: Arrival, later: Arrival): boolean =>
   earlier.time <= later.time && commonnessIn(earlier) < commonnessIn(later);
 
 /**
- * The same where the rarer one lies upstream and came before: chance would have had to bring one no commoner than that among `reach` CIs,
- * and the commoner one on its very own CI.
+ * Returns the rate where the rarer event is upstream and earlier: chance would have had to produce one no more common
+ * than that among `reach` CIs, and the more common one on its own CI.
  */
 export const effectRate = (arrival: Enriched, other: Arrival, reach: number): number => {
   const rarer = Math.min(commonnessIn(arrival.arrival), commonnessIn(other)) as Commonness;
@@ -89,12 +91,12 @@ export const finding = (literal: number, factor: number, reason: string, details
   return { score: literalScore * factor, literalScore, reason, details };
 };
 
-/** For `explain`: expected chance meetings per minute, 0 where nothing is calibrated. */
+/** Returns expected chance meetings per minute for `explain`, 0 where nothing is calibrated. */
 export const perMinute = (arrival: Enriched, rate: number): number => (isCalibrated(arrival) ? rate * 60_000 : 0);
 
 /**
- * True when the topology knows both CIs and no way of at most 3 hops joins them, or of at most 2 where those 3 hops away are too many
- * to be known; false when it cannot tell.
+ * True when the topology knows both CIs and no path of at most 3 hops joins them, or of at most 2 where too many are 3
+ * hops away to be stored; false when unknown.
  */
 export function areUnrelated({ arrival, near, truncated, reach2 }: Enriched, other: Arrival): boolean {
   if (truncated && reach2 > near.length) return false;
@@ -104,5 +106,5 @@ export function areUnrelated({ arrival, near, truncated, reach2 }: Enriched, oth
 }
 
 /** `worth` for such a pair, else 1; exactly 1 where nothing is calibrated. */
-export const kinship = (worth: number, arrival: Enriched, other: Arrival): number =>
+export const topologyFactor = (worth: number, arrival: Enriched, other: Arrival): number =>
   isCalibrated(arrival) && areUnrelated(arrival, other) ? worth : 1;

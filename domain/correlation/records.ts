@@ -1,7 +1,7 @@
 import type { Severity } from '#domain/event/event.ts';
-import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
-import type { Again, ByHand, Link, Parting } from '#domain/event/incoming.ts';
-import type { NearCi, Surroundings } from '#domain/topology/near.ts';
+import type { ProblemKind } from '#domain/event/identity/problem-kinds.ts';
+import type { Again, ByHand, Link, SplitRequestRecord } from '#domain/event/incoming.ts';
+import type { NearCi, Surroundings, WholeCi } from '#domain/topology/near.ts';
 import type { CorrelationSettings, Profile, StrategySettings } from './settings.ts';
 
 /** Settings of a strategy as enrich writes them into a record: `auto` is resolved. */
@@ -14,8 +14,8 @@ export type ResolvedSettings = Omit<CorrelationSettings, 'strategies'> & {
 };
 
 /**
- * How common events with the title pattern of an arrival are on CIs of its type, all hosts together: 0 in at most 1 of the last
- * 24 bins, 1 in at most 6, 2 in more.
+ * Commonness of the title pattern of an arrival on CIs of its type, over all hosts: 0 in at most 1 of the last 24 bins,
+ * 1 in at most 6, 2 in more.
  */
 export type Commonness = 0 | 1 | 2;
 
@@ -31,7 +31,7 @@ export interface Arrival {
   readonly severity: Severity;
   readonly signature: string;
   readonly identity: string;
-  /** Normalised system name; equal systems do not make a pattern. */
+  /** Normalized system name; equal systems do not make a pattern. */
   readonly system: string;
   /** Lower-case service, application and business service names, without repeats. */
   readonly services: readonly string[];
@@ -44,25 +44,36 @@ export interface Arrival {
   readonly chain: readonly NearCi[];
   readonly suppressed: boolean;
   readonly usual: boolean;
-  readonly complaint: Complaint;
+  readonly complaint: ProblemKind;
   /** Hash of title pattern and type of the CI. */
   readonly template?: string;
   /** Absent: it counts as common. */
   readonly commonness?: Commonness;
+  /** The same without the names of the CI and its service; absent where it is the same. */
+  readonly problem?: string;
+  /** True if its problem is a symptom that spreads to others: slowness, errors or traffic, with no resource named. */
+  readonly spreads?: boolean;
+  /** Earlier occurrences of the problem on its CI, fading over days; absent without a CI. */
+  readonly habit?: number;
   /** Its sender. */
   readonly source?: string;
-  /** How often its sender looks, ms: within one look all may have happened at once. Absent: it speaks at any time. */
+  /**
+   * Polling interval of its sender, ms: all events within one poll may have happened at once. Absent: it sends at any
+   * time.
+   */
   readonly rhythm?: number;
   /** A second arrival of its event: replaces what windows and groups have of it, and is not counted in rates. */
   readonly rebound: boolean;
-  /** Why it came again; absent on a first arrival, and when it was bound to a CI or its CI got relationships. */
+  /**
+   * Reason for another arrival; absent on a first arrival, and when it was bound to a CI or its CI got relationships.
+   */
   readonly again?: Again;
-  /** The event whose place it takes in windows and groups. */
+  /** The event that it supersedes in windows and groups. */
   readonly supersedes?: string;
 }
 
 /** An event ended, or is on again, `at` an event time in ms. */
-export interface Turn {
+export interface StatusTransition {
   readonly kind: 'ended' | 'returned';
   readonly eventId: string;
   readonly at: number;
@@ -72,7 +83,9 @@ export interface Turn {
 export interface Rates {
   readonly quiet: boolean;
   readonly tenant: number;
-  /** Of the tenant's events that were of commonness 0 or 1 when they came, and of 0; absent in a quiet tenant. */
+  /**
+   * Number of the tenant's events that were of commonness 0 or 1 when they arrived, and of 0; absent in a quiet tenant.
+   */
   readonly uncommon?: number;
   readonly rare?: number;
   readonly signature: number;
@@ -86,10 +99,13 @@ export interface Enriched extends Surroundings {
   readonly arrival: Arrival;
   readonly rates: Rates;
   readonly settings: ResolvedSettings;
-  /** Behind the watermark by more than the lateness, or over before it came: saved and counted, correlated on demand only. */
+  /**
+   * True if it is behind the watermark by more than the lateness, or was over before it arrived: saved and counted,
+   * correlated on demand only.
+   */
   readonly late: boolean;
   /** No arrival, but a turn in the life of an event that arrived before; all else of the record is empty then. */
-  readonly turn?: Turn;
+  readonly turn?: StatusTransition;
 }
 
 /** One strategy's finding about the arrival and one partner. */
@@ -107,15 +123,16 @@ export type CorrelationInput =
       readonly kind: 'facts';
       readonly arrival: Arrival;
       readonly upstream: readonly NearCi[];
+      readonly wholes?: readonly WholeCi[];
       readonly settings: ResolvedSettings;
-      /** The tenant was quiet when it came. */
+      /** True if the tenant was quiet when it arrived. */
       readonly quiet?: boolean;
-      /** Present when links were found on demand or set by hand; waits for no strategy. */
+      /** Present when links were found on demand or set manually; waits for no strategy. */
       readonly links?: readonly Link[];
       readonly manual?: boolean;
-      readonly apart?: Parting;
+      readonly apart?: SplitRequestRecord;
       readonly hand?: ByHand;
-      /** No strategy looks at it, so it waits for none. */
+      /** Strategies ignore it, so it waits for none. */
       readonly late?: boolean;
     }
   | {
@@ -127,7 +144,7 @@ export type CorrelationInput =
       readonly cut: number;
     }
   | { readonly kind: 'passed'; readonly strategy: string; readonly through: number }
-  | Turn
+  | StatusTransition
   /** The tenant is deleted; waits for its turn and for no strategy. */
   | { readonly kind: 'forgotten' };
 
@@ -144,18 +161,27 @@ export const GUARDS = [
 ] as const;
 export type Guard = (typeof GUARDS)[number];
 
-/** A person took `left` out of the group `from`: they are never joined with what `stayed` again, but by hand. */
-export interface Apart {
+/** Its time in the group, and the time of its last arrival, epoch ms. */
+export interface ArrivedAgain {
+  readonly eventId: string;
+  readonly time: number;
+  readonly cameAt: number;
+}
+
+/** A user removed `left` from the group `from`: they are never joined with `stayed` again, except manually. */
+export interface ManualSplit {
   readonly id: string;
   readonly from: string;
   readonly left: readonly string[];
   readonly stayed: readonly string[];
+  /** Remaining events with several arrivals: decisions do not contain returns after the group had closed. */
+  readonly again?: readonly ArrivedAgain[];
   /** They are the group again that they were before a merge: its id, and the names that it had. */
   readonly restores?: readonly string[];
 }
 
-/** Events that a person has put together again: of the split `id`, these of each side. */
-export interface Reunion {
+/** Events that a user has joined again: of the split `id`, these of each side. */
+export interface ManualMerge {
   readonly id: string;
   readonly left: readonly string[];
   readonly stayed: readonly string[];
@@ -185,20 +211,42 @@ export interface Decision {
   readonly cut: Readonly<Record<string, number>>;
   readonly manual: boolean;
   readonly hand?: Omit<ByHand, 'trail'>;
-  readonly apart?: Apart;
-  readonly reunited?: readonly Reunion[];
-  /** The event whose place the arrival takes, and whose side of earlier splits is its own then. */
+  readonly apart?: ManualSplit;
+  readonly reunited?: readonly ManualMerge[];
+  /** The event that the arrival supersedes; the arrival inherits its side of earlier splits. */
   readonly heirOf?: string;
-  /** Whose scores decided. */
+  /** Profile whose scores decided. */
   readonly profile?: Profile;
 }
 
 /** The part of a decision that changed groups: from these alone a group can be rebuilt. */
 export type Outcome = Omit<Decision, 'accepted' | 'refused' | 'refusedBeyond' | 'cut' | 'profile' | 'hand'>;
 
+/**
+ * Kinds of evidence for a CI: it reports a problem that others do not; or several of its parts report the same; or it
+ * shows a symptom.
+ */
+export const EVIDENCE_KINDS = ['own', 'parts', 'symptom'] as const;
+
+/** A problem as evidence for a candidate. */
+export interface Clue {
+  readonly kind: (typeof EVIDENCE_KINDS)[number];
+  /** The first event that reported it; for parts, that of the part with the strongest evidence. */
+  readonly eventId: string;
+  readonly worth: number;
+  /** Number of member CIs that report it. */
+  readonly cis: number;
+  /** Earlier occurrences on the CI, weighted by age. */
+  readonly habit: number;
+  /** Parts of the CI that report it, and all parts in the CMDB. */
+  readonly parts?: { readonly saying: number; readonly all: number };
+}
+
 export interface Candidate {
   readonly eventId: string;
   readonly ciId: string | null;
+  /** True if the CI is not that of the event: it has none of its own, and is named because of its parts. */
+  readonly byParts?: boolean;
   readonly score: number;
   /** 0 to 1. */
   readonly confidence: number;
@@ -208,9 +256,15 @@ export interface Candidate {
     | 'earliest_severe_event'
     | 'earliest_event';
   readonly explains: readonly { readonly ciId: string; readonly hops: number }[];
-  /** How many CIs it explains, when that is more than are listed. */
+  /** Number of CIs that it explains, when more than listed. */
   readonly explained?: number;
-  readonly alternatives: readonly { readonly eventId: string; readonly score: number }[];
+  /** `ciId`: of one that is named by its parts. */
+  readonly alternatives: readonly { readonly eventId: string; readonly ciId?: string; readonly score: number }[];
+  /**
+   * Evidence of its CI as a share of the highest in the group, 0 to 1; the resulting bonus on the score; and its clues,
+   * strongest first.
+   */
+  readonly evidence?: { readonly share: number; readonly score: number; readonly clues: readonly Clue[] };
 }
 
 /** A correlation group; its members are the events whose correlationId is its id or one of its aliases. */
@@ -219,7 +273,7 @@ export interface Group {
   readonly id: string;
   readonly aliases: readonly string[];
   readonly status: 'open' | 'closed' | 'merged';
-  /** Set when merged: the id that stands for it now. */
+  /** Set when merged: its current id. */
   readonly mergedInto: string | null;
   readonly foundedBy: string;
   readonly foundedAt: number;
@@ -230,7 +284,7 @@ export interface Group {
   readonly candidate: Candidate | null;
   readonly createdPosition: number;
   readonly position: number;
-  /** How many members arrived in each of 24 equal steps from `first` to `last`; absent: not counted. */
+  /** Number of members that arrived in each of 24 equal steps from `first` to `last`; absent: not counted. */
   readonly spark?: readonly number[];
   /** Causes that were named when a batch ended, oldest first, each with the time of the member that was the latest then (ms). */
   readonly named?: readonly { readonly eventId: string; readonly at: number }[];

@@ -1,19 +1,19 @@
-/** Types of what a tenant can set about correlation. Durations in ms; `settings/tenant-settings.ts` has the values. */
+/** Types of the correlation settings of a tenant. Durations in ms; `settings/tenant-settings.ts` has the values. */
 
-/** In this order: decisions name one by its place. */
+/** Order matters: decisions refer to one by its index. */
 export const PROFILES = ['calibrated', 'specified'] as const;
 export type Profile = (typeof PROFILES)[number];
 
 const HOUR = 3_600_000;
 
 /** The longest that a tenant can set, ms: memory reaches back as far as both together. */
-export const MOST_WINDOW_MS = HOUR;
-export const MOST_LATENESS_MS = HOUR;
+export const MAX_WINDOW_MS = HOUR;
+export const MAX_LATENESS_MS = HOUR;
 
 /** Settings of every strategy; some have settings of their own beside these. */
 export interface StrategySettings {
   readonly enabled: boolean;
-  /** `auto`: by the new events of the last 24 h, for strategies that say how. */
+  /** `auto`: by the new events of the last 24 h, for strategies that define it. */
   readonly windowMs: number | 'auto';
 }
 
@@ -21,17 +21,17 @@ export interface CorrelationSettings {
   readonly profile: Profile;
   /** A pair joins when its final score is strictly greater. */
   readonly threshold: number;
-  /** By name of the strategy. */
+  /** Settings by name of the strategy. */
   readonly strategies: Readonly<Record<string, StrategySettings>>;
-  /** Nearest candidates in time looked at per key. */
+  /** Nearest candidates in time compared per key. */
   readonly candidates: { readonly perKey: number; readonly perCi: number; readonly structure: number };
   readonly guards: { readonly maxSpanMs: number; readonly maxSize: number; readonly temporalReach: boolean };
   readonly latenessMs: number;
   readonly dedupScope: 'system' | 'signature';
   readonly dedupWindowMs: number;
-  /** Plain ingest: what the same source and sourceId with another severity becomes. */
+  /** Plain ingest: result of the same source and sourceId with another severity. */
   readonly plainEscalation: 'new_event' | 'same_event';
-  /** How far behind the tenant's newest event a time is still believed, ms. */
+  /** Maximum distance behind the tenant's newest event for a plausible time, ms. */
   readonly maxBehindMs: number;
   readonly rootCause: {
     readonly coverage: number;

@@ -8,7 +8,7 @@ interface Lookup {
   /** The CI whose dependants are looked up after those; absent or null: none. */
   readonly below?: string | null;
   readonly perKey: number;
-  /** At most so many partners of one CI under one key; absent: no such bound. */
+  /** Maximum of partners of one CI under one key; absent: no such bound. */
   readonly perCi?: number;
   readonly total: number;
 }
@@ -20,27 +20,27 @@ export type OwnSetting = { readonly words: string } & (
   | { readonly kind: 'number'; readonly least: number; readonly most: number; readonly step: number }
 );
 
-/** How a strategy is named to people. */
+/** Names of a strategy for users. */
 interface StrategyWords {
-  /** Beside a score. */
+  /** Label beside a score. */
   readonly label: string;
-  /** Among the settings, and what they need to know there. */
+  /** Label in the settings, with the information needed there. */
   readonly setting: string;
   readonly help: string;
-  /** After "By", in the picture of the pipeline. */
+  /** Text after "By", in the picture of the pipeline. */
   readonly by: string;
 }
 
-/** How long a window is that a tenant leaves to us. */
+/** Length of a window that a tenant leaves to us. */
 export interface AutoWindow {
   readonly mostMs: number;
-  /** In ms, for a tenant with so many new events in 24 h. */
+  /** Window in ms, for a tenant with this number of new events in 24 h. */
   windowMs(dayCount: number): number;
 }
 
 /**
- * One way to relate two events: all that the program knows of it. Pure: a score depends on the two records alone. Windows ask `keys` and
- * `above` of stored arrivals, `lookup` of new ones. `Own`: settings of this strategy alone.
+ * One strategy that relates two events. Pure: a score depends on the two records alone. Windows call `keys` and `above`
+ * for stored arrivals, `lookup` for new ones. `Own`: settings of this strategy alone.
  */
 export interface Strategy<Own extends object = object> {
   /** Also in settings, records, decisions and the name of its processor: it never changes. */
@@ -53,15 +53,15 @@ export interface Strategy<Own extends object = object> {
   /** The worth of its evidence where the topology knows both CIs and nothing joins them, 0 to 1; absent: 1. */
   readonly worthUnrelated?: number;
   keys(partner: Arrival): readonly string[];
-  /** CIs under which the partner is found by `below`, apart from its keys. */
+  /** Returns CIs under which `below` finds the partner, in addition to its keys. */
   above?(partner: Arrival): readonly NearCi[];
   lookup(arrival: Enriched, own: ResolvedStrategySettings & Own): Lookup;
   /** The score of the pair, or null when this strategy sees no relation. Called for pairs inside the window only. */
   score(arrival: Enriched, other: Arrival, own: ResolvedStrategySettings & Own): Omit<Hit, 'other'> | null;
-  /** For `explain`: what went into the score, also when there is none. */
+  /** Returns the inputs of the score for `explain`, also when there is none. */
   inputs(arrival: Enriched, other: Arrival, own: ResolvedStrategySettings & Own): Readonly<Record<string, unknown>>;
-  /** For `explain`: why `score` is null. */
-  whyNot(arrival: Arrival, other: Arrival): string;
+  /** Returns the reason why `score` is null, for `explain`. */
+  noMatchReason(arrival: Arrival, other: Arrival): string;
 }
 
 /** Bounds of the settings of this strategy alone, by name. */

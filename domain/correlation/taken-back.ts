@@ -1,6 +1,6 @@
 import type { Decision } from '#domain/correlation/records.ts';
 
-/** A decision that a person asked for: a split when it has `apart`, else a merge. */
+/** A decision requested by a user: a split when it has `apart`, else a merge. */
 type ByPerson = Pick<Decision, 'position' | 'eventId' | 'joined' | 'merged' | 'apart' | 'reunited'>;
 
 const isWithin = (some: readonly string[], all: readonly string[]): boolean => {
@@ -8,11 +8,11 @@ const isWithin = (some: readonly string[], all: readonly string[]): boolean => {
   return some.every((one) => known.has(one));
 };
 
-/** Whether a merge puts together all that a split took apart. */
+/** True if a merge joins all events that a split separated. */
 const joinsAgain = ({ apart }: ByPerson, { reunited = [] }: ByPerson): boolean =>
   apart !== undefined && reunited.some(({ id, left }) => id === apart.id && isWithin(apart.left, left));
 
-/** Whether splits give back all that a merge took in; of events that were in no group one may stay. */
+/** True if splits restore all groups that a merge joined; of events that were in no group one may stay. */
 const givesBack = ({ eventId, merged, joined }: ByPerson, splits: readonly ByPerson[]): boolean => {
   const restored = splits.flatMap(({ apart }) => apart?.restores ?? []);
   const left = splits.flatMap(({ apart }) => apart?.left ?? []);
@@ -20,7 +20,7 @@ const givesBack = ({ eventId, merged, joined }: ByPerson, splits: readonly ByPer
   return merged.length + stays.length > 0 && isWithin(merged, restored) && isWithin(stays, left);
 };
 
-/** Positions of splits and merges that were taken back, and of those that took them back; oldest first. */
+/** Returns positions of undone splits and merges, and of their undo operations; oldest first. */
 export const takenBack = (decisions: readonly ByPerson[]): ReadonlySet<number> => {
   const gone = new Set<number>();
   const drop = (pair: readonly ByPerson[]): void => {

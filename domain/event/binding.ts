@@ -1,8 +1,11 @@
-/** How an event found its CI, and how sure that is. */
+/** Methods that bound an event to its CI; each implies a confidence. */
 export const BINDING_METHODS = ['id', 'external_key', 'fqdn', 'hostname', 'name', 'ip', 'short_name'] as const;
 export type BindingMethod = (typeof BINDING_METHODS)[number];
 
-/** Chance that the CI is the one that is meant, 0 to 1: ids name one, names are given twice, addresses move. Rough, by judgement. */
+/**
+ * Probability that the CI is the right one, 0 to 1: ids are unique, names can repeat, addresses change. Rough, by
+ * judgment.
+ */
 const CONFIDENCE: Readonly<Record<BindingMethod, number>> = {
   id: 1,
   external_key: 1,

@@ -1,11 +1,11 @@
 /** The impact of an event on the services of its CI. */
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import type { BusinessImpact, Severity } from './event.ts';
 
 export const CRITICALITIES = ['critical', 'high', 'medium', 'low'] as const;
 export type Criticality = (typeof CRITICALITIES)[number];
 
-/** The part of a service that says how much an event means to it. */
+/** The part of a service that determines the weight of an event for it. */
 export interface WeighedService {
   readonly id: string;
   readonly name: string;
@@ -25,7 +25,9 @@ export const impactOn = (severity: Severity, services: readonly WeighedService[]
   };
 };
 
-/** The impact that the sender gives stays; where it names no services, those of the CI are added, so that the event relates by them. */
+/**
+ * The sender's impact stays; where it names no services, those of the CI are added, so that the event relates by them.
+ */
 export const besideSaid = (said: BusinessImpact | undefined, found: BusinessImpact | undefined) =>
   said && found && said.affectedServices.length === 0
     ? { ...said, affectedServices: found.affectedServices }

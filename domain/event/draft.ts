@@ -1,6 +1,6 @@
 import type { Actor, BusinessImpact, Severity, Status, Team } from './event.ts';
 
-/** One complaint of a sender, before it is bound to a CI and given identity and signature. Times in ms. */
+/** One problem of a sender, before it has a CI, identity and signature. Times in ms. */
 export interface EventDraft {
   readonly source: string;
   readonly sourceId: string;
@@ -28,8 +28,8 @@ export interface EventDraft {
   readonly status?: Exclude<Status, 'resolved'>;
 }
 
-/** A problem as a message tells it. */
-interface Told {
+/** A problem as a message reports it. */
+interface ReportedProblem {
   readonly draft: EventDraft;
   readonly conditionId: string | null;
   /** Not from a monitor's webhook: the sourceId is the condition. */
@@ -39,9 +39,9 @@ interface Told {
 
 /** The request of one item of a monitor's message. `conditionId` is equal on fire and recovery. */
 export type MonitorAction =
-  | (Told & { readonly action: 'open' })
-  /** News of what is open, no further occurrence; it opens what is not known. */
-  | (Told & { readonly action: 'update' })
+  | (ReportedProblem & { readonly action: 'open' })
+  /** Update of an open event, not an occurrence; it opens an unknown one. */
+  | (ReportedProblem & { readonly action: 'update' })
   | {
       readonly action: 'resolve' | 'acknowledge' | 'unacknowledge' | 'suppress' | 'unsuppress';
       readonly source: string;
@@ -51,7 +51,7 @@ export type MonitorAction =
       readonly at?: number;
       readonly notes?: string;
       readonly author?: string;
-      /** The message tells of the problem itself, which is opened where it is not known. */
+      /** Set if the message reports the problem itself, which is opened when it is unknown. */
       readonly draft?: EventDraft;
       readonly deliveryId?: string;
     }

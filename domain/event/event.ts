@@ -1,4 +1,6 @@
-/** The event: one record per complaint of one system, updated by every further occurrence. Times are epoch milliseconds. */
+/**
+ * The event: one record per problem of one system, updated by every further occurrence. Times are epoch milliseconds.
+ */
 
 import type { BindingMethod } from './binding.ts';
 
@@ -42,11 +44,11 @@ export interface CiRef {
   readonly id: string;
   readonly name: string;
   readonly type: string;
-  /** How the event found it. */
+  /** Method by which the event was bound. */
   readonly method?: BindingMethod;
 }
 
-/** A change of status, severity or assignment; kept for ever with the event. */
+/** A change of status, severity or assignment; stored permanently with the event. */
 export interface HistoryEntry {
   readonly at: number;
   /** Null when a monitor or a rule made the change. */
@@ -54,7 +56,7 @@ export interface HistoryEntry {
   readonly from: Status | null;
   readonly to: Status;
   readonly severity?: { readonly from: Severity; readonly to: Severity };
-  /** Null: to or from no one. */
+  /** Null: from or to unassigned. */
   readonly assignedTo?: { readonly from: Actor | null; readonly to: Actor | null };
   readonly assignedTeam?: { readonly from: Team | null; readonly to: Team | null };
   readonly notes?: string;
@@ -63,15 +65,15 @@ export interface HistoryEntry {
 }
 
 /**
- * A condition that has not ended: one that a monitor declared, or a sourceId of plain ingest. The only condition of an event may leave
- * out what the event itself says.
+ * A condition that has not ended: one that a monitor declared, or a sourceId of plain ingest. The only condition of an
+ * event may omit fields equal to those of the event.
  */
 export interface Condition {
-  /** Of plain ingest `source#sourceId`. */
+  /** Id; for plain ingest `source#sourceId`. */
   readonly id: string;
   /** Absent: that of the event. */
   readonly source?: string;
-  /** Of the record that opened it. */
+  /** Position of the record that opened it. */
   readonly position: number;
   readonly plain?: true;
   /** Event time of its first occurrence, ms. */
@@ -82,12 +84,12 @@ export interface Condition {
   readonly description?: string;
   readonly severity?: Severity;
   readonly sourceId?: string;
-  /** Of its newest message. */
+  /** Tags of its newest message. */
   readonly tags?: readonly string[];
 }
 
-/** How often an identity was seen lately: bit i of `bits` stands for bin `bin − i`; bins are 10 minutes of event time. */
-export interface Seen {
+/** Recent occurrences of an identity: bit i of `bits` is bin `bin − i`; bins are 10 minutes of event time. */
+export interface Recency {
   readonly bin: number;
   readonly bits: number;
 }
@@ -112,13 +114,13 @@ export interface AnalysisCitation {
 /** The past that the anomaly score was reckoned from. */
 interface AnalysisHistory {
   readonly text: string;
-  /** Earlier events with this complaint, and runs of them, in `days` before the event. */
+  /** Earlier events with this problem, and runs of them, in `days` before the event. */
   readonly events: number;
   readonly episodes: number;
   readonly days: number;
 }
 
-/** Of an event, or with `correlationId` of a whole group. What is optional was added later. */
+/** Analysis of an event, or with `correlationId` of a whole group. Optional fields were added later. */
 export interface AiAnalysis {
   readonly anomalyScore: number;
   readonly rootCauseHypothesis: string;
@@ -129,10 +131,10 @@ export interface AiAnalysis {
   readonly model?: string;
   readonly ciId?: string;
   readonly correlationId?: string;
-  /** Of the hypothesis, 0 to 1; 0 when no cause is named. */
+  /** Confidence of the hypothesis, 0 to 1; 0 when no cause is named. */
   readonly confidence?: number;
   readonly abstained?: boolean;
-  /** Why no model had a part in it though one was asked. */
+  /** Reason why no model contributed although one was asked. */
   readonly degraded?: string;
   /** Reasons against the group of the event. */
   readonly warnings?: readonly string[];
@@ -142,21 +144,24 @@ export interface AiAnalysis {
   readonly refs?: {
     readonly history: readonly string[];
     readonly hypothesis: readonly string[];
-    /** In the order of the actions. */
+    /** References in the order of the actions. */
     readonly actions: readonly (readonly string[])[];
     readonly warnings?: readonly (readonly string[])[];
   };
-  /** Of the history, the hypothesis, each warning, then each action. */
+  /** Certainty of the history, the hypothesis, each warning, then each action. */
   readonly certainties?: readonly ('fact' | 'likely' | 'possible')[];
 }
 
 /** The silence or maintenance that suppresses an event, or suppressed it last. */
-export interface Silencing {
+export interface Suppression {
   /** `SIL-` and a ULID: a silence; `maintenance:` and the id of a CI: its maintenance. */
   readonly by: string;
-  /** Its end as it was known when the event was suppressed, ms; absent: nobody has set one. */
+  /** End as it was known when the event was suppressed, ms; absent: not set. */
   readonly until?: number;
-  /** It has ended. Else an event that is not suppressed any more was opened by a person, and is not suppressed by it again. */
+  /**
+   * It has ended. Else an event that is not suppressed any more was opened by a user, and is not suppressed by it
+   * again.
+   */
   readonly over?: true;
 }
 
@@ -181,9 +186,9 @@ export interface Event {
   readonly application?: string;
   readonly environment?: string;
   readonly ci: CiRef | null;
-  /** Deduplication compares it: hash of system and complaint, without the CI type. */
+  /** Key of deduplication: hash of system and problem, without the CI type. */
   readonly identity: string;
-  /** Hash of the complaint without the host; shown as correlationSignature. */
+  /** Hash of the problem without the host; shown as correlationSignature. */
   readonly signature: string;
   readonly conditions: readonly Condition[];
   readonly count: number;
@@ -204,18 +209,18 @@ export interface Event {
   readonly aiAnalysis?: AiAnalysis;
   readonly businessImpact?: BusinessImpact;
   readonly history: readonly HistoryEntry[];
-  /** Id of the event whose place this one took: the same problem with another severity. */
+  /** Id of the event that this one superseded: the same problem with another severity. */
   readonly supersedes?: string;
-  /** Id of the event that took the place of this one. */
+  /** Id of the event that superseded this one. */
   readonly supersededBy?: string;
-  /** When the problem of a superseding event began, ms. */
+  /** Start of the problem of a superseding event, ms. */
   readonly problemSince?: number;
-  readonly silencing?: Silencing;
-  /** How often its condition had come back within an hour of its end when this event began. */
+  readonly silencing?: Suppression;
+  /** Number of times its condition had returned within an hour of its end when this event began. */
   readonly returns?: number;
-  /** True when this complaint was there most of the last four hours: neither candidate nor counted as a member CI. */
+  /** True when this problem was present most of the last four hours: neither candidate nor counted as a member CI. */
   readonly usual: boolean;
-  readonly seen: Seen;
+  readonly seen: Recency;
   readonly createdAt: number;
   readonly updatedAt: number;
   /** Position of the record that created the event, and of the last that changed it (the fence). */
@@ -223,7 +228,7 @@ export interface Event {
   readonly position: number;
 }
 
-/** The part of an event that people set, and what goes with it, as it was before they did: so that it can be put back. */
+/** The user-set part of an event and its dependent fields before a change, so that they can be restored. */
 export type EventBefore = Pick<
   Event,
   | ('id' | 'status' | 'conditions' | 'silencing' | 'assignedTo' | 'assignedTeam')
@@ -235,7 +240,7 @@ export const eventIdOf = (id: string): string => EVENT_ID_PREFIX + id;
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Storage id of what a caller wrote, with or without prefix; null when it can be no event id. */
+/** Returns the storage id for a caller's id, with or without prefix; null when it can be no event id. */
 export const parseEventId = (text: string): string | null => {
   const id = text.startsWith(EVENT_ID_PREFIX) ? text.slice(EVENT_ID_PREFIX.length) : text;
   return ULID.test(id) ? id : null;

@@ -1,13 +1,13 @@
 import type { Event } from './event.ts';
 
 /**
- * Functions over some fields of events, written out once at start. A loop over names takes 600 ns for a comparison, this 20 ns.
- * Names come from `domain/event/fields.ts` alone.
+ * Functions over some fields of events, generated once at start. A loop over names needs 600 ns for a comparison, this
+ * 20 ns. Names are read from `domain/event/fields.ts` alone.
  */
 
 type Names = readonly (keyof Event)[];
 
-/** Compares by identity: what has not changed is the same object. */
+/** Compares by identity: an unchanged value is the same object. */
 export const sameFields = (names: Names): ((a: Event, b: Event) => boolean) =>
   new Function('a', 'b', `return ${names.map((name) => `a.${name} === b.${name}`).join(' && ')};`) as never;
 

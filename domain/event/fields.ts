@@ -1,12 +1,15 @@
 import type { Event } from './event.ts';
 
 /**
- * Fields that change together. `fixed`: never. `said`: the first message counts, later ones fill gaps. `state`: by people and recoveries.
- * `tally`: with each occurrence. `assigned`: by merge. `fence`: always.
+ * Fields that change together. `fixed`: never. `said`: the first message counts, later ones fill gaps. `state`: by
+ * users and recoveries. `tally`: with each occurrence. `assigned`: by merge. `fence`: always.
  */
 type FieldPart = 'fixed' | 'said' | 'state' | 'tally' | 'assigned' | 'fence';
 
-/** The part of each field of an event. Serialising, comparing and writing follow from it, but for `tally`, whose columns say what occurrences add to. */
+/**
+ * The part of each field of an event. Serializing, comparing and writing follow from it, except for `tally`, whose
+ * columns define what occurrences add to.
+ */
 export const EVENT_FIELDS = {
   tenant: 'fixed',
   id: 'fixed',

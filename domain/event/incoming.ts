@@ -7,8 +7,8 @@ import type {
   EventBefore,
   ResolutionCategory,
   Severity,
-  Silencing,
   Status,
+  Suppression,
   Team,
 } from './event.ts';
 
@@ -23,9 +23,9 @@ export interface Occurrence {
   readonly description?: string;
   readonly category?: string;
   readonly timestamp: number;
-  /** The sender gave no time: `timestamp` is that of receipt. */
+  /** The sender set no plausible time: `timestamp` is that of receipt. */
   readonly untimed?: true;
-  /** `timestamp` is when it began, whenever that is said: it lasts at the time of receipt. */
+  /** `timestamp` is its start, regardless of the time of the report: it lasts at the time of receipt. */
   readonly ongoing?: true;
   readonly hostname?: string;
   readonly ipAddress?: string;
@@ -41,7 +41,7 @@ export interface Occurrence {
   readonly plain?: true;
   /** A change or a deployment: a moment, which does not last. */
   readonly moment?: true;
-  /** News of what is open, not counted. */
+  /** Update of an open event, not counted. */
   readonly update?: true;
   readonly dedupWindowMs: number;
   /** Settings of the tenant where they are not the defaults of `dedup-settings.ts`. */
@@ -53,13 +53,13 @@ export interface Occurrence {
   readonly assignedTo?: Actor;
   readonly assignedTeam?: Team;
   readonly businessImpact?: BusinessImpact;
-  /** `suppressed` or `acknowledged` when the sender says so from the start; else open. */
+  /** `suppressed` or `acknowledged` when the sender sets it from the start; else open. */
   readonly status?: Status;
   /** The silence that suppressed it at its arrival. */
-  readonly silencing?: Silencing;
+  readonly silencing?: Suppression;
 }
 
-/** Which open event a monitor's message is about: by condition, else by the source's own id. */
+/** Identifies the open event of a monitor's message: by condition, else by the source's own id. */
 export interface EventReference {
   readonly source: string;
   readonly sourceId: string;
@@ -84,33 +84,37 @@ export interface Link {
   readonly reasons: readonly Reason[];
 }
 
-/** Why an event that nothing was heard of is over, as it stood when that was found. */
+/** Reason why an event without further messages is over, as of the time of detection. */
 export interface Silence {
-  /** When it was last heard of, ms: when it was heard of since, it stays. */
+  /** Time of its last message, ms: a later message keeps it open. */
   readonly heard: number;
   readonly category: ResolutionCategory;
   readonly notes: string;
 }
 
-/** The request of a person, for its entry in the audit trail. */
+/** Interface of a user's request, for its entry in the audit trail. */
+export type RequestDoor = 'mcp';
+
 export interface Trail {
   /** Id of the entry, minted with the request. */
   readonly id: string;
   readonly address: string;
   readonly department: string | null;
-  /** When it may go, ms. */
+  /** Time when it may be closed, ms. */
   readonly expiresAt: number;
+  /** Interface through which the request arrived, if not HTTP itself. */
+  readonly via?: RequestDoor;
 }
 
-/** A person takes events out of a group. */
-export interface Parting {
+/** A user removes events from a group. */
+export interface SplitRequestRecord {
   /** ULID minted with the request. */
   readonly id: string;
   /** The group that they leave. */
   readonly from: string;
   readonly eventIds: readonly string[];
   readonly reason: string;
-  /** A merge is taken back: the id of the group that they were, and the names that this had. */
+  /** Set when a merge is undone: the id of the restored group, and its names. */
   readonly restores?: readonly string[];
 }
 
@@ -121,13 +125,13 @@ export interface ByHand {
   readonly trail: Trail;
 }
 
-/** Whom an event is given to; absent: that stays, null: no one. */
+/** New assignee; absent: unchanged, null: unassigned. */
 export interface Assignment {
   readonly assignedTo?: { readonly user: Actor | null };
   readonly assignedTeam?: { readonly team: Team | null };
 }
 
-/** A part of what a person does to several groups at once, and to events in none. */
+/** A part of a user operation on several groups at once, and on events in none. */
 export interface Operated {
   /** ULID of the whole, by which it is undone. */
   readonly operation: string;
@@ -149,18 +153,18 @@ export type Ask =
   | ({
       readonly kind: 'recovered';
       readonly at: number;
-      /** The sender gave no time: `at` is that of receipt. */
+      /** The sender set no time: `at` is that of receipt. */
       readonly untimed?: true;
       readonly maxBehindMs?: number;
       readonly notes?: string;
     } & EventReference)
   | ({
-      /** Monitor-side acknowledgement and its withdrawal, downtime start, downtime end. */
+      /** Acknowledgment at the monitor and its withdrawal, downtime start, downtime end. */
       readonly kind: 'acknowledged' | 'unacknowledged' | 'suppressed' | 'unsuppressed';
       readonly at: number;
       readonly notes?: string;
       readonly author?: string;
-      /** The problem as the message tells it, which begins with it where it is not known. */
+      /** The problem as the message reports it; it opens the event where it is unknown. */
       readonly occurrence?: Occurrence;
     } & EventReference)
   | ({
@@ -200,7 +204,7 @@ export type Ask =
       readonly kind: 'assigned';
       readonly eventId: string;
       readonly correlationId: string;
-      /** Another group than before: the event returned after its group had closed, or took the place of another event. */
+      /** True if the group changed: the event returned after its group had closed, or superseded another event. */
       readonly moves?: boolean;
       /** It has left the group that is named and is in none. */
       readonly leaves?: boolean;
@@ -209,19 +213,19 @@ export type Ask =
       readonly kind: 'related';
       readonly eventId: string;
       readonly links: readonly Link[];
-      /** Set by hand: guards do not apply. */
+      /** Set manually: guards do not apply. */
       readonly manual: boolean;
       readonly by: Actor | null;
       readonly notes?: string;
       readonly trail?: Trail;
-      /** Takes events apart instead. */
-      readonly apart?: Parting;
+      /** Splits events off instead. */
+      readonly apart?: SplitRequestRecord;
     }
   | {
       readonly kind: 'bound';
       readonly eventId: string;
       readonly ci: CiRef;
-      /** Its impact on the services of the CI; an event with an impact of its own keeps that. */
+      /** Its impact on the services of the CI; an event with an impact of its own retains that. */
       readonly businessImpact?: BusinessImpact;
     }
   /** The CI of the event has got a relationship: it arrives again, with the surroundings that it has now. */
@@ -230,17 +234,19 @@ export type Ask =
   | {
       readonly kind: 'expired';
       readonly eventId: string;
-      /** Absent: its index is due, and it is resolved whatever was heard of it. */
+      /** Absent: its index is due, and it is resolved regardless of later messages. */
       readonly silence?: Silence;
     }
   /** Its silence is over: the event is open again, unless another one (`next`) suppresses it. */
-  | { readonly kind: 'unsilenced'; readonly eventId: string; readonly by: string; readonly next?: Silencing }
-  /** The tenant is deleted: every owner drops what it remembers of it. Answered by merge, when nothing before it is on its way. */
+  | { readonly kind: 'unsilenced'; readonly eventId: string; readonly by: string; readonly next?: Suppression }
+  /**
+   * The tenant is deleted: every owner drops its memory of it. Answered by merge, when no earlier record is in flight.
+   */
   | { readonly kind: 'forgotten' };
 
 export interface Incoming {
   readonly ask: Ask;
-  /** When the API received it, in ms. */
+  /** Time of receipt by the API, ms. */
   readonly receivedAt: number;
   /** The sender's own id of this delivery; a known one is answered, not counted. */
   readonly deliveryId?: string;
@@ -266,9 +272,9 @@ export type Receipt =
       readonly id: string | null;
       readonly count: number;
       readonly correlationId: string | null;
-      /** The time that the sender gave cannot be believed. */
+      /** The sender's time is not plausible. */
       readonly skewed?: true;
-      /** The silence or the maintenance that keeps the event suppressed. */
+      /** The silence or the maintenance that suppresses the event. */
       readonly suppressedBy?: string;
     }
   | {
@@ -279,13 +285,13 @@ export type Receipt =
     };
 
 /**
- * Why an event arrives once more: its severity or signature changed (`escalated`), it takes the place of another (`supersedes`), its
- * monitor names it again after the largest window (`returned`), or it is open again (`opened`).
+ * Reason why an event arrives once more: its severity or signature changed (`escalated`), it superseded another
+ * (`supersedes`), its monitor reports it again after the largest window (`returned`), or it is open again (`opened`).
  */
 const AGAIN = ['escalated', 'supersedes', 'returned', 'opened'] as const;
 export type Again = (typeof AGAIN)[number];
 
-/** The event as it stood after the record, and what happened. */
+/** The event after the record, and its changes. */
 export interface SavedEvent {
   readonly happened: 'created' | 'repeated' | 'changed' | 'assigned' | 'related' | 'bound';
   readonly event: Event;
@@ -295,10 +301,10 @@ export interface SavedEvent {
   /** The group that it was in before it became a member of another one. */
   readonly left?: string;
   readonly receivedAt: number;
-  /** For `related`. */
+  /** Links for `related`. */
   readonly links?: readonly Link[];
   readonly manual?: boolean;
-  readonly apart?: Parting;
+  readonly apart?: SplitRequestRecord;
   readonly hand?: ByHand;
 }
 

@@ -1,6 +1,6 @@
 /** Texts that senders write where they have no value: blanks, words for nothing, templates as they were. */
 
-/** No value that is longer is taken for one. */
+/** Length above which no value counts as a placeholder. */
 const MAX_LENGTH = 400;
 
 /** Words for nothing, in lower case, without the brackets around them. */
@@ -13,7 +13,7 @@ const NOTHING: ReadonlySet<string> = new Set(
 const BRACKETED = /^(?:<(.*)>|\[(.*)\]|\((.*)\)|\{(.*)\}|\*(.*)\*|"(.*)"|'(.*)')$/s;
 const SIGNS_ONLY = /^[-–—_?*.#]+$/;
 
-/** A template of Go, Jinja, Helm or a shell somewhere in the text: whatever it was to name is not there. */
+/** A template of Go, Jinja, Helm or a shell in the text: its value is missing. */
 const TEMPLATE = /\{\{[^{}]{0,200}\}\}|\$\{[^{}]{0,200}\}|<%[^<>%]{0,200}%>|[<[(]no value[\])>]/i;
 
 /**
@@ -35,14 +35,17 @@ const MACRO_START = /^[{$%@]/;
 /** Most names are long and have no such mark. */
 const MAY_BE = /^.{0,16}$|[{<[($%@"'*]/s;
 
-/** Without one bracket of a kind around it: `(null)`, `<no value>`, `*UNKNOWN*`. */
+/** Returns the text without one pair of brackets: `(null)`, `<no value>`, `*UNKNOWN*`. */
 const bare = (text: string): string =>
   BRACKETED.exec(text)
     ?.slice(1)
     .find((inner) => inner !== undefined)
     ?.trim() ?? text;
 
-/** Whether a name, an address or an id is none: `[no value]`, `{{ $labels.x }}`, `${HOST}`, `$HOSTNAME$`, `null`, `unknown`, `n/a`, `-`. */
+/**
+ * True if a name, an address or an id is a placeholder: `[no value]`, `{{ $labels.x }}`, `${HOST}`, `$HOSTNAME$`,
+ * `null`, `unknown`, `n/a`, `-`.
+ */
 export function isPlaceholder(value: string): boolean {
   const text = value.trim();
   if (text.length > MAX_LENGTH || !MAY_BE.test(text)) return false;

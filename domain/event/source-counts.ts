@@ -1,35 +1,35 @@
 /** Counts of each source, by tenant and hour: in memory, bounded, and drained into the store. */
 
 export const HOUR_MS = 3_600_000;
-/** Sources of a tenant that are told apart, and tokens of a source. */
-export const MOST_SOURCES = 200;
-const MOST_TOKENS = 20;
+/** Maximum of separate sources of a tenant, and of tokens of a source. */
+export const MAX_SOURCES = 200;
+const MAX_TOKENS = 20;
 
-export interface Heard {
+export interface SourceActivity {
   /** Entries that were read: problems, repeats and recoveries. */
   readonly events: number;
   readonly rejected: number;
-  /** When something that could be read came last, ms; 0: never. */
+  /** Time of the last readable message, ms; 0: never. */
   readonly last: number;
-  /** When each token was used last, ms. */
+  /** Last use of each token, ms. */
   readonly tokens: Readonly<Record<string, number>>;
 }
-export const NOTHING: Heard = { events: 0, rejected: 0, last: 0, tokens: {} };
+export const NOTHING: SourceActivity = { events: 0, rejected: 0, last: 0, tokens: {} };
 
-export type HeardOfSources = ReadonlyMap<string, Heard>;
+export type SourceActivityMap = ReadonlyMap<string, SourceActivity>;
 interface Hour {
-  readonly sources: Map<string, Heard>;
+  readonly sources: Map<string, SourceActivity>;
   isStored: boolean;
 }
 
-const tokensOf = (one: Heard, other: Heard): Heard['tokens'] => {
+const tokensOf = (one: SourceActivity, other: SourceActivity): SourceActivity['tokens'] => {
   const latest = new Map<string, number>();
   for (const [token, at] of [...Object.entries(one.tokens), ...Object.entries(other.tokens)])
     latest.set(token, Math.max(at, latest.get(token) ?? 0));
-  return Object.fromEntries([...latest].sort((a, b) => b[1] - a[1]).slice(0, MOST_TOKENS));
+  return Object.fromEntries([...latest].sort((a, b) => b[1] - a[1]).slice(0, MAX_TOKENS));
 };
 
-export const heardTogether = (one: Heard, other: Heard): Heard => ({
+export const unitedActivity = (one: SourceActivity, other: SourceActivity): SourceActivity => ({
   events: one.events + other.events,
   rejected: one.rejected + other.rejected,
   last: Math.max(one.last, other.last),
@@ -42,7 +42,7 @@ export const hourOf = (at: number): number => Math.floor(at / HOUR_MS);
 export interface CountedHour {
   readonly tenant: string;
   readonly hour: number;
-  readonly sources: HeardOfSources;
+  readonly sources: SourceActivityMap;
 }
 
 export class SourceCounts {
@@ -50,15 +50,15 @@ export class SourceCounts {
   process: string | null = null;
   readonly #hours = new Map<string, Map<number, Hour>>();
 
-  /** At a time, ms; a source beyond the bound is not counted. */
-  note(tenant: string, source: string, at: number, heard: Partial<Heard>): void {
+  /** Counts at a time, ms; a source beyond the bound is not counted. */
+  note(tenant: string, source: string, at: number, heard: Partial<SourceActivity>): void {
     const { sources } = this.#open(tenant, hourOf(at));
-    if (!sources.has(source) && sources.size >= MOST_SOURCES) return;
-    sources.set(source, heardTogether(sources.get(source) ?? NOTHING, { ...NOTHING, ...heard }));
+    if (!sources.has(source) && sources.size >= MAX_SOURCES) return;
+    sources.set(source, unitedActivity(sources.get(source) ?? NOTHING, { ...NOTHING, ...heard }));
   }
 
-  /** By hour. */
-  of(tenant: string): ReadonlyMap<number, HeardOfSources> {
+  /** Returns activity by hour. */
+  of(tenant: string): ReadonlyMap<number, SourceActivityMap> {
     return new Map([...(this.#hours.get(tenant) ?? [])].map(([hour, { sources }]) => [hour, sources]));
   }
 
@@ -95,7 +95,7 @@ export class SourceCounts {
   #open(tenant: string, hour: number): Hour {
     const hours = this.#hours.get(tenant) ?? new Map<number, Hour>();
     this.#hours.set(tenant, hours);
-    const known = hours.get(hour) ?? { sources: new Map<string, Heard>(), isStored: false };
+    const known = hours.get(hour) ?? { sources: new Map<string, SourceActivity>(), isStored: false };
     hours.set(hour, known);
     known.isStored = false;
     return known;

@@ -27,8 +27,8 @@ export const LIVE_TOPICS = {
 } as const satisfies Readonly<Record<string, { readonly permission: Permission; readonly kinds: readonly LiveKind[] }>>;
 export type LiveTopic = keyof typeof LIVE_TOPICS;
 
-/** Ids that one record names; the rest of them are counted. */
-const MOST_IDS = 200;
+/** Maximum of ids that one record names; the rest of them are counted. */
+const MAX_IDS = 200;
 
 const one = (of: LiveKind, id: string, isNew = false): LiveChange => ({ of, id, count: 1, isNew });
 
@@ -48,7 +48,7 @@ export const changesOfGroup = ({ kind, group }: GroupChange): LiveChange[] => [
 /** A record of `topology.changed`. */
 export const changesOfTopology = ({ of, kind, ids }: Pick<TopologyChange, 'of' | 'kind' | 'ids'>): LiveChange[] => {
   const isNew = kind === 'created';
-  const named = ids.slice(0, MOST_IDS).map((id) => one(of, id, isNew));
+  const named = ids.slice(0, MAX_IDS).map((id) => one(of, id, isNew));
   const rest = ids.length - named.length;
   return rest === 0 ? named : [...named, { of, id: null, count: rest, isNew }];
 };

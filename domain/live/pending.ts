@@ -1,9 +1,9 @@
 import type { LiveChange, LiveKind } from './live-change.ts';
 
 /** Ids of a kind that one message names. */
-const MOST_IDS = 200;
+const MAX_IDS = 200;
 /** Ids of all kinds together, as bytes of JSON with a prefix of four: the rest of a message of 16 KiB is below 1 KiB. */
-const MOST_BYTES = 15 * 1_024;
+const MAX_BYTES = 15 * 1_024;
 const PREFIX = 4;
 /** Quotes and comma. */
 const MARKS = 3;
@@ -53,13 +53,13 @@ export class PendingChanges {
     if (!this.#names(gathered, id)) gathered.more += count;
   }
 
-  /** Whether the message names it. */
+  /** True if the message names it. */
   #names({ ids }: Gathered, id: string | null): boolean {
     if (id === null) return false;
     if (ids.has(id)) return true;
-    if (ids.size >= MOST_IDS) return false;
+    if (ids.size >= MAX_IDS) return false;
     const bytes = bytesOf(id);
-    if (this.#bytes + bytes > MOST_BYTES) return false;
+    if (this.#bytes + bytes > MAX_BYTES) return false;
     this.#bytes += bytes;
     ids.add(id);
     return true;

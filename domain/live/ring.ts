@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import type { LiveChange } from './live-change.ts';
 
 /** A change with its place. */
@@ -14,7 +14,7 @@ export class Ring {
   readonly #kept: PlacedChange[] = [];
   /** Place of the oldest once the ring is full. */
   #oldest = 0;
-  /** By lane, the last number that may be missing here: all later ones are kept. */
+  /** The last number that may be missing here, by lane: all later ones are stored. */
   readonly #missing: number[];
 
   /** `from`: by lane, the number of the last change before the first that is added. */

@@ -4,7 +4,7 @@ import { Batch, type Sources } from './batch.ts';
 
 const TENANT = sampleEvent(1).tenant;
 
-/** A batch over sources that say what they are asked; `null` stands for what a test does not look at. */
+/** A batch over sources that log their queries; `null` marks fields that a test does not check. */
 const open = (sources: Partial<Sources> = {}, read = [sampleEvent(1)]) => {
   const nothing: Sources = {
     delivery: () => undefined,

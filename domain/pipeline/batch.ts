@@ -1,18 +1,18 @@
+import { firstItem, lastItem } from '#domain/assert.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
-import type { PlacedTurn } from '#domain/correlation/turns.ts';
+import type { PlacedTransition } from '#domain/correlation/status-transitions.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
-import { firstItem, lastItem } from '#domain/known.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type {
   AnsweredDelivery,
   AnyProcessor,
+  BatchRows,
   Effects,
   Entry,
   EventPart,
-  Found,
   Pipeline,
   Reads,
   Recovery,
@@ -35,16 +35,16 @@ export const withPart = (parts: ReadonlySet<EventPart>, part: EventPart): Readon
   parts.has(part) ? parts : SETS[PLACES.get(parts)! | (1 << PARTS.indexOf(part))]!;
 
 /** Events and records as the batch leaves them. */
-export type BatchView = Pick<Found, 'event' | 'enriched'>;
+export type BatchView = Pick<BatchRows, 'event' | 'enriched'>;
 
 interface GroupSources {
-  turns(tenant: string, id: string, batch: BatchView): readonly PlacedTurn[];
+  turns(tenant: string, id: string, batch: BatchView): readonly PlacedTransition[];
   joined(tenant: string, eventId: string, returned: number | undefined, batch: BatchView): string | null;
   home(tenant: string, eventId: string, batch: BatchView): string | null;
   groupOf(tenant: string, eventId: string, through: number, batch: BatchView): StoredGroup | undefined;
 }
 
-/** Where a batch reads what it has not changed: tables in embedded mode, rows that were loaded before in distributed mode. */
+/** Sources of unchanged data for a batch: tables in embedded mode, rows loaded before in distributed mode. */
 export interface Sources extends GroupSources {
   delivery(tenant: string, id: string): AnsweredDelivery | undefined;
   around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
@@ -62,21 +62,21 @@ interface BatchOptions<Decided> {
   readonly sources: Sources;
   /** Events that were read, by id. */
   readonly read: ReadonlyMap<string, Event>;
-  /** In which form a decision waits for the end of the batch: its links are large. */
+  /** Form in which a decision waits for the end of the batch: its links are large. */
   readonly pack: (decision: Decision) => Decided;
 }
 
-/** Of a row that has a tenant and an id. */
+/** Returns the key of a row that has a tenant and an id. */
 export const rowKey = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
 /**
- * Reads, changes and emitted records of a batch. Embedded mode takes one through all processors, distributed mode one through each.
- * Nothing is stored before the batch is submitted or in the journal.
+ * Reads, changes and emitted records of a batch. Embedded mode runs one through all processors, distributed mode one
+ * through each. Nothing is stored before the batch is submitted or in the journal.
  */
-export class Batch<Decided, Rejected> implements Effects, Found {
+export class Batch<Decided, Rejected> implements Effects, BatchRows {
   readonly changed = new Map<string, ChangedEvent>();
   readonly recoveries: Recovery[] = [];
-  /** By `rowKey`. */
+  /** Deliveries by `rowKey`. */
   readonly deliveries = new Map<string, AnsweredDelivery>();
   /** All of them: an event may arrive again within the batch. */
   readonly enrichedRecords: Enriched[] = [];
@@ -128,7 +128,7 @@ export class Batch<Decided, Rejected> implements Effects, Found {
     const isWanted = ({ arrival }: Enriched): boolean => arrival.eventId === id && arrival.position <= through;
     return this.enrichedRecords.findLast(isWanted) ?? this.#options.sources.enriched(tenant, id, through);
   }
-  turns(tenant: string, id: string): readonly PlacedTurn[] {
+  turns(tenant: string, id: string): readonly PlacedTransition[] {
     return this.#options.sources.turns(tenant, id, this);
   }
   joined(tenant: string, eventId: string, returned?: number): string | null {
@@ -199,19 +199,22 @@ export interface StepWork {
   /** Entries that wait in memory and are worked off at most. */
   readonly most: number;
   readonly meter: StepMeter;
-  /** Reads what the entries need. Absent: it was read before. */
+  /** Reads the rows that the entries need. Absent: they were read before. */
   read?(reads: Reads): void;
-  /** Whether the processor takes the entry at `index` now; throws when the entry cannot be decoded. Absent: it takes all. */
+  /**
+   * Returns true if the processor accepts the entry at `index` now; throws when the entry cannot be decoded. Absent: it
+   * accepts all.
+   */
   admits?(index: number): boolean;
   /** Sets an entry aside that the processor cannot handle, so that it holds up no other. Throws when the whole batch has failed. */
   reject(entry: Entry<unknown>, error: unknown): void;
 }
 
-/** Takes a batch of entries through one processor. True when more of what waits in its memory could be worked off now. */
+/** Runs a batch of entries through one processor. True when more of its backlog could be processed now. */
 export const step = (
   { processor, state }: Stage,
   entries: readonly Entry<unknown>[],
-  batch: Effects & Found,
+  batch: Effects & BatchRows,
   work: StepWork,
 ): boolean => {
   const { meter } = work;

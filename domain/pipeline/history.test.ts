@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { MOST_STEPS, PipelineHistory, type ProcessorStanding, type Tally } from './history.ts';
+import { MAX_STEPS, PipelineHistory, type ProcessorCounters, type ProcessorStanding } from './history.ts';
 
-const tally = (read: number): Tally => ({
+const tally = (read: number): ProcessorCounters => ({
   read,
   emitted: 2 * read,
   errors: 0,
@@ -40,7 +40,7 @@ test('a clock that was set back makes no step, and the next one begins there', (
 
 test('an hour is kept', () => {
   const history = new PipelineHistory();
-  for (let look = 0; look <= MOST_STEPS + 40; look++) history.look(look * 10_000 + 1, stage(look));
+  for (let look = 0; look <= MAX_STEPS + 40; look++) history.look(look * 10_000 + 1, stage(look));
   expect(history.steps).toHaveLength(360);
   expect(history.steps.at(-1)?.at).toBe(4_000_001);
 });

@@ -1,35 +1,35 @@
 /** Counters of a processor in this process since its start. */
-export interface Tally {
+export interface ProcessorCounters {
   readonly read: number;
   readonly emitted: number;
   readonly errors: number;
   readonly batches: number;
-  /** In all of its batches, s. */
+  /** Time of all of its batches, s. */
   readonly seconds: number;
 }
 
-/** How a processor stands: what this process did of it, and how far behind each partition is, whoever reads it. */
+/** State of a processor: the work of this process, and the lag of each partition, whichever process reads it. */
 export interface ProcessorStanding {
-  readonly tally: Tally;
+  readonly tally: ProcessorCounters;
   readonly lags: ReadonlyMap<number, number>;
 }
 
 /** The difference between two readings. */
-export interface Step {
+export interface PipelineStep {
   /** End, ms. */
   readonly at: number;
-  /** Since the look before, ms. */
+  /** Time since the previous check, ms. */
   readonly ms: number;
   readonly stages: ReadonlyMap<string, ProcessorStanding>;
 }
 
 export const STEP_MS = 10_000;
 /** An hour. */
-export const MOST_STEPS = 360;
+export const MAX_STEPS = 360;
 
-const NOTHING: Tally = { read: 0, emitted: 0, errors: 0, batches: 0, seconds: 0 };
+const NOTHING: ProcessorCounters = { read: 0, emitted: 0, errors: 0, batches: 0, seconds: 0 };
 
-const since = (before: Tally, now: Tally): Tally => ({
+const since = (before: ProcessorCounters, now: ProcessorCounters): ProcessorCounters => ({
   read: now.read - before.read,
   emitted: now.emitted - before.emitted,
   errors: now.errors - before.errors,
@@ -40,9 +40,9 @@ const since = (before: Tally, now: Tally): Tally => ({
 /** The last hour of the pipeline, as this process has seen it. */
 export class PipelineHistory {
   #last: { readonly at: number; readonly stages: ReadonlyMap<string, ProcessorStanding> } | null = null;
-  #steps: Step[] = [];
+  #steps: PipelineStep[] = [];
 
-  /** Remembers what has happened since the last look; the first look has nothing before it. */
+  /** Records the events since the last sample; the first sample has nothing before it. */
   look(at: number, stages: ReadonlyMap<string, ProcessorStanding>): void {
     const last = this.#last;
     this.#last = { at, stages };
@@ -53,11 +53,11 @@ export class PipelineHistory {
       { tally: since(last.stages.get(name)?.tally ?? NOTHING, tally), lags },
     ]);
     this.#steps.push({ at, ms: at - last.at, stages: new Map(changed) });
-    if (this.#steps.length > MOST_STEPS) this.#steps = this.#steps.slice(-MOST_STEPS);
+    if (this.#steps.length > MAX_STEPS) this.#steps = this.#steps.slice(-MAX_STEPS);
   }
 
   /** The oldest first. */
-  get steps(): readonly Step[] {
+  get steps(): readonly PipelineStep[] {
     return this.#steps;
   }
 }

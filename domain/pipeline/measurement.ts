@@ -10,7 +10,7 @@ export interface Measurement {
   readonly buckets?: readonly number[];
 }
 
-/** Upper bounds of what takes milliseconds to seconds. */
+/** Upper bounds of durations of milliseconds to seconds. */
 export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export const counter = (

@@ -1,8 +1,9 @@
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
-import type { PlacedTurn } from '#domain/correlation/turns.ts';
-import type { Event, Seen } from '#domain/event/event.ts';
+import type { PlacedTransition } from '#domain/correlation/status-transitions.ts';
+import type { SavedHabits } from '#domain/correlation/window/habits.ts';
+import type { Event, Recency } from '#domain/event/event.ts';
 import type { ChangedPart } from '#domain/event/fields.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { SideRecord } from '#domain/side-record.ts';
@@ -30,21 +31,21 @@ export interface Reads {
   readonly events?: readonly EventKey[];
   readonly deliveries?: readonly EventKey[];
   readonly around?: readonly { readonly tenant: string; readonly ciId: string; readonly at: number }[];
-  /** Tenants whose topology is asked for as it is now: what a cache holds may be older than the change that a record tells of. */
+  /** Tenants whose current topology is required: a cache may be older than the change in a record. */
   readonly freshTopology?: readonly string[];
   readonly settings?: readonly string[];
   readonly enriched?: readonly EnrichedKey[];
   /** Ends and returns of these events. */
   readonly turns?: readonly EventKey[];
-  /** Which group each of these events was put in. */
+  /** Events whose group is requested. */
   readonly joined?: readonly EventKey[];
-  /** The closed group that each of these events is in, whatever it came back for since. */
+  /** Events whose closed group is requested, regardless of later returns. */
   readonly homes?: readonly EventKey[];
   /** The group that each of these events is in, closed ones too, with its members as of `through`. */
   readonly groupsOf?: readonly EnrichedKey[];
 }
 
-/** A group as stored, with the facts of all its members (those of its aliases too) as they stood at a position. */
+/** A group as stored, with the facts of all its members (those of its aliases too) in their state at a position. */
 export interface StoredGroup {
   readonly group: Group;
   readonly members: readonly Facts[];
@@ -87,28 +88,29 @@ export interface FoundGroups {
   /** The newest record of the event, of those up to the position when it is given. */
   enriched(tenant: string, id: string, through?: number): Enriched | undefined;
   /** Ends and returns of the event by position, later ones too. */
-  turns(tenant: string, id: string): readonly PlacedTurn[];
+  turns(tenant: string, id: string): readonly PlacedTransition[];
   /**
-   * The group that merge has put the event in, also when the event itself does not say so yet; null when in none, and when it had
-   * closed at `returned`, the position at which the event came back.
+   * Returns the group to which merge has assigned the event, also when the event does not contain it yet; null when in
+   * none, and when it had closed at `returned`, the position at which the event returned.
    */
   joined(tenant: string, eventId: string, returned?: number): string | null;
-  /** The closed group that stands for where merge has put the event last; null when that is none, or is open. */
+  /** Returns the current closed group of the event's last assignment; null when that is none, or is open. */
   home(tenant: string, eventId: string): string | null;
-  /** The group that stands for the event's correlationId now. */
+  /** Returns the current group of the event's correlationId. */
   groupOf?(tenant: string, eventId: string, through: number): StoredGroup | undefined;
 }
 
 /** Rows as they were read, with the changes of the batch. */
-export interface Found extends FoundEvents, FoundContext, FoundGroups {}
+export interface BatchRows extends FoundEvents, FoundContext, FoundGroups {}
 
 /**
- * Which parts of an event a save changes; an adapter may write no more. `tally`: what occurrences gather. `assigned`: correlationId.
- * `said`: what hardly ever changes after the creation, as title, hostname and service. `state`: all else.
+ * Parts of an event that a save changes; an adapter may write no more. `tally`: fields that occurrences accumulate.
+ * `assigned`: correlationId. `said`: fields that hardly ever change after creation, as title, hostname and service.
+ * `state`: all else.
  */
 export type EventPart = 'created' | ChangedPart;
 
-/** Where a step puts what it wants saved. */
+/** Target for objects that a step saves. */
 interface Saves {
   saveEvent(event: Event, part: EventPart): void;
   saveRecovery(recovery: Recovery): void;
@@ -120,15 +122,15 @@ interface Saves {
   saveRecord(record: SideRecord): void;
 }
 
-/** Where a step puts records for other processors. */
+/** Target for records to other processors. */
 export interface Emits {
   emit(topic: string, entry: Entry<unknown>): void;
 }
 
-/** Where a step puts what it wants done; the runner saves first, then emits, then answers. */
+/** Target for all effects of a step; the runner saves first, then emits, then answers. */
 export interface Effects extends Saves, Emits {
   receipt(position: number, receipt: Receipt): void;
-  /** After the batch nothing may be remembered of what the tenant had saved before. */
+  /** Clears the tenant: no earlier saved state may be cached after the batch. */
   forget(tenant: string): void;
 }
 
@@ -138,11 +140,11 @@ export type OpenEvent = Pick<
   'tenant' | 'id' | 'identity' | 'source' | 'sourceId' | 'conditions' | 'details' | 'createdPosition' | 'position'
 >;
 
-/** How often an identity was seen, as one of its events knows it. */
+/** Occurrences of an identity, as one of its events knows them. */
 interface SeenIdentity {
   readonly tenant: string;
   readonly identity: string;
-  readonly seen: Seen;
+  readonly seen: Recency;
 }
 
 /** An arrival as windows and rates had it. */
@@ -150,34 +152,44 @@ export interface Arrived {
   readonly arrival: Arrival;
   readonly late: boolean;
   /** Ends and returns of its event by position, those after the arrival too. */
-  readonly turns: readonly PlacedTurn[];
+  readonly turns: readonly PlacedTransition[];
 }
 
 /** A member of a closed group. */
 export interface LastingMember {
   readonly tenant: string;
   readonly eventId: string;
-  /** The group that stands. */
+  /** The current group. */
   readonly groupId: string;
-  /** Ends and returns by position; absent: it is on, and was at every position that is asked for. */
-  readonly turns?: readonly PlacedTurn[];
+  /** Ends and returns by position; absent: it is active, and was at every requested position. */
+  readonly turns?: readonly PlacedTransition[];
 }
 
 interface LastingMembers {
-  /** Those that are open or acknowledged, or were at some position after `decided`, in any order; changes are none. */
+  /**
+   * Returns events that are open or acknowledged, or were at some position after `decided`, in any order; without
+   * changes.
+   */
   lasting(decided: number): AsyncIterable<readonly LastingMember[]>;
 }
 
+interface HabitRecords {
+  /** Habits of CIs, the older records of a tenant first. */
+  habits(): AsyncIterable<{ readonly tenant: string; readonly saved: SavedHabits }>;
+}
+
 /**
- * Rows that refill memory after a start, in order of position unless said otherwise. Large kinds come in pieces: one turn for each
- * row takes as long as all else. Times in ms of event time.
+ * Rows that refill memory after a start, in order of position unless stated otherwise. Large kinds arrive in pieces:
+ * one turn for each row would double the time. Times in ms of event time.
  */
-export interface Restorable extends LastingMembers {
-  /** No newest time is later than this: what came while a clock was ahead would hide all else. */
+export interface Restorable extends LastingMembers, HabitRecords {
+  /** Maximum of all newest times: events that arrived while a clock was ahead would hide all else. */
   readonly until: number;
-  /** In any order. */
+  /** Returns open events in any order. */
   openEvents(): AsyncIterable<readonly OpenEvent[]>;
-  /** How often each identity was seen lately: events with lastOccurrence at most `reachMs` before their tenant's newest. */
+  /**
+   * Returns recent occurrences by identity: events with lastOccurrence at most `reachMs` before their tenant's newest.
+   */
   seen(reachMs: number): AsyncIterable<readonly SeenIdentity[]>;
   recoveries(receivedSince: number): AsyncIterable<Recovery>;
   /** Arrivals at most `reachMs` before their tenant's newest, late ones too. */
@@ -185,13 +197,13 @@ export interface Restorable extends LastingMembers {
   /** Groups that are open. */
   openGroups(): AsyncIterable<Group>;
   /**
-   * Decisions whose group (or its alias) is open, and those at or after `since`, with the arrival's facts and, as `partners`, those of
-   * other events that `joined` by it, as they stood then; with all turns since.
+   * Returns decisions whose group (or its alias) is open, and those at or after `since`, with the arrival's facts and,
+   * as `partners`, those of others that `joined` by it or had returned, as of then; with all transitions since.
    */
   decisions(since: number): AsyncIterable<{ decision: Outcome; facts: Facts; partners: readonly Facts[] }>;
   /**
-   * Newest event time per tenant: of its arrivals (`time`, null when its events were saved and nobody has made arrivals of them yet),
-   * of all occurrences (`last`), and of the first occurrence of its events (`newest`).
+   * Returns the newest event time per tenant: of its arrivals (`time`, null when its events were saved but have no
+   * arrivals yet), of all occurrences (`last`), and of the first occurrence of its events (`newest`).
    */
   watermarks(): AsyncIterable<{ tenant: string; time: number | null; last: number; newest: number }>;
 }
@@ -209,17 +221,22 @@ interface Processor<State, In> {
   readonly __in?: In;
 }
 
-/** Owns state: takes records one by one and says what to save and emit. */
+/** Owns state: processes records one by one and returns what to save and emit. */
 export interface Fold<State, In> extends Processor<State, In> {
   readonly kind: 'fold';
-  /** `settled`: what `settled` said at the last durable batch, or the newest position of it; absent: no log has a batch. */
+  /**
+   * `settled`: the value of `settled` at the last durable batch, or its newest position; absent: no log has a batch.
+   */
   restore(state: State, from: Restorable, now: number, settled?: number): Promise<void>;
   reads(state: State, batch: readonly Entry<In>[]): Reads;
   /** Computes before it changes `state`, so that a throw leaves it as it was. */
-  step(state: State, entry: Entry<In>, found: Found, effects: Effects): void;
-  /** After the last entry of a batch: works off at most `most` of what waits in memory. True when more of it could be done now. */
+  step(state: State, entry: Entry<In>, found: BatchRows, effects: Effects): void;
+  /**
+   * Runs after the last entry of a batch: processes at most `most` of the backlog. True when more of it could be done
+   * now.
+   */
   proceed?(state: State, effects: Effects, work: BacklogWork): boolean;
-  /** After the last entry of a batch and `proceed`: what is worth doing once per batch. */
+  /** Runs after the last entry of a batch and `proceed`: work to be done once per batch. */
   settle?(state: State, effects: Effects): void;
   /** Nothing of records up to this position lives in memory only; absent: of none does. */
   settled?(state: State): number;
@@ -227,32 +244,32 @@ export interface Fold<State, In> extends Processor<State, In> {
   readonly backlog?: Backlog<State>;
 }
 
-/** How much of what waits in memory is worked off, and where an entry goes that cannot be: it holds up none behind it. */
+/** Amount of backlog to process, and the target for an entry that cannot be processed: it blocks none behind it. */
 export interface BacklogWork {
   readonly most: number;
   failed(entry: Entry<unknown>, error: unknown): void;
 }
 
 /**
- * Bounds what waits in memory. When it is full, the owner of the partition reads ahead: it takes only entries that are `wanted`, and
- * comes back to the others when the backlog is empty.
+ * Bounds the backlog. When it is full, the owner of the partition reads ahead: it accepts only entries that are
+ * `wanted`, and returns to the others when the backlog is empty.
  */
 export interface Backlog<State> {
   isFull(state: State): boolean;
   isEmpty(state: State): boolean;
-  /** Whether the entry is about what waits already, or says how far a writer is. */
+  /** True if the entry is about a waiting one, or reports the progress of a writer. */
   wants(state: State, entry: Entry<unknown>): boolean;
   /** Reading ahead begins: entries that do not wait yet are left for later. */
   leave(state: State): void;
-  /** Reading ahead ends: what was said about entries that were left is forgotten, since it will be read again. */
+  /** Ends reading ahead: information about skipped entries is forgotten, since it will be read again. */
   return(state: State): void;
 }
 
-/** Matches arrivals within a window; keeps nothing in a store. */
+/** Matches arrivals within a window; stores nothing. */
 export interface Join<State, In> extends Processor<State, In> {
   readonly kind: 'join';
   match(state: State, entry: Entry<In>, effects: Emits): void;
-  /** The best of what was emitted that `fits` in a record; null when nothing does. */
+  /** Returns the best part of an emitted value that `fits` in a record; null when nothing does. */
   smaller?(value: unknown, fits: (value: unknown) => boolean): unknown;
   /** Emits how far this processor is. */
   passed(through: Entry<null>, effects: Emits): void;

@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { restMs } from './rest.ts';
+import { hasRoom, restMs } from './rest.ts';
 
 test.each([
-  ['nothing waits', 100, 0, 5, 0],
-  ['it gains ground', 100, 5, 6, 400],
-  ['it loses ground', 100, 7, 6, 3_900],
-  ['never for long', 10_000, 7, 6, 4_000],
-])('a rest: %s', (_, took, lag, before, rest) => expect(restMs(took, lag, before)).toBe(rest));
+  ['room', 100],
+  ['busy', 400],
+] as const)('a rest: %s', (how, ms) => expect(restMs(100, how)).toBe(ms));
+
+test('there is room while the thread works less than seven tenths of its time', () => {
+  expect([0, 0.69, 0.7, 1].map(hasRoom)).toEqual([true, true, false, false]);
+});

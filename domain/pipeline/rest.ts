@@ -1,9 +1,13 @@
-/** A reader that loses ground rests this many times as long as it worked; one that gains, as often that it stays below a fifth of a core. */
-const RESTS = { losing: 39, gaining: 4 };
-const MOST_REST_MS = 4_000;
+/**
+ * Pause of a reader as a multiple of its working time: while the thread has capacity, and while it has not (a fifth of
+ * a core then).
+ */
+const RESTS = { room: 1, busy: 4 };
+/** Share of its time below which a thread has capacity for work that is not urgent. */
+const ROOM = 0.7;
 
-/** How long to leave the machine to others after a step; 0 when nothing waits. */
-export const restMs = (tookMs: number, lag: number, lagBefore: number): number => {
-  if (lag === 0) return 0;
-  return Math.min(MOST_REST_MS, tookMs * (lag > lagBefore ? RESTS.losing : RESTS.gaining));
-};
+/** `busy`: share of the time in which the thread worked, 0 to 1. */
+export const hasRoom = (busy: number): boolean => busy < ROOM;
+
+/** Returns the time to leave a thread to others after a step of this duration, ms. */
+export const restMs = (tookMs: number, how: keyof typeof RESTS): number => tookMs * RESTS[how];

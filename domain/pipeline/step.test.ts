@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Batch, type Stage, type StepWork, step } from './batch.ts';
-import type { Effects, Entry, Found, Reads } from './processor.ts';
+import type { BatchRows, Effects, Entry, Reads } from './processor.ts';
 
 const NOTHING_STORED = {
   delivery: () => undefined,
@@ -34,7 +34,7 @@ const entriesOf = (...values: string[]): Entry<string>[] =>
   values.map((value, index) => ({ tenant: 't', position: index + 1, value }));
 const newBatch = () => new Batch<unknown, never>({ sources: NOTHING_STORED, read: new Map(), pack: (one) => one });
 
-/** Says what is called, fails at `bad` and has one entry more that it cannot work off. */
+/** Logs its calls, fails at `bad` and has one entry more that it cannot process. */
 const foldStage = (calls: unknown[]): Stage => ({
   state: calls,
   processor: {
@@ -47,7 +47,7 @@ const foldStage = (calls: unknown[]): Stage => ({
       calls.push(`reads ${batch.length}`);
       return { settings: ['t'] };
     },
-    step(_: unknown, { tenant, position, value }: Entry<string>, _found: Found, effects: Effects) {
+    step(_: unknown, { tenant, position, value }: Entry<string>, _found: BatchRows, effects: Effects) {
       if (value === 'bad') throw new Error('cannot');
       calls.push(value);
       effects.emit('out', { tenant, position, value });

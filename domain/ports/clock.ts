@@ -2,12 +2,14 @@
 export interface Clock {
   /** Epoch ms; may jump, since clocks are set. */
   now(): number;
-  /** Ms that only grow, with fractions: for how long something takes. */
+  /** Monotonic time in ms, with fractions: for measuring durations. */
   steady(): number;
+  /** Begins to measure: the share of the time from now on in which this thread worked, 0 to 1. */
+  busy(): () => number;
 }
 
 /** Calls `work` every `ms`, first after one period. Does not keep the process alive. Returns the stop. */
 export type Every = (ms: number, work: () => void) => () => void;
 
-/** Calls `work` once after so many ms. Does not keep the process alive. Returns the stop. */
+/** Calls `work` once after this time in ms. Does not keep the process alive. Returns the stop. */
 export type After = (ms: number, work: () => void) => () => void;

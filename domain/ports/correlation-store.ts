@@ -21,7 +21,7 @@ export interface CorrelationStore {
     readonly decisions?: readonly Decision[];
     readonly groups?: readonly Group[];
   }): Promise<void>;
-  /** The group that stands for this id now; an alias gives the older group. */
+  /** Returns the current group of this id; an alias returns the older group. */
   group(tenant: string, idOrAlias: string): Promise<Group | null>;
   groups(tenant: string, filter: GroupFilter, page: PageRequest<GroupSort>): Promise<Page<Group>>;
   /** Decisions in which one of the events is the arrival or a partner, each once, by position; at most `limit`. */
@@ -35,6 +35,9 @@ export interface CorrelationStore {
     to: number,
     options: { readonly limit: number; readonly order: 'asc' | 'desc' },
   ): Promise<Enriched[]>;
-  /** Runs the strategies over these records again, without holding up other requests. Throws Fault `unavailable` when it takes too long. */
+  /**
+   * Runs the strategies over these records again, without blocking other requests. Throws Fault `unavailable` on a
+   * timeout.
+   */
   analyze(tenant: string, range: AnalysisRange): Promise<Analysis>;
 }

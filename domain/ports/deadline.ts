@@ -1,19 +1,22 @@
-/** The time by which whoever asks must have an answer; it goes along with all that is done for the request. */
+/** The time by which the caller must have an answer; it is passed on to all work for the request. */
 export interface Deadline {
-  /** Runs work that has so many ms for all that it asks of the outside. */
+  /** Runs work with this time in ms for all its external calls. */
   within<T>(ms: number, work: () => T): T;
   /** The remaining time, ms; 0 when it is over, infinite where no request waits. */
   left(): number;
-  /** The result, or Fault `unavailable` when the time is over first: then the work goes on unheard, and what it asks is refused. */
+  /**
+   * Returns the result, or Fault `unavailable` when the time is over first: then the work continues without a receiver,
+   * and its calls are refused.
+   */
   inTime<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * The result, or Fault `unavailable` after so many ms. Nothing goes along with the work, so what it asks needs times of its own; those who
-   * send events are spared what a context costs each of them.
+   * Returns the result, or Fault `unavailable` after this time in ms. The deadline is not passed on to the work, so its
+   * calls need their own; this spares ingest the cost of a context per event.
    */
   atMost<T>(ms: number, work: () => Promise<T>): Promise<T>;
-  /** Runs work whose time does not count: the caller keeps us waiting. */
+  /** Runs work whose time does not count: we wait for the caller. */
   uncounted<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs work that has as much time as it takes, or that goes on when the request is over. */
+  /** Runs work without a time limit, or that continues when the request is over. */
   without<T>(work: () => T): T;
 }
 

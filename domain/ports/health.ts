@@ -9,7 +9,7 @@ export interface HealthCheck {
 
 export interface ProcessHealth {
   readonly ready: boolean;
-  /** Some check fails, though not one that keeps requests from being answered. */
+  /** True if some check fails, though requests are still answered. */
   readonly degraded?: boolean;
   readonly checks: readonly HealthCheck[];
 }

@@ -1,6 +1,6 @@
 /**
- * `elsewhere`: another process has the lease, or did it in this period. `late`: the run took longer than it may and was told to stop.
- * `paused`: it deletes or ends by the time, and the clock was set lately.
+ * `elsewhere`: another process has the lease, or did it in this period. `late`: the run exceeded its limit and was
+ * stopped. `paused`: it deletes or ends by the time, and the clock was set lately.
  */
 export const JOB_OUTCOMES = ['done', 'failed', 'late', 'elsewhere', 'paused'] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
@@ -23,7 +23,7 @@ export interface JobReport {
   readonly last: JobRun | null;
   /** Start of the last run that was done. */
   readonly lastSuccessAt: number | null;
-  /** Start of the run that is going on. */
+  /** Start of the current run. */
   readonly runningSince: number | null;
   readonly nextAt: number;
 }
@@ -36,8 +36,8 @@ export interface Jobs {
 /** Periodic work inside the stores and the pipeline; `application/jobs.ts` has the times. */
 export interface Housekeeping {
   /**
-   * Moves documents that records carry to their own ids, and deletes what every sink has taken; unless `byTime` is false also
-   * answered deliveries, recoveries and expired records.
+   * Moves documents that records carry to their own ids, and deletes records that every sink has consumed; unless
+   * `byTime` is false also answered deliveries, recoveries and expired records.
    */
   tidyRecords(byTime: boolean): Promise<void>;
   /** Moves records that changes of the topology carry to the record store. */
@@ -58,7 +58,7 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** Kind and id of the record that stands for the work. */
+/** Kind and id of the record that represents the work. */
 export interface Leased {
   readonly kind: string;
   readonly id: string;

@@ -32,7 +32,7 @@ export interface Keys {
   verify(token: string): Promise<VerifiedClaims | null>;
   /** The query value of a link that opens for `ttl` seconds. */
   signLink(link: LinkClaims, ttl: number): Promise<string>;
-  /** Whether the value was signed for this page and resource and has not expired: then its tenant, else null. */
+  /** Returns the tenant if the value was signed for this page and resource and has not expired, else null. */
   verifyLink(value: string, link: Omit<LinkClaims, 'tenant'>): Promise<string | null>;
   /** Makes a new key and signs with it from now on; older keys still verify. */
   rotate(): Promise<void>;

@@ -1,6 +1,6 @@
 type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-/** Structured log; a pino logger is one. Secrets are taken out by whoever writes. */
+/** Structured log; a pino logger is one. Callers remove secrets before they write. */
 export interface Log {
   readonly debug: Write;
   readonly info: Write;

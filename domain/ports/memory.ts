@@ -1,5 +1,5 @@
-import type { SignComplaint } from '#domain/event/identity/signature.ts';
-import type { AssigneeDirectory } from '#domain/event/life/assignee.ts';
+import type { SignEvent } from '#domain/event/identity/signature.ts';
+import type { AssigneeDirectory } from '#domain/event/lifecycle/assignee.ts';
 import type { CompiledSilences } from '#domain/event/silences/judge.ts';
 import type { SourceCounts } from '#domain/event/source-counts.ts';
 import type { KnownByTenant, Lru } from '#domain/lru.ts';
@@ -21,7 +21,7 @@ export type SilencePorts = Pick<TopologyPorts, 'graph' | 'matcher' | 'topology'>
 export interface KnownSilences {
   /** `now`: ms. */
   of(ports: SilencePorts, tenant: string, now: number): Promise<CompiledSilences>;
-  /** To be called after every change of silences and settings in this process. */
+  /** Must be called after every change of silences and settings in this process. */
   forget(tenant: string): void;
   /** Drops the cached CIs below a CI; null: in any tenant. */
   topologyChanged(tenant: string | null): void;
@@ -29,7 +29,7 @@ export interface KnownSilences {
   readonly held: Map<string, Silencer>;
 }
 
-/** Work on one thing at a time in this process, in the order in which it was asked for. */
+/** Serializes work on one object in this process, in the order of requests. */
 export interface Turns {
   /** Throws Fault `unavailable` when too many wait for the same thing. */
   take<T>(thing: string, work: () => Promise<T>): Promise<T>;
@@ -46,15 +46,15 @@ export interface FailedLogins {
   saving: Promise<unknown>;
 }
 
-/** By the CI of the cause. */
+/** Affected services by the CI of the cause. */
 export interface KnownHits {
   /** CIs that fail with it. */
   readonly failing: Lru<string, readonly string[]>;
-  /** Walks under way. */
+  /** Running walks. */
   readonly walks: Map<string, Promise<unknown>>;
 }
 
-/** A feature's memory in a process: opened when it is first asked for. */
+/** A feature's memory in a process: opened at its first use. */
 export interface MemorySlot<T> {
   readonly name: string;
   open(records: RecordStore): T;
@@ -68,16 +68,16 @@ export interface Memory {
   readonly directories: KnownByTenant<AssigneeDirectory>;
   /** The services that a CI belongs to; none while the store is down. */
   readonly services: KnownByTenant<ServicesOfCi>;
-  /** CIs that fail with a cause, by its CI, as long as these services are kept. */
+  /** CIs that fail with a cause, by its CI, as long as these services are cached. */
   readonly servicesHit: WeakMap<ServicesOfCi, KnownHits>;
   readonly silences: KnownSilences;
   /** Changes of one record after the other. */
   readonly turns: Turns;
-  /** By account. */
+  /** Failed logins by account. */
   readonly failedLogins: Map<string, FailedLogins>;
   /** Tenants with an analysis at work. */
   readonly analyses: Set<string>;
-  /** Streams that are open, by tenant: each is rung when this process has told something. */
+  /** Open streams by tenant: each is notified when this process has published a change. */
   readonly streams: Map<string, Set<() => void>>;
   /** Streams of live changes that are open, by user. */
   readonly liveStreams: Map<string, number>;
@@ -88,7 +88,7 @@ export interface Memory {
   /** The last hour of the pipeline. */
   readonly pipeline: PipelineHistory;
   /** Remembers the patterns of recent titles. */
-  readonly sign: SignComplaint;
+  readonly sign: SignEvent;
   /** The memory of a feature. */
   of<T>(slot: MemorySlot<T>): T;
 }

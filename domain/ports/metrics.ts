@@ -1,4 +1,4 @@
-import type { Tally } from '#domain/pipeline/history.ts';
+import type { ProcessorCounters } from '#domain/pipeline/history.ts';
 
 /** Measurements by name; names, kinds, labels and help are declared in one table in `infra/metrics/`. Durations in seconds. */
 export interface Metrics {
@@ -9,6 +9,6 @@ export interface Metrics {
 
 /** Measurements, to be read in the process itself. */
 export interface Tallies {
-  /** By name of the processor, since the process started. */
-  processors(): Promise<ReadonlyMap<string, Tally>>;
+  /** Returns counters by name of the processor, since the process started. */
+  processors(): Promise<ReadonlyMap<string, ProcessorCounters>>;
 }

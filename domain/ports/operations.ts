@@ -1,16 +1,16 @@
 import type { Actor } from '#domain/event/event.ts';
 import type { Pause } from '#domain/pipeline/sinks.ts';
 
-/** One partition of what a processor reads. */
+/** One partition that a processor reads. */
 export interface PartitionReport {
   readonly partition: number;
-  /** Offset of the next record that it reads, and of the next that comes. */
+  /** Offset of the next record to read, and of the next to arrive. */
   readonly position: number;
   readonly end: number;
   readonly lag: number;
-  /** Id of the member that reads it; null when nobody does. */
+  /** Id of the member that reads it; null when none does. */
   readonly member: string | null;
-  /** How long the oldest record that is not done has waited at least, ms; absent where records do not wait in a log. */
+  /** Minimum time that the oldest unprocessed record has waited, ms; absent where records do not wait in a log. */
   readonly waitingMs?: number;
 }
 
@@ -22,19 +22,20 @@ export interface MemberReport {
 }
 
 /**
- * Why a processor needs somebody's attention. `missing`: nobody runs it, or nobody reads some partition. `standing`: it has
- * records to read and has read none for a minute. `behind`: its lag is above 10,000 and grows. `failing`: its batches fail.
+ * Reason why a processor needs attention. `missing`: no process runs it, or reads some partition. `standing`: it has
+ * records to read and has read none for a minute. `behind`: its lag is above 10,000 and grows. `failing`: its batches
+ * fail.
  */
 export interface Trouble {
   readonly kind: 'missing' | 'standing' | 'behind' | 'failing';
   readonly detail: string;
 }
 
-/** State of one processor or sink, whoever runs it. */
+/** State of one processor or sink, whichever process runs it. */
 export interface ProcessorReport {
   readonly name: string;
   readonly kind: 'fold' | 'join' | 'sink';
-  /** Of a sink that somebody has paused. */
+  /** Pause of a sink, set by a user. */
   readonly paused: Pause | null;
   /** Topic. */
   readonly input: string;
@@ -45,32 +46,35 @@ export interface ProcessorReport {
   readonly trouble: Trouble | null;
 }
 
-/** One topic, as it is kept. */
+/** One topic, as it is stored. */
 export interface TopicReport {
   readonly name: string;
   readonly key: string;
   /** `memory`: gone when it was read. */
   readonly storage: 'kafka' | 'memory';
   readonly compacted: boolean;
-  /** How long records stay, ms; null when that is no matter of time. */
+  /** Retention of records, ms; null when it does not depend on time. */
   readonly retentionMs: number | null;
   readonly schema: {
     readonly subject: string;
-    /** In the registry; null where there is none. */
+    /** Version in the registry; null where there is none. */
     readonly version: number | null;
     readonly id: number | null;
   };
-  /** Offset of the first record that is kept, and of the next that comes. */
+  /** Offset of the first stored record, and of the next to arrive. */
   readonly partitions: readonly { readonly partition: number; readonly first: number; readonly end: number }[];
 }
 
-/** The received value. `avro`: bytes in base64. `document`: JSON of the changes that the store refused of a batch, whose rest was saved. */
-export type LetterContent =
+/**
+ * The received value. `avro`: bytes in base64. `document`: JSON of the refused changes of a batch, whose rest was
+ * saved.
+ */
+export type DeadLetterContent =
   | { readonly kind: 'json'; readonly record: unknown }
   | { readonly kind: 'avro'; readonly base64: string }
   | { readonly kind: 'document'; readonly base64: string };
 
-export interface Settled {
+export interface DeadLetterOutcome {
   readonly state: 'replayed' | 'discarded';
   /** ms. */
   readonly at: number;
@@ -85,38 +89,41 @@ export interface DeadLetter {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
-  /** Of the incoming record that caused it; 0 when that is not known. */
+  /** Position of the incoming record that caused it; 0 when unknown. */
   readonly position: number;
   readonly processor: string;
   readonly reason: string;
   readonly attempts: number;
   /** Time of rejection, ms. */
   readonly at: number;
-  readonly content: LetterContent;
-  /** The action taken; null while it waits. */
-  readonly settled: Settled | null;
+  readonly content: DeadLetterContent;
+  /** The action that resolved it; null while it waits. */
+  readonly settled: DeadLetterOutcome | null;
 }
 
-/** Kind of the stored records in which dead letters are kept, in their tenant; in the system's when that cannot be read. */
+/** Kind of the records that store dead letters, in their tenant; in the system's when that cannot be read. */
 export const DEAD_LETTER_KIND = 'dead-letter';
-/** How long a dead letter waits, and how long one stays that was replayed or discarded. */
+/** Time that a dead letter waits, and that a replayed or discarded one stays. */
 export const LETTER_WAITS_MS = 30 * 24 * 3_600_000;
 export const LETTER_STAYS_MS = 7 * 24 * 3_600_000;
 
 /** The state of the pipeline. Everything but `partitionOf` throws Fault `unavailable` when the log does not answer. */
 export interface Operations {
-  /** In reading order. */
+  /** Returns the processors in reading order. */
   pipeline(): Promise<readonly ProcessorReport[]>;
-  /** In which all records of a tenant are. */
+  /** Returns the partition with all records of a tenant. */
   partitionOf(tenant: string): number;
   topics(): Promise<readonly TopicReport[]>;
   /** The record of a dead letter. Throws Fault `invalid` when it cannot be read. */
   readLetter(letter: DeadLetter): Promise<unknown>;
-  /** Why what a dead letter of kind `document` holds cannot be saved again; null when it can be tried. */
+  /**
+   * Returns the reason why the content of a dead letter of kind `document` cannot be saved again; null when it can be
+   * retried.
+   */
   whyNotSaved(letter: DeadLetter): string | null;
   /**
-   * Saves what a dead letter of kind `document` holds; `kept` when the store has a later state. Throws Fault `unprocessable` when the
-   * store refuses it again, `invalid` when the letter does not hold what was refused.
+   * Saves the content of a dead letter of kind `document`; `kept` when the store has a later state. Throws Fault
+   * `unprocessable` when the store refuses it again, `invalid` when the letter does not contain the refused document.
    */
   saveAgain(letter: DeadLetter): Promise<'saved' | 'kept'>;
 }

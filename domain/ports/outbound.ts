@@ -1,7 +1,7 @@
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For all of it: the name, the connection, the reply's headers. */
+  /** Timeout for all of it: the name, the connection, the reply's headers. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
@@ -16,20 +16,32 @@ export type FailureClass =
   | 'stopped'
   | 'failed';
 
-/** Why a POST got no reply. */
+/** Reason why a POST got no reply. */
 export interface PostFailure extends Error {
   readonly class: FailureClass;
 }
 
+export interface Reading {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Limit of the whole request, from the name lookup to the end of the reply. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
 /** HTTP to the outside; redirects are answered as they are, not followed; a time-out always applies. */
 export interface Outbound {
-  /** Over https only. The caller has checked the host. */
+  /** Requests over https only. The caller has checked the host. */
   get(
     url: string,
     options: { readonly timeoutMs: number; readonly maxBytes: number },
   ): Promise<{ status: number; body: string }>;
-  /** To public addresses only; the reply's body is thrown away. `ms` until its status was there. Rejects with a PostFailure. */
+  /**
+   * Posts to public addresses only; the reply's body is discarded. `ms` until its status arrived. Rejects with a
+   * PostFailure.
+   */
   post(url: string, posting: Posting): Promise<{ readonly status: number; readonly ms: number }>;
-  /** Why `post` will never call this address, as far as the text alone tells; null: it may. */
+  /** Gets the reply's body from public addresses; a larger one is rejected. Rejects with a PostFailure. */
+  read(url: string, reading: Reading): Promise<{ readonly status: number; readonly body: string }>;
+  /** Returns the reason why `post` and `read` will never call this address, judged by the text alone; null: it may. */
   refusal(url: string): string | null;
 }

@@ -1,5 +1,5 @@
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
-import type { PlacedTurn } from '#domain/correlation/turns.ts';
+import type { PlacedTransition } from '#domain/correlation/status-transitions.ts';
 import type { Event } from '#domain/event/event.ts';
 import type {
   AnsweredDelivery,
@@ -25,20 +25,23 @@ export interface Changes {
 }
 
 /** The rows that a batch named, by id; what does not exist is missing. */
-export interface Loaded {
+export interface LoadedRows {
   readonly events: ReadonlyMap<string, Event>;
-  /** By tenant, a line feed and the id: the senders choose these ids. */
+  /** Deliveries by tenant, a line feed and the id: the senders choose these ids. */
   readonly deliveries: ReadonlyMap<string, AnsweredDelivery>;
-  /** By position; of records later than the key's `through`, and of those before the one that is wanted, some may be missing. */
+  /**
+   * Records by position; of records later than the key's `through`, and of those before the requested one, some may be
+   * missing.
+   */
   readonly enriched: ReadonlyMap<string, readonly Enriched[]>;
   /**
-   * Id of the group by id of the event, as the decisions say, since an event hears of it later. Not that of an event which returned, by
-   * its records up to the wanted one, after the group had closed.
+   * Id of the group by id of the event, from the decisions, since an event is updated later. Without events which
+   * returned, by their records up to the requested one, after the group had closed.
    */
   readonly joined: ReadonlyMap<string, string>;
   readonly homes: ReadonlyMap<string, string>;
-  readonly turns: ReadonlyMap<string, readonly PlacedTurn[]>;
-  /** By the id of the event whose group it is. */
+  readonly turns: ReadonlyMap<string, readonly PlacedTransition[]>;
+  /** Groups by the id of the event. */
   readonly groupsOf: ReadonlyMap<string, StoredGroup>;
 }
 
@@ -57,25 +60,25 @@ export interface JournalPage {
 }
 
 /** The largest page, in stored bytes: below the limit of Elasticsearch for one request (100 MiB). */
-export const MOST_PAGE_BYTES = 64 * 2 ** 20;
+export const MAX_PAGE_BYTES = 64 * 2 ** 20;
 
 /** Reads and saves of a processor of distributed mode. Throws Fault `unavailable` while the store is down. */
 export interface PipelineStore {
   load(
     reads: Pick<Reads, 'events' | 'deliveries' | 'enriched' | 'joined' | 'homes' | 'turns' | 'groupsOf'>,
-  ): Promise<Loaded>;
+  ): Promise<LoadedRows>;
   /**
-   * Saves fenced: a document that is further on stays, an enriched record or decision that exists stays. Not atomic: a crash may leave a
-   * part. Returns the ids that were further on, which their owner loads anew.
+   * Saves fenced: a newer document stays, an existing enriched record or decision stays. Not atomic: a crash may leave
+   * a part. Returns the ids of newer documents, which their owner loads again.
    */
   save(changes: Changes): Promise<{ readonly furtherOn: readonly EventKey[] }>;
   /** Rows that refill memory, of the tenants that `mine` holds. Sees everything saved before the call. */
   restorable(mine: (tenant: string) => boolean, options?: RestoreOptions): Restorable;
-  /** The last batch of an owner, null before the first. Sees what was written last. */
+  /** Returns the last batch of an owner, null before the first. Reads the latest write. */
   readJournal(owner: string): Promise<JournalPage | null>;
   /**
-   * False, and nothing is written, when this number or a later one is there already: then somebody else owns the partition. Throws Fault
-   * `too-large` for a page above `MOST_PAGE_BYTES`.
+   * Returns false, and writes nothing, when this number or a later one exists: then another process owns the partition.
+   * Throws Fault `too-large` for a page above `MAX_PAGE_BYTES`.
    */
   writeJournal(owner: string, page: JournalPage): Promise<boolean>;
 }

@@ -24,21 +24,21 @@ import type { SearchIndex } from './search/search-index.ts';
 import type { TenantPurge } from './tenant-purge.ts';
 import type { TopologyPorts } from './topology/topology-ports.ts';
 
-/** Connects requests with what goes on behind them in the same process; without it, another process looks every few seconds. */
-interface BackgroundBell {
+/** Connects requests with background work in the same process; without it, another process polls every few seconds. */
+interface BackgroundWakeSignal {
   /** There is work of this name. */
   ring(name: string): void;
-  /** Events of the tenant were taken in unbound. */
+  /** Notifies of unbound events of the tenant. */
   unbound(tenant: string): void;
 }
 
-/** Kinds of records that lie under no tenant: their body names the tenant; the id of leases is the tenant. */
+/** Kinds of records without a tenant key: their body names the tenant; the id of leases is the tenant. */
 export interface OwnedRecords {
   readonly kinds: readonly string[];
   readonly leases: readonly string[];
 }
 
-/** Everything that the core uses of the outside, and what the process remembers of it. */
+/** All external dependencies of the core, and the memory of the process about them. */
 export interface CorePorts extends EventPorts, TopologyPorts {
   readonly eventLog: EventLog;
   readonly correlation: CorrelationStore;
@@ -62,8 +62,8 @@ export interface CorePorts extends EventPorts, TopologyPorts {
   readonly leases: Leases;
   readonly jobs: Jobs;
   readonly sinks: Sinks;
-  readonly background: BackgroundBell;
-  /** The event with what features add when it is shown. */
+  readonly background: BackgroundWakeSignal;
+  /** Returns the event with the fields that features add for display. */
   shown(event: Event): Promise<Event>;
   /** Records under no tenant that belong to one. */
   readonly ownedRecords: OwnedRecords;
@@ -72,14 +72,14 @@ export interface CorePorts extends EventPorts, TopologyPorts {
   readonly model: ModelProvider | null;
   /** Null: searches find words and concepts alone. */
   readonly embedder: Embedder | null;
-  /** How long earlier versions of CIs and relationships and the audit trail are kept, ms. */
+  /** Retention of earlier versions of CIs and relationships and of the audit trail, ms. */
   readonly historyMs: number;
 }
 
-/** Everything a handler may use. A feature that brings a port of its own says so in `declare module`. */
+/** Everything a handler may use. A feature with a port of its own adds it in `declare module`. */
 export interface Ports extends CorePorts {}
 
-/** Those that features bring. */
+/** Ports of features. */
 export type FeaturePorts = Omit<Ports, keyof CorePorts>;
 
 /** SHA-256 of all pieces in their order, as one. */
@@ -94,7 +94,7 @@ export interface Crypto {
   sha256(text: string): string;
   /** HMAC-SHA-256 of the text, in base64; the key in base64, too. */
   hmac(keyBase64: string, text: string): string;
-  /** For what comes piece by piece. */
+  /** Returns a hasher for incremental data. */
   hasher(): Hasher;
   hashPassword(password: string): Promise<string>;
   verifyPassword(password: string, hash: string): Promise<boolean>;

@@ -10,8 +10,8 @@ export interface StoredRecord<T> {
 export interface RecordStore {
   get<T>(tenant: string, kind: string, id: string): Promise<StoredRecord<T> | null>;
   /**
-   * `expected`: the revision that must be stored now, 0 for "must not exist", absent for "whatever is there".
-   * Throws Fault `precondition` when it differs. Returns the new revision. `expiresAt` (ms): gone from then on.
+   * `expected`: the revision that must be stored now, 0 for "must not exist", absent for any. Throws Fault
+   * `precondition` when it differs. Returns the new revision. `expiresAt` (ms): gone from then on.
    */
   put<T>(
     tenant: string,

@@ -17,6 +17,6 @@ export interface SearchDocument extends SearchRef {
   readonly concepts?: readonly string[];
   /** Newest time of the thing, ms. */
   readonly at: number;
-  /** Small JSON that goes along. */
+  /** Small JSON stored with it. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }

@@ -1,12 +1,12 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 
-/** From so many letters on two errors are likely; in shorter words two make another word: `outage`, `usage`. */
+/** Number of letters from which two errors are likely; in shorter words two make another word: `outage`, `usage`. */
 const LONG = 8;
 
 /** Changes that a word of this length may have: letters that are missing, too many, wrong or swapped. */
 export const allowedErrors = (letters: number): number => (letters < LONG ? 1 : 2);
 
-/** Changes that make one of the other, a swap of neighbours being one (optimal string alignment). */
+/** Returns the number of edits from one to the other, a swap of neighbors being one (optimal string alignment). */
 const distance = (one: string, other: string): number => {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i++) {
@@ -23,7 +23,7 @@ const distance = (one: string, other: string): number => {
   return itemAt(last, other.length);
 };
 
-/** Whether `typed` may be `word` with typing errors. */
+/** True if `typed` may be `word` with typing errors. */
 export const isNearly = (typed: string, word: string): boolean => {
   const allowed = allowedErrors(typed.length);
   // Few mistype the first letter, and with another one it is another word: `lost`, `host`.

@@ -4,7 +4,7 @@ const VOWEL = /[aeiou]/;
 const isVowel = (word: string, at: number): boolean =>
   VOWEL.test(word.charAt(at)) || (word[at] === 'y' && at > 0 && !isVowel(word, at - 1));
 
-/** How often a vowel is followed by a consonant. */
+/** Counts the vowels that are followed by a consonant. */
 const measure = (stem: string): number => {
   let [count, before] = [0, false];
   for (let at = 0; at < stem.length; at++) {
@@ -36,7 +36,7 @@ const FOURTH = rules(
   'al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>',
 );
 
-/** The first ending that fits decides, whether it goes or not. */
+/** The first matching ending decides, whether it is removed or not. */
 const replaced = (word: string, all: Rules, mayGo: (stem: string, ending: string) => boolean): string => {
   const rule = all.find(([ending]) => word.endsWith(ending));
   if (rule === undefined) return word;
@@ -72,7 +72,10 @@ const withoutE = (word: string): string => {
   return measure(stem) > 1 || (measure(stem) === 1 && !endsShort(stem)) ? stem : word;
 };
 
-/** Of a word in small letters without accents; words of other scripts, numbers and short ones stay as they are. */
+/**
+ * Returns the stem of a word in small letters without accents; words of other scripts, numbers and short ones stay
+ * unchanged.
+ */
 export const stemOf = (word: string): string => {
   if (!/^[a-z0-9]{3,63}$/.test(word)) return word;
   const hasMeasure = (stem: string): boolean => measure(stem) > 0;

@@ -1,4 +1,4 @@
-/** Which services need which, from the relationships of their components (docs/services.md). */
+/** Dependencies between services, derived from the relationships of their components (docs/services.md). */
 
 import { type Dependence as Edge, spread } from '#domain/services/spread.ts';
 import { lossOf } from '#domain/topology/graph/redundancy.ts';
@@ -55,7 +55,7 @@ const reached = (from: Service, edges: readonly Edge[], byCi: ServicesOfCi, next
   return [...found];
 };
 
-/** Whether the loss of all components of `lost` is a loss to `needing`, over CIs of no third service. */
+/** True if the loss of all components of `lost` is a loss to `needing`, over CIs of no third service. */
 const isRequired = (needing: Service, lost: Service, edges: readonly Edge[], byCi: ServicesOfCi): boolean => {
   if (lost.criticality === 'low') return false;
   const own = new Map([...ciIds(lost.components)].map((ci) => [ci, 1] as const));

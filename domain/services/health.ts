@@ -1,4 +1,4 @@
-/** How well a service does, from the open events on its components and on what those depend on (docs/services.md). */
+/** Health of a service, from the open events on its components and on their dependencies (docs/services.md). */
 import type { Severity } from '#domain/event/event.ts';
 import { type Dependence, spread } from '#domain/services/spread.ts';
 import { lossOf } from '#domain/topology/graph/redundancy.ts';
@@ -27,7 +27,7 @@ const SEVERITY_LOSS: Readonly<Record<Severity, number>> = {
 /** Faults upstream count a little less than faults on the component itself. */
 export const UPSTREAM = { hops: 3, carried: 0.9 } as const;
 
-/** Words in a role that say how much of the service hangs on it; a role without any of them counts in full. */
+/** Words in a role that determine its weight for the service; a role without any of them counts in full. */
 const ROLE_WEIGHTS: readonly (readonly [words: RegExp, weight: number])[] = [
   [/\b(monitoring|logging|backup|reporting|management|support)\b/, 0.3],
   [/\b(standby|secondary|replica|cache|passive)\b/, 0.5],
@@ -57,18 +57,27 @@ const statusOf = (score: number): Health['status'] => {
   return score >= DEGRADED_FROM ? 'degraded' : 'critical';
 };
 
-/** The loss of every CI, by its own events and by those upstream; `dependences` lead upstream. */
-export const lossesOf = (open: OpenEvents, dependences: readonly Dependence[]): ReadonlyMap<string, number> =>
-  spread(lossByCi(open), dependences, UPSTREAM);
+type AbsentCis = ReadonlySet<string>;
 
-export const healthOf = (components: readonly Component[], losses: ReadonlyMap<string, number>): Health => {
+/** The loss of every CI, by its own events and by those upstream; `dependences` lead upstream. */
+export const lossesOf = (
+  open: OpenEvents,
+  dependences: readonly Dependence[],
+  absent: AbsentCis = new Set(),
+): ReadonlyMap<string, number> => spread(lossByCi(open), dependences, { ...UPSTREAM, absent });
+
+export const healthOf = (
+  components: readonly Component[],
+  losses: ReadonlyMap<string, number>,
+  absent: AbsentCis = new Set(),
+): Health => {
   if (components.length === 0) return { status: 'unknown', score: 100 };
   const needs = components.map(({ ciId, role, redundancy }) => ({
     redundancy,
-    loss: roleWeight(role) * (losses.get(ciId) ?? 0),
+    loss: redundancy !== null && absent.has(ciId) ? 1 : roleWeight(role) * (losses.get(ciId) ?? 0),
   }));
   const mean = needs.reduce((sum, { loss }) => sum + loss, 0) / needs.length;
-  // A group that stands in for a lost member has lost nothing yet: the mean may not say otherwise.
+  // A group that replaces a lost member has lost nothing yet: the mean must agree.
   const worst = lossOf(needs);
   const loss = worst === 0 ? 0 : WORST_SHARE * worst + (1 - WORST_SHARE) * Math.min(mean, worst);
   const score = Math.round(100 * (1 - loss));

@@ -1,4 +1,4 @@
-/** Business services: what the CIs are there for. Times are epoch ms. */
+/** Business services: the purpose of the CIs. Times are epoch ms. */
 
 import type { Criticality } from '#domain/event/business-impact.ts';
 import type { Redundancy } from '#domain/topology/topology.ts';
@@ -6,16 +6,16 @@ import type { Redundancy } from '#domain/topology/topology.ts';
 /** Kinds of the record store. */
 export const SERVICE_KINDS = {
   service: 'business-service',
-  /** By lower-case name: the service's id; makes names unique. */
+  /** Service id by lower-case name; makes names unique. */
   name: 'business-service-name',
-  /** By service: what it was found by, when an analysis has found it. */
+  /** Analysis that found the service, by service. */
   analysis: 'service-analysis',
 } as const;
 
 export interface Component {
   readonly ciId: string;
   readonly role: string;
-  /** Components of one group stand in for each other. */
+  /** Components of one group replace each other. */
   readonly redundancy: Redundancy | null;
 }
 
@@ -32,10 +32,10 @@ export interface Service {
   readonly updatedBy: string;
 }
 
-/** How a service was found, as it was saved with it. */
+/** Analysis that found a service, saved with it. */
 export interface ServiceAnalysis {
   readonly category: string | null;
-  /** As the caller sent them. */
+  /** Configuration as the caller sent it. */
   readonly discoveryConfig: unknown;
   readonly components: unknown;
   readonly analysis: unknown;

@@ -1,4 +1,4 @@
-/** How far a loss travels from what is lost to what depends on it. */
+/** Spread of a loss from the lost CI to its dependents. */
 import { lossOf, type Need } from '#domain/topology/graph/redundancy.ts';
 import { type Relationship, redundancyOf } from '#domain/topology/topology.ts';
 
@@ -6,26 +6,33 @@ import { type Relationship, redundancyOf } from '#domain/topology/topology.ts';
 export type Dependence = Pick<Relationship, 'source' | 'target' | 'attributes'>;
 
 export interface Spreading {
-  /** How many relationships a loss travels. */
+  /** Number of relationships that a loss crosses. */
   readonly hops: number;
   /** The share of a loss that passes one relationship, 0 to 1. */
   readonly carried: number;
+  readonly absent?: ReadonlySet<string>;
 }
 
-/** Loss per CI, 0 to 1, after `own` losses have travelled. CIs that lose nothing are left out; cycles do no harm. */
+/**
+ * Returns the loss per CI, 0 to 1, after `own` losses have spread. CIs that lose nothing are left out; cycles do no
+ * harm.
+ */
 export const spread = (
   own: ReadonlyMap<string, number>,
   dependences: readonly Dependence[],
-  { hops, carried }: Spreading,
+  { hops, carried, absent }: Spreading,
 ): ReadonlyMap<string, number> => {
+  const needOf = (one: Dependence, losses: ReadonlyMap<string, number>): Need => {
+    const redundancy = redundancyOf(one);
+    return { redundancy, loss: redundancy !== null && absent?.has(one.target) ? 1 : (losses.get(one.target) ?? 0) };
+  };
   const needs = Map.groupBy(dependences, ({ source }) => source);
   let losses = own;
   for (let hop = 0; hop < hops; hop++) {
     const next = new Map(own);
     for (const [ci, its] of needs) {
-      const loss =
-        carried *
-        lossOf(its.map((one): Need => ({ redundancy: redundancyOf(one), loss: losses.get(one.target) ?? 0 })));
+      const before = losses;
+      const loss = carried * lossOf(its.map((one) => needOf(one, before)));
       if (loss > (own.get(ci) ?? 0)) next.set(ci, loss);
     }
     losses = next;

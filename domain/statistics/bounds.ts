@@ -55,7 +55,7 @@ function betaFraction(x: number, a: number, b: number): number {
   return fraction;
 }
 
-/** The share of a beta distribution that lies below x. */
+/** Returns the share of a beta distribution below x. */
 function betaBelow(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;

@@ -1,4 +1,4 @@
-/** Something that was said with a confidence, and whether it was so. */
+/** A statement with a confidence, and its truth. */
 export interface JudgedStatement {
   readonly confidence: number;
   readonly isRight: boolean;
@@ -16,7 +16,7 @@ export interface Bin {
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Confidence against what came true, in so many bins of equal width. */
+/** Compares confidence with outcomes, in this number of bins of equal width. */
 export function binsOf(all: readonly JudgedStatement[], bins: number): Bin[] {
   const binOf = (confidence: number): number => Math.min(bins - 1, Math.floor(confidence * bins));
   return Array.from({ length: bins }, (_, n) => {

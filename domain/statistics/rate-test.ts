@@ -1,8 +1,8 @@
-import { float64At } from '#domain/known.ts';
+import { float64At } from '#domain/assert.ts';
 
-/** Below this chance of a difference by accident a change of counts is called one. */
+/** Probability of an accidental difference below which counts have changed significantly. */
 const SIGNIFICANT = 0.05;
-/** Up to so many events the chance is exact; beyond, the normal curve is as good. */
+/** Number of events up to which the probability is exact; beyond, the normal curve is as good. */
 const EXACT_UP_TO = 1_000;
 
 /** Logarithms of factorials, summed: exact enough for chances. */
@@ -27,7 +27,9 @@ function normalTail(z: number): number {
   return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
 }
 
-/** Two-sided chance that two counts over spans of equal length differ at least so much while the rate is the same. */
+/**
+ * Returns the two-sided probability that two counts over equal durations differ at least this much at the same rate.
+ */
 export function chanceOf(before: number, now: number): number {
   const n = before + now;
   const most = Math.max(before, now);
@@ -38,7 +40,7 @@ export function chanceOf(before: number, now: number): number {
 
 export type RateChange = 'more' | 'fewer' | 'no change';
 
-/** Whether events became more frequent from one span to the next of equal length. */
+/** Returns the change of the event rate between two adjacent ranges of equal length. */
 export const rateChange = (before: number, now: number): RateChange => {
   if (chanceOf(before, now) >= SIGNIFICANT) return 'no change';
   return now > before ? 'more' : 'fewer';

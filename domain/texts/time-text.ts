@@ -1,16 +1,16 @@
 const ISO = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})$/;
-/** Below this a number is seconds, above it milliseconds (the year 5138 in seconds, 1973 in milliseconds). */
+/** Limit below which a number is seconds, above it milliseconds (the year 5138 in seconds, 1973 in milliseconds). */
 const SECONDS_BELOW = 100_000_000_000;
 /** The year 9999. */
 export const LATEST_MS = 253_402_300_799_999;
 
-/** The parser takes the 30th of February for the 2nd of March. */
+/** The parser reads the 30th of February as the 2nd of March. */
 export const dayExists = (iso: string): boolean => {
   const day = Number(iso.slice(8, 10));
   return day <= 28 || new Date(`${iso.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
 };
 
-/** Epoch ms of what a caller wrote, or null. */
+/** Returns epoch ms of a caller's time, or null. */
 export const parseTime = (value: string | number): number | null => {
   const number = typeof value === 'number' ? value : /^\d{9,14}$/.test(value) ? Number(value) : null;
   const ms =

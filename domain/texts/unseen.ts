@@ -7,12 +7,12 @@ const TURNING_MARK = /‹U\+(061C|200[EF]|202[A-E]|206[6-9])›/g;
 const markOf = (character: string): string =>
   `‹U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}›`;
 
-/** The text with what would turn its direction as a mark that is seen: `‹U+202E›`. */
+/** Replaces characters that change the text direction with a visible mark: `‹U+202E›`. */
 export const withTurnsShown = (text: string): string => text.replaceAll(TURNING, markOf);
 
 /** The text that was shown so. */
 export const withTurnsMeant = (text: string): string =>
   text.replaceAll(TURNING_MARK, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** For a terminal: its controls in the text are marks that are seen. */
+/** Replaces terminal control characters in the text with visible marks. */
 export const forTerminal = (text: string): string => text.replaceAll(OBEYED, markOf);

@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import { textBefore } from '#domain/text.ts';
 
 /** IP addresses in their one canonical text. */
@@ -13,7 +13,9 @@ const numbersOf = (ipv4: string): number[] => {
   return [a * 256 + b, c * 256 + d];
 };
 
-/** Groups of one side of `::`; null when one is malformed. An IPv4 address may stand at the end of the whole. */
+/**
+ * Returns the groups of one side of `::`; null when one is malformed. An IPv4 address may be at the end of the whole.
+ */
 function groupsIn(side: string, isLast: boolean): number[] | null {
   if (side === '') return [];
   const groups: number[] = [];
@@ -71,8 +73,8 @@ export function canonicalAddress(text: string): string | null {
 }
 
 /**
- * The addresses that one customer of a network provider has at will: an IPv4 address, or the /64 network of an IPv6 address. Text that
- * is no address stands for itself.
+ * Returns the addresses that one customer of a network provider controls: an IPv4 address, or the /64 network of an
+ * IPv6 address. Text that is no address is returned unchanged.
  */
 export function addressBlock(text: string): string {
   const address = canonicalAddress(text);

@@ -1,19 +1,19 @@
 /** Finds the CI that an event is about (docs/specification.md §3). */
 
+import { firstItem, itemAt } from '#domain/assert.ts';
 import type { BindingMethod } from '#domain/event/binding.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
-import { firstItem, itemAt } from '#domain/known.ts';
 import { canonicalAddress } from './address.ts';
 import type { Lookup } from './lookup.ts';
 import type { CiMaintenance } from './maintenance.ts';
 
 const METHODS = ['external_key', 'name', 'hostname', 'fqdn', 'short_name', 'ip'] as const;
-type Method = (typeof METHODS)[number];
+type MatchMethod = (typeof METHODS)[number];
 const METHOD_COUNT = 8;
 
-/** One entry says which node and how it is known; several nodes of one key are a list. */
-type Entry = number;
-type Index = Map<string, Entry | Entry[]>;
+/** An entry packs the node and the kind of match; several nodes of one key are a list. */
+type IndexEntry = number;
+type Index = Map<string, IndexEntry | IndexEntry[]>;
 
 /** Names of the CIs of one tenant; nodes are numbers of the graph. */
 export interface Directory {
@@ -22,7 +22,7 @@ export interface Directory {
   readonly whole: Index;
   readonly short: Index;
   readonly addresses: Index;
-  /** Domains that the names of a node say, with a blank between; absent: they say none. */
+  /** Domains in the names of a node, separated by a blank; absent: none. */
   readonly domains: Map<number, string>;
   /** One text for each of these, as many nodes share it. */
   readonly shared: Map<string, string>;
@@ -37,10 +37,10 @@ export const emptyDirectory = (): Directory => ({
   shared: new Map(),
 });
 
-const nodeOf = (entry: Entry): number => Math.floor(entry / METHOD_COUNT);
-const methodOf = (entry: Entry): Method => itemAt(METHODS, entry % METHOD_COUNT);
+const nodeOf = (entry: IndexEntry): number => Math.floor(entry / METHOD_COUNT);
+const methodOf = (entry: IndexEntry): MatchMethod => itemAt(METHODS, entry % METHOD_COUNT);
 
-function put(index: Index, key: string, entry: Entry): void {
+function put(index: Index, key: string, entry: IndexEntry): void {
   const known = index.get(key);
   if (known === undefined) index.set(key, entry);
   else if (typeof known === 'number') index.set(key, [known, entry]);
@@ -64,10 +64,10 @@ const shortOf = (host: string): string | null => {
   return dot > 0 ? host.slice(0, dot) : host;
 };
 
-/** Many networks have these, so they tell none apart. */
+/** Domains common to many networks, so that they identify none. */
 const NO_DOMAIN = /^(?:local(?:domain|host)?|lan|home|internal|intranet|workgroup)$/;
 
-/** The labels behind the first one; null where they say nothing. */
+/** Returns the labels after the first one; null where they are meaningless. */
 const domainOf = (host: string): string | null => {
   const dot = host.indexOf('.');
   if (dot <= 0 || ADDRESS_LIKE.test(host)) return null;
@@ -84,7 +84,7 @@ const domainsOf = ({ name, hostname, fqdn }: Lookup): string => {
   return [...new Set(domains.filter((domain) => domain !== null))].join(' ');
 };
 
-type Visit = (index: Index, key: string, method: Method) => void;
+type Visit = (index: Index, key: string, method: MatchMethod) => void;
 
 function visit(directory: Directory, known: Lookup, each: Visit): void {
   if (known.externalKey !== null) each(directory.external, known.externalKey.toLowerCase(), 'external_key');
@@ -156,7 +156,7 @@ function firstOf(texts: readonly string[], look: (text: string) => Match): Match
 const byAddress = (directory: Directory, text: string): Match =>
   lookIn(directory.addresses, text) ?? lookIn(directory.addresses, canonicalAddress(text) ?? '');
 
-/** By the first label, but for CIs that say another domain than the host does: these are other machines. */
+/** Finds CIs by the first label, except CIs of another domain than the host: these are other machines. */
 function byShort(directory: Directory, host: string, short: string): Match {
   const domain = domainOf(host);
   const known = directory.short.get(short);
@@ -170,7 +170,10 @@ function byShort(directory: Directory, host: string, short: string): Match {
   return second === undefined ? { node: nodeOf(first), method: methodOf(first) } : 'ambiguous';
 }
 
-/** A monitor of a cloud calls machines by the ids that are the external keys of their CIs. What stands behind a slash is on the host. */
+/**
+ * Cloud monitors name machines by ids, which are the external keys of their CIs. The part behind a slash is on the
+ * host.
+ */
 function byHost(directory: Directory, host: string): Match {
   const whole = lookIn(directory.whole, host) ?? lookIn(directory.external, host);
   if (whole !== null) return whole;
@@ -215,6 +218,6 @@ export interface Binding {
   readonly ci: { readonly id: string; readonly name: string; readonly type: string } | null;
   readonly method: BindingMethod | null;
   readonly ambiguous: boolean;
-  /** Absent: the CI says nothing of maintenance. */
+  /** Absent: the CI has no data on maintenance. */
   readonly maintenance?: CiMaintenance;
 }

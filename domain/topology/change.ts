@@ -1,10 +1,10 @@
-/** A scan, a silence, and what people say of a group. */
+/** A scan, a silence, and user input on a group. */
 export type RecordNoun = 'scan' | 'silence' | 'group';
 
 /** Value of the topic `topology.changed`: caches and webhooks read it. Sent after the commit. */
 export interface TopologyChange {
   readonly tenant: string;
-  /** Told along is what is kept as a record alone, which no other topic tells. */
+  /** Includes data stored only as a record, which no other topic publishes. */
   readonly of: 'ci' | 'relationship' | RecordNoun;
   readonly kind: 'created' | 'updated' | 'removed';
   readonly ids: readonly string[];

@@ -13,7 +13,7 @@ type Bags = Pick<Ci, 'attributes' | 'customFields'>;
 
 /** Longer texts are descriptions, by which no list selects. */
 export const MAX_VALUE = 255;
-/** Per CI. */
+/** Maximum per CI. */
 const MAX_FIELDS = 200;
 
 const MARKS: Readonly<Record<FieldBag, string>> = { attributes: 'a.', customFields: 'c.' };
@@ -23,7 +23,7 @@ export const fieldKey = ({ bag, name }: Pick<FieldValue, 'bag' | 'name'>): strin
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Of a list its plain members; nothing of a structure. */
+/** Returns the scalar items of a list; ignores structures. */
 const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value])
     .filter(isPlain)

@@ -4,10 +4,12 @@ import type { Ci } from './topology.ts';
 
 const MAX_DEPTH = 6;
 const MAX_MACS = 64;
-/** Most keys are told apart by this alone. */
+/** Cheap test that excludes most keys. */
 const MAYBE_MAC = /mac|hwaddr/i;
 const MAC_WORDS = ['mac', 'macs', 'hwaddr'];
-/** Nobody's, everybody's, redundant routers' (VRRP, HSRP, GLBP) and those that Docker gives anew on every machine. */
+/**
+ * Invalid and broadcast addresses, redundant routers' (VRRP, HSRP, GLBP) and Docker's, which repeat on every machine.
+ */
 const SHARED_MAC = /^(0{12}$|f{12}$|00005e000[12]|00000c07ac|00000c9ff|0007b400|0242)/;
 /** Placeholders of firmware for an unset serial number. */
 const NO_SERIAL =
@@ -24,7 +26,7 @@ export function canonicalMac(text: string): string | null {
   return digits.replace(/(..)(?=.)/g, '$1:');
 }
 
-/** Upper case; null for a text that only stands in its place. */
+/** Returns upper case; null for a placeholder text. */
 export function canonicalSerial(text: string): string | null {
   const serial = text.trim().replace(/\s+/g, ' ').toUpperCase();
   return serial.length < 3 || NO_SERIAL.test(serial) ? null : serial;
@@ -43,16 +45,16 @@ function collectMacs(value: unknown, inside: boolean, depth: number, found: Set<
   }
 }
 
-type Told = Pick<Ci, 'attributes' | 'customFields'>;
+type HardwareFields = Pick<Ci, 'attributes' | 'customFields'>;
 
-export function macsOf({ attributes, customFields }: Told): string[] {
+export function macsOf({ attributes, customFields }: HardwareFields): string[] {
   const found = new Set<string>();
   collectMacs(attributes, false, 0, found);
   collectMacs(customFields, false, 0, found);
   return [...found].slice(0, MAX_MACS);
 }
 
-export function serialsOf({ attributes, customFields }: Told): string[] {
+export function serialsOf({ attributes, customFields }: HardwareFields): string[] {
   const texts = [attributes.serial_number, customFields.serial_number, attributes.serial];
   const serials = texts.map((text) => (typeof text === 'string' ? canonicalSerial(text) : null));
   return [...new Set(serials.filter((serial) => serial !== null))];
@@ -62,7 +64,7 @@ export function serialsOf({ attributes, customFields }: Told): string[] {
 export const SERIAL_MARK = 'n:';
 export const MAC_MARK = 'm:';
 
-export const hardwareOf = (ci: Told): string[] => [
+export const hardwareOf = (ci: HardwareFields): string[] => [
   ...serialsOf(ci).map((serial) => SERIAL_MARK + serial),
   ...macsOf(ci).map((mac) => MAC_MARK + mac),
 ];

@@ -6,7 +6,7 @@ import { sameJson } from '#domain/same-json.ts';
 import { WINDOW_FIELD, windowProblem } from './maintenance.ts';
 import { type Ci, type CiStatus, isProposed, type Relationship, relationshipType } from './topology.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+type ImportedFields = Readonly<Record<string, unknown>>;
 
 export interface CiLine {
   readonly name?: string | undefined;
@@ -16,23 +16,23 @@ export interface CiLine {
   readonly description?: string | null | undefined;
   readonly external_key?: string | undefined;
   /** Merge patches. */
-  readonly attributes?: Json | undefined;
-  readonly custom_fields?: Json | undefined;
+  readonly attributes?: ImportedFields | undefined;
+  readonly custom_fields?: ImportedFields | undefined;
 }
 export interface RelationshipLine {
   readonly type: string;
-  readonly attributes?: Json | undefined;
+  readonly attributes?: ImportedFields | undefined;
   readonly discovered_by?: string | undefined;
   readonly confidence?: number | undefined;
 }
 
 interface Writing {
   readonly tenant: string;
-  /** Id of what is new. */
+  /** Id of a new object. */
   readonly newId: string;
   /** ms. */
   readonly at: number;
-  /** How `updatedBy` names who imports. */
+  /** Name of the importing caller for `updatedBy`. */
   readonly by: string;
 }
 
@@ -51,7 +51,7 @@ export const ciLineKey = ({ external_key, name, type }: CiLine): string | null =
 const isSame = (one: string | undefined, other: string | undefined): boolean =>
   one?.toLowerCase() === other?.toLowerCase();
 
-/** Whether the CI is the one that the line means. */
+/** True if the line refers to the CI. */
 export const isMeant = (line: CiLine, ci: Ci): boolean =>
   line.external_key !== undefined
     ? [ci.externalKey, ...(ci.formerly ?? [])].some((key) => isSame(key, line.external_key))
@@ -60,7 +60,7 @@ export const isMeant = (line: CiLine, ci: Ci): boolean =>
 const created = (line: CiLine, { tenant, newId, at, by }: Writing): Planned<Ci> => {
   const { name, type, status = 'active', description, external_key } = line;
   if (name === undefined || type === undefined)
-    return { action: 'failed', error: 'name and type are needed: no CI has this external_key yet' };
+    return { action: 'failed', error: 'name and type are required: no CI with this external_key exists' };
   const record: Ci = {
     tenant,
     id: newId,
@@ -81,11 +81,11 @@ const created = (line: CiLine, { tenant, newId, at, by }: Writing): Planned<Ci> 
   return error === null ? { action: 'created', record } : { action: 'failed', error };
 };
 
-/** A row fits by itself; what it is merged into may not. */
+/** A row may be small enough by itself; the merged CI may not. */
 const grown = (field: string, merged: Ci['attributes']): string | null =>
   fitsJsonLimit(merged) ? null : `${field}: ${TOO_MUCH_MERGED}`;
 
-/** A window that was there before stays, whatever it means. */
+/** An existing window stays, even if invalid. */
 const wrongWindow = ({ custom_fields: said }: CiLine, after: Ci['customFields']): string | null => {
   const problem = said != null && WINDOW_FIELD in said ? windowProblem(after) : null;
   return problem && `${problem.field}: ${problem.reason}`;
@@ -117,7 +117,10 @@ const changed = (line: CiLine, before: Ci, { at, by }: Writing): Planned<Ci> => 
 export const planCi = (line: CiLine, found: readonly Ci[], writing: Writing): Planned<Ci> => {
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');
-    return { action: 'failed', error: `${found.length} CIs have this name and type (${ids}): give them external keys` };
+    return {
+      action: 'failed',
+      error: `${found.length} CIs have this name and type (${ids}). Add external keys to tell them apart`,
+    };
   }
   const [before] = found;
   return before === undefined ? created(line, writing) : changed(line, before, writing);

@@ -24,12 +24,12 @@ const MAX_DEPTH = 6;
 const MAX_ADDRESSES = 256;
 /** `ip`, `ip_address`, `allIpAddresses`, `primary_ip4`, `ipaddr`, `addresses` …, in words. */
 const ADDRESS_WORDS = /^(ips?|ip_?v?[46]|ipv[46]|addr|addrs|address|addresses|ip_?v?[46]?addr(s|ess|esses)?)$/;
-/** Most keys are told apart by this alone. */
+/** Cheap test that excludes most keys. */
 const MAYBE_ADDRESS = /ip|addr/i;
-/** Addresses of somebody else. */
+/** Words for addresses of other machines. */
 const FOREIGN_WORDS =
   /^(gateway|gw|dns|nameservers?|mask|netmask|broadcast|ntp|peer|remote|former|neighbor|neighbour|mac|email)$/;
-/** Every machine has these, so they tell none apart. */
+/** Addresses of every machine, so that they identify none. */
 const SHARED = /^(127\.|169\.254\.|0\.0\.0\.0$|::1?$|fe80:)/;
 
 const namesAddress = (key: string): boolean => {
@@ -40,13 +40,13 @@ const namesAddress = (key: string): boolean => {
 const namesForeign = (key: string): boolean => keyWords(key).some((word) => FOREIGN_WORDS.test(word));
 
 /** A text in a place that names addresses. */
-interface Found {
+interface AddressText {
   readonly field: string;
   readonly text: string;
 }
 
 /** Collects texts below keys that name addresses; `inside` when a key above did. */
-function collect(value: unknown, field: string, inside: boolean, depth: number, found: Found[]): void {
+function collect(value: unknown, field: string, inside: boolean, depth: number, found: AddressText[]): void {
   if (typeof value === 'string') {
     if (inside) found.push({ field, text: value });
   } else if (Array.isArray(value)) {
@@ -85,7 +85,7 @@ export interface AddressField {
   readonly address: string;
 }
 
-/** The fields `ip_address`, whatever they hold; empty when there are none. */
+/** Returns the fields `ip_address`, with any content; empty when there are none. */
 export const mainAddresses = ({ attributes, customFields }: Bags): AddressField[] => [
   ...placed(`attributes.${MAIN}`, attributes[MAIN]),
   ...placed(`custom_fields.${MAIN}`, customFields[MAIN]),
@@ -93,7 +93,7 @@ export const mainAddresses = ({ attributes, customFields }: Bags): AddressField[
 
 /** Every place that holds an address of the CI, the main ones first. */
 export function addressFields(ci: Bags): AddressField[] {
-  const texts: Found[] = [];
+  const texts: AddressText[] = [];
   collect(ci.attributes, 'attributes', false, 0, texts);
   collect(ci.customFields, 'custom_fields', false, 0, texts);
   const main = mainAddresses(ci);
@@ -107,7 +107,7 @@ export function addressFields(ci: Bags): AddressField[] {
 const addressesOf = (ci: Bags): string[] =>
   [...new Set(addressFields(ci).map(({ address }) => address))].slice(0, MAX_ADDRESSES);
 
-/** `ip_address` counts whatever it is; further addresses only where they tell machines apart. */
+/** `ip_address` always counts; further addresses only where they identify a machine. */
 export const lookupOf = (ci: Ci): Lookup => {
   const hardware = hardwareOf(ci);
   return {

@@ -1,6 +1,6 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 
-/** A window without an end lasts so long. */
+/** Duration of a window without an end. */
 const WINDOW_MS = 4 * 3_600_000;
 const MAX_TEXT = 128;
 

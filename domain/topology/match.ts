@@ -1,20 +1,20 @@
-/** Finds CIs by what a machine is known by, in whatever holds the indexes. */
+/** Finds CIs by the identifiers of a machine, in any implementation of the indexes. */
 import { recordOf } from '#domain/record-of.ts';
 import { MAC_MARK, SERIAL_MARK } from './hardware.ts';
 
-/** Which index a text is looked up in; `hardware` holds marked texts. */
+/** Index for the lookup of a text; `hardware` holds marked texts. */
 export type MatchIndex = 'external' | 'hardware' | 'whole' | 'short' | 'addresses';
 /** Ids of the CIs that an index has under a text. */
 export type FindCis = (index: MatchIndex, text: string) => readonly string[];
 
-type Found = (find: FindCis, texts: readonly string[]) => readonly string[];
+type KeyMatcher = (find: FindCis, texts: readonly string[]) => readonly string[];
 const everyIn =
-  (index: MatchIndex, mark = ''): Found =>
+  (index: MatchIndex, mark = ''): KeyMatcher =>
   (find, texts) =>
     texts.flatMap((text) => find(index, mark + text));
 
-/** A name that stands alone may be the beginning of a longer one. */
-const named: Found = (find, texts) => {
+/** A short name may be the beginning of a longer one. */
+const named: KeyMatcher = (find, texts) => {
   const whole = everyIn('whole')(find, texts);
   if (whole.length > 0) return whole;
   return everyIn('short')(
@@ -23,7 +23,7 @@ const named: Found = (find, texts) => {
   );
 };
 
-const BY_KEY: Readonly<Record<MatchKey, Found>> = {
+const BY_KEY: Readonly<Record<MatchKey, KeyMatcher>> = {
   external_key: (find, texts) => texts.flatMap((text) => find('external', text.toLowerCase())),
   serial_number: everyIn('hardware', SERIAL_MARK),
   mac_address: everyIn('hardware', MAC_MARK),

@@ -1,4 +1,7 @@
-/** Two CIs that turn out to be one: what the one that stays becomes, and what becomes of the relationships of the other. */
+/**
+ * Two CIs that are the same object: the remaining CI after the merge, and the changes of the relationships of the
+ * other.
+ */
 import { sameJson } from '#domain/same-json.ts';
 import { type Ci, isProposed, type Relationship } from './topology.ts';
 
@@ -22,8 +25,8 @@ const without = (names: readonly string[], own: readonly (string | undefined)[])
   [...new Set(names)].filter((name) => !own.includes(name));
 
 /**
- * The next version of the one that stays: its own word counts, and what it does not say the other one says. `attributes` are decided
- * elsewhere, by who said what.
+ * Returns the next version of the remaining CI: its own values take precedence, and the other one fills gaps.
+ * `attributes` are merged elsewhere, by origin of the values.
  */
 export function united(
   into: Ci,
@@ -51,7 +54,7 @@ export function united(
   };
 }
 
-/** A relationship of the other one, as it would be of the one that stays. */
+/** Returns a relationship of the other CI, moved to the remaining one. */
 const moved = (relationship: Relationship, { from, into, at }: Merging): Relationship => ({
   ...relationship,
   source: relationship.source === from ? into : relationship.source,
@@ -61,9 +64,9 @@ const moved = (relationship: Relationship, { from, into, at }: Merging): Relatio
 });
 
 export interface Moves {
-  /** With their new ends, in the order of `held`; none that would lead to itself. */
+  /** Relationships with their new ends, in the order of `held`; without self-references. */
   readonly moving: readonly Relationship[];
-  /** Those that would lead to itself. */
+  /** Relationships that would become self-references. */
   readonly vanishing: readonly Relationship[];
 }
 
@@ -77,7 +80,7 @@ export function movesOf(held: readonly Relationship[], merging: Merging): Moves 
   };
 }
 
-/** A relationship counts more than a proposal of the same; of two of a kind each adds what only it says. */
+/** A relationship takes precedence over a proposal of the same; of two of a kind each adds its own values. */
 function both(there: Relationship, duplicate: Relationship): Relationship {
   if (isProposed(duplicate) && !isProposed(there)) return there;
   const { attributes, confidence, discoveredBy } = duplicate;
@@ -89,7 +92,7 @@ function both(there: Relationship, duplicate: Relationship): Relationship {
   };
 }
 
-/** The one that is there already, with what the moved one adds; the same object when that is nothing. */
+/** Returns the existing relationship with the values of the moved one; the same object when nothing is added. */
 function joined(there: Relationship, duplicate: Relationship, at: number): Relationship {
   const after = both(there, duplicate);
   if (sameJson(there, after)) return there;
@@ -97,13 +100,13 @@ function joined(there: Relationship, duplicate: Relationship, at: number): Relat
 }
 
 export interface Resettled {
-  /** To be put, each as its next revision. */
+  /** Relationships to put, each as its next revision. */
   readonly puts: readonly Relationship[];
-  /** Ids of those that end: they vanish or are joined to one that is there. */
+  /** Ids of relationships that end: self-references, or joined to an existing one. */
   readonly ends: readonly string[];
 }
 
-/** `there`: what the one that stays has between the ends of each moving one, null where there is nothing. */
+/** `there`: the remaining CI's relationship between the ends of each moving one, null where there is none. */
 export function resettled(
   { moving, vanishing }: Moves,
   there: readonly (Relationship | null)[],

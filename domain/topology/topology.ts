@@ -41,11 +41,14 @@ export interface Relationship {
   readonly revision: number;
 }
 
-/** `discoveredBy` of a relationship that is only proposed: no walk follows it and no count has it. And of one that a person has accepted. */
+/**
+ * `discoveredBy` of a mere proposal of a relationship: no walk follows it and no count has it. And of one that a user
+ * has accepted.
+ */
 export const PROPOSED = 'ai';
 export const ACCEPTED = 'ai-accepted';
 export const isProposed = ({ discoveredBy }: Pick<Relationship, 'discoveredBy'>): boolean => discoveredBy === PROPOSED;
-/** AI found it, whether or not a person has accepted it since. */
+/** True if AI found it, whether or not a user has accepted it since. */
 export const isFromAi = (discoveredBy: string): boolean => discoveredBy === PROPOSED || discoveredBy === ACCEPTED;
 
 /** Types over which a fault travels from target to source (docs/specification.md §5). */
@@ -59,7 +62,10 @@ export const DEPENDENCY_TYPES = [
 ] as const;
 /** Types that explain a fault upstream: the above plus power and place. */
 export const CAUSE_TYPES = [...DEPENDENCY_TYPES, 'powered_by', 'located_in'] as const;
-/** Those of them that are asked for; all when no types are named. */
+/** Types whose source is a part of its target; for `CONTAINS` vice versa. */
+export const PART_TYPES = ['hosted_on', 'runs_on', 'member_of', 'part_of', 'instance_of'] as const;
+export const CONTAINS = 'contains';
+/** Returns the requested ones of them; all when no types are named. */
 export const causeTypesOf = (types: readonly string[] = []): readonly string[] =>
   types.length === 0 ? CAUSE_TYPES : CAUSE_TYPES.filter((type) => types.includes(type));
 
@@ -96,11 +102,14 @@ export const isCritical = (relationship: Pick<Relationship, 'attributes'>): bool
  */
 export interface Redundancy {
   readonly group: string;
-  /** At least 1. */
+  /** Minimum 1. */
   readonly required: number;
 }
 
-/** From `attributes.redundancy_group`, a text, and `attributes.redundancy_required`, a whole number, 1 when absent or malformed. */
+/**
+ * Reads `attributes.redundancy_group`, a text, and `attributes.redundancy_required`, a whole number, 1 when absent or
+ * malformed.
+ */
 export function redundancyOf({ attributes }: Pick<Relationship, 'attributes'>): Redundancy | null {
   const { redundancy_group: group, redundancy_required: required } = attributes;
   if (typeof group !== 'string' || group === '') return null;
@@ -119,31 +128,35 @@ export interface Neighbourhood {
 export interface Surviving {
   readonly group: string;
   readonly required: number;
-  /** Paths of the group, and those that do not lead to what has failed. */
+  /** Paths of the group, and paths that do not lead to a failed CI. */
   readonly members: number;
   readonly surviving: number;
 }
 
-interface Named {
+interface CiNameAndType {
   readonly name: string;
   readonly type: string;
 }
 
 /** The impact of some CIs, nearest first, and the CIs that redundancy saves. */
 export interface Impact {
-  readonly impacted: readonly (NearCi & Named)[];
-  readonly protected: readonly (Named & {
+  readonly impacted: readonly (NearCi & CiNameAndType)[];
+  readonly protected: readonly (CiNameAndType & {
     readonly ci: string;
     readonly hops: number;
     readonly groups: readonly Surviving[];
   })[];
   readonly truncated: boolean;
+  /** CIs that are down now and would else have saved one that fails. Absent: none. */
+  readonly partnersDown?: readonly (CiNameAndType & { readonly ci: string })[];
 }
 
-/** One change of a CI: made when `before` is null, or what was before it is forgotten; removed when `after` is null. */
+/**
+ * One change of a CI: made when `before` is null, or its previous version is forgotten; removed when `after` is null.
+ */
 export interface CiChange {
   readonly at: number;
-  /** Null when a removal does not say. */
+  /** Null when a removal does not contain it. */
   readonly by: string | null;
   readonly before: Ci | null;
   readonly after: Ci | null;

@@ -1,8 +1,8 @@
-/** Types that are usual, and those that are probably a slip of the pen. */
-import { itemAt } from '#domain/known.ts';
+/** Common types, and probable typing errors. */
+import { itemAt } from '#domain/assert.ts';
 import { KNOWN_RELATIONSHIPS } from './topology.ts';
 
-/** Types of CIs; any other is taken as well. */
+/** Known types of CIs; any other is accepted as well. */
 export const KNOWN_CI_TYPES = [
   'server',
   'virtual_machine',
@@ -46,12 +46,12 @@ export const KNOWN_CI_TYPES = [
 const MAX_COMPARED = 40;
 /** Shorter words differ by a letter all the time. */
 const SHORTEST = 4;
-/** From this length on two slips are likely to be slips. */
+/** Length from which two different letters are probably typing errors. */
 const LONG = 8;
 
 const letters = (type: string): string => type.toLowerCase().replace(/[-_\s]/g, '');
 
-/** Insertions, deletions, replacements and swaps of neighbours that make one text the other. */
+/** Counts insertions, deletions, replacements and swaps of neighbors between two texts. */
 export function slips(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
@@ -82,7 +82,7 @@ function meantBy(type: string, known: readonly string[]): string | null {
 
 const warning = (type: string, known: readonly string[]): string | null => {
   const meant = meantBy(type, known);
-  return meant === null ? null : `type ${type} is taken as it is; did you mean ${meant}?`;
+  return meant === null ? null : `unknown type ${type} accepted; did you mean ${meant}?`;
 };
 
 /** A warning about the type of a CI, or null. */

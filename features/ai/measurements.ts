@@ -11,15 +11,15 @@ export const measurements: readonly Measurement[] = [
   counter('faultline_ai_requests_total', 'Requests to the model provider, by outcome', ['outcome'], {
     outcome: USAGE_OUTCOMES,
   }),
-  counter('faultline_ai_tokens_total', 'Tokens that the model read (input) and wrote (output)', ['direction'], {
+  counter('faultline_ai_tokens_total', 'Model tokens, input and output', ['direction'], {
     direction: TOKEN_DIRECTIONS,
   }),
-  histogram('faultline_ai_request_seconds', 'One request to the model provider', [], MODEL_SECONDS),
-  counter('faultline_ai_degraded_total', 'Answers by the rules in place of the model, by reason', ['reason'], {
+  histogram('faultline_ai_request_seconds', 'Duration of a model provider request', [], MODEL_SECONDS),
+  counter('faultline_ai_degraded_total', 'Rule-based fallback answers, by reason', ['reason'], {
     reason: DEGRADED.filter((reason) => reason !== 'no_model'),
   }),
-  counter('faultline_ai_claims_dropped_total', 'Claims of the model that failed a check', ['check'], {
+  counter('faultline_ai_claims_dropped_total', 'Model claims that failed a check', ['check'], {
     check: CLAIM_CHECKS,
   }),
-  gauge('faultline_ai_queue', 'Requests that wait for their turn at the model', []),
+  gauge('faultline_ai_queue', 'Queued model requests', []),
 ];

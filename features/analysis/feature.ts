@@ -3,15 +3,15 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#application/job.ts';
 import { feature } from '#features/feature.ts';
 import { analyze } from './http/analyze.ts';
 import { measurements } from './measurements.ts';
+import { runDeferredAnalyses } from './use-cases/deferred-analyses.ts';
 import { analyseIncidents } from './use-cases/incidents.ts';
-import { analyseLeft } from './use-cases/left.ts';
 import { withAnalysis } from './use-cases/show-analysis.ts';
 import { analyse, analyseGroups } from './use-cases/sinks.ts';
 import { wordAnalyses } from './use-cases/word.ts';
 
 export const analysis = feature({
   id: 'analysis',
-  uses: ['ai', 'insights', 'services'],
+  uses: ['ai', 'insights', 'services', 'webhooks'],
   endpoints: [analyze],
   jobs: [
     {
@@ -28,7 +28,7 @@ export const analysis = feature({
       runsIn: 'api',
       isLeased: true,
       timeoutMs: 10 * MINUTE_MS,
-      run: ({ ports }, isStopping) => analyseLeft(ports, isStopping),
+      run: ({ ports }, isStopping) => runDeferredAnalyses(ports, isStopping),
     },
     {
       name: 'word-analyses',
@@ -41,5 +41,5 @@ export const analysis = feature({
   sinks: [analyse, analyseGroups],
   measurements,
   shown: withAnalysis,
-  ownedRecords: { kinds: [INCIDENT_DUE], leases: [] },
+  ownedKinds: [INCIDENT_DUE],
 });

@@ -3,6 +3,6 @@ import { proposalEndpoints } from './http/endpoints.ts';
 
 export const proposals = feature({
   id: 'proposals',
-  uses: ['ai', 'discovery', 'insights'],
+  uses: ['ai', 'discovery', 'insights', 'detectors'],
   endpoints: proposalEndpoints,
 });

@@ -1,8 +1,14 @@
 import { feature } from '#features/feature.ts';
 import { chatEndpoints } from './http/endpoints.ts';
+import { chatTools } from './http/tools.ts';
+import { OWN_TOOLS } from './use-cases/tools/kinds/toolbox.ts';
 
 export const questions = feature({
   id: 'questions',
   uses: ['ai', 'services'],
   endpoints: chatEndpoints,
+  contributes: { tools: chatTools },
+  async provide({ contributed }) {
+    return { ports: { questionTools: [...OWN_TOOLS, ...contributed('questionTools').flat()] } };
+  },
 });

@@ -1,29 +1,31 @@
-import { SECOND_MS } from '#application/job.ts';
+import { MINUTE_MS } from '#application/job.ts';
 import { feature } from '#features/feature.ts';
 import { reportEndpoints } from './http/endpoints.ts';
-import { MAKE_REPORTS, REPORT_KINDS } from './rules/report.ts';
+import { REPORT_SCHEDULE } from './rules/schedule.ts';
 import { openDocuments } from './stores/open-documents.ts';
-import { ReportMaker } from './use-cases/generating/report-maker.ts';
-
-/** Longest time of one report. */
-const REPORT_MS = 120_000;
+import { reportTasks } from './use-cases/generating/report-tasks.ts';
+import type { ReportParts } from './use-cases/report-parts.ts';
+import { runSchedules } from './use-cases/scheduling/run-schedules.ts';
 
 export const reports = feature({
   id: 'reports',
-  uses: ['ai', 'questions', 'webhooks', 'detectors'],
+  uses: ['ai', 'questions', 'webhooks', 'services'],
   endpoints: reportEndpoints,
-  background: [
+  tasks: [reportTasks],
+  jobs: [
     {
-      name: MAKE_REPORTS,
-      everyMs: 5 * SECOND_MS,
-      atStart: true,
-      failure: 'A report has failed',
-      open: (ports, options) => new ReportMaker(ports, { ...options, mostMs: REPORT_MS }),
+      name: 'schedule-reports',
+      everyMs: MINUTE_MS,
+      runsIn: 'api',
+      isLeased: true,
+      timeoutMs: 10 * MINUTE_MS,
+      run: ({ ports }, isStopping) => runSchedules(ports, isStopping),
     },
   ],
-  ownedRecords: { kinds: [REPORT_KINDS.queue], leases: [] },
-  async provide({ config }) {
+  ownedKinds: [REPORT_SCHEDULE],
+  async provide({ config, contributed }) {
     const { documents, close } = openDocuments(config.reportFonts);
-    return { ports: { documents }, close };
+    const reportParts: readonly ReportParts[] = contributed('reports');
+    return { ports: { documents, reportParts }, close };
   },
 });

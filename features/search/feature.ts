@@ -39,6 +39,6 @@ export const search = feature({
     },
   ],
   sinks: [searchEvents, searchGroups],
-  ownedRecords: { kinds: [SEARCH_DUE_KIND], leases: [] },
+  ownedKinds: [SEARCH_DUE_KIND],
   topology: ({ cis }, hearing) => ({ cis: searchedCis(cis, hearing) }),
 });

@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '#application/job.ts';
 import { feature } from '#features/feature.ts';
 import { silenceEndpoints } from './http/endpoints.ts';
+import { silenceTools } from './http/tools.ts';
 import { measurements } from './measurements.ts';
 import { countSilences } from './use-cases/count-silences.ts';
 import { LIFTING, liftSilences } from './use-cases/lift-silences.ts';
@@ -29,4 +30,5 @@ export const silences = feature({
     },
   ],
   measurements,
+  contributes: { tools: silenceTools },
 });

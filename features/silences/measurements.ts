@@ -1,5 +1,5 @@
 import { gauge, type Measurement } from '#domain/pipeline/measurement.ts';
 
 export const measurements: readonly Measurement[] = [
-  gauge('faultline_silences', 'Silences of all tenants that hold now, or are planned', ['state']),
+  gauge('faultline_silences', 'Active and planned silences, all tenants', ['state']),
 ];

@@ -4,13 +4,17 @@ import { ATTEMPT_OUTCOMES } from './rules/webhook.ts';
 export const measurements: readonly Measurement[] = [
   counter(
     'faultline_outgoing_attempts_total',
-    'Attempts to deliver to webhooks; dead: the last one of a delivery failed',
+    'Webhook delivery attempts by outcome (dead: final attempt failed)',
     ['outcome'],
     {
       outcome: ATTEMPT_OUTCOMES,
     },
   ),
-  histogram('faultline_outgoing_attempt_seconds', 'One attempt, to the status of the reply', []),
-  gauge('faultline_outgoing_lag_seconds', 'How long the oldest delivery is due of webhooks that do not rest', []),
-  gauge('faultline_outgoing_resting', 'Webhooks whose receiver failed five times in a row and that rest', []),
+  histogram(
+    'faultline_outgoing_attempt_seconds',
+    'Time from the start of a delivery attempt to the response status',
+    [],
+  ),
+  gauge('faultline_outgoing_lag_seconds', 'Age of the oldest due delivery, excluding paused webhooks', []),
+  gauge('faultline_outgoing_resting', 'Webhooks paused after five consecutive failures', []),
 ];

@@ -38,7 +38,7 @@ export interface BackendCheck {
 
 const counted = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`;
 
-/** From this age on a record that waits is worth a word. */
+/** Age from which a waiting record is reported. */
 const OLD_MS = 60_000;
 const NAMED = 5;
 
@@ -51,11 +51,11 @@ const waitingIn = (partitions: readonly PartitionReport[]): string =>
     .slice(0, NAMED)
     .map(({ partition, lag, waitingMs }) => {
       const minutes = Math.floor(waitingMs / 60_000);
-      return `; partition ${partition}: ${counted(lag, 'record')} undone, the oldest for ${minutes} min`;
+      return `; partition ${partition}: ${counted(lag, 'record')} pending, the oldest for ${minutes}m`;
     })
     .join('');
 
-/** One line per processor and sink: what is wrong with one delays grouping, while events are taken in as before. */
+/** Returns one line per processor and sink: a problem with one delays grouping, while ingest continues as before. */
 export const processorChecks = (reports: readonly ProcessorReport[]): BackendCheck[] =>
   reports.map(({ name, kind, members, partitions, trouble, paused }) => {
     const lag = partitions.reduce((sum, one) => sum + one.lag, 0);
@@ -65,7 +65,7 @@ export const processorChecks = (reports: readonly ProcessorReport[]): BackendChe
     return { name: `${what} ${name}`, ok: trouble === null, detail: detail + waits, advisory: true };
   });
 
-/** Where everything is kept and how the pipeline runs: one file in this process, or four engines. */
+/** Storage and pipeline: one file in this process, or four engines. */
 export interface Backend {
   readonly ports: Pick<
     Ports,

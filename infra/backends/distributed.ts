@@ -15,7 +15,7 @@ const login = ({ username, password }: Pick<EngineConfig, 'username' | 'password
   username === null ? {} : { username, password: password ?? '' };
 
 const given = <T>(name: string, value: T | null): T => {
-  if (value === null) throw new Error(`FAULTLINE_MODE=distributed needs ${name}; \`npm run engines\` prints one`);
+  if (value === null) throw new Error(`FAULTLINE_MODE=distributed requires ${name}; \`npm run engines\` prints one`);
   return value;
 };
 
@@ -30,14 +30,14 @@ const ownOf = ({ role, processors }: Config, { pipeline, sinks }: Pick<BackendOp
   return { own: pipeline.filter(isOwn), ownSinks: sinks.filter(isOwn) };
 };
 
-/** Where Elasticsearch is and how to log in there. Throws when the address is missing. */
+/** Returns the address and login of Elasticsearch. Throws when the address is missing. */
 export const elasticsearchOf = ({ elasticsearch: es }: Config) => ({
   node: given('ELASTICSEARCH_URL', es.url),
   ...(es.ca !== null && { ca: es.ca }),
   ...(es.apiKey === null ? login(es) : { apiKey: es.apiKey }),
 });
 
-/** Where Kafka is, with TLS and login. Throws when the address is missing. */
+/** Returns the address of Kafka, with TLS and login. Throws when the address is missing. */
 export const kafkaOf = ({ kafka: { brokers, tls, mechanism, username, password } }: Config): KafkaOptions => ({
   brokers: given('KAFKA_BROKERS', brokers),
   clientId: 'faultline',
@@ -102,7 +102,7 @@ const housekeepingOf = (
 const answering = (name: string, ok: boolean): BackendCheck => ({
   name,
   ok,
-  detail: ok ? 'answers' : 'does not answer',
+  detail: ok ? 'reachable' : 'unreachable',
 });
 
 const checksOf = async (
@@ -118,7 +118,7 @@ const checksOf = async (
   return [
     answering('elasticsearch', stored),
     answering('kafka', reports !== null),
-    // Without it events are taken in all the same, and find their CI later.
+    // Events are accepted without it, and find their CI later.
     { ...answering('neo4j', drawn), advisory: true },
     { name: 'pipeline', ok: error === null, detail: error ?? 'running' },
     ...processorChecks(reports ?? []),
@@ -133,7 +133,10 @@ export const tenantsIn = (...stores: readonly TenantPurge[]): TenantPurge => ({
   },
 });
 
-/** Kafka, Schema Registry, Elasticsearch and Neo4j. Throws an error that says what to do when one of them is missing or unfit. */
+/**
+ * Opens Kafka, Schema Registry, Elasticsearch and Neo4j. Throws an error with instructions when one of them is missing
+ * or unfit.
+ */
 export const openDistributedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
   countBuffersWithHeap();
   const stores = await openStores(config, options);

@@ -44,7 +44,7 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
     databasePath: embedded.path,
     housekeeping: {
       tidyRecords: embedded.tidy,
-      // The topology lies in the same file, and no other process asks for errors.
+      // The topology is in the same file, and no other process asks for errors.
       tidyTopology: async () => undefined,
       shareErrors: async () => undefined,
       deleteEvents: embedded.retention.purge,

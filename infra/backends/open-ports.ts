@@ -11,7 +11,14 @@ import { boundedCrypto } from '#infra/system/bounded-crypto.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
 import { logInTime, openDeadline, refusedWhenLate, topologyInTime } from '#infra/system/time.ts';
 import type { Backend, BackendOptions } from './backend.ts';
-import { openBackend } from './open-backend.ts';
+import { openEmbeddedBackend } from './embedded.ts';
+
+/** The stores and the pipeline of the configured mode. The clients of the engines are half of all code, so they are loaded only there. */
+const openBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
+  if (config.mode === 'embedded') return openEmbeddedBackend(config, options);
+  const { openDistributedBackend } = await import('./distributed.ts');
+  return openDistributedBackend(config, options);
+};
 
 const DAY_MS = 24 * 3_600_000;
 

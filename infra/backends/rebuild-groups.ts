@@ -7,8 +7,9 @@ import { merge } from '#processors/merge.ts';
 import { elasticsearchOf, kafkaOf } from './distributed.ts';
 
 /**
- * Deletes all groups and decisions of distributed mode; merge makes the same ones again at its next start. Can be run again. Returns how
- * many partitions merge will read anew. Throws Fault `conflict` while merge runs anywhere.
+ * Deletes all groups and decisions of distributed mode; merge makes the same ones again at its next start. Can be run
+ * again. Returns the number of partitions that merge will read again. Throws Fault `conflict` while merge runs
+ * anywhere.
  */
 export const rebuildGroups = async (config: Config, clock: Clock = systemClock): Promise<number> => {
   const elasticsearch = await openElasticsearch({ ...elasticsearchOf(config), clock });

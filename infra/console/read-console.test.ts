@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { planted } from '#test/house/planted.ts';
+import { planted } from '#test/conventions/planted.ts';
 import { readConsole } from './read-console.ts';
 
 const text = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString('utf8');

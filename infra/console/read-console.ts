@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConsoleFile, ConsoleFiles, ContentCoding } from '#domain/ports/console/console-files.ts';
 
-/** Where `console/build.ts` puts it. */
+/** Output directory of `console/build.ts`. */
 const DIST = fileURLToPath(new URL('../../console/dist/', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -26,8 +26,8 @@ async function fileOf(folder: string, name: string, all: ReadonlySet<string>): P
 }
 
 /**
- * The console, held in memory: a build that replaces its files while the server runs does not tear pages apart. Null when it was not
- * built.
+ * The console, held in memory: a build that replaces its files while the server runs does not mix versions. Null when
+ * it was not built.
  */
 export async function readConsole(dist = DIST): Promise<ConsoleFiles | null> {
   try {

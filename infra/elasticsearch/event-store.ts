@@ -1,3 +1,4 @@
+import type { PageRequest, Part } from '#domain/page.ts';
 import type { EventAggregates } from '#domain/ports/events/event-aggregates.ts';
 import type { EventCounts } from '#domain/ports/events/event-counts.ts';
 import type { EventHistory } from '#domain/ports/events/event-history.ts';
@@ -5,6 +6,7 @@ import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { EventSort, EventStore } from '#domain/ports/events/event-store.ts';
 import type { EventSummaries } from '#domain/ports/events/event-summaries.ts';
 import type { EventSweeps } from '#domain/ports/events/event-sweeps.ts';
+import type { DocumentQuery } from './cluster/search.ts';
 import type { Store } from './cluster/store.ts';
 import { type EventDocument, eventWrite, readEvents } from './documents/event-document.ts';
 import { aggregateEvents } from './queries/event-aggregate.ts';
@@ -14,7 +16,7 @@ import { eventQuery, silentQuery } from './queries/event-query.ts';
 import { caught, heldQuery, silencers } from './queries/event-silenced.ts';
 import { eventStats } from './queries/event-stats.ts';
 import { facetsOf, histogramOf } from './queries/event-summaries.ts';
-import { findPage, findPart } from './queries/find-page.ts';
+import { findPage, findPart, type PageSearch } from './queries/find-page.ts';
 
 const SORTS: Readonly<Record<EventSort, string>> = {
   timestamp: 'event.timestamp',
@@ -24,9 +26,36 @@ const SORTS: Readonly<Record<EventSort, string>> = {
   severity: 'rank',
 };
 
-/** Points are read as they were last saved; lists see what this process has saved, and others' saves within a refresh. */
+const eventsAmong = <Found extends Part<EventDocument>>(found: Found) => ({
+  ...found,
+  items: found.items.map(({ event }) => event),
+});
+
+/** Lists of events by any query. */
+const listsOf = ({ connection, names, indices }: Store) => {
+  const searchOf = (query: DocumentQuery, page: PageRequest<EventSort>): PageSearch<EventSort> => ({
+    index: names.every('events'),
+    query,
+    page,
+    key: SORTS[page.sort],
+    id: 'event.id',
+  });
+  return {
+    async pageOf(query: DocumentQuery, page: PageRequest<EventSort>) {
+      await indices.fresh('events');
+      return eventsAmong(await findPage<EventDocument, EventSort>(connection, searchOf(query, page)));
+    },
+    async partOf(query: DocumentQuery, page: PageRequest<EventSort>) {
+      await indices.fresh('events');
+      return eventsAmong(await findPart<EventDocument, EventSort>(connection, searchOf(query, page)));
+    },
+  };
+};
+
+/** Point reads return the latest save; lists include saves of this process, and others' saves within a refresh. */
 const eventsIn = (store: Store): EventStore => {
-  const { connection, names, indices, bulk } = store;
+  const { names, bulk } = store;
+  const { pageOf, partOf } = listsOf(store);
   return {
     async save(events) {
       const outcomes = await bulk.write(events.map((event) => eventWrite(names, event, true)));
@@ -38,61 +67,27 @@ const eventsIn = (store: Store): EventStore => {
         store,
         ids.map((id) => ({ tenant, id })),
       ),
-    async find(tenant, filter, page) {
-      await indices.fresh('events');
-      const search = {
-        index: names.every('events'),
-        query: eventQuery(tenant, filter),
-        page,
-        key: SORTS[page.sort],
-        id: 'event.id',
-      };
-      const found = await findPage<EventDocument, EventSort>(connection, search);
-      return { ...found, items: found.items.map(({ event }) => event) };
-    },
+    find: async (tenant, filter, page) => pageOf(eventQuery(tenant, filter), page),
+    part: async (tenant, filter, page) => partOf(eventQuery(tenant, filter), page),
   };
 };
 
-const sweepsOf = ({ connection, names, indices }: Store): EventSweeps => ({
-  async unbound(tenant, page) {
-    await indices.fresh('events');
-    const found = await findPart<EventDocument, EventSort>(connection, {
-      index: names.every('events'),
-      query: eventQuery(tenant, { unbound: {} }),
-      key: SORTS.createdAt,
-      id: 'event.id',
-      page: { ...page, sort: 'createdAt', order: 'desc' },
-    });
-    return { ...found, items: found.items.map(({ event }) => event) };
-  },
-  async silent(tenant, filter, page) {
-    await indices.fresh('events');
-    const found = await findPart<EventDocument, EventSort>(connection, {
-      index: names.every('events'),
-      query: silentQuery(tenant, filter),
-      key: SORTS.lastOccurrence,
-      id: 'event.id',
-      page: { ...page, sort: 'lastOccurrence', order: 'asc' },
-    });
-    return { ...found, items: found.items.map(({ event }) => event) };
-  },
-  async silencers() {
-    await indices.fresh('events');
-    return silencers(connection, names.every('events'));
-  },
-  async silenced(silencer, page) {
-    await indices.fresh('events');
-    const found = await findPart<EventDocument, EventSort>(connection, {
-      index: names.every('events'),
-      query: heldQuery(silencer),
-      key: SORTS.createdAt,
-      id: 'event.id',
-      page: { ...page, sort: 'createdAt', order: 'asc' },
-    });
-    return { ...found, items: found.items.map(({ event }) => event) };
-  },
-  refresh: () => indices.refresh('events'),
-});
+const sweepsOf = (store: Store): EventSweeps => {
+  const { connection, names, indices } = store;
+  const { partOf } = listsOf(store);
+  return {
+    unbound: async (tenant, page) =>
+      partOf(eventQuery(tenant, { unbound: {} }), { ...page, sort: 'createdAt', order: 'desc' }),
+    silent: async (tenant, filter, page) =>
+      partOf(silentQuery(tenant, filter), { ...page, sort: 'lastOccurrence', order: 'asc' }),
+    async silencers() {
+      await indices.fresh('events');
+      return silencers(connection, names.every('events'));
+    },
+    silenced: async (silencer, page) => partOf(heldQuery(silencer), { ...page, sort: 'createdAt', order: 'asc' }),
+    refresh: () => indices.refresh('events'),
+  };
+};
 
 const countsOf = ({ connection, names, indices }: Store): EventCounts => ({
   async stats(tenant, from, to) {

@@ -1,20 +1,29 @@
 import {
+  GROUP_AGE_NAMES,
+  GROUP_AGES,
+  type GroupAge,
+  type GroupsOfAge,
+  RESOLVED_SHOWN_MS,
+} from '#domain/correlation/grouping/group-ages.ts';
+import {
   GROUP_CARE,
   GROUP_HITS,
-  type GroupCare,
+  GROUP_STATUSES,
+  type GroupAssignment,
   type GroupHits,
+  type GroupStatus,
   type ListedGroup,
   type NameKind,
   withMembers,
 } from '#domain/correlation/grouping/group-state.ts';
-import { LEAST_ON } from '#domain/correlation/grouping/urgency.ts';
+import { MIN_ON } from '#domain/correlation/grouping/urgency.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { severityRank } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupRowFilter, GroupRowSort, GroupRows } from '#domain/ports/events/group-rows.ts';
 import { inParallel } from '#infra/wait.ts';
 import { documentId } from './cluster/names.ts';
-import { all, exists, NOTHING, not, range, term, terms } from './cluster/query.ts';
+import { all, any, exists, NOTHING, not, range, term, terms } from './cluster/query.ts';
 import { type DocumentQuery, search } from './cluster/search.ts';
 import type { Store } from './cluster/store.ts';
 import { type GroupDocument, groupPlace } from './documents/correlation-documents.ts';
@@ -24,15 +33,49 @@ import type { RecordDocument } from './documents/record-document.ts';
 import { eventQuery } from './queries/event-query.ts';
 import { findPage } from './queries/find-page.ts';
 import { standingGroup } from './queries/group-lookup.ts';
-import { type CountedMembers, countMembers, type Kept } from './queries/group-members.ts';
-import { groupsOfAge } from './queries/groups-of-age.ts';
+import { type CountedMembers, countMembers, type GroupExtras } from './queries/group-members.ts';
+
+const aged = (age: GroupAge, now: number): DocumentQuery => {
+  const [from, until] = GROUP_AGES[age];
+  // A start in the future has no age yet.
+  return range('group.first', {
+    ...(from > 0 && { lte: now - from }),
+    ...(Number.isFinite(until) && { gt: now - until }),
+  });
+};
+
+interface AgeAggregation {
+  readonly ages: { readonly buckets: Readonly<Record<GroupAge, { readonly doc_count: number }>> };
+}
+
+/** All in one search, without a document. */
+async function groupsOfAge({ connection, names }: Store, tenant: string, now: number): Promise<GroupsOfAge[]> {
+  const resolved: GroupStatus = 'resolved';
+  const unresolved = GROUP_STATUSES.filter((status) => status !== resolved);
+  const fresh = all(term('standing', resolved), range('group.last', { gte: now - RESOLVED_SHOWN_MS }));
+  const ages = Object.fromEntries(GROUP_AGE_NAMES.map((age) => [age, aged(age, now)]));
+  const ofStatus = (status: GroupStatus) => ({
+    filter: term('standing', status),
+    aggs: { ages: { filters: { filters: ages } } },
+  });
+  const { aggregations } = await search<unknown, Readonly<Record<GroupStatus, AgeAggregation>>>(connection, {
+    index: names.every('grouprows'),
+    size: 0,
+    query: all(term('group.tenant', tenant), any(terms('standing', unresolved), fresh)),
+    aggs: Object.fromEntries(GROUP_STATUSES.map((status) => [status, ofStatus(status)])),
+  });
+  if (aggregations === undefined) return [];
+  return GROUP_STATUSES.flatMap((status) =>
+    GROUP_AGE_NAMES.map((age) => ({ status, age, count: aggregations[status].ages.buckets[age].doc_count })),
+  );
+}
 
 /** Groups counted at once. */
 const AT_ONCE = 4;
-/** Merged groups of which it is asked who took care of them. */
-const MOST_CARED = 50;
+/** Maximum of merged groups whose assignment is requested. */
+const MAX_CARED = 50;
 /** Groups of whose members one has the words that are searched for: those with most of such members. */
-const MOST_FOUND = 5_000;
+const MAX_FOUND = 5_000;
 
 const KINDS = ['service', 'source', 'host', 'ci'] as const satisfies readonly NameKind[];
 const named = (filter: GroupRowFilter): DocumentQuery[] =>
@@ -56,7 +99,7 @@ const cared = ({ assignee, verdict }: GroupRowFilter): DocumentQuery[] => [
 
 async function searched({ connection, names }: Store, tenant: string, typed: string): Promise<DocumentQuery> {
   const query = all(eventQuery(tenant, { search: typed }), exists('event.correlationId'));
-  const aggs = { groups: { terms: { field: 'event.correlationId', size: MOST_FOUND } } };
+  const aggs = { groups: { terms: { field: 'event.correlationId', size: MAX_FOUND } } };
   const { aggregations } = await search<unknown, { groups: { buckets: { key: string }[] } }>(connection, {
     index: names.every('events'),
     query,
@@ -74,7 +117,7 @@ async function queryOf(store: Store, tenant: string, filter: GroupRowFilter): Pr
     term('group.tenant', tenant),
     statuses === undefined ? exists('standing') : terms('standing', statuses),
     ...(severities === undefined ? [] : [terms('rank', severities.map(severityRank))]),
-    ...(hasOpen === undefined ? [] : [range('urgency', hasOpen ? { gte: LEAST_ON } : { lt: LEAST_ON })]),
+    ...(hasOpen === undefined ? [] : [range('urgency', hasOpen ? { gte: MIN_ON } : { lt: MIN_ON })]),
     ...(ids === undefined ? [] : [terms('group.id', ids)]),
     ...growing(filter),
     ...named(filter),
@@ -112,25 +155,25 @@ async function leave(store: Store, tenant: string, ids: readonly string[], posit
   if (writes.length > 0) await bulk.write(writes);
 }
 
-/** Care of the group itself, else of the newest of those that it took in; and what it hit. */
-async function keptOf(store: Store, { tenant, id, aliases }: Group): Promise<Kept> {
+/** Returns the assignment of the group itself, else of the newest group merged into it; and its affected services. */
+async function keptOf(store: Store, { tenant, id, aliases }: Group): Promise<GroupExtras> {
   const { connection, names } = store;
   const index = names.single('records');
-  const ids = [id, ...aliases.slice(-MOST_CARED).reverse()];
+  const ids = [id, ...aliases.slice(-MAX_CARED).reverse()];
   const places = [
     { index, id: documentId(tenant, GROUP_HITS, id) },
     ...ids.map((one) => ({ index, id: documentId(tenant, GROUP_CARE, one) })),
   ];
   const [hits, ...found] = await readMany<RecordDocument>(connection, places);
   return {
-    care: (found.find((document) => document?.body)?.body ?? {}) as GroupCare,
+    care: (found.find((document) => document?.body)?.body ?? {}) as GroupAssignment,
     hits: (hits?.body as GroupHits | undefined)?.count ?? 0,
   };
 }
 
-type Row = Pick<CountedMembers, 'keys' | 'position'> & { readonly row: ListedGroup };
+type PositionedRow = Pick<CountedMembers, 'keys' | 'position'> & { readonly row: ListedGroup };
 
-async function rowOf(store: Store, group: Group): Promise<Row> {
+async function rowOf(store: Store, group: Group): Promise<PositionedRow> {
   const kept = await keptOf(store, group);
   const { state, keys, position } = await countMembers(store, group, kept);
   return { keys, position, row: { group: withMembers(group, state.counts), state, care: kept.care } };
@@ -156,7 +199,7 @@ async function refresh(store: Store, tenant: string, ids: readonly string[], sin
   await inParallel(AT_ONCE, standing.values(), (id) => write(store, tenant, id, since));
 }
 
-/** Rows that the engine counts when they change; whoever asks for one group has it counted then. */
+/** Rows that the engine counts when they change; a request for one group counts it immediately. */
 export const openGroupRows = (store: Store): GroupRows => ({
   async find(tenant, filter, page) {
     await store.indices.fresh('grouprows');

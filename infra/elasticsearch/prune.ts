@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { known } from '#domain/known.ts';
+import { assertDefined } from '#domain/assert.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import { versionOf } from '#infra/elasticsearch/cluster/search.ts';
 import type { Family } from './cluster/names.ts';
@@ -10,10 +10,10 @@ import type { Store } from './cluster/store.ts';
 const CHUNK = 1_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A removed record stays so long, so that nobody who still holds it can put it back. */
+/** Time that a removed record stays, so that no process that still holds it can restore it. */
 const REMOVED_MS = HOUR_MS;
 const DELIVERIES_MS = DAY_MS;
-/** Asked for an hour; longer, for pipelines that lag. */
+/** Required for an hour; longer, for pipelines that lag. */
 const RECOVERIES_MS = DAY_MS;
 
 /** Deletes documents as they are now; one that changes meanwhile stays. Returns how many. */
@@ -30,17 +30,17 @@ export async function removeWhere(
     const { hits } = await connection.askPatiently((client) => client.search(request as estypes.SearchRequest));
     if (hits.hits.length === 0) return removed;
     const operations = hits.hits.map((hit) => ({
-      delete: { _index: hit._index, _id: known(hit._id, 'id of a hit'), ...versionOf(hit) },
+      delete: { _index: hit._index, _id: assertDefined(hit._id, 'id of a hit'), ...versionOf(hit) },
     }));
     const { items } = await connection.askPatiently((client) => client.bulk({ operations, refresh: true }));
-    const gone = items.filter(({ delete: item }) => known(item, 'answer').status < 300).length;
+    const gone = items.filter(({ delete: item }) => assertDefined(item, 'answer').status < 300).length;
     removed += gone;
     // Rows that could not be deleted wait for the next turn.
     if (gone === 0 || isStopping()) return removed;
   }
 }
 
-/** Forgets what has served its time: answered deliveries, recoveries, expired and removed records. */
+/** Deletes obsolete records: answered deliveries, recoveries, expired and removed records. */
 export async function forgetOld(store: Store, clock: Clock): Promise<void> {
   const now = clock.now();
   const past = any(range('expiresAt', { lte: now }), range('removedAt', { lt: now - REMOVED_MS }));

@@ -1,22 +1,22 @@
+import { assertDefined } from '#domain/assert.ts';
 import { Fault } from '#domain/fault.ts';
-import { known } from '#domain/known.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { isConflict, isMissing, unavailable } from './cluster/connection.ts';
 import { all, any, exists, not, range, term } from './cluster/query.ts';
 import { type SearchAfter, search } from './cluster/search.ts';
 import type { Store } from './cluster/store.ts';
-import { keepRecords, owing, settleRecord } from './documents/owed-records.ts';
+import { flushSideRecordsOf, pendingSideRecords, storeSideRecords } from './documents/pending-side-records.ts';
 import {
   isLive,
   type RecordDocument,
   readRecord,
-  type Stored,
   toRecord,
+  type VersionedDocument,
   writeRecord,
 } from './documents/record-document.ts';
 
-interface ListOptions {
+interface RecordPageOptions {
   readonly after?: string;
   readonly limit: number;
   readonly descending?: boolean;
@@ -26,17 +26,17 @@ interface ListOptions {
 const TURNS = 50;
 const PAGE = 1_000;
 
-/** Computes and writes until nobody comes between. `change`: null to leave the record alone. */
+/** Computes and writes until no other write interferes. `change`: null to leave the record unchanged. */
 async function replace(
   store: Store,
   [tenant, kind, id]: readonly [string, string, string],
-  change: (before: Stored | null) => RecordDocument | null,
-): Promise<Stored | null> {
+  change: (before: VersionedDocument | null) => RecordDocument | null,
+): Promise<VersionedDocument | null> {
   for (let turn = 0; turn < TURNS; turn += 1) {
     const before = await readRecord(store, tenant, kind, id);
     const document = change(before);
     if (document === null) return null;
-    if (before?.document.along !== undefined) await keepRecords(store, before.document.along);
+    if (before?.document.along !== undefined) await storeSideRecords(store, before.document.along);
     try {
       return await writeRecord(store, before, document);
     } catch (error) {
@@ -44,16 +44,17 @@ async function replace(
       else if (!isConflict(error)) throw error;
     }
   }
-  throw unavailable(`${kind} ${id} is changed by too many at once`);
+  throw unavailable(`${kind} ${id} has too many concurrent changes`);
 }
 
-/** Moves what went along with a change that is made: it cannot fail any more, and what stays behind is moved later. */
-const settle = (store: Store, written: Stored): Promise<void> => settleRecord(store, written).catch(() => undefined);
+/** Moves side records of a change that is made: it cannot fail any more, and remaining ones are moved later. */
+const settle = (store: Store, written: VersionedDocument): Promise<void> =>
+  flushSideRecordsOf(store, written).catch(() => undefined);
 
 async function list(
   { connection, names }: Store,
   [tenant, kind, now]: readonly [string, string, number],
-  options: ListOptions,
+  options: RecordPageOptions,
 ): Promise<RecordDocument[]> {
   const order = options.descending ? 'desc' : 'asc';
   const live = any(range('expiresAt', { gt: now }), not(exists('expiresAt')));
@@ -76,7 +77,9 @@ async function list(
   return found;
 }
 
-/** Records are read as they were last put; lists see what this process has put, and others' puts within a refresh. */
+/**
+ * Point reads of records return the latest put; lists include puts of this process, and others' puts within a refresh.
+ */
 export const openRecordStore = (store: Store, clock: Clock): RecordStore => ({
   async get<T>(tenant: string, kind: string, id: string): Promise<StoredRecord<T> | null> {
     const stored = await readRecord(store, tenant, kind, id);
@@ -87,10 +90,10 @@ export const openRecordStore = (store: Store, clock: Clock): RecordStore => ({
       const revision = before !== null && isLive(before.document, clock.now()) ? before.document.revision : 0;
       if (expected !== undefined && expected !== revision)
         throw new Fault('precondition', `${kind} ${id} is at revision ${revision}, not ${expected}`);
-      const document = { tenant, kind, id, revision: revision + 1, body, ...owing(sideRecords) };
+      const document = { tenant, kind, id, revision: revision + 1, body, ...pendingSideRecords(sideRecords) };
       return expiresAt === undefined ? document : { ...document, expiresAt };
     });
-    const written = known(replaced, 'record');
+    const written = assertDefined(replaced, 'record');
     await settle(store, written);
     return written.document.revision;
   },
@@ -98,12 +101,20 @@ export const openRecordStore = (store: Store, clock: Clock): RecordStore => ({
     const written = await replace(store, [tenant, kind, id], (before) => {
       const now = clock.now();
       if (before === null || !isLive(before.document, now)) return null;
-      return { tenant, kind, id, revision: before.document.revision, removedAt: now, body: null, ...owing(along) };
+      return {
+        tenant,
+        kind,
+        id,
+        revision: before.document.revision,
+        removedAt: now,
+        body: null,
+        ...pendingSideRecords(along),
+      };
     });
     if (written !== null) await settle(store, written);
     return written !== null;
   },
-  async list<T>(tenant: string, kind: string, options: ListOptions): Promise<StoredRecord<T>[]> {
+  async list<T>(tenant: string, kind: string, options: RecordPageOptions): Promise<StoredRecord<T>[]> {
     await store.indices.fresh('records');
     return (await list(store, [tenant, kind, clock.now()], options)).map((document) => toRecord<T>(document));
   },

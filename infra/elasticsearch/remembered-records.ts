@@ -3,7 +3,7 @@ import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 
 /** Documents that nearly every request reads and few change. Credentials are cached where they are checked. */
 const KINDS: ReadonlySet<string> = new Set(['settings']);
-/** How long another process may go on with what this one has changed; ms. */
+/** Time for which another process may use outdated data after a change by this one; ms. */
 export const REMEMBERED_MS = 2_000;
 const MAX_RECORDS = 10_000;
 

@@ -16,8 +16,8 @@ import { removeWhere } from './prune.ts';
 
 export interface IndexRetention {
   /**
-   * Drops weeks that ended before `before` (ms) and whose events were all last seen before it. What is still open in one is asked to
-   * expire, and the week goes later. Returns how many events were deleted.
+   * Drops weeks that ended before `before` (ms) and whose events all occurred last before it. Open ones in them are
+   * requested to expire, and the week is deleted later. Returns the number of deleted events.
    */
   purge(before: number, isStopping?: () => boolean): Promise<number>;
 }
@@ -39,7 +39,7 @@ const aliasOf = ({ names }: Store, family: (typeof WEEKLY)[number], week: number
 
 async function dropWeek(store: Store, week: number): Promise<void> {
   for (const alias of WEEKLY.map((family) => aliasOf(store, family, week))) {
-    // Asked for by alias, deleted by name: an alias cannot be deleted as an index.
+    // Read by alias, deleted by name: an alias cannot be deleted as an index.
     const found = await store.connection
       .ask((client) => client.indices.getAlias({ name: alias }))
       .catch((error) => (isMissing(error) ? {} : Promise.reject(error)));
@@ -49,7 +49,7 @@ async function dropWeek(store: Store, week: number): Promise<void> {
   }
 }
 
-/** An open event is resolved by its owner, so that whoever follows it is told. */
+/** An open event is resolved by its owner, so that its subscribers are notified. */
 async function expire(store: Store, index: string, append: EventLog['append'], receivedAt: number): Promise<void> {
   const source = ['event.tenant', 'event.id'];
   for await (const page of scan<EventDocument>(store.connection, {
@@ -86,10 +86,10 @@ async function purgeWeek(
   return removed;
 }
 
-/** Names asked for at once. */
+/** Names requested at once. */
 const NAMES = 10_000;
 
-/** Which of the names events still bear. */
+/** Returns the names that events still have. */
 async function namesOfEvents({ connection, names }: Store, tenant: string, asked: readonly string[]) {
   const found = new Set<string>();
   for (const some of slices(asked, NAMES)) {
@@ -106,7 +106,7 @@ async function namesOfEvents({ connection, names }: Store, tenant: string, asked
   return found;
 }
 
-/** Groups that nothing has joined since `before` go when no event names them, or a group that they took in. */
+/** Deletes groups without a new member since `before` when no event names them, or a group merged into them. */
 async function forgetGroups(store: Store, before: number, isStopping: () => boolean): Promise<void> {
   const source = ['group.tenant', 'group.id', 'group.aliases'];
   const query = range('group.last', { lt: before });

@@ -2,10 +2,13 @@ import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { Family } from './cluster/names.ts';
 import { term } from './cluster/query.ts';
 import type { Store } from './cluster/store.ts';
-import { settleRecords } from './documents/owed-records.ts';
+import { flushSideRecords } from './documents/pending-side-records.ts';
 import { removeWhere } from './prune.ts';
 
-/** Where each family names the tenant. The last pages of journals have no such field: each goes with the owner's next page. */
+/**
+ * Tenant field of each family. The last pages of journals have no such field: each is replaced by the owner's next
+ * page.
+ */
 const FIELDS: Readonly<Record<Exclude<Family, 'journal'>, string>> = {
   events: 'event.tenant',
   enriched: 'enriched.arrival.tenant',
@@ -23,7 +26,7 @@ const FIELDS: Readonly<Record<Exclude<Family, 'journal'>, string>> = {
 export const openTenantPurge = (store: Store): TenantPurge => ({
   async purge(tenant, isStopping = () => false) {
     // They may belong to another tenant.
-    await settleRecords(store);
+    await flushSideRecords(store);
     for (const [family, field] of Object.entries(FIELDS) as [Family, string][]) {
       if (isStopping()) return false;
       await store.indices.refresh(family);

@@ -1,8 +1,6 @@
 import { correlationHistoryContract } from '#test/contract/correlation-history.ts';
 import { openEmbedded } from '#test/setup/embedded.ts';
-import { openCorrelationHistory } from './correlation-history.ts';
-import { openCorrelationStore } from './correlation-store.ts';
-import { openEventPorts } from './event-store.ts';
+import { openCorrelationHistory, openCorrelationStore, openEventPorts } from './open-embedded.ts';
 
 for (const where of ['memory', 'file'] as const)
   correlationHistoryContract(`SQLite in ${where}`, async () => {

@@ -1,6 +1,6 @@
 import { correlationStoreContract } from '#test/contract/correlation-store.ts';
 import { openEmbedded } from '#test/setup/embedded.ts';
-import { openCorrelationStore } from './correlation-store.ts';
+import { openCorrelationStore } from './open-embedded.ts';
 
 for (const where of ['memory', 'file'] as const)
   correlationStoreContract(`SQLite in ${where}`, async () => {

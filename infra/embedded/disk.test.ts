@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
-import { measureDisk } from './disk.ts';
-import { MEMORY } from './journal/database.ts';
+import { measureDisk } from './open-embedded.ts';
+import { MEMORY } from './redo-log/database.ts';
 
 const measured = async (data: string) => {
   const { metrics, text } = openMetrics({ version: '0', mode: 'embedded', node: '0' });

@@ -10,11 +10,11 @@ const APPEND_TIMEOUT_MS = 30_000;
 const CATCH_UP_MS = 10_000;
 
 const behind = (why: string): Fault =>
-  new Fault('unavailable', `Accepted events cannot be read yet: ${why}. Try again later.`, [], { retryAfter: 2 });
+  new Fault('unavailable', `Accepted events are not readable yet: ${why}. Retry later`, [], { retryAfter: 2 });
 
 const inTime = async (work: Promise<void>, ms: number): Promise<void> => {
   try {
-    await within(ms, work, () => new Error(`it takes longer than ${ms} ms`));
+    await within(ms, work, () => new Error(`timed out after ${ms} ms`));
   } catch (error) {
     throw behind((error as Error).message);
   }

@@ -2,7 +2,7 @@ import { eventAggregatesContract } from '#test/contract/event-aggregates.ts';
 import { eventPortsContract } from '#test/contract/event-store.ts';
 import { eventSummariesContract } from '#test/contract/event-summaries.ts';
 import { openEmbedded } from '#test/setup/embedded.ts';
-import { openEventPorts } from './event-store.ts';
+import { openEventPorts } from './open-embedded.ts';
 
 for (const where of ['memory', 'file'] as const) {
   const open = async () => {

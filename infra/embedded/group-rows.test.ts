@@ -1,9 +1,7 @@
 import { groupRowsContract } from '#test/contract/group-rows.ts';
 import { openEmbedded } from '#test/setup/embedded.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { openCorrelationStore } from './correlation-store.ts';
-import { openEventPorts } from './event-store.ts';
-import { openGroupRows } from './group-rows.ts';
+import { openCorrelationStore, openEventPorts, openGroupRows } from './open-embedded.ts';
 import { openRecordStore } from './record-store.ts';
 
 for (const where of ['memory', 'file'] as const)

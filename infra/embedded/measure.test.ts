@@ -7,10 +7,10 @@ import { sampleEnriched } from '#test/contract/samples.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { MEMORY } from './journal/database.ts';
 import { openEmbedded } from './open-embedded.ts';
+import { MEMORY } from './redo-log/database.ts';
 
-/** Takes one record and throws at the second. */
+/** Processes one record and throws at the second. */
 const clumsy: Fold<{ taken: number }, Incoming> = {
   kind: 'fold',
   name: 'clumsy',
@@ -26,7 +26,7 @@ const clumsy: Fold<{ taken: number }, Incoming> = {
   sizes: ({ taken }) => ({ taken, open_groups: 7 }),
 };
 
-/** Looks behind what it has just saved: earlier batches have to be in the file. */
+/** Reads behind its own save: earlier batches have to be in the file. */
 const retrospective: Fold<object, Incoming> = {
   kind: 'fold',
   name: 'retrospective',

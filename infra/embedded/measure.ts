@@ -10,7 +10,7 @@ const measureLag = (processor: string, lag: number, metrics: Metrics): void => {
   metrics.gauge('faultline_processor_members', { processor }, 1);
 };
 
-/** Sets the gauges of what waits: `unapplied` changes, and `queries` for a thread that reads. */
+/** Sets the gauges of waiting work: `unapplied` changes, and `queries` for a reader thread. */
 export const measureWaits = (
   { waiting, unanswered, admissions }: Runner['status'],
   unapplied: number,
@@ -25,7 +25,7 @@ export const measureWaits = (
   metrics.gauge('faultline_requests_waiting', { for: 'reader_background' }, queries.size('background'));
 };
 
-/** Sets the gauges of the pipeline as it stands; cheap enough for every scrape, too dear for every batch. */
+/** Sets the gauges of the current pipeline; cheap enough for every scrape, too expensive for every batch. */
 export const measure = (
   { status, stages }: Pick<Runner, 'status' | 'stages'>,
   sinks: readonly Pick<SinkLoop, 'sink' | 'status'>[],
@@ -35,7 +35,7 @@ export const measure = (
   for (const { sink, status: reached } of sinks) measureLag(sink.name, reached.lag, metrics);
   for (const { processor, state } of stages) {
     const { name, input } = processor;
-    // A batch goes through all processors before the next one: only the first can be behind.
+    // A batch passes all processors before the next one: only the first can lag.
     const lag = input === eventsIncoming ? status.waiting : 0;
     measureLag(name, lag, metrics);
     const sizes = processor.sizes?.(state, now) ?? {};

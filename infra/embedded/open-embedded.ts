@@ -1,3 +1,7 @@
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { EVERY_PART } from '#domain/pipeline/batch.ts';
 import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
@@ -15,21 +19,22 @@ import type { SearchIndex } from '#domain/ports/search/search-index.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
-import { announcedCis, announcedRelationships } from '#infra/announced-topology.ts';
-import { openCorrelationHistory } from './correlation-history.ts';
-import { openCorrelationStore } from './correlation-store.ts';
-import { measureDisk } from './disk.ts';
+import { changePublishingCis, changePublishingRelationships } from '#infra/change-publishing-topology.ts';
+import { packDecision } from './correlation/decision-row.ts';
+import { groupRow } from './correlation/group-rows.ts';
+import type { CorrelationTable } from './correlation/table.ts';
 import { openEventLog } from './event-log.ts';
-import { openEventPorts } from './event-store.ts';
-import { openGroupRows } from './group-rows.ts';
-import { type Opening, openDatabase } from './journal/database.ts';
+import type { EventTable } from './events/table.ts';
 import { openLiveChanges } from './live/live-changes.ts';
-import { openMaintenance } from './maintenance.ts';
 import { measure, measureWaits } from './measure.ts';
 import { openTables } from './open-tables.ts';
 import { openOperations } from './operations.ts';
-import { openReader } from './reader/reader.ts';
+import { openReader, type Reader } from './reader/reader.ts';
 import { openRecordStore } from './record-store.ts';
+import { openDeliveryTable } from './records/delivery-table.ts';
+import { openRecoveryTable } from './records/recovery-table.ts';
+import type { RecordTable } from './records/table.ts';
+import { type Database, MEMORY, type Opening, openDatabase } from './redo-log/database.ts';
 import { openRetention, type Retention } from './retention.ts';
 import { openBatchStore } from './runner/batch-store.ts';
 import { Runner, type RunnerOptions } from './runner/runner.ts';
@@ -40,13 +45,142 @@ import { HISTORY_IN_MEMORY } from './topology/memory.ts';
 import { openTopology } from './topology-store.ts';
 import { openSnapshots } from './warmup/snapshot.ts';
 
+/** Points are read here, lists and counts in the reader thread. */
+export const openEventPorts = (database: Database, table: EventTable, reader: Reader): EventPorts => ({
+  events: {
+    save: (events) =>
+      database.exclusive(() =>
+        database.transaction(() => events.filter((event) => table.write(event, EVERY_PART)).length),
+      ),
+    get: async (tenant, id) => table.get(tenant, id) ?? null,
+    getMany: async (tenant, ids) => table.getMany(ids.map((id) => ({ tenant, id }))),
+    find: (tenant, filter, page) => reader.run('events.find', { tenant, filter, page }),
+    part: (tenant, filter, page) => reader.run('events.part', { tenant, filter, page }),
+  },
+  sweeps: {
+    unbound: (tenant, page) => reader.run('events.unbound', { tenant, page }),
+    silent: (tenant, filter, page) => reader.run('events.silent', { tenant, filter, page }),
+    silencers: () => reader.run('events.silencers', undefined),
+    silenced: (silencer, page) => reader.run('events.silenced', { silencer, page }),
+    refresh: async () => undefined,
+  },
+  eventCounts: {
+    stats: (tenant, from, to) => reader.run('events.stats', { tenant, from, to }),
+    openOn: (tenant, ciIds, statuses) => reader.run('events.open-on', { tenant, ciIds, statuses }),
+    caught: (tenant, by) => reader.run('events.caught', { tenant, by }),
+  },
+  eventHistory: {
+    history: (tenant, signatures, range) => reader.run('events.history', { tenant, signatures, ...range }),
+  },
+  eventAggregates: {
+    aggregate: (tenant, filter, request) => reader.run('events.aggregate', { tenant, filter, request }),
+  },
+  eventSummaries: {
+    facets: (tenant, filter) => reader.run('events.facets', { tenant, filter }),
+    histogram: (tenant, filter, range) => reader.run('events.histogram', { tenant, filter, range }),
+  },
+});
+
+/** Files of the directory by content. */
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  database: ['faultline.db'],
+  wal: ['faultline.db-wal'],
+  redo: ['faultline.redo', 'faultline.redo2'],
+};
+
+/** A file may appear and disappear with every checkpoint. */
+const sizeOf = async (path: string): Promise<number> => {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return 0;
+  }
+};
+
+/** Sets the gauges of the directory and of the disk that it is on. A database in memory has neither. */
+export const measureDisk = async (data: string, metrics: Metrics): Promise<void> => {
+  if (data === MEMORY) return;
+  for (const [file, names] of Object.entries(FILES)) {
+    const sizes = await Promise.all(names.map((name) => sizeOf(join(data, name))));
+    metrics.gauge(
+      'faultline_database_bytes',
+      { file },
+      sizes.reduce((sum, size) => sum + size, 0),
+    );
+  }
+  const { bsize, blocks, bavail } = await statfs(data);
+  metrics.gauge('faultline_disk_size_bytes', { disk: 'data' }, bsize * blocks);
+  metrics.gauge('faultline_disk_free_bytes', { disk: 'data' }, bsize * bavail);
+};
+
+/** Points are read here, lists in the reader thread. */
+export function openCorrelationStore(database: Database, table: CorrelationTable, reader: Reader): CorrelationStore {
+  return {
+    save: ({ enriched = [], decisions = [], groups = [] }) =>
+      database.exclusive(() =>
+        database.transaction(() => {
+          for (const record of enriched) table.writeEnriched(record);
+          for (const decision of decisions) table.writeDecision(packDecision(decision));
+          for (const group of groups) table.writeGroup(group);
+        }),
+      ),
+    group: async (tenant, idOrAlias) => table.group(tenant, idOrAlias) ?? null,
+    groups: (tenant, filter, page) => reader.run('groups.find', { tenant, filter, page }),
+    async decisionsOf(tenant, eventIds, limit) {
+      // A caller that wants hundreds of events reads them in several queries; requests run in between.
+      await setImmediate();
+      return table.decisionsOf(tenant, eventIds, limit);
+    },
+    enriched: async (tenant, eventIds) =>
+      eventIds.map((id) => table.enriched(tenant, id)).filter((record) => record !== undefined),
+    enrichedBetween: (tenant, from, to, options) => reader.run('enriched.between', { tenant, from, to, ...options }),
+    analyze: (tenant, range) => reader.analyze({ tenant, ...range }),
+  };
+}
+
+/** Points are read here, lists in the reader thread. */
+export const openGroupRows = (database: Database, table: CorrelationTable, reader: Reader): GroupRows => ({
+  find: (tenant, filter, page) => reader.run('groups.rows', { tenant, filter, page }),
+  async get(tenant, idOrAlias) {
+    const group = table.group(tenant, idOrAlias);
+    return group === undefined ? null : groupRow(database, tenant, group.id);
+  },
+  countByAge: (tenant, now) => reader.run('groups.ages', { tenant, now }),
+  // A row is brought up to date with the record that was put.
+  refresh: () => database.applied(),
+});
+
+/** Read in the reader thread. */
+export const openCorrelationHistory = (reader: Reader): CorrelationHistory => ({
+  extent: (tenant, from) => reader.run('correlation.extent', { tenant, from }),
+  records: (tenant, since) => reader.run('correlation.records', { tenant, ...since }),
+  demanded: (tenant, after, limit) => reader.run('correlation.demanded', { tenant, after, limit }),
+});
+
+const MINUTE_MS = 60_000;
+const DELIVERIES_MS = 24 * 60 * MINUTE_MS;
+const RECOVERIES_MS = 60 * MINUTE_MS;
+
+/** Returns a function that deletes answered deliveries, recoveries and records that have expired. */
+const openMaintenance = (database: Database, records: RecordTable, clock: Clock): (() => Promise<void>) => {
+  const deliveries = openDeliveryTable(database);
+  const recoveries = openRecoveryTable(database);
+  return () =>
+    database.exclusive(() => {
+      const now = clock.now();
+      deliveries.prune(now - DELIVERIES_MS);
+      recoveries.prune(now - RECOVERIES_MS);
+      records.prune(now);
+    });
+};
+
 export interface EmbeddedOptions {
   /** A folder, or `:memory:`. */
   readonly data: string;
   readonly pipeline: Pipeline;
   readonly sinks?: readonly Sink[];
   readonly clock: Clock;
-  /** Tells what is asked for a request. */
+  /** Deadline of the current request. */
   readonly deadline?: Pick<Deadline, 'left'>;
   readonly ids: Ids;
   readonly metrics: Metrics;
@@ -67,7 +201,7 @@ export interface Embedded extends EventPorts, TopologyPorts {
   readonly operations: Operations;
   readonly tenants: TenantPurge;
   readonly live: LiveChanges;
-  /** Of the database; null: it is in memory. */
+  /** Path of the database; null: it is in memory. */
   readonly path: string | null;
   readonly runner: Runner;
   readonly sinks: SinkRunner;
@@ -76,27 +210,27 @@ export interface Embedded extends EventPorts, TopologyPorts {
   tidy(byTime: boolean): Promise<void>;
   /** Sets the gauges; to be called before measurements are shown. */
   measure(): Promise<void>;
-  /** Ends the pipeline after what it has accepted, then closes the file. */
+  /** Ends the pipeline after all accepted records, then closes the file. */
   close(): Promise<void>;
 }
 
-/** Operators are told what becomes of the file. */
+/** Reports the state of the file to operators. */
 const troubles = ({ data, metrics, log }: Pick<EmbeddedOptions, 'data' | 'metrics' | 'log'>): Partial<Opening> => ({
   damaged: ({ lost, behind: [first, last] }, files) =>
     log.error(
       { lost, behind: { first, last }, files },
-      'the redo log is damaged: acknowledged batches from the number `lost` to the last behind it are not in the database, unless a loss of power cut one write off; its files are kept under the names in `files`',
+      'redo log damaged: acknowledged batches from number `lost` on are missing from the database, unless a power loss only cut off an unfinished write; the damaged files are kept as `files`',
     ),
   waited: (ms) => metrics.observe('faultline_apply_wait_seconds', {}, ms / 1_000),
   isShared: (mode) =>
     log.warn(
       { directory: data, mode: mode.toString(8) },
-      'others may replace files of the data directory: chmod go-w would keep them from it',
+      'the data directory is writable by other users; run chmod go-w',
     ),
   refused: (all) => {
     metrics.count('faultline_rejected_total', { processor: 'store' }, all.length);
     const shown = all.slice(0, REFUSED_SHOWN).map(({ number, reason, text }) => ({ number, reason, text }));
-    log.error({ changes: shown, count: all.length }, 'the database refused durable changes; see the dead letters');
+    log.error({ changes: shown, count: all.length }, 'the database rejected durable changes; see the dead letters');
   },
 });
 
@@ -148,8 +282,8 @@ export const openEmbedded = async ({
     correlationHistory: openCorrelationHistory(reader),
     groupRows: openGroupRows(database, tables.correlation, reader),
     ...topology.ports,
-    cis: announcedCis(topology.ports.cis, live.tellTopology),
-    relationships: announcedRelationships(topology.ports.relationships, live.tellTopology),
+    cis: changePublishingCis(topology.ports.cis, live.tellTopology),
+    relationships: changePublishingRelationships(topology.ports.relationships, live.tellTopology),
     live,
     path: database.path,
     records: openRecordStore(database, tables.records, clock),

@@ -2,8 +2,8 @@ import type { Sink } from '#domain/ports/sink.ts';
 import { CiDictionary } from './correlation/ci-dictionary.ts';
 import { type CorrelationTable, openCorrelationTable } from './correlation/table.ts';
 import { type EventTable, openEventTable } from './events/table.ts';
-import type { Database } from './journal/database.ts';
 import { openRecordTable, type RecordTable } from './records/table.ts';
+import type { Database } from './redo-log/database.ts';
 import { Outbox } from './sinks/outbox.ts';
 import { type AroundCaches, openAroundCaches } from './topology/cache.ts';
 
@@ -16,11 +16,11 @@ export interface Tables {
   readonly outbox: Outbox;
   /** Numbers of CI ids. */
   readonly names: CiDictionary;
-  /** Surroundings that the topology has walked; the correlation table recognises them. */
+  /** Surroundings that the topology has walked; the correlation table recognizes them. */
   readonly surroundings: AroundCaches;
 }
 
-/** To be called once for a database. */
+/** Must be called once for a database. */
 export const openTables = (database: Database, sinks: readonly Sink[] = []): Tables => {
   const names = new CiDictionary(database);
   const surroundings = openAroundCaches();

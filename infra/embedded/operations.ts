@@ -14,7 +14,7 @@ const troubleOf = ({ state, lastError }: Status): ProcessorReport['trouble'] => 
   return { kind: 'failing', detail: lastError === null ? state : `${state}: ${lastError}` };
 };
 
-/** A batch goes through all processors before the next one: only the first can be behind. */
+/** A batch passes all processors before the next one: only the first can lag. */
 const reportOf = (status: Status, { name, input, kind }: AnyProcessor): ProcessorReport => {
   const { position, waiting, lastError } = status;
   const lag = input === eventsIncoming ? waiting : 0;
@@ -32,7 +32,7 @@ const reportOf = (status: Status, { name, input, kind }: AnyProcessor): Processo
 
 type Loop = Pick<SinkLoop, 'sink' | 'status'>;
 
-/** A sink reads what was written for it, at its own pace. */
+/** A sink reads its entries at its own pace. */
 const sinkReport = ({ sink: { name, kind, input }, status }: Loop): ProcessorReport => {
   const { through, lag, lastError, paused } = status;
   const position = through + 1;
@@ -48,7 +48,7 @@ const sinkReport = ({ sink: { name, kind, input }, status }: Loop): ProcessorRep
   };
 };
 
-const NOT_SAVED = 'It is what the store refused; its record was handled';
+const NOT_SAVED = 'The store rejected it; the record itself was processed';
 
 /** One process with one partition: topics are lists in memory. */
 export const openOperations = (runner: Pick<Runner, 'status' | 'stages'>, sinks: readonly Loop[] = []): Operations => ({
@@ -74,7 +74,7 @@ export const openOperations = (runner: Pick<Runner, 'status' | 'stages'>, sinks:
   async readLetter({ content }) {
     if (content.kind === 'json') return content.record;
     if (content.kind === 'document') return JSON.parse(Buffer.from(content.base64, 'base64').toString()) as unknown;
-    throw new Fault('invalid', 'It was written in distributed mode, and its schema is not known here');
+    throw new Fault('invalid', 'Written in distributed mode; unknown schema');
   },
   whyNotSaved: () => NOT_SAVED,
   async saveAgain() {

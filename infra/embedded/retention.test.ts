@@ -44,7 +44,7 @@ test('what is older than the retention is resolved and deleted with all that was
   const page = { sort: 'timestamp', order: 'desc', limit: 10 } as const;
   expect(await embedded.events.find('t', {}, page)).toMatchObject({ total: 1 });
   expect(await embedded.events.find('t', { search: 'link' }, page)).toMatchObject({ total: 0 });
-  // The complaint that was open is not open any more: the next one is a new event.
+  // The open problem is not open any more: the next one is a new event.
   expect(await tell('Link down', NOW)).not.toBe(old[0]);
 });
 

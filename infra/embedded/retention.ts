@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import { lastBefore } from './events/row.ts';
-import type { Database } from './journal/database.ts';
 import type { Tables } from './open-tables.ts';
+import type { Database } from './redo-log/database.ts';
 
-/** Events per transaction, so that a purge of millions holds up nobody. */
+/** Events per transaction, so that a purge of millions does not block other work. */
 const CHUNK = 200;
 
-interface Due {
+interface ExpiredRow {
   readonly id: string;
   readonly resolved: number;
 }
@@ -22,8 +22,8 @@ const RESOLVED = 2;
 
 export interface Retention {
   /**
-   * Resolves what is open and deletes what is resolved of all that was last seen and last received before `before` (ms). Returns how
-   * many were deleted. Events that are left when `isStopping` holds wait for the next call.
+   * Resolves open events and deletes resolved ones of all that were last seen and last received before `before` (ms).
+   * Returns the number of deleted ones. Remaining events when `isStopping` holds wait for the next call.
    */
   purge(before: number, isStopping?: () => boolean): Promise<number>;
 }
@@ -34,11 +34,11 @@ export const openRetention = (
   log: Pick<EventLog, 'append'>,
   clock: Clock,
 ): Retention => {
-  const dueOf = (tenant: string, before: number): Due[] => {
+  const dueOf = (tenant: string, before: number): ExpiredRow[] => {
     const old = lastBefore(before);
     const select = `SELECT e.id, e.status = ${RESOLVED} AS resolved FROM tally t INDEXED BY tally_slot
        JOIN event e ON e.seq = t.seq WHERE t.tenant = ? AND ${old.text} AND t.updated_at < ? ORDER BY t.slot, t.last LIMIT ${CHUNK}`;
-    return database.statement<Due>(select).all(tenant, ...old.values, before);
+    return database.statement<ExpiredRow>(select).all(tenant, ...old.values, before);
   };
   const tenants = (): string[] =>
     database
@@ -60,7 +60,7 @@ export const openRetention = (
       database.write(`DELETE FROM grp WHERE tenant = ?1 AND id IN (${NAMED_BY_NONE})`, tenant, before);
     });
 
-  /** An open event is first resolved by its owner, so that whoever follows it is told. */
+  /** An open event is first resolved by its owner, so that its subscribers are notified. */
   const purgeTenant = async (tenant: string, before: number, isStopping: () => boolean): Promise<number> => {
     let removed = 0;
     for (;;) {

@@ -1,17 +1,58 @@
+import { Lru } from '#domain/lru.ts';
+import { plainWords } from '#domain/plain-words.ts';
 import type { SearchIndex } from '#domain/ports/search/search-index.ts';
 import type { SearchDocument, SearchRef } from '#domain/search/document.ts';
-import type { Database } from './journal/database.ts';
-import { WriteBehindCache } from './journal/write-behind.ts';
 import type { Reader } from './reader/reader.ts';
-import { KnownWords } from './search/known-words.ts';
+import type { Database } from './redo-log/database.ts';
+import { WriteBehindCache } from './redo-log/write-behind.ts';
 import { COLUMNS, type DocumentRow, documentOf, keyOf, rowOf } from './search/row.ts';
+
+/** Letters of words that are stored whole: shorter ones are seldom mistyped, longer ones are no words. */
+const WORD = /^\p{L}{4,32}$/u;
+/** Words of a tenant. */
+const MAX_WORDS = 50_000;
+/** Tenants of which this process knows the words. */
+const MAX_TENANTS = 20;
+
+const READ = `SELECT word FROM search_word WHERE tenant = ? LIMIT ${MAX_WORDS}`;
+const ADD = 'INSERT OR IGNORE INTO search_word (tenant, word) VALUES (?, ?)';
+
+/** The words that documents of a tenant have: a word that is known already costs no write. */
+class KnownWords {
+  readonly #database: Database;
+  readonly #known = new Lru<string, Set<string>>(MAX_TENANTS);
+
+  constructor(database: Database) {
+    this.#database = database;
+    database.onRollback(() => this.#known.clear());
+  }
+
+  /** Writes those of a text that are new; to be called where changes are recorded. */
+  add(tenant: string, text: string): void {
+    const known = this.#of(tenant);
+    for (const word of plainWords(text).split(' ')) {
+      if (known.has(word) || !WORD.test(word) || known.size >= MAX_WORDS) continue;
+      known.add(word);
+      this.#database.write(ADD, tenant, word);
+    }
+  }
+
+  #of(tenant: string): Set<string> {
+    const known = this.#known.get(tenant);
+    if (known !== undefined) return known;
+    const rows = this.#database.arrays<[string]>(READ).all(tenant);
+    const words = new Set(rows.map(([word]) => word));
+    this.#known.set(tenant, words);
+    return words;
+  }
+}
 
 const PUT = `INSERT INTO search_document (tenant, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (tenant, kind, id) DO UPDATE SET (${COLUMNS}) =
     (excluded.kind, excluded.id, excluded.at, excluded.title, excluded.text, excluded.concepts, excluded.keywords, excluded.facts)`;
 const REMOVE = 'DELETE FROM search_document WHERE tenant = ? AND kind = ? AND id = ?';
 const GET = `SELECT ${COLUMNS} FROM search_document WHERE tenant = ? AND kind = ? AND id = ?`;
-/** Removed at once; the rest waits for the next call. */
+/** Removed at once; further ones wait for the next call. */
 const TRIMMED = 2_000;
 const TRIM = `DELETE FROM search_document WHERE n IN (SELECT n FROM search_document INDEXED BY search_document_at
   WHERE tenant = ? AND kind = ? ORDER BY at DESC, id DESC LIMIT ${TRIMMED} OFFSET ?)`;
@@ -21,7 +62,10 @@ interface Pending {
   readonly document: SearchDocument | null;
 }
 
-/** Writes go with the batches of the pipeline, in the writer's thread; a point is read as it will be, searches wait for what was written. */
+/**
+ * Writes belong to the batches of the pipeline, in the writer's thread; a point read returns the future state, searches
+ * wait for writes.
+ */
 export const openSearchIndex = (database: Database, reader: Reader): SearchIndex => {
   const pending = database.addListener((isRecording) => new WriteBehindCache<string, Pending>(isRecording));
   const words = new KnownWords(database);

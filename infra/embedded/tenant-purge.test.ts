@@ -8,17 +8,14 @@ import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { occurred } from '#test/setup/occurred.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { openCorrelationStore } from './correlation-store.ts';
-import { openEventPorts } from './event-store.ts';
-import { type Database, MEMORY } from './journal/database.ts';
-import { openEmbedded as openAll } from './open-embedded.ts';
+import { openEmbedded as openAll, openCorrelationStore, openEventPorts } from './open-embedded.ts';
 import { openTables } from './open-tables.ts';
 import { openRecordStore } from './record-store.ts';
 import { openDeliveryTable } from './records/delivery-table.ts';
 import { openRecoveryTable } from './records/recovery-table.ts';
-import { tenantTables } from './records/tenant-tables.ts';
+import { type Database, MEMORY } from './redo-log/database.ts';
 import { openSearchIndex } from './search-index.ts';
-import { openTenantPurge } from './tenant-purge.ts';
+import { openTenantPurge, tenantTables } from './tenant-purge.ts';
 import { openTopology } from './topology-store.ts';
 
 const openStores = (where: 'memory' | 'file') => {
@@ -53,7 +50,7 @@ const madeUp = ({ name, type }: Column, tenant: string, n: number) => {
   return type === 'BLOB' ? new Uint8Array([n]) : `text-${n}`;
 };
 
-/** Rows that say nothing, in a table that may be of next year. */
+/** Empty rows, in a table that may belong to next year. */
 const fill = (table: string, tenant: string, numbers: readonly number[]): void => {
   const columns = database.statement('SELECT name, type FROM pragma_table_info(?)').all(table) as unknown as Column[];
   const text = `INSERT INTO ${table} (${columns.map(({ name }) => name)}) VALUES (${columns.map(() => '?')})`;
@@ -62,7 +59,7 @@ const fill = (table: string, tenant: string, numbers: readonly number[]): void =
 const countIn = (table: string, tenant: string): number =>
   Number(database.statement(`SELECT count(*) AS n FROM ${table} WHERE tenant = ?`).get(tenant)?.n);
 
-/** Every table that has a column for a tenant, found in another way than the code does. */
+/** Returns every table with a tenant column, found in another way than the code does. */
 const tables = (): string[] =>
   database
     .statement(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'event_text%'`)

@@ -6,8 +6,8 @@ import { topologyContract } from '#test/contract/topology-ports.ts';
 import { aCi, aRelationship } from '#test/contract/topology-samples.ts';
 import { memoryTopology } from '#test/setup/embedded.ts';
 import { memoryDatabase } from '#test/setup/empty-database.ts';
-import { type Database, openDatabase } from './journal/database.ts';
 import { openTables } from './open-tables.ts';
+import { type Database, openDatabase } from './redo-log/database.ts';
 import { openTopology } from './topology-store.ts';
 
 topologyContract('The embedded topology store', async () => memoryTopology().ports);
@@ -17,7 +17,7 @@ topologyContract('The embedded topology store that keeps no past in memory', asy
 });
 
 const TENANT = 'acme';
-/** As after a start. */
+/** State after a start. */
 const open = (database: Database, historyInMemory?: number) =>
   openTopology(database, openTables(database), historyInMemory);
 

@@ -1,13 +1,13 @@
-import { entryOf, itemAt } from '#domain/known.ts';
+import { entryOf, itemAt } from '#domain/assert.ts';
 import type { CiMatcher } from '#domain/ports/topology/ci-matcher.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
-import type { EstateQueries } from '#domain/ports/topology/estate-queries.ts';
 import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
+import type { InfrastructureQueries } from '#domain/ports/topology/infrastructure-queries.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
 import type { TopologyCounts } from '#domain/ports/topology/topology-counts.ts';
 import type { TopologyHistory } from '#domain/ports/topology/topology-history.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
-import { type CiFilter, MOST_MAINTAINED, type TopologyQueries } from '#domain/ports/topology/topology-queries.ts';
+import { type CiFilter, MAX_MAINTAINED, type TopologyQueries } from '#domain/ports/topology/topology-queries.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { type Binding, type BindingQuery, bindOne, nodesAt, nodesIn } from '#domain/topology/binding.ts';
 import {
@@ -20,14 +20,14 @@ import {
 import { countEdges, PRESENT } from '#domain/topology/graph/edges.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
-import type { Database } from './journal/database.ts';
 import type { Tables } from './open-tables.ts';
 import { openReader, type Reader } from './reader/reader.ts';
 import { coalesceSideRecords } from './records/coalesce-side-records.ts';
+import type { Database } from './redo-log/database.ts';
 import { typesInUse } from './topology/counts.ts';
 import { readBetween, readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology/get.ts';
 import { pastAround } from './topology/history.ts';
-import { estateCis, estateLinks } from './topology/lists.ts';
+import { infrastructureCis, infrastructureLinks } from './topology/lists.ts';
 import { loadTopology } from './topology/load.ts';
 import { matchIn } from './topology/match.ts';
 import { emptyTenant, forgetOldest, HISTORY_IN_MEMORY, liveNode, type TenantTopology } from './topology/memory.ts';
@@ -41,7 +41,10 @@ import { putRelationships } from './topology/write-relationships.ts';
 
 export interface EmbeddedTopology {
   readonly ports: TopologyPorts;
-  /** For the runner, inside its batch: as `graph.around`, but undefined when the CI is unknown. Cheap when cached, else one walk. */
+  /**
+   * Variant of `graph.around` for the runner, inside its batch: undefined when the CI is unknown. Cheap when cached,
+   * else one walk.
+   */
   aroundNow(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
   /** Memory forgets the tenant, whose rows go too. */
   drop(tenant: string): void;
@@ -51,7 +54,7 @@ const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
 const AMBIGUOUS: Binding = { ci: null, method: null, ambiguous: true };
 
 /** Read by the thread that answers, where no other can. */
-const ESTATE_ROWS = 20;
+const INFRASTRUCTURE_ROWS = 20;
 
 function bindIn(topology: TenantTopology, query: BindingQuery): Binding {
   const match = bindOne(topology.directory, (id) => liveNode(topology, id), query);
@@ -110,7 +113,7 @@ function aroundAt(
 const idsAt = (topology: TenantTopology, ip: string): string[] =>
   nodesAt(topology.directory, canonicalAddress(ip) ?? '').map((node) => itemAt(topology.graph.ids, node));
 
-/** Those that have the address and the key; null when neither is asked for. */
+/** Returns CIs with the address and the key; null when neither is requested. */
 function idsOf(topology: TenantTopology, { ip, externalKey }: Pick<CiFilter, 'ip' | 'externalKey'>): string[] | null {
   const keyed =
     externalKey === undefined
@@ -213,14 +216,14 @@ const queriesOf = ({ database, reader, of }: Opened): TopologyQueries => ({
   findRelationships: (tenant, filter, page) => reader.run('topology.relationships', { tenant, filter, page }),
   async inMaintenance(tenant) {
     const { graph, maintenance } = of(tenant);
-    const all = [...maintenance].slice(0, MOST_MAINTAINED);
+    const all = [...maintenance].slice(0, MAX_MAINTAINED);
     return all.map(([node, known]) => ({ ciId: itemAt(graph.ids, node), maintenance: known }));
   },
 });
 
-const estateOf = ({ database }: Opened): EstateQueries => ({
-  cis: async (tenant, cursor) => estateCis(database, { tenant, cursor, limit: ESTATE_ROWS }),
-  links: async (tenant, cursor) => estateLinks(database, { tenant, cursor, limit: ESTATE_ROWS }),
+const infrastructureOf = ({ database }: Opened): InfrastructureQueries => ({
+  cis: async (tenant, cursor) => infrastructureCis(database, { tenant, cursor, limit: INFRASTRUCTURE_ROWS }),
+  links: async (tenant, cursor) => infrastructureLinks(database, { tenant, cursor, limit: INFRASTRUCTURE_ROWS }),
 });
 
 const graphOf = ({ database, reader, of }: Opened, aroundNow: EmbeddedTopology['aroundNow']): GraphQueries => ({
@@ -303,7 +306,7 @@ export function openTopology(
       cis: cisIn(opened),
       relationships: relationshipsIn(opened),
       topology: queriesOf(opened),
-      estate: estateOf(opened),
+      estate: infrastructureOf(opened),
       graph: graphOf(opened, aroundNow),
       matcher: matcherOf(opened),
       counts: countsOf(opened),

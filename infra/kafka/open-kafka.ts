@@ -1,4 +1,4 @@
-import { lastItem } from '#domain/known.ts';
+import { lastItem } from '#domain/assert.ts';
 import type { AnyProcessor, Pipeline } from '#domain/pipeline/processor.ts';
 import type { Pauses } from '#domain/pipeline/sinks.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -14,7 +14,11 @@ import type { Sink } from '#domain/ports/sink.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
-import { announcedCis, announcedRelationships, type Tell } from '#infra/announced-topology.ts';
+import {
+  changePublishingCis,
+  changePublishingRelationships,
+  type PublishChange,
+} from '#infra/change-publishing-topology.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import { type KafkaOptions, openClient } from './client/client.ts';
 import { ensureTopics } from './client/ensure-topics.ts';
@@ -45,11 +49,11 @@ import { sinkOwners } from './sink-owners.ts';
 export interface KafkaPipelineOptions {
   readonly kafka: KafkaOptions;
   readonly registry: RegistryOptions;
-  /** Of every pipeline topic. */
+  /** Partitions of every pipeline topic. */
   readonly partitions: number;
-  /** How long groups are kept, ms. */
+  /** Retention of groups, ms. */
   readonly groupsMs: number;
-  /** How far grouping may lag before new events are turned away, ms; 0: as far as it likes. */
+  /** Maximum lag of grouping before new events are rejected, ms; 0: no limit. */
   readonly limitMs: number;
   /** All processors, and those of them that this process runs. */
   readonly pipeline: Pipeline;
@@ -57,13 +61,13 @@ export interface KafkaPipelineOptions {
   /** All sinks, and those of them that this process runs. */
   readonly sinks: readonly Sink[];
   readonly ownSinks: readonly Sink[];
-  /** Whether this process takes requests. */
+  /** True if this process serves requests. */
   readonly answers: boolean;
   readonly store: PipelineStore;
   readonly cis: CiStore;
   readonly relationships: RelationshipStore;
   readonly graph: GraphQueries;
-  /** Another process has changed the topology of a tenant; null: anybody's may have changed. */
+  /** Another process has changed the topology of a tenant; null: any tenant's may have changed. */
   heardOfTopology(tenant: string | null): void;
   /** The next answer about the topology around a CI of the tenant is to be as of now. */
   recheckTopology(tenant: string): void;
@@ -76,16 +80,16 @@ export interface KafkaPipelineOptions {
 
 export interface KafkaPipeline {
   readonly log: EventLog;
-  /** As given, and every change is told to the other processes. */
+  /** The given store, with every change published to the other processes. */
   readonly cis: CiStore;
   readonly relationships: RelationshipStore;
   readonly operations: Operations;
   readonly live: LiveChanges;
   /** Sinks of this process run from now on until `close`. */
   startSinks(ports: Ports): Promise<void>;
-  /** These sinks rest where they run, and no others. */
+  /** Pauses these sinks where they run, and no others. */
   pauseSinks(pauses: Pauses): void;
-  /** Of those that run here; null when all is well. */
+  /** Returns the last error of the local processors; null when all is well. */
   lastError(): string | null;
   /** Sets the gauges; to be called before measurements are shown. */
   measure(): Promise<void>;
@@ -98,8 +102,8 @@ export interface KafkaPipeline {
 
 const GROUP = 'faultline';
 /** A processor or a sink. */
-type Reading = Pick<AnyProcessor, 'name' | 'input'>;
-/** With a new epoch every group begins at the start of its topic. */
+type Consumer = Pick<AnyProcessor, 'name' | 'input'>;
+/** Every group begins at the start of its topic with a new epoch. */
 export const groupOf = ({ name }: Pick<AnyProcessor, 'name'>, epoch: number): string => `${GROUP}.${epoch}.${name}`;
 const CLOSE_MS = 5_000;
 const REPLICAS = 3;
@@ -116,7 +120,7 @@ interface Opened {
   readonly writer: string;
 }
 
-const committedBy = ({ admin, epoch }: Opened, reading: Reading, partition: number): ReturnType<typeof committedOf> =>
+const committedBy = ({ admin, epoch }: Opened, reading: Consumer, partition: number): ReturnType<typeof committedOf> =>
   committedOf(admin, { group: groupOf(reading, epoch), topic: reading.input }, partition);
 
 const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Owner => {
@@ -133,7 +137,7 @@ const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Ow
 const consumerOf = (
   opened: Opened,
   values: DecodedValueCache,
-  processor: Reading,
+  processor: Consumer,
   rest: Pick<ConsumerOptions, 'openOwner' | 'notesFetches'>,
 ): ProcessorConsumer =>
   new ProcessorConsumer({
@@ -179,7 +183,7 @@ const processorsOf = ({ pipeline, sinks }: KafkaPipelineOptions, epoch: number) 
 
 const noReceipts: Receipts = {
   expect: () => {
-    throw new Error('This process takes no requests');
+    throw new Error("This process doesn't serve requests");
   },
   waiting: () => 0,
   close: async () => {},
@@ -211,7 +215,7 @@ const operatingOf = ({ options, admin, codecs, producer, writer }: Opened, opera
   return openOperating({ ...own, ...operated });
 };
 
-const liveOf = ({ options, client, admin, codecs, epoch, writer }: Opened, tellTopology: Tell) => {
+const liveOf = ({ options, client, admin, codecs, epoch, writer }: Opened, tellTopology: PublishChange) => {
   const { partitions, log } = options;
   const group = `${GROUP}.live.${writer}`;
   return openLiveChanges({ kafka: client.kafka, admin, codecs, partitions, epoch, log, tellTopology, group });
@@ -248,8 +252,8 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   return {
     live,
     log: openEventLog({ producer, codecs, partitions, receipts, metrics, gate }),
-    cis: announcedCis(options.cis, tell),
-    relationships: announcedRelationships(options.relationships, tell),
+    cis: changePublishingCis(options.cis, tell),
+    relationships: changePublishingRelationships(options.relationships, tell),
     operations,
     async startSinks(ports) {
       const isPaused = (name: string): boolean => pauses.current.has(name);

@@ -34,27 +34,30 @@ const requireNobody = async (admin: Admin, group: string, name: string): Promise
   const { groups } = await admin.describeGroups([group]);
   const members = groups.reduce((sum, one) => sum + one.members.length, 0);
   if (members > 0)
-    throw new Fault('conflict', `${name} is run by ${members} process(es): stop every worker that runs it first`);
+    throw new Fault(
+      'conflict',
+      `${name} still has running processes (${members}). Stop every worker that runs it first`,
+    );
 };
 
-/** With its offsets it has read nothing, so its lag is what there is to read. A group that nobody was in is not there. */
+/** A group without its offsets has read nothing, so its lag is all that can be read. An unused group does not exist. */
 const forgetOffsets = async (admin: Admin, group: string): Promise<void> => {
   const { groups } = await admin.listGroups();
   if (groups.some(({ groupId }) => groupId === group)) await admin.deleteGroups([group]);
 };
 
-/** Under the next number, so that an owner who is still alive finds its number taken. */
+/** Writes under the next number, so that an owner that is still alive finds its number in use. */
 const turnBack = async (store: RewindOptions['store'], name: string): Promise<void> => {
   const last = await store.readJournal(name);
   if (last === null) return;
   const page = toJournal(turnedBack(fromJournal(last)));
   if (!(await store.writeJournal(name, page)))
-    throw new Fault('conflict', `Somebody works on ${name}: stop every worker first`);
+    throw new Fault('conflict', `Active consumers on ${name}. Stop every worker first`);
 };
 
 /**
- * Has a fold read its topic from the start. Its next owners go on numbering what they send, since readers know the numbers up to now;
- * sinks are not told again. Returns the partitions. Throws Fault `conflict` while it runs.
+ * Makes a fold read its topic from the start. Its next owners continue the numbering of outputs, since readers know
+ * earlier numbers; sinks receive nothing again. Returns the partitions. Throws Fault `conflict` while it runs.
  */
 export const rewind = async ({ kafka, records, store, processor }: RewindOptions): Promise<number> => {
   const log = await readEpoch(records);

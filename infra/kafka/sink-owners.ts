@@ -11,7 +11,7 @@ interface Surroundings extends Pick<SinkOwnerOptions, 'emitter' | 'clock' | 'met
   committed(partition: number): Promise<Commit | null>;
 }
 
-/** Makes owners of a sink. What it failed at in a partition its next owner in this process knows. */
+/** Creates owners of a sink. The next owner of a partition in this process remembers earlier failures. */
 export const sinkOwners = (
   sink: Sink,
   { open, operations, committed, ...rest }: Surroundings,

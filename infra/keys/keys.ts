@@ -26,24 +26,24 @@ interface KeyRecord {
   readonly privateKey: JWK;
   readonly createdAt: number;
 }
-interface Pair {
+interface SigningKey {
   readonly kid: string;
   readonly publicKey: CryptoKey;
   readonly privateKey: CryptoKey;
 }
-interface Source {
+interface KeyPorts {
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
-const imported = async (kid: string, record: KeyRecord): Promise<Pair> => ({
+const imported = async (kid: string, record: KeyRecord): Promise<SigningKey> => ({
   kid,
   publicKey: (await importJWK(record.publicKey, ALGORITHM)) as CryptoKey,
   privateKey: (await importJWK(record.privateKey, ALGORITHM)) as CryptoKey,
 });
 
-const generate = async ({ records, clock, ids }: Source): Promise<Pair> => {
+const generate = async ({ records, clock, ids }: KeyPorts): Promise<SigningKey> => {
   const made = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true });
   const [publicKey, privateKey] = await Promise.all([exportJWK(made.publicKey), exportJWK(made.privateKey)]);
   const record: KeyRecord = { publicKey, privateKey, createdAt: clock.now() };
@@ -52,7 +52,7 @@ const generate = async ({ records, clock, ids }: Source): Promise<Pair> => {
   return imported(kid, record);
 };
 
-const newest = async (source: Source): Promise<Pair> => {
+const newest = async (source: KeyPorts): Promise<SigningKey> => {
   const [stored] = await source.records.list<KeyRecord>(SYSTEM_TENANT, KIND, { limit: 1, descending: true });
   return stored === undefined ? generate(source) : imported(stored.id, stored.body);
 };
@@ -66,12 +66,15 @@ const claimsOf = ({ sub, tenant, role, ver, sid, exp }: JWTPayload): VerifiedCla
     ? { sub, tenant, role, ver, sid, expiresAt: (exp ?? 0) * 1_000 }
     : null;
 
-/** Keys kept in the record store under their kid; the first one is made at first start. Another process's key is loaded when it is met. */
-export const openKeys = async (source: Source): Promise<Keys> => {
+/**
+ * Keys stored in the record store under their kid; the first one is made at first start. Another process's key is
+ * loaded at its first use.
+ */
+export const openKeys = async (source: KeyPorts): Promise<Keys> => {
   let current = await newest(source);
   const known = new Map([[current.kid, current]]);
 
-  const pairOf = async (kid: string | undefined): Promise<Pair> => {
+  const pairOf = async (kid: string | undefined): Promise<SigningKey> => {
     if (kid === undefined || !KEY_ID.test(kid)) throw new errors.JWSInvalid('no usable kid');
     const found = known.get(kid);
     if (found !== undefined) return found;

@@ -4,7 +4,7 @@ import { limiterContract } from '#test/contract/limiter.ts';
 import { NOON } from '#test/contract/samples.ts';
 import { openMemoryLimiter } from './limiter.ts';
 
-// The vendor's limiter reads Date itself, so that is what is set by hand here.
+// The vendor's limiter reads Date itself, so this test sets that.
 limiterContract('The limiter in memory', async () => {
   jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   const advance = async (ms: number) => void jest.advanceTimersByTime(ms);

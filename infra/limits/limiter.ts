@@ -2,7 +2,10 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Limiter } from '#domain/ports/limiter.ts';
 
-/** Keys kept; beyond this the key whose window began first is forgotten, so that invented names cannot fill memory. */
+/**
+ * Maximum of keys; beyond this the key whose window began first is forgotten, so that invented names cannot fill
+ * memory.
+ */
 const MAX_KEYS = 100_000;
 
 export interface OpenedLimiter {
@@ -23,8 +26,8 @@ export type Add = (
 ) => Promise<Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>>;
 
 /**
- * Fixed windows on any counters; a window begins with the first take of its key. A refused take costs nothing, and giving back never
- * exceeds the limit. Limits are the caller's: one counter per key serves all.
+ * Fixed windows on any counters; a window begins with the first take of its key. A refused take costs nothing, and
+ * giving back never exceeds the limit. Limits are the caller's: one counter per key serves all.
  */
 export const limiterOn = (add: Add, clock: Clock): Limiter => ({
   async take(key, limit, windowMs, cost = 1) {

@@ -17,7 +17,7 @@ const openAt = async (port: number) => {
   return { limiter, warnings };
 };
 
-/** A port on which nobody answers: nothing listens there, or something that never says anything. */
+/** A port without an answer: nothing listens there, or a server that never responds. */
 const silent = async (): Promise<number> => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');

@@ -7,7 +7,7 @@ import { type Add, type LimiterOptions, limiterOn, type OpenedLimiter, openMemor
 export interface RedisLimiterOptions extends LimiterOptions {
   /** `redis://` or, with TLS, `rediss://`; user and password in it. */
   readonly url: string;
-  /** Before every key, so that others can use the same Redis. */
+  /** Prefix of every key, so that others can use the same Redis. */
   readonly prefix?: string;
 }
 
@@ -15,10 +15,10 @@ export interface RedisLimiterOptions extends LimiterOptions {
 const ANSWER_MS = 500;
 const CONNECT_MS = 2_000;
 const MAX_PAUSE_MS = 5_000;
-/** After a failure it is left alone for so long, so that not every request waits for it. */
+/** Pause after a failure, so that not every request waits for it. */
 const REST_MS = 1_000;
 
-const unanswered = (ms: number) => (): Error => new Error(`Redis has not answered for ${ms} ms`);
+const unanswered = (ms: number) => (): Error => new Error(`Redis didn't respond within ${ms} ms`);
 
 const clientOf = (url: string) =>
   createClient({
@@ -42,7 +42,7 @@ export const openRedisLimiter = async ({
   let restsUntil = 0;
   const failed = (err: unknown): void => {
     restsUntil = performance.now() + REST_MS;
-    if (!isDown) log.warn({ err }, 'Redis does not answer: each process counts rate limits alone');
+    if (!isDown) log.warn({ err }, 'Redis unreachable, counting rate limits per process');
     isDown = true;
   };
   client.on('error', failed);

@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
-import { openLogger } from './logger.ts';
-import { withoutSecrets } from './redact.ts';
+import { openLogger, withoutSecrets } from './logger.ts';
 
 function recorded(level = 'debug') {
   const lines: string[] = [];

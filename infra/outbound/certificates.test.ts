@@ -6,9 +6,9 @@ const URL_OF = 'https://sns.eu-central-1.amazonaws.com/x.pem';
 const answering = (status: number) => openCertificates({ get: async () => ({ status, body: 'PEM' }) }, null);
 
 test.each([
-  [404, 'forbidden', 'sns.eu-central-1.amazonaws.com has no such signing certificate (it answered 404)'],
-  [403, 'forbidden', 'it answered 403'],
-  [500, 'unavailable', 'could not be fetched from sns.eu-central-1.amazonaws.com (it answered 500)'],
+  [404, 'forbidden', 'sns.eu-central-1.amazonaws.com has no such signing certificate (HTTP 404)'],
+  [403, 'forbidden', '(HTTP 403)'],
+  [500, 'unavailable', 'fetch the signing certificate from sns.eu-central-1.amazonaws.com (HTTP 500)'],
 ])('a host that answers %d: %s, and the message names it', async (status, kind, message) => {
   const fetched = answering(status).pem(URL_OF);
   await expect(fetched).rejects.toMatchObject({ kind, message: expect.stringContaining(message) });
@@ -28,7 +28,6 @@ test('a host that cannot be reached is named with the cause', async () => {
   );
   await expect(certificates.pem(URL_OF)).rejects.toMatchObject({
     kind: 'unavailable',
-    message:
-      'The signing certificate could not be fetched from 127.0.0.1:1 (ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:1)',
+    message: "Couldn't fetch the signing certificate from 127.0.0.1:1 (ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:1)",
   });
 });

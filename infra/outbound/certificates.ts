@@ -8,18 +8,15 @@ const GET = { timeoutMs: 5_000, maxBytes: 64 * 1_024 };
 const CACHED = 32;
 
 const unavailable = (from: string, cause?: unknown): Fault =>
-  new Fault('unavailable', `The signing certificate could not be fetched from ${from}`, [], { retryAfter: 20, cause });
+  new Fault('unavailable', `Couldn't fetch the signing certificate from ${from}`, [], { retryAfter: 20, cause });
 
 /** A host that is well and has no such certificate: the address was made up, and trying again will not help. */
 const refusalOf = (host: string, status: number): Fault =>
   status >= 400 && status < 500
-    ? new Fault(
-        'forbidden',
-        `The message is not accepted: ${host} has no such signing certificate (it answered ${status})`,
-      )
-    : unavailable(`${host} (it answered ${status})`);
+    ? new Fault('forbidden', `Message rejected: ${host} has no such signing certificate (HTTP ${status})`)
+    : unavailable(`${host} (HTTP ${status})`);
 
-/** Certificates by address, each fetched once. `fixed` stands for all of them where nothing may be fetched. */
+/** Certificates by address, each fetched once. `fixed` replaces all of them where nothing may be fetched. */
 export const openCertificates = (outbound: Pick<Outbound, 'get'>, fixed: string | null): Certificates => {
   const known = new Lru<string, string>(CACHED);
   return {

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import type { Outbound } from '#domain/ports/outbound.ts';
 
 /** The body as text, or a refusal when it is larger than `maxBytes`. */
-const bounded = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> => {
+export const bounded = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -13,9 +13,9 @@ const bounded = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** A cause in a few words: the code of the system says most. */
+/** Returns a cause in a few words, with the system's error code. */
 const causeOf = (error: Error, timeoutMs: number): string => {
-  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`;
+  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000}s`;
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? error.message : `${code}: ${error.message}`;
 };
@@ -23,7 +23,7 @@ const causeOf = (error: Error, timeoutMs: number): string => {
 /** An error names host and cause. */
 export const outboundGet: Pick<Outbound, 'get'> = {
   async get(url, { timeoutMs, maxBytes }) {
-    if (!url.startsWith('https://')) throw new Error('Only https addresses are called');
+    if (!url.startsWith('https://')) throw new Error('Only HTTPS URLs are supported');
     try {
       const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(timeoutMs) });
       return { status: statusCode, body: await bounded(body, maxBytes) };

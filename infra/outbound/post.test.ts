@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
-import type { ResolveHost } from './guarded-lookup.ts';
+import type { ResolveHost } from './post.ts';
 import { openPost } from './post.ts';
 import { allowedFrom } from './public-address.ts';
 
@@ -12,7 +12,7 @@ afterAll(() => receiver.stop());
 /** The receiver under a name that the tests resolve. */
 const named = (host: string): string => `http://${host}:${new URL(receiver.url).port}/x`;
 
-/** What a name server tells, one answer after the other; the last one again and again. */
+/** Answers of a name server, one after the other; the last one repeatedly. */
 const answering = (...answers: (readonly string[])[]): ResolveHost => {
   const left = [...answers];
   return (_host, _options, done) => {

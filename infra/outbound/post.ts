@@ -1,31 +1,89 @@
-import { lookup } from 'node:dns';
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
-import type { Outbound, Posting } from '#domain/ports/outbound.ts';
-import { postFailure } from './failure-class.ts';
-import { guardedLookup, RefusedAddress, type ResolveHost } from './guarded-lookup.ts';
+import type { FailureClass, Outbound, PostFailure, Posting, Reading } from '#domain/ports/outbound.ts';
+import { bounded } from './get.ts';
 import { type Allowed, isCallable, literalOf } from './public-address.ts';
 
-/** Connections to one receiver, and how long an unused one is kept. */
+/** Returns all addresses of a name, like `dns.lookup`. */
+export type ResolveHost = (
+  host: string,
+  options: LookupOptions & { readonly all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** The name leads to an address that is not called. */
+class RefusedAddress extends Error {
+  readonly code = 'REFUSED_ADDRESS';
+}
+
+/**
+ * The look-up of a connection, which uses exactly its result, so a name cannot change its answer in between. One
+ * address that is not public refuses them all.
+ */
+const guardedLookup =
+  (resolve: ResolveHost, allowed: Allowed): LookupFunction =>
+  (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, []);
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(({ address }) => isCallable(address, allowed)))
+        return done(new RefusedAddress(`${host} resolves to a non-public address`), []);
+      return options.all ? done(null, addresses) : done(null, first.address, first.family);
+    });
+  };
+
+const CLASSES: Readonly<Record<string, FailureClass>> = {
+  REFUSED_ADDRESS: 'refused address',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'unknown host',
+  ECONNREFUSED: 'connection refused',
+  EHOSTUNREACH: 'connection refused',
+  ENETUNREACH: 'connection refused',
+  ECONNRESET: 'connection lost',
+  EPIPE: 'connection lost',
+  UND_ERR_SOCKET: 'connection lost',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'timeout',
+};
+const OF_TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/;
+
+const classOf = (error: NodeJS.ErrnoException): FailureClass => {
+  if (error.name === 'TimeoutError') return 'timeout';
+  if (error.name === 'AbortError') return 'stopped';
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return classOf(error.errors[0]);
+  const { code = '' } = error;
+  return CLASSES[code] ?? (OF_TLS.test(code) ? 'tls' : 'failed');
+};
+
+/** The class alone: a message of the system could name addresses within our network. */
+const postFailure = (cause: unknown): PostFailure => {
+  const failure = classOf(cause as Error);
+  return Object.assign(new Error(failure, { cause }), { class: failure });
+};
+
+/** Connections to one receiver, and idle time of an unused one. */
 const CONNECTIONS = 4;
 const KEPT_MS = 10_000;
-/** Of a reply, so that its connection can be used again; a longer one is cut. */
+/** Bytes read of a reply, so that its connection can be used again; a longer one is cut. */
 const READ_BYTES = 16 * 1_024;
 const HEADER_BYTES = 16 * 1_024;
 
 const parsed = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
 
-/** Why an address is never called, as far as its text tells. */
+/** Returns the reason why an address is never called, judged by its text. */
 const refusalFor =
   (allowed: Allowed) =>
   (text: string): string | null => {
     const url = parsed(text);
-    if (url === null || !/^https?:$/.test(url.protocol)) return 'expected an http or https address';
-    if (url.username !== '' || url.password !== '') return 'expected no user name or password in the address';
+    if (url === null || !/^https?:$/.test(url.protocol)) return 'expected an HTTP or HTTPS URL';
+    if (url.username !== '' || url.password !== '') return 'expected a URL without a username or password';
     const literal = literalOf(url);
     return literal === null || isCallable(literal, allowed) ? null : 'expected a public address';
   };
 
-/** undici looks at a signal only when it is connected, so a slow name server would have its own time. */
+/** undici checks a signal only when it is connected, so a slow name server would exceed the timeout. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
@@ -34,7 +92,7 @@ export interface PostOptions {
   readonly resolve?: ResolveHost;
   readonly now?: () => number;
 }
-export interface OpenedPost extends Pick<Outbound, 'post' | 'refusal'> {
+export interface OpenedPost extends Pick<Outbound, 'post' | 'read' | 'refusal'> {
   close(): Promise<void>;
 }
 
@@ -61,12 +119,26 @@ export const openPost = ({ allowed, resolve = lookup, now = () => performance.no
       headersTimeout: timeoutMs,
     } as const;
     const reply = await Promise.race([request(url, options), aborted(until)]);
-    // The status says all; what is left of the reply ends with the time-out.
+    // The status is sufficient; the rest of the reply ends with the timeout.
     reply.body.dump({ limit: READ_BYTES, signal: until }).catch(() => undefined);
     return reply.statusCode;
   };
+  const fetched = async (url: string, { headers, timeoutMs, maxBytes }: Reading) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const options = { headers, signal, dispatcher: agent, headersTimeout: timeoutMs, bodyTimeout: timeoutMs } as const;
+    const { statusCode, body } = await Promise.race([request(url, options), aborted(signal)]);
+    return { status: statusCode, body: await bounded(body, maxBytes) };
+  };
   return {
     refusal,
+    async read(url, reading) {
+      try {
+        if (refusal(url) !== null) throw new RefusedAddress('The address is not public');
+        return await fetched(url, reading);
+      } catch (cause) {
+        throw postFailure(cause);
+      }
+    },
     async post(url, posting) {
       const begun = now();
       try {
@@ -76,7 +148,7 @@ export const openPost = ({ allowed, resolve = lookup, now = () => performance.no
         throw postFailure(cause);
       }
     },
-    // A look-up under way is not waited for: it may take as long as the name server likes.
+    // A current look-up is not awaited: its duration depends on the name server.
     close: async () => void agent.destroy().catch(() => undefined),
   };
 };

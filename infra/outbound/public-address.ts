@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The networks that FAULTLINE_OUTBOUND_ALLOW names; one address stands for itself. */
+/** The networks in FAULTLINE_OUTBOUND_ALLOW; one address is a network of itself. */
 export type Allowed = readonly [Address, number][];
 export const allowedFrom = (networks: readonly string[]): Allowed =>
   networks.map((network) =>
@@ -16,8 +16,8 @@ const isWithin = (address: Address, network: Allowed[number]): boolean =>
   address.kind() === network[0].kind() && address.match(network as [ipaddr.IPv4, number] & [ipaddr.IPv6, number]);
 
 /**
- * Whether an address in text is public or allowed. A v4-mapped one is what it maps; one that carries another in a tunnel (NAT64, 6to4,
- * Teredo) is not public.
+ * True if an address in text is public or allowed. A v4-mapped one counts as its v4 address; one that carries another
+ * in a tunnel (NAT64, 6to4, Teredo) is not public.
  */
 export const isCallable = (text: string, allowed: Allowed): boolean => {
   if (!ipaddr.isValid(text)) return false;

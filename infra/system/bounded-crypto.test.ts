@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { boundedCrypto } from './bounded-crypto.ts';
 import { systemCrypto } from './crypto.ts';
 
-/** Verifications that end when the test says so. */
+/** Verifications that end on command of the test. */
 const opened = () => {
   const running: ((matches: boolean) => void)[] = [];
   const verifyPassword = () => new Promise<boolean>((resolve) => running.push(resolve));

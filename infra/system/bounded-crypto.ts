@@ -1,7 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import type { Crypto } from '#domain/ports/ports.ts';
 
-/** Password hashes computed at a time; each takes 19 MiB and some 30 ms of a core. */
+/** Password hashes computed at a time; each needs 19 MiB and some 30 ms of a core. */
 const MAX_RUNNING = 4;
 /** Further ones that wait; a second passes at most until all of them are done. */
 const MAX_WAITING = 64;
@@ -12,12 +12,15 @@ export interface HashBounds {
   readonly waiting?: number;
 }
 
-type Turn = () => void;
+type CryptoTurn = () => void;
 
-/** The same, with a bound on password hashes. Beyond it they throw Fault `rate-limited`, so that logins cannot take all cores. */
+/**
+ * The same, with a bound on password hashes. Beyond it they throw Fault `rate-limited`, so that logins cannot occupy
+ * all cores.
+ */
 export const boundedCrypto = (crypto: Crypto, { running = MAX_RUNNING, waiting = MAX_WAITING }: HashBounds = {}) => {
   let free = running;
-  const queue: Turn[] = [];
+  const queue: CryptoTurn[] = [];
 
   const enter = (): Promise<void> | undefined => {
     if (free > 0) {
@@ -25,12 +28,12 @@ export const boundedCrypto = (crypto: Crypto, { running = MAX_RUNNING, waiting =
       return undefined;
     }
     if (queue.length >= waiting)
-      throw new Fault('rate-limited', 'Too many passwords are being checked; try again later', [], {
+      throw new Fault('rate-limited', 'Too many logins in progress. Try again later', [], {
         retryAfter: RETRY_AFTER_S,
       });
     return new Promise((resolve) => queue.push(resolve));
   };
-  /** The place goes to the next in the queue, or becomes free. */
+  /** The slot is passed to the next in the queue, or becomes free. */
   const leave = (): void => {
     const next = queue.shift();
     if (next === undefined) free += 1;

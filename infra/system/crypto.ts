@@ -11,7 +11,7 @@ import {
   X509Certificate,
 } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
-import { byteAt } from '#domain/known.ts';
+import { byteAt } from '#domain/assert.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Crypto, Hasher } from '#domain/ports/ports.ts';
@@ -119,5 +119,5 @@ export function idsFrom(now: () => number, nextByte: () => number): Ids {
   };
 }
 
-/** Ids that nobody can guess, at the time of the clock. */
+/** Returns ids that cannot be guessed, at the time of the clock. */
 export const idsAt = (clock: Clock): Ids => idsFrom(() => clock.now(), randomBytesOneByOne());

@@ -1,11 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { performance } from 'node:perf_hooks';
 import { Fault } from '#domain/fault.ts';
 import type { After, Clock, Every } from '#domain/ports/clock.ts';
 import type { Deadline } from '#domain/ports/deadline.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 
-export const systemClock: Clock = { now: () => Date.now(), steady: () => performance.now() };
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  steady: () => performance.now(),
+  busy() {
+    const before = performance.eventLoopUtilization();
+    return () => performance.eventLoopUtilization(before).utilization;
+  },
+};
 
 export const after: After = (ms, work) => {
   const timer = setTimeout(work, ms).unref();
@@ -18,21 +26,24 @@ export const every: Every = (ms, work) => {
 };
 
 const RETRY_AFTER_S = 5;
-/** Time-outs are rounded up to this, ms: Node keeps those of one length in one list. */
+/** Timeouts are rounded up to this, ms: Node stores those of one length in one list. */
 const ROUNDED_MS = 100;
 
-/** Of one request. */
+/** Time of one request. */
 interface TimeOfRequest {
   /** Monotonic ms. */
   until: number;
 }
 
 const over = (): Fault =>
-  new Fault('unavailable', 'The request took too long', [], {
+  new Fault('unavailable', 'Request timed out', [], {
     retryAfter: RETRY_AFTER_S,
   });
 
-/** The first of both: what the work gives, or the Fault after so many ms. Every request comes by, so there is one promise and no race. */
+/**
+ * Returns the first of both: the result of the work, or the Fault after this time in ms. Every request passes here, so
+ * there is one promise and no race.
+ */
 const orLate = <T>(work: () => Promise<T>, ms: number): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(over()), ms);
@@ -85,7 +96,7 @@ type Methods = Readonly<Record<string, (...asked: never[]) => Promise<unknown>>>
 
 const refused = (): Promise<never> =>
   Promise.reject(
-    new Fault('unavailable', 'The request took too long, and nothing more is done for it', [], {
+    new Fault('unavailable', 'Request timed out', [], {
       retryAfter: RETRY_AFTER_S,
     }),
   );

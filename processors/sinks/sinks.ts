@@ -1,15 +1,20 @@
 import { reconsider } from '#application/groups/reconsider.ts';
 import { takeRows } from '#application/groups/take-rows.ts';
+import { groupSinkEvent } from '#application/operations/group-sink-event.ts';
 import { paced } from '#application/operations/paced.ts';
-import { toldGroup } from '#application/operations/told-group.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import { correlationChanges, eventsSaved } from '#schemas/topics/topics.ts';
 
-/** By then events say in which group they are. */
+/** Time after which events contain their group. */
 const STANDING_MS = 500;
+/** Interval at which a group is processed, for any number of changes, ms. */
+const EVERY_MS = 1_000;
 
-/** Notes which services groups hit, and whether who acknowledged them still knows the worst: by what becomes of members. */
+/**
+ * Updates the services affected by groups, and the validity of acknowledgments for the worst severity: from changes of
+ * members.
+ */
 const standing: Sink = {
   kind: 'sink',
   name: 'standing',
@@ -23,6 +28,7 @@ const standing: Sink = {
     return again === 'escalated' ? { happened: 'group', id: event.correlationId ?? '', change: 'joined' } : null;
   },
   delayMs: 0,
+  everyMs: EVERY_MS,
   open: (ports) => paced((batch) => reconsider(ports, batch), ports),
 };
 
@@ -31,16 +37,17 @@ const standingGroups: Sink = {
   kind: 'sink',
   name: 'standing.groups',
   input: correlationChanges,
-  told: toldGroup,
+  told: groupSinkEvent,
   delayMs: STANDING_MS,
+  everyMs: EVERY_MS,
   open: (ports) => paced((batch) => reconsider(ports, batch), ports),
 };
 
-/** Of the occurrences of one event only those tell its group anything that change what it is. */
+/** True for occurrences that change the group of their event. */
 const changesGroup = (saved: Extract<Saved, { readonly event: unknown }>): boolean =>
   saved.happened !== 'repeated' || saved.again !== undefined || saved.previousStatus !== undefined;
 
-/** Keeps the lists of groups up to date with what becomes of their members. */
+/** Updates the lists of groups with the changes of their members. */
 const groupMembers: Sink = {
   kind: 'sink',
   name: 'group.members',
@@ -55,12 +62,12 @@ const groupMembers: Sink = {
   open: (ports) => paced((batch) => takeRows(ports, batch), ports),
 };
 
-/** The same with what becomes of the groups themselves. */
+/** The same with the changes of the groups themselves. */
 const groupRows: Sink = {
   kind: 'sink',
   name: 'group.rows',
   input: correlationChanges,
-  told: toldGroup,
+  told: groupSinkEvent,
   delayMs: 0,
   isForEngines: true,
   open: (ports) => paced((batch) => takeRows(ports, batch), ports),

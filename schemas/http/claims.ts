@@ -4,7 +4,7 @@ import { CERTAINTIES, type Claim } from '#domain/ai/evidence.ts';
 export const ClaimBody = z
   .object({
     text: z.string(),
-    refs: z.array(z.string()).meta({ description: 'The citations that it stands on, by their ref' }),
+    refs: z.array(z.string()).meta({ description: 'Citations (refs) that support it' }),
     certainty: z.enum(CERTAINTIES),
   })
   .meta({ id: 'Claim' });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    // No `regex`: its pattern would stand beside the type in the OpenAPI document, where it fits no number.
+    // No `regex`: its pattern would be beside the type in the OpenAPI document, where it matches no number.
     .transform((text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN))
     .refine((value) => value >= min && value <= max, `expected a whole number from ${min} to ${max}`)
     .meta({ type: 'integer', minimum: min, maximum: max });
@@ -13,22 +13,22 @@ export const wholeNumber = (min: number, max: number) =>
 export const flag = () =>
   z
     .string()
-    // No `enum`: its texts would stand beside the type in the OpenAPI document, where they are no booleans.
+    // No `enum`: its texts would be beside the type in the OpenAPI document, where they are no booleans.
     .refine((word) => word === 'true' || word === 'false', 'expected one of true, false')
     .transform((word) => word === 'true')
     .meta({ type: 'boolean' });
 
 /**
- * The OpenAPI document leaves it out: a second name of a field, taken and sent, as there a field has one name; and a field that is
- * refused in words of its own.
+ * Omitted in the OpenAPI document: a second name of a field, accepted and returned, as a field has one name there; and
+ * a field that is refused with its own message.
  */
 export const alias = <S extends z.ZodType>(schema: S) => schema.meta({ isAlias: true });
 export const isAlias = (schema: z.ZodType): boolean => schema.meta()?.isAlias === true;
 
-/* For readers of the OpenAPI document, who generate requests from it: what the checks of a schema ask for. */
+/* Requirements of the checks of a schema, for readers of the OpenAPI document, who generate requests from it. */
 
 const needs = (...names: readonly string[]) => ({ required: names });
-/** Beside fields. Within `allOf`, as generators of clients take a choice beside fields for another type. */
+/** A choice beside fields. Within `allOf`, as generators of clients mistake a choice beside fields for another type. */
 export const oneShapeOf = (...shapes: readonly object[]) => ({ allOf: [{ anyOf: [...shapes] }] });
 export const atLeastOneOf = (...names: readonly string[]) => oneShapeOf(...names.map((name) => needs(name)));
 export const exactlyOneOf = (...names: readonly string[]) => ({ allOf: [{ oneOf: names.map((name) => needs(name)) }] });
@@ -100,16 +100,16 @@ export const commaList = <const T extends readonly [string, ...string[]]>(values
 /** Free words, separated by commas, in a query. */
 export const commaWords = (description = 'Comma-separated list') =>
   parts(MAX_WORDS)
-    .refine((words) => !words.includes(''), 'expected words between commas')
+    .refine((words) => !words.includes(''), 'must not contain empty values')
     .meta({ type: 'string', pattern: WORDS_PATTERN, description });
 
-/** The search text of a list. No stored text has a NUL, and an index may take it for the end of the text. */
+/** The search text of a list. No stored text has a NUL, and an index may read it as the end of the text. */
 export const searchText = () =>
   z
     .string()
     .min(1)
     .max(255)
-    .refine((text) => !text.includes('\0'), 'expected no NUL')
+    .refine((text) => !text.includes('\0'), 'must not contain NUL characters')
     .meta({ pattern: '^[^\\u0000]*$' });
 
 export const sortOrder = z.enum(['asc', 'desc']);

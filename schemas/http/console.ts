@@ -12,38 +12,36 @@ import { PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
 import { CREDENTIAL_KINDS } from '#domain/limit-class.ts';
 import { IsoTime, iso } from './time.ts';
 
-/* What the console knows of the person in front of it. */
+/* Data of the console about its user. */
 
 export const Me = z
   .object({
     user: z.object({
-      _id: z.string().meta({ description: 'Of the user, or of the token' }),
+      _id: z.string().meta({ description: 'User or token ID' }),
       username: z.string(),
       name: z.string(),
       role: z.enum(ROLES).nullable(),
       credential: z.enum(CREDENTIAL_KINDS).meta({ description: 'jwt: a user who signed in' }),
-      expires_at: IsoTime.nullable().meta({ description: 'When the credential ends; null: never' }),
+      expires_at: IsoTime.nullable().meta({ description: 'Expiry of the credential; null: never' }),
     }),
     tenant: z.object({
-      id: z.string().meta({ description: 'Acted on: another one than the own when X-Tenant-ID names it' }),
-      own: z.string().meta({ description: 'Of the credential' }),
+      id: z.string().meta({ description: 'Effective tenant; differs from your own if X-Tenant-ID is set' }),
+      own: z.string().meta({ description: 'Tenant of the credential' }),
     }),
     permissions: z.array(z.enum(PERMISSIONS)),
     features: z
       .object({ ai: z.boolean(), model: z.boolean(), reports: z.boolean(), webhooks: z.boolean(), demo: z.boolean() })
-      .meta({ description: 'What this server has; `model`: a language model words the answers' }),
+      .meta({ description: 'Server features; `model`: answers can use a language model' }),
     mode: z.enum(['embedded', 'distributed']),
     version: z.string(),
-    time: IsoTime.meta({ description: 'Of the server' }),
-    empty: z
-      .object({ events: z.boolean(), cis: z.boolean() })
-      .meta({ description: 'Whether the tenant has none at all' }),
+    time: IsoTime.meta({ description: 'Server time' }),
+    empty: z.object({ events: z.boolean(), cis: z.boolean() }).meta({ description: 'True if the tenant has none' }),
   })
   .meta({ id: 'ConsoleMe' });
 
 const columns = z.array(z.string().min(1).max(40)).max(MAX_COLUMNS);
 
-/** A whole: what is left out gets its default. */
+/** Complete: an omitted field gets its default. */
 export const ConsoleSettings = z
   .strictObject({
     zone: z
@@ -55,18 +53,18 @@ export const ConsoleSettings = z
       .meta({ description: 'IANA time zone; null: that of the browser' }),
     theme: z.enum(THEMES).default(NO_SETTINGS.theme),
     density: z.enum(DENSITIES).default(NO_SETTINGS.density),
-    shortcuts: z.boolean().default(NO_SETTINGS.shortcuts).meta({ description: 'Single letters act on lists' }),
+    shortcuts: z.boolean().default(NO_SETTINGS.shortcuts).meta({ description: 'Single-letter shortcuts are enabled' }),
     sound: z.boolean().default(NO_SETTINGS.sound).meta({ description: 'One short sound per new critical group' }),
-    columns: z.partialRecord(z.enum(VIEW_PAGES), columns).default({}).meta({ description: 'Shown, by page' }),
+    columns: z.partialRecord(z.enum(VIEW_PAGES), columns).default({}).meta({ description: 'Visible columns by page' }),
     views: z
       .partialRecord(z.enum(VIEW_PAGES), z.string().min(1).max(64))
       .default({})
-      .meta({ description: 'Id of the view that a page begins with' }),
+      .meta({ description: 'ID of the default view of a page' }),
     hints: z
       .array(z.string().min(1).max(40))
       .max(MAX_HINTS)
       .default([...NO_SETTINGS.hints])
-      .meta({ description: 'Already seen' }),
+      .meta({ description: 'Dismissed hints' }),
   })
   .meta({ id: 'ConsoleSettings' });
 
@@ -74,9 +72,9 @@ export const NewView = z
   .strictObject({
     name: z.string().trim().min(1).max(80),
     page: z.enum(VIEW_PAGES),
-    query: z.string().max(1_000).default('').meta({ description: 'As in the address, without the question mark' }),
+    query: z.string().max(1_000).default('').meta({ description: 'Query string without the question mark' }),
     columns: columns.default([]),
-    shared: z.boolean().default(false).meta({ description: 'Everybody of the tenant sees it' }),
+    shared: z.boolean().default(false).meta({ description: 'Shared with all users of the tenant' }),
   })
   .meta({ id: 'NewView' });
 
@@ -89,7 +87,7 @@ export const View = z
     columns: z.array(z.string()),
     shared: z.boolean(),
     mine: z.boolean(),
-    by: z.string().meta({ description: 'Name of whoever made it' }),
+    by: z.string().meta({ description: 'Name of the owner' }),
     updated_at: IsoTime,
   })
   .meta({ id: 'View' });

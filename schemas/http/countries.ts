@@ -1,6 +1,6 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 
-/** Codes of ISO 3166-1 alpha-2 that stand for a country or territory. */
+/** Codes of ISO 3166-1 alpha-2 of a country or territory. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -83,7 +83,10 @@ const LONG: ReadonlyMap<string, string> = new Map(
 
 const byNumber = (digits: string): string => new Intl.Locale(`und-${digits}`).region ?? '';
 
-/** The code of alpha-2 for a code of ISO 3166-1 (alpha-2, alpha-3, numeric) or an English name, whatever its case; null: none is meant. */
+/**
+ * Returns the alpha-2 code for a code of ISO 3166-1 (alpha-2, alpha-3, numeric) or an English name, regardless of case;
+ * null: unknown.
+ */
 export const countryOf = (said: string): string | null => {
   const text = said.trim();
   const code = LONG.get(text.toUpperCase()) ?? (/^\d{3}$/.test(text) ? byNumber(text) : text.toUpperCase());

@@ -5,9 +5,9 @@ import { digitsPattern } from './common.ts';
 const DURATION = /^\d{1,9}\s*[smhdw]$/;
 
 interface Bounds {
-  /** Whether it may be nothing. */
+  /** 1 if it must not be zero. */
   readonly least: 0 | 1;
-  /** In ms. */
+  /** Maximum in ms. */
   readonly most: number;
 }
 const bounded = ({ least, most }: Bounds): readonly string[] =>
@@ -15,7 +15,7 @@ const bounded = ({ least, most }: Bounds): readonly string[] =>
     .filter(([, ms]) => ms <= most)
     .map(([unit, ms]) => `${digitsPattern(least, Math.floor(most / ms), 9)}\\s*${unit}`);
 
-/** `90d`; or one of these words. The bounds are for readers of the document: what it is for tells them in its own words. */
+/** `90d`; or one of these words. The bounds are for readers of the document: each use has its own error text. */
 export const duration = (bounds: Bounds, ...words: readonly string[]) =>
   z
     .string()

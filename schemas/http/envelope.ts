@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { eventsPagination, pagination } from './paging.ts';
 
 /*
- * What surrounds a reply, per dialect; a mount's `reply` is built with these. The presenter returns what is inside:
+ * Envelopes of replies, per dialect; a mount's `reply` is built with these. The presenter returns the content:
  *   platform  the record or the array            → wrapped, wrappedList
  *   v1        the record or the array            → the record itself, v1List
  *   events    the object without `success`       → succeeded, succeededPage
  *   ai        the object without `success`       → succeeded
- * A presenter that gives `page` makes the surface add `pagination`.
+ * A presenter that returns `page` makes the surface add `pagination`.
  */
 
 const success = z.literal(true);

@@ -30,7 +30,7 @@ export const V1Error = z
   })
   .meta({ id: 'V1Error' });
 
-/** `error` is the reason phrase of the status; `retryAfter` comes with 429 and 503. */
+/** `error` is the reason phrase of the status; `retryAfter` is sent with 429 and 503. */
 export const EventsError = z
   .looseObject({
     success: z.literal(false),

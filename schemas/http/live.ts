@@ -17,7 +17,7 @@ export const ChangesQuery = z.strictObject({
     })
     .optional()
     .meta({
-      description: `Some of ${NAMES.join(', ')}, separated by commas; absent: all that the caller may read`,
+      description: `Some of ${NAMES.join(', ')}, comma-separated; default: all readable topics`,
       example: 'groups,events',
     }),
 });

@@ -30,21 +30,21 @@ export const pageFields = (numbers: { readonly limit: number; readonly max: numb
   limit: wholeNumber(1, numbers.max).default(numbers.limit),
   cursor: z
     .string()
-    .regex(/^[!-~]{1,2048}$/, 'expected the nextCursor of an earlier page')
+    .regex(/^[!-~]{1,2048}$/, 'expected the nextCursor of a previous page')
     .optional(),
 });
 
 /** A cursor that is the id of a record. */
 export const ulidCursor = z
   .string()
-  .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'expected the nextCursor of an earlier page')
+  .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'expected the nextCursor of a previous page')
   .optional();
 
 /** Refuses pages past the first 10,000 rows: `z.strictObject({ ...pageFields(…) }).check(always(withinWindow))`. */
 export const withinWindow: z.core.CheckFn<Paging> = ({ value, issues }) => {
-  // Of a number that is none nothing is said here.
+  // An invalid number is not reported here.
   if (value.cursor !== undefined || !(value.page * value.limit > PAGE_WINDOW)) return;
-  const message = `page × limit may be at most ${PAGE_WINDOW}; filter more narrowly or use cursor`;
+  const message = `page × limit must not exceed ${PAGE_WINDOW}. Narrow the filter or use cursor`;
   issues.push({ code: 'custom', input: value.page, path: ['page'], message });
 };
 

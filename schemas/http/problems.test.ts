@@ -33,7 +33,7 @@ test.each<[z.ZodType, unknown, string[]]>([
   [z.object({ n: z.int().max(5) }), { n: 6 }, ['n: expected at most 5; got 6']],
   [z.object({ n: z.number().gt(1) }), { n: 1 }, ['n: expected more than 1; got 1']],
   [z.object({ s: z.string().max(3) }), { s: 'abcd' }, ['s: expected at most 3 characters; got 4']],
-  [z.object({ s: z.string().trim().min(1) }), { s: '  ' }, ['s: expected a text that is not blank; got "  "']],
+  [z.object({ s: z.string().trim().min(1) }), { s: '  ' }, ['s: must not be blank']],
   [z.object({ s: z.string().trim().min(1) }), { s: '' }, ['s: expected at least 1 character; got 0']],
   [z.object({ a: z.array(z.string()).min(1) }), { a: [] }, ['a: expected at least 1 item; got 0']],
   [
@@ -98,7 +98,7 @@ test.each<[Record<string, string>, string[]]>([
   [{}, []],
   [{ page: '100', limit: '100' }, []],
   [{ limit: 'abc' }, ['limit: expected a whole number from 1 to 100; got "abc"']],
-  [{ page: '101', limit: '100' }, ['page: page × limit may be at most 10000; filter more narrowly or use cursor']],
+  [{ page: '101', limit: '100' }, ['page: page × limit must not exceed 10000. Narrow the filter or use cursor']],
   [{ page: '0' }, ['page: expected a whole number from 1 to 10000; got "0"']],
   [{ limit: '101' }, ['limit: expected a whole number from 1 to 100; got "101"']],
   [{ limit: '1e1' }, ['limit: expected a whole number from 1 to 100; got "1e1"']],

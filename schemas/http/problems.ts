@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Problem } from '#domain/fault.ts';
 
-/** More problems than this are not told. */
+/** Maximum of reported problems. */
 export const MAX_PROBLEMS = 50;
 const SHOWN_CHARACTERS = 80;
 
@@ -26,7 +26,9 @@ const valueAt = (input: unknown, path: Path): unknown =>
     input,
   );
 
-/** Where it stands in what the caller wrote: a list in a query is one text, and its words have no field of their own. */
+/**
+ * Returns the location in the caller's input: a list in a query is one text, and its words have no field of their own.
+ */
 const writtenAt = (input: unknown, path: Path): { readonly path: Path; readonly value: unknown } => {
   const owner = path.slice(0, -1);
   const [key, text] = [path.at(-1), valueAt(input, owner)];
@@ -84,7 +86,7 @@ function expectation(issue: Issue): string {
 function unionExpectation(issue: Extract<Issue, { code: 'invalid_union' }>): string {
   if ('options' in issue && Array.isArray(issue.options)) return oneOf(issue.options);
   const branches = issue.errors.map((errors) => errors.map((inner) => expectation(inner)).join(' and '));
-  return [...new Set(branches)].join(' or ') || 'another shape';
+  return [...new Set(branches)].join(' or ') || 'a different structure';
 }
 
 const gotten = (issue: Issue, value: unknown): string =>
@@ -92,24 +94,24 @@ const gotten = (issue: Issue, value: unknown): string =>
     ? String(value.length)
     : shown(value);
 
-/** Messages written by a schema's author are kept; zod's own are replaced by ours. */
+/** Messages of a schema's author stay; zod's own are replaced by ours. */
 const isOwnMessage = (issue: Issue): boolean =>
   issue.code === 'custom' || !/^(Invalid|Too|Unrecognized)/.test(issue.message);
 
-/** Blanks are cut off before texts are measured, so their number would contradict what was expected. */
+/** Blanks are trimmed before texts are measured, so their number would contradict the expectation. */
 const isBlank = (issue: Issue, value: unknown): boolean =>
   issue.code === 'too_small' && typeof value === 'string' && value !== '' && value.trim() === '';
 
 function reasonOf(issue: Issue, value: unknown): string {
-  if (isBlank(issue, value)) return `expected a text that is not blank; got ${shown(value)}`;
+  if (isBlank(issue, value)) return 'must not be blank';
   const told = isOwnMessage(issue) ? issue.message : `expected ${expectation(issue)}`;
   if (!told.startsWith('expected')) return told;
   return value === undefined ? `required; ${told}` : `${told}; got ${gotten(issue, value)}`;
 }
 
 /**
- * Every issue of a failed parse as a problem (at most 50), with the field as the caller wrote it and what was expected.
- * `input` is what was parsed; `base` is put before every path.
+ * Returns every issue of a failed parse as a problem (at most 50), with the field as the caller wrote it and the
+ * expected value. `input` is the parsed value; `base` is the prefix of every path.
  */
 export function problemsOf(error: z.core.$ZodError, input: unknown, base: Path = []): Problem[] {
   const problems: Problem[] = [];

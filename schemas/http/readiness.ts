@@ -3,7 +3,7 @@ import { z } from 'zod';
 const Check = z.object({
   name: z.string(),
   ok: z.boolean(),
-  warn: z.boolean().optional().meta({ description: 'Fine for now, and worth a look' }),
+  warn: z.boolean().optional().meta({ description: 'Healthy, but needs attention' }),
   detail: z.string(),
 });
 

@@ -5,7 +5,7 @@ import { LATEST_MS, parseTime } from '#domain/texts/time-text.ts';
 const DAY =
   '(?:19[7-9]\\d|[2-9]\\d{3})-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))|(?:19(?:7[26]|8[048]|9[26])|[2-9]\\d(?:0[48]|[2468][048]|[13579][26]))-02-29';
 export const DAY_PATTERN = `^(?:${DAY})$`;
-/** As `parseTime` takes them. */
+/** Formats that `parseTime` accepts. */
 const TIME_PATTERN = `^(?:\\d{9,14}|(?:${DAY})[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d))$`;
 const TIME_EXPECTED = 'expected ISO 8601 with offset (2026-11-20T10:00:00Z), epoch seconds or milliseconds';
 
@@ -31,7 +31,9 @@ export const WrittenTime = z.union([
 /** ISO 8601 UTC with milliseconds. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
-export const IsoTime = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' });
+export const IsoTime = z
+  .string()
+  .meta({ format: 'date-time', description: 'ISO 8601 timestamp, UTC, millisecond precision' });
 
 const HOUR = 3_600_000;
 /** Ranges that end now, in ms. */

@@ -13,7 +13,7 @@ import type { TopicName } from './values.ts';
 
 /** The topics that each processor reads and writes. */
 export interface Flow {
-  /** Name of a processor or sink; `api` is whoever takes requests. */
+  /** Name of a processor or sink; `api` is any process that serves requests. */
   readonly name: string;
   readonly receives: readonly TopicName[];
   readonly sends: readonly TopicName[];
@@ -25,14 +25,14 @@ const flow = (name: string, receives: TopicName, ...sends: readonly TopicName[])
   sends: [...sends, eventsRejected],
 });
 
-/** In reading order. What changes in the topology is told by whoever changes it, and heard by all that remember it. */
+/** Flows in reading order. Changes of the topology are published by their writer, and received by all caches. */
 export const flows: readonly Flow[] = [
   { name: 'api', receives: [eventsReceipts, topologyChanged], sends: [eventsIncoming, topologyChanged] },
   flow('dedup', eventsIncoming, eventsSaved, eventsReceipts),
   { ...flow('enrich', eventsSaved, correlationHits, eventsEnriched), receives: [eventsSaved, topologyChanged] },
   ...strategies.map(({ name }) => flow(`correlate.${name}`, eventsEnriched, correlationHits)),
   flow('merge', correlationHits, eventsIncoming, correlationChanges, eventsReceipts),
-  // Sinks: what they send, they ask of the owner of events like anybody.
+  // Sinks: they request changes from the owner of events like any client.
   flow('analyse', eventsSaved, eventsIncoming),
   flow('analyse.groups', correlationChanges, eventsIncoming),
   flow('notify', eventsSaved),

@@ -15,7 +15,7 @@ const SWITCH = [
   { name: 'windowMs', type: 'long' },
 ];
 
-/** Strategies without settings of their own share a type, which is written out where it comes first. */
+/** Strategies without settings of their own share a type, which is written out at its first use. */
 const settingsType = (strategy: Strategy, place: number, all: readonly Strategy[]) => {
   const { name } = strategy;
   const ownFields = ownSettingsOf(strategy);

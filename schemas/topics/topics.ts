@@ -10,10 +10,13 @@ export const topologyChanged = 'topology.changed';
 export const eventsReceipts = 'events.receipts';
 export const eventsRejected = 'events.rejected';
 
-/** Of the topics that are keyed by tenant, when the operator says nothing else. */
+/** Default number for topics that are keyed by tenant. */
 export const DEFAULT_PARTITIONS = 24;
 
-/** How a topic is kept on Kafka. Written in Avro by the schema of the given name; keyed by tenant unless said otherwise. */
+/**
+ * Storage of a topic on Kafka. Written in Avro by the schema of the given name; keyed by tenant unless stated
+ * otherwise.
+ */
 export interface Topic {
   readonly name: TopicName;
   /** The key of a record: its tenant, or the API process that waits for it. */
@@ -22,15 +25,15 @@ export interface Topic {
   readonly schema: string;
   /** `pipeline`: as many as all pipeline topics have. */
   readonly partitions: 'pipeline' | number;
-  /** In ms; `groups`: as long as groups are kept, since they can be rebuilt from this topic. */
+  /** Retention in ms; `groups`: as long as groups are stored, since they can be rebuilt from this topic. */
   readonly retention: number | 'groups';
   /** Largest record batch, so also the largest request that can be appended as one. */
   readonly maxMessageBytes: number;
-  /** False everywhere: each record says what happened, and none replaces another. */
+  /** False everywhere: each record is one change, and none replaces another. */
   readonly compacted: boolean;
 }
 
-/** Under which the schema of a topic is registered. */
+/** Returns the subject under which the schema of a topic is registered. */
 export const subjectOf = (topic: string): string => `${topic}-value`;
 
 const MIB = 2 ** 20;
@@ -48,7 +51,7 @@ const topic = (name: TopicName, schema: string, rest: Partial<Topic> = {}): Topi
   ...rest,
 });
 
-/** In reading order. An event with all its notes can be larger than 3 MiB, so what carries events takes 16. */
+/** Topics in reading order. An event with all its notes can be larger than 3 MiB, so topics of events accept 16. */
 export const topics: readonly Topic[] = [
   topic(eventsIncoming, 'events-incoming.avsc', { maxMessageBytes: 16 * MIB }),
   topic(eventsSaved, 'events-saved.avsc', { maxMessageBytes: 16 * MIB }),
@@ -60,9 +63,9 @@ export const topics: readonly Topic[] = [
   topic(eventsRejected, 'events-rejected.avsc', { maxMessageBytes: 16 * MIB }),
 ];
 
-/** A record goes with its whole segment, which takes up to a day to fill. */
+/** A record is deleted with its whole segment, which needs up to a day to fill. */
 const SEGMENT_MS = 24 * HOUR;
 
-/** How long any topic may hold a record at most, ms, when the operator has not set another time for it. */
-export const logKeptMs = (groupsMs: number): number =>
+/** Returns the maximum time that any topic may hold a record, ms, when the operator has not set another time for it. */
+export const logRetentionMs = (groupsMs: number): number =>
   Math.max(...topics.map(({ retention }) => (retention === 'groups' ? groupsMs : retention))) + SEGMENT_MS;

@@ -1,6 +1,6 @@
 import type { CorrelationInput, Enriched, GroupChange } from '#domain/correlation/records.ts';
 import type { Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
-import type { DeadLetter as StoredLetter } from '#domain/ports/operations.ts';
+import type { DeadLetter as StoredDeadLetter } from '#domain/ports/operations.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 
 /** Topic `events.receipts`: receipts for records of one request, as many as one batch had of them. Its key names the API process. */
@@ -12,7 +12,7 @@ export interface RequestReceipts {
 }
 
 /** Topic `events.rejected`: a record that could not be handled, as it was received. Its key is the tenant. */
-export interface RejectedRecord extends Omit<StoredLetter, 'id' | 'content' | 'settled'> {
+export interface RejectedRecord extends Omit<StoredDeadLetter, 'id' | 'content' | 'settled'> {
   /** The value with its header; empty when it had none. */
   readonly value: Uint8Array;
 }

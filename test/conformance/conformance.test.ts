@@ -27,11 +27,11 @@ interface Exemplified {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
   readonly responses: Readonly<Record<string, Exemplified['requestBody']>>;
 }
-/** Schemas of the bodies that a mount takes, by media type. */
+/** Returns schemas of the bodies that a mount accepts, by media type. */
 const bodiesOf = ({ body, bodyTypes }: AnyMount): Readonly<Record<string, z.ZodType>> =>
   bodyTypes ?? (body === undefined ? {} : { 'application/json': body });
 
-/** What holds for every mount of these endpoints; all of it is decided before a handler runs. */
+/** Rules for every mount of these endpoints; all of them are decided before a handler runs. */
 function conforms(name: string, list: readonly AnyEndpoint[]) {
   describe(`${name} conforms`, () => {
     let server: TestServer;
@@ -93,7 +93,11 @@ function conforms(name: string, list: readonly AnyEndpoint[]) {
       const named = headers.filter((one) => one.in === 'header').map(({ name }) => name);
       const hasCaller = endpoint.permission !== null || endpoint.anyCredential === true;
       const isKeyed = mount.method === 'post' && hasCaller && !endpoint.id.startsWith('auth.');
-      expect(named).toEqual([...(isKeyed ? ['Idempotency-Key'] : []), ...(endpoint.conditional ? ['If-Match'] : [])]);
+      expect(named).toEqual([
+        ...(isKeyed ? ['Idempotency-Key'] : []),
+        ...(endpoint.conditional ? ['If-Match'] : []),
+        ...Object.keys(endpoint.headers ?? {}),
+      ]);
     });
 
     test.each(all)('%s: its examples fit its schemas', (_, { mount }) => {
@@ -132,6 +136,38 @@ function conforms(name: string, list: readonly AnyEndpoint[]) {
 
 conforms('the samples', samples);
 conforms('the service', endpoints);
+
+/** Verbs of operations. */
+const VERBS: ReadonlySet<string> = new Set(
+  (
+    'Accept Acknowledge Add Analyze Answer Ask Assess Assign Change Check Classify Confirm Correlate Count Create Debug Delete Discard ' +
+    'Discover Download End Enrich Explain Export Find Generate Get Import Ingest List Load Log Merge Pause Preview Propose Record ' +
+    'Redeliver Redirect Refresh Reject Reopen Replace Replay Resolve Resume Revoke Rotate Save Search Send Sign Split Start Stream ' +
+    'Submit Unacknowledge Undo Update'
+  ).split(' '),
+);
+
+test('summaries are a verb and its object, in at most eight words', () => {
+  const wrong = endpoints.flatMap(({ summary }) => {
+    const words = summary.split(' ');
+    return VERBS.has(words[0]!) && words.length <= 8 && !summary.endsWith('.') ? [] : [summary];
+  });
+  expect(wrong).toEqual([]);
+});
+
+const descriptionsIn = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) => {
+        if (key === 'example' || key === 'examples') return [];
+        return key === 'description' && typeof inner === 'string' ? [inner] : descriptionsIn(inner);
+      });
+
+test('descriptions begin with a noun or a verb, and write 95% without a blank', () => {
+  const all = [...new Set(descriptionsIn(documentOf(endpoints)))];
+  expect(all.length).toBeGreaterThan(500);
+  expect(all.filter((text) => /^(?:Of|What|Who|Whose|That|Also|Else|Those|Whether|How)\b| %/.test(text))).toEqual([]);
+});
 
 test('the document is the one that was agreed on (update: npm test -- test/conformance/conformance -u)', () => {
   const lines = goldenOf(documentOf(endpoints)).split('\n');

@@ -15,7 +15,7 @@ const kept = (key: string, value: Json): Json =>
 const digest = (value: Json): string =>
   value === undefined ? '-' : createHash('sha256').update(JSON.stringify(value, kept)).digest('base64url').slice(0, 10);
 
-/** The interface in short: a line per operation with a hash of what it takes and answers, and one per schema. */
+/** Returns the interface in short: a line per operation with a hash of its inputs and outputs, and one per schema. */
 export const goldenOf = ({ paths = {}, components = {} }: ReturnType<typeof createDocument>): string => {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Readonly<Record<string, Operation>>).map(

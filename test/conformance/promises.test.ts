@@ -5,27 +5,27 @@ import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
 import { endpoints } from '#whole';
 import { promises, type Schema } from './promised.ts';
 
-/* What the document allows, the server does not refuse for a reason that the document could have told. */
+/* Requests allowed by the document are not refused for a reason that the document could have contained. */
 
 const SEED = 1;
 /** Requests of each operation. */
 const ROUNDS = 8;
 
-/** Kinds that JSON Schema, or the parameters of OpenAPI, cannot say: what tells them, and why. */
+/** Kinds that JSON Schema, or the parameters of OpenAPI, cannot express: their messages, and the reason. */
 const BEYOND: readonly (readonly [kind: string, told: RegExp, why: string])[] = [
   [
     'a record that is there',
-    /: (no (single )?(CI|user|team|configuration item|software)\b|several CIs are called)/,
+    /: (no (unique )?(CI|user|team|configuration item|catalog software)\b|several CIs are named)/,
     'which records there are, the store alone knows; ids are opaque',
   ],
   [
     'one part of a request against another',
-    / (page: page × limit|ids: expected without|timeRange: expected no from or to|limit: .*view=row|items: .* finds nothing)|page: with include=single|: (.* is a component already|is there already|must differ from|expected a CI other than)/,
+    / (page: page × limit|ids: expected without|timeRange: can't be combined|limit: .*view=row|items: .* matches nothing)|page: include=single|: (.* is already a component|already exists|must differ from|expected a CI other than)/,
     'parameters of a query are described one by one, and no keyword compares two values',
   ],
   [
     'a time against another one',
-    /: (expected (a|no) time|lies |must not be after|expected at most \d+ days)/,
+    /: (expected (a|no) time|history starts|must not be (?:after|before|in the future)|expected at most \d+ days)/,
     'no keyword compares two values, or one with the time that it is',
   ],
   ['a cursor', / cursor: /, 'it is opaque: what an earlier reply gave, and nothing else'],
@@ -36,13 +36,13 @@ const BEYOND: readonly (readonly [kind: string, told: RegExp, why: string])[] = 
   ],
   [
     'a file',
-    /\/cmdb\/import\/\w+ (Content-Type|body|columns):/,
+    /\/cmdb\/(?:import\/\w+|sync\/\{source\}) (Content-Type|body|columns):/,
     'its lines have no schema, and its format is said by the media type or a parameter',
   ],
   ['an address outside', / url: expected a public address/, 'which addresses may be called, the server is told'],
   [
     'words of people',
-    /(range: expected a range such|timeRange: expected for example|time zone|country: expected a code|title: expected at least one word)/,
+    /(range: expected a range such|timeRange: expected (?:a time range, )?for example|time zone|country: expected an ISO|title: expected at least one word)/,
     'a grammar, a list that others keep, or classes of letters that not every reader of the document knows',
   ],
 ];
@@ -77,8 +77,11 @@ const { make, fits, chance, pick } = promises(
 const operationOf = ({ template, mount }: Route): Operation =>
   (document.paths?.[template]?.[mount.method] ?? {}) as Operation;
 
-/** Streams that last, files of the console, and what needs seconds of its own for each request. */
-const LEFT_OUT = /^\/(sse|docs|ui|openapi|asyncapi|metrics)|demo|\/auth\/(login|own-password)/;
+/**
+ * Streams that last, files of the console, messages of another protocol, and endpoints that need seconds for each
+ * request.
+ */
+const LEFT_OUT = /^\/(sse|docs|ui|openapi|asyncapi|metrics|mcp)|demo|\/auth\/(login|own-password)/;
 
 const bodyOf = ({ requestBody }: Operation): { readonly type: string; readonly text: string } | null => {
   if (requestBody === undefined || (requestBody.required !== true && chance(0.3))) return null;
@@ -94,7 +97,7 @@ const requestOf = (route: Route) => {
   for (const { in: place, name, required, schema } of operation.parameters ?? []) {
     if (place !== 'path' && required !== true && !chance(0.3)) continue;
     const value = String(make(schema));
-    // Clients take these segments for steps in the path.
+    // Clients interpret these segments as steps in the path.
     if (place === 'path') path = path.replace(`{${name}}`, /^\.{0,2}$/.test(value) ? 'x' : encodeURIComponent(value));
     if (place === 'query') query.set(name, value);
     if (place === 'header' && /^[ -~]*$/.test(value) && name !== 'If-Match') headers[name] = value;

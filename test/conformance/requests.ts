@@ -6,7 +6,7 @@ export interface Case {
   readonly endpoint: AnyEndpoint;
   readonly mount: AnyMount;
   readonly title: string;
-  /** With a value for every parameter. */
+  /** Path with a value for every parameter. */
   readonly path: string;
 }
 
@@ -20,7 +20,7 @@ export const casesOf = (endpoints: readonly AnyEndpoint[]): Case[] =>
     })),
   );
 
-/** Where the request id stands in an error body of a dialect. */
+/** Returns the request id in an error body of a dialect. */
 export const requestIdIn: Readonly<Record<SurfaceName, (body: ErrorBody) => string | undefined>> = {
   ai: ({ error }) => error.requestId,
   platform: ({ error }) => error.requestId,
@@ -35,7 +35,10 @@ interface ErrorBody {
 
 const hasBody = ({ mount }: Case): boolean => mount.body !== undefined || (mount.bodyKind ?? 'none') !== 'none';
 
-/** A request that reading must refuse: not JSON, or a query that no endpoint has. Null when everything is taken. */
+/**
+ * Returns a request that reading must refuse: not JSON, or an unknown query parameter. Null when everything is
+ * accepted.
+ */
 export function badRequest(one: Case): { readonly path: string; readonly body: string | null } {
   const readsJson = hasBody(one) && (one.mount.bodyKind ?? 'json') === 'json';
   // The console has parameters of its own, with short names.

@@ -55,7 +55,7 @@ const Word = z.strictObject({ severity: z.enum(['critical', 'major']), note: z.s
 type Word = z.output<typeof Word>;
 const LooseWord = z.object(Word.shape);
 
-/** How often the handler of `sample.say` ran; what a word makes it do. */
+/** Runs of the handler of `sample.say`; its behavior by word. */
 export const said: string[] = [];
 const reactions: Readonly<Record<string, () => Promise<never>>> = {
   crash: async () => {
@@ -77,7 +77,9 @@ interface Gate {
 }
 let gate: Gate | null = null;
 
-/** Lets the handler of `sample.say` wait from now on: `entered` once it does, until `open`; `lift` for later requests. */
+/**
+ * Lets the handler of `sample.say` wait from now on: `entered` once it does, until `open`; `lift` for later requests.
+ */
 export function hold() {
   const held = { entered: Promise.withResolvers<void>(), opened: Promise.withResolvers<void>() };
   gate = held;
@@ -261,5 +263,5 @@ const live = endpoint<undefined, AsyncIterable<StreamMessage>>({
   handle: async (_, { signal, service }) => told(AbortSignal.any([signal, service.stopping])),
 });
 
-/** One small endpoint per dialect and way of reading. */
+/** One small endpoint per dialect and form of reading. */
 export const samples: readonly AnyEndpoint[] = [list, say, ask, take, stream, endless, live];

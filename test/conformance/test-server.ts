@@ -38,10 +38,11 @@ const callerOf = (name: string): Caller => ({
   limits: { tenant: {}, token: grants[name]?.token ?? {} },
 });
 
-/** Stands in for sign-in, which has tests of its own. */
+/** Replaces sign-in, which has tests of its own. */
 async function authenticate({ authorization, queryToken, tenantHeader }: RequestCredentials) {
   const token = queryToken ?? /^Bearer (\w+)$/.exec(authorization ?? '')?.[1];
-  if (token === undefined || !(token in grants)) throw new Fault('unauthenticated', 'A valid credential is required');
+  if (token === undefined || !(token in grants))
+    throw new Fault('unauthenticated', 'Authentication required. Send a valid bearer token.');
   if (tenantHeader !== undefined && tenantHeader !== 'default') throw new Fault('tenant', 'No access to this tenant');
   return { caller: callerOf(token), tenant: 'default' };
 }
@@ -65,7 +66,7 @@ export async function openTestServer(endpoints: readonly AnyEndpoint[], changes:
   const records = openRecordStore(database, openRecordTable(database), clock);
   const lines: LogLine[] = [];
   const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: 'test' });
-  // Nothing is taken in here.
+  // Nothing is ingested here.
   const eventLog = { room: async () => {}, caughtUp: async () => {} };
   const deadline = openDeadline();
   const ports = {
@@ -73,7 +74,6 @@ export async function openTestServer(endpoints: readonly AnyEndpoint[], changes:
     deadline,
     records,
     memory: openMemory(records, new CallerCache()),
-    discovery: { wake() {}, noteAll() {} },
     ids: seededIds(clock),
     crypto: systemCrypto,
     limiter: openMemoryLimiter(clock),

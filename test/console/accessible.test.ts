@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { violationsInThemes } from './kit/axe.ts';
-import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 
 // Browsers are slow on a machine that does much else.
@@ -14,7 +14,7 @@ beforeAll(async () => {
   it = await openConsole();
   if (it === null) return;
   const now = it.app.ports.clock.now();
-  await furnishEstate(it, now);
+  await furnishInfrastructure(it, now);
   const { data } = await it.ask('GET', '/api/cmdb/ci?limit=2');
   const [source, target] = data.map(({ _id }: { _id: string }) => _id);
   await it.ask('POST', '/api/cmdb/ai-relationships', { source, target, type: 'connects_to', confidence: 0.8 });
@@ -26,24 +26,27 @@ afterAll(() => it?.close());
 test('the entrance keeps WCAG 2.2 AA in both themes', async () => {
   if (it === null) return;
   const entrance = await it.tab();
-  await entrance.getByRole('textbox', { name: 'User name' }).waitFor();
+  await entrance.getByRole('textbox', { name: 'Username' }).waitFor();
   expect(await violationsInThemes(entrance)).toEqual([]);
   await entrance.close();
 });
 
-/** Address below `ui/`, heading, and a text that says that its data is there; other pages are looked at where they are worked with. */
+/**
+ * Address below `ui/`, heading, and a text that shows that its data is there; other pages are checked by their own
+ * tests.
+ */
 const PAGES = [
   ['groups', 'Groups', 'Switch link down'],
   ['events', 'Events', 'PostgreSQL unreachable'],
   ['silences', 'Silences', 'New disks'],
   ['cis', 'CIs', 'db-1'],
-  ['topology', 'Topology', 'Which CI should the map begin with?'],
-  ['services', 'Services', 'No service is known yet'],
-  ['import', 'Import', 'What the columns mean'],
-  ['discovery', 'Discovery', 'No scan has arrived yet'],
-  ['discovery?tab=proposals', 'Discovery', '80 %'],
-  ['tuning', 'Tuning', 'Score that joins'],
-  ['me', 'Administrator', 'Looks'],
+  ['topology', 'Topology', 'Select a CI to start'],
+  ['services', 'Services', 'No services yet'],
+  ['import', 'Import', 'Column reference'],
+  ['discovery', 'Discovery', 'No scans yet'],
+  ['discovery?tab=proposals', 'Discovery', '80%'],
+  ['tuning', 'Tuning', 'Minimum score'],
+  ['me', 'Administrator', 'Appearance'],
 ] as const;
 
 test.each(PAGES)(

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { routes } from '#api/http/routing/routes.ts';
-import { ROOT } from '#test/house/planted.ts';
+import { ROOT } from '#test/conventions/planted.ts';
 import { endpoints } from '#whole';
 
 /** `'GET /api/events/{eventId}'`, and in the sign-in, which has no token yet, `ask('POST', 'api/auth/console'`. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
-import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
 
 // Browsers are slow on a machine that does much else.
@@ -13,7 +13,7 @@ const ids = new Map<string, string>();
 beforeAll(async () => {
   it = await openConsole();
   if (it === null) return;
-  await furnishEstate(it, it.app.ports.clock.now());
+  await furnishInfrastructure(it, it.app.ports.clock.now());
   const { data } = await it.ask('GET', '/api/cmdb/ci?limit=20');
   for (const { _id, name } of data) ids.set(name, _id);
 }, 60_000);
@@ -27,17 +27,17 @@ test('the list of CIs shows the worst open event of each, and changes several af
   const page = await it.signedIn('cis?type=server');
   const row = page.getByRole('row').filter({ hasText: 'web-1' });
   await row.getByText('Warning').waitFor();
-  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click();
-  await page.getByRole('button', { name: 'Change…' }).click();
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click();
+  await page.getByRole('button', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'New state' }).click();
-  await page.getByRole('option', { name: 'in maintenance' }).click();
-  await dialog.getByRole('button', { name: 'Look what would happen' }).click();
-  await dialog.getByText('2 CIs would change').waitFor();
+  await dialog.getByRole('combobox', { name: 'New status' }).click();
+  await page.getByRole('option', { name: 'Maintenance' }).click();
+  await dialog.getByRole('button', { name: 'Preview changes' }).click();
+  await dialog.getByText('2 CIs to update').waitFor();
   const before = await it.ask('GET', '/api/cmdb/ci?status=maintenance');
   expect(before.pagination.total).toBe(0);
-  await dialog.getByRole('button', { name: 'Change 2 CIs' }).click();
-  await page.getByText('2 CIs changed').waitFor();
+  await dialog.getByRole('button', { name: 'Apply to 2 CIs' }).click();
+  await page.getByText('Updated 2 CIs').waitFor();
   expect((await it.ask('GET', '/api/cmdb/ci?status=maintenance')).pagination.total).toBe(2);
   await it.leave(page);
 });
@@ -51,12 +51,12 @@ test('a change by somebody else meanwhile is not lost', async () => {
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Main database');
   await it.ask('PUT', `/api/cmdb/ci/${id}`, { description: 'The database of the shop' });
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
-  await dialog.getByText('This is saved:').waitFor();
+  await dialog.getByText('Changes to save:').waitFor();
   await page.keyboard.press('Enter');
   await dialog.getByText('Theirs: The database of the shop').waitFor();
   await dialog.getByText('Yours: Main database').click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('db-1 was changed').waitFor();
+  await page.getByText('Saved db-1').waitFor();
   expect((await it.ask('GET', `/api/cmdb/ci/${id}`)).data.description).toBe('Main database');
   await it.leave(page);
 });
@@ -73,37 +73,37 @@ test('the map says what fails with a CI, and the list beside it says the same', 
   const head = 'type,source_ci,target_ci,discovered_by,attributes.redundancy_group';
   await it.ask('POST', '/v1/cmdb/import/relationships', `${[head, ...edges].join('\n')}\n`, csv);
   const page = await it.onward(`topology?ci=${ids.get('sw-1')}&mode=impact`);
-  await page.getByText('5 fail, 1 protected').waitFor();
-  const list = page.getByRole('list', { name: 'The map as a list' });
+  await page.getByText('5 impacted, 1 protected').waitFor();
+  const list = page.getByRole('list', { name: 'Map as list' });
   expect(await list.getByRole('listitem').count()).toBe(7);
-  await list.getByText('saved by redundancy: 1 of 2 left, 1 needed').waitFor();
+  await list.getByText('protected by redundancy: 1 of 2 available, 1 required').waitFor();
   await list.getByText('depends on · proposed by AI').waitFor();
-  const legend = page.getByRole('list', { name: 'Legend of the map' });
-  await legend.getByText('safe by redundancy (1 of 2 left)').waitFor();
-  await legend.getByText('by AI, accepted').waitFor();
+  const legend = page.getByRole('list', { name: 'Map legend' });
+  await legend.getByText('protected by redundancy (1 of 2 available)').waitFor();
+  await legend.getByText('proposed by AI, accepted').waitFor();
 
   // The keyboard folds and unfolds the CIs below another one.
   await list.getByRole('button', { name: '4 below db-1' }).press('Enter');
-  await list.getByText('4 further').waitFor();
+  await list.getByText('4 more').waitFor();
   expect(await list.getByRole('listitem').count()).toBe(3);
   await list.getByRole('button', { name: '4 below db-1', expanded: false }).press('Enter');
   await list.getByRole('button', { name: /^Warning web-2/ }).click();
   await page.getByRole('region', { name: 'Selected: web-2' }).waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
 
-  // On a phone the map can be worked before the page is scrolled.
+  // On a phone the map is usable before the page is scrolled.
   await page.setViewportSize(NARROW);
   await page.getByRole('button', { name: /^As of now/ }).waitFor();
   const fit = (await page.getByRole('button', { name: 'Fit' }).boundingBox())!;
   expect(fit.y + fit.height).toBeLessThan(NARROW.height);
   await page.setViewportSize(WIDE);
 
-  await page.getByRole('link', { name: 'Open events of 5 CIs' }).click();
+  await page.getByRole('link', { name: 'Open events on 5 CIs' }).click();
   await page.getByText('5 events', { exact: true }).waitFor();
   const chip = page.getByText(/^on: /);
   expect(await chip.textContent()).toMatch(/^on: .+, .+ and 3 more$/);
   expect(await hindrancesOn(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Without on' }).click();
+  await page.getByRole('button', { name: 'Remove on' }).click();
   await chip.waitFor({ state: 'detached' });
   await it.leave(page);
 });
@@ -132,7 +132,7 @@ test('a map keeps what a person looks at while states of its CIs change, and a r
   await it.ask('POST', '/v1/cmdb/import/ci', 'name,type\nhot-1,appliance\n', csv);
   await it.ask('POST', '/v1/cmdb/import/relationships', 'type,source_ci,target_ci\ndepends_on,hot-1,db-1\n', csv);
   const page = await it.onward(`topology?ci=${ids.get('db-1')}&hops=1`);
-  const list = page.getByRole('list', { name: 'The map as a list' });
+  const list = page.getByRole('list', { name: 'Map as list' });
   await list.getByRole('button', { name: /^hot-1/ }).click();
   await page.getByRole('region', { name: 'Selected: hot-1' }).waitFor();
   await page.getByRole('button', { name: 'Zoom out' }).dblclick();
@@ -182,7 +182,7 @@ test('a CI and a time of the map are typed letter by letter, and the focus stays
   await page.goBack();
   await expectValue(field, 'db-1');
 
-  const asOf = page.getByLabel(/^As of, typed/);
+  const asOf = page.getByLabel(/^As of \(time in/);
   await asOf.focus();
   // Browsers of other places have the day first, and no need of the letters.
   await asOf.pressSequentially('020320260405AM', { delay: 50 });
@@ -222,10 +222,10 @@ test('a proposal of AI is drawn on the map: a click on it leads to the decision,
   expect(name.height).toBeLessThan(30);
   await it.leave(list);
   const page = await it.onward(`topology?ci=${target}&hops=1`);
-  const proposals = page.getByRole('region', { name: 'Proposed by AI' });
-  const line = proposals.getByRole('button', { name: /^in-1 depends on in-2 80 % sure/ });
+  const proposals = page.getByRole('region', { name: 'AI proposals' });
+  const line = proposals.getByRole('button', { name: /^in-1 depends on in-2 80% confidence/ });
   await line.waitFor();
-  await page.getByRole('list', { name: 'Legend of the map' }).getByText('by AI, to be reviewed').waitFor();
+  await page.getByRole('list', { name: 'Map legend' }).getByText('proposed by AI, pending review').waitFor();
   expect(await line.getAttribute('aria-expanded')).toBe('false');
   expect(await hindrancesOn(page)).toEqual([]);
   // However few they are.
@@ -234,22 +234,22 @@ test('a proposal of AI is drawn on the map: a click on it leads to the decision,
   const map = (await page.getByRole('img', { name: /^Map of 2 CIs/ }).boundingBox())!;
   for (let beside = -80; beside <= 80 && (await line.getAttribute('aria-expanded')) === 'false'; beside += 5) {
     await page.mouse.click(map.x + map.width / 2 + beside, map.y + map.height / 2);
-    // Until it is drawn: a second click on the line would close it again.
+    // Waits until it is drawn: a second click on the line would close it again.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   }
   await proposals.getByRole('button', { name: 'Reject' }).waitFor();
   await proposals.getByRole('button', { name: 'Accept' }).click();
-  await page.getByText('Accepted in-1 depends on in-2').waitFor();
+  await page.getByText('Accepted: in-1 depends on in-2').waitFor();
   await proposals.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'What fails', exact: true }).click();
-  await page.getByText('1 fails', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Impact', exact: true }).click();
+  await page.getByText('1 impacted', { exact: true }).waitFor();
 
-  // Kinds over which no fault travels are no choice here; of those that are, one may be left out.
+  // Kinds over which no fault spreads are no option here; of the others, one may be omitted.
   await page.getByRole('button', { name: 'All relationships' }).click();
-  const kinds = page.getByRole('list', { name: 'Kinds of relationships' });
+  const kinds = page.getByRole('list', { name: 'Relationship types' });
   await kinds.getByRole('checkbox', { name: /^Network connection/ }).click();
   expect(await kinds.getByRole('checkbox', { name: /^Connects to/ }).count()).toBe(0);
-  await page.getByText('0 fail', { exact: true }).waitFor();
+  await page.getByText('0 impacted', { exact: true }).waitFor();
   await it.leave(page);
 });
 
@@ -258,7 +258,7 @@ test('a file is looked at before anything is written', async () => {
   const page = await it.onward('import');
   const text = 'name,type,attributes.ip_address\nnew-1,server,192.0.2.9\nbad-1,server,192.0.2.999\n';
   const file = { name: 'hosts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
-  await page.getByLabel('File of CIs or relationships').setInputFiles(file);
+  await page.getByLabel('CI or relationship file').setInputFiles(file);
   const button = page.getByRole('button', { name: 'Import 1 row' });
   await button.waitFor();
   await page.getByText('expected an IPv4 or IPv6 address').waitFor();
@@ -280,18 +280,18 @@ test('a host that only events know is bound to the CI that it is', async () => {
   });
   await it.app.idle();
   const page = await it.onward('discovery?tab=hosts');
-  await page.getByRole('button', { name: 'It is this one…' }).click();
+  await page.getByRole('button', { name: 'Bind to CI…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'CI' }).fill('db-1');
   await page.getByRole('option', { name: /^db-1/ }).click();
-  await dialog.getByText('is free: with it, events find the CI').waitFor();
+  await dialog.getByText('is empty. Setting it binds matching events').waitFor();
 
-  // A list that gets empty meanwhile takes no dialog away.
+  // A list that becomes empty meanwhile closes no dialog.
   const none = { success: true, data: { hosts: [], events: 0, truncated: false } };
   await page.route('**/api/discovery/unbound-hosts*', (route) => route.fulfill({ json: none }));
   await it.ask('POST', '/api/events/ingest', { source: 'curl', sourceId: 'v', severity: 'minor', title: 'Fan slow' });
-  await page.getByText('Every host that events speak of is known').waitFor();
-  await dialog.getByText('is free: with it, events find the CI').waitFor();
+  await page.getByText('All hosts are bound to CIs').waitFor();
+  await dialog.getByText('is empty. Setting it binds matching events').waitFor();
   await page.unroute('**/api/discovery/unbound-hosts*');
 
   const { data } = await it.ask('GET', '/api/cmdb/ci?search=db-1');
@@ -303,24 +303,24 @@ test('a host that only events know is bound to the CI that it is', async () => {
     }
     return route.continue();
   });
-  await dialog.getByRole('button', { name: 'It is this one' }).click();
-  await dialog.getByText('Somebody else has changed this CI meanwhile').waitFor();
-  await dialog.getByRole('button', { name: 'It is this one' }).click();
-  await page.getByText('Events of db-one find db-1 now').waitFor();
-  await page.getByText('Every host that events speak of is known').waitFor();
+  await dialog.getByRole('button', { name: 'Bind' }).click();
+  await dialog.getByText('Someone else changed this CI').waitFor();
+  await dialog.getByRole('button', { name: 'Bind' }).click();
+  await page.getByText('Events from db-one now bind to db-1').waitFor();
+  await page.getByText('All hosts are bound to CIs').waitFor();
   await it.leave(page);
 });
 
 test('a scanner token is made once by a double click, and its secret is not lost by a click beside it', async () => {
   if (it === null) return;
   const page = await it.onward('discovery?tab=tokens');
-  await page.getByRole('textbox', { name: 'A new token for' }).fill('nmap of rack 1');
-  await page.getByRole('button', { name: 'Make it' }).dblclick();
-  const dialog = page.getByRole('dialog', { name: 'Token of nmap of rack 1' });
+  await page.getByRole('textbox', { name: 'Token name' }).fill('nmap of rack 1');
+  await page.getByRole('button', { name: 'Create' }).dblclick();
+  const dialog = page.getByRole('dialog', { name: 'Token: nmap of rack 1' });
   await dialog.waitFor();
   await page.mouse.click(5, 300);
   await page.keyboard.press('Escape');
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect((await it.ask('GET', '/api/discovery/tokens')).data).toHaveLength(1);
   await it.leave(page);
@@ -336,7 +336,7 @@ test('a search for services begins with the first page', async () => {
   });
   await page.getByRole('link', { name: 'Services' }).click();
   await page.getByRole('link', { name: 'Shop' }).waitFor();
-  const tiles = page.getByRole('list', { name: 'Services, the worst first' });
+  const tiles = page.getByRole('list', { name: 'Services by health' });
   await page.getByRole('button', { name: 'Next' }).click();
   await tiles.waitFor({ state: 'detached' });
   await page.getByRole('searchbox', { name: 'Search' }).fill('Bill');

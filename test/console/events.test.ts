@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { violationsInThemes } from './kit/axe.ts';
-import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { focusList } from './kit/focus.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
 
 /** The table of events: one beside it, several, and all that match. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
   it = await openConsole();
   if (it === null) return;
   const now = it.app.ports.clock.now();
-  await furnishEstate(it, now);
+  await furnishInfrastructure(it, now);
   const events = Array.from({ length: 120 }, (_, n) => ({
     source: 'bulk',
     sourceId: `${n}`,
@@ -43,8 +43,8 @@ test('all that match are acknowledged with one request, counted once, and taken 
     .first()
     .click();
   await page.getByText('1 event selected').waitFor();
-  await page.getByRole('button', { name: 'Select all 60 events that match' }).click();
-  await page.getByText('All 60 events that match').waitFor();
+  await page.getByRole('button', { name: 'Select all 60 matching events' }).click();
+  await page.getByText('All 60 matching events selected').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -68,7 +68,7 @@ test('an event opens in a tab of its own with Ctrl or the middle button', async 
   for (const how of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
     const [other] = await Promise.all([it.context.waitForEvent('page'), row.click(how)]);
     await other
-      .getByRole('complementary', { name: 'The event that is open' })
+      .getByRole('complementary', { name: 'Event details' })
       .getByText('rack-4', { exact: true })
       .first()
       .waitFor();
@@ -92,7 +92,7 @@ test('what was selected is resolved with a reason', async () => {
     .click();
   await page.getByRole('button', { name: 'Resolve' }).click();
   const dialog = page.getByRole('dialog', { name: 'Resolve 2 events' });
-  await dialog.getByRole('combobox', { name: 'How it ended' }).click();
+  await dialog.getByRole('combobox', { name: 'Resolution category' }).click();
   expect(await violationsInThemes(page)).toEqual([]);
   await page.getByRole('option').nth(1).click();
   await dialog.getByRole('button', { name: 'Resolve' }).click();
@@ -139,7 +139,7 @@ test('an event that comes moves neither the focus out of a dialog nor the list b
     .getByRole('row', { name: /Fan slow/ })
     .first()
     .click();
-  const beside = page.getByRole('complementary', { name: 'The event that is open' });
+  const beside = page.getByRole('complementary', { name: 'Event details' });
   await beside.getByRole('heading').first().waitFor();
   await list(page).evaluate((scroller) => scroller.scrollTo(0, 1_500));
   await beside.hover();
@@ -155,22 +155,22 @@ test('one event beside the list: facts, history, explained with another, acknowl
   await list(page)
     .getByRole('row', { name: /PostgreSQL unreachable/ })
     .click();
-  const beside = page.getByRole('complementary', { name: 'The event that is open' });
+  const beside = page.getByRole('complementary', { name: 'Event details' });
   await beside.getByRole('heading', { name: 'PostgreSQL unreachable' }).waitFor();
-  await beside.getByText('found by name').waitFor();
-  await beside.getByText('Explain with another event').click();
-  const other = beside.getByRole('combobox', { name: 'The other event' });
+  await beside.getByText(/bound by name/).waitFor();
+  await beside.getByText('Compare with another event').click();
+  const other = beside.getByRole('combobox', { name: 'Other event' });
   await other.fill('Switch');
-  // What is read meanwhile may push it down, and its list is hidden while it is out of sight.
+  // Content loaded meanwhile may push it down, and its list is hidden while it is out of sight.
   await page.getByRole('option', { name: /sw-1: Switch link down/ }).waitFor({ state: 'attached' });
   await other.scrollIntoViewIfNeeded();
   await page.getByRole('option', { name: /sw-1: Switch link down/ }).click();
-  await beside.getByText('They are in one group').waitFor();
+  await beside.getByText('Same group').waitFor();
   await beside.getByText('Raw', { exact: true }).click();
   expect(await hindrancesOn(page)).toEqual([]);
   await beside.getByRole('button', { name: 'Acknowledge' }).click();
   await beside.getByText('open → acknowledged').waitFor();
-  await beside.getByRole('button', { name: 'Close the event' }).click();
+  await beside.getByRole('button', { name: 'Close details' }).click();
   await beside.waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).not.toContain('event=');
   await it.leave(page);
@@ -183,7 +183,7 @@ test('facets and the chart narrow the list, and filters that find nothing say so
   await page.getByRole('button', { name: /^Critical/ }).click();
   await page.getByText('2 events').first().waitFor();
   expect(new URL(page.url()).searchParams.get('severity')).toBe('critical');
-  await page.getByPlaceholder('Words of title, description or host').fill('no such words');
+  await page.getByPlaceholder('Search title, description or hostname').fill('no such words');
   await page
     .getByText(/No event/)
     .first()

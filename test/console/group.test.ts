@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
-import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
 
-/** The page of one group, part by part; `storm.test.ts` has what is done with keys. */
+/** The page of one group, part by part; `storm.test.ts` covers its keys. */
 
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(120_000);
@@ -29,8 +29,8 @@ beforeAll(async () => {
   if (it === null) return;
   const now = it.app.ports.clock.now();
   for (let n = 8; n > 0; n--) await it.ask('POST', '/api/events/ingest', sensor(n, now - (n + 2) * HOUR));
-  await furnishEstate(it, now);
-  // Too late to be compared with what came meanwhile.
+  await furnishInfrastructure(it, now);
+  // Too late to be compared with later ones.
   for (let n = 9; n <= 18; n++) await it.ask('POST', '/api/events/ingest', sensor(n, now - (n + 2) * HOUR));
   const stranger = { source: 'curl', sourceId: 'x', severity: 'minor', title: 'Toner is low', hostname: 'printer-9' };
   await it.ask('POST', '/api/events/ingest', { ...stranger, timestamp: new Date(now - 3 * HOUR).toISOString() });
@@ -44,18 +44,32 @@ beforeEach(async () => {
 afterAll(() => it?.close());
 
 const group = async () => (await it!.ask('GET', `/api/events/groups/${id}`)).group;
-const tabs = () => page.getByRole('group', { name: 'Parts of the group' });
+const tabs = () => page.getByRole('group', { name: 'Group sections' });
 const openTab = (name: RegExp) => tabs().getByRole('button', { name }).click();
+
+test('an investigation is shown check by check, with its conclusion', async () => {
+  if (it === null) return;
+  const panel = page.getByRole('region', { name: 'Investigation' });
+  await panel.getByRole('button', { name: 'Investigate' }).click();
+  await panel.getByText(/^Probable root cause: .*Switch link down.* confidence\.$/).waitFor();
+  await panel
+    .getByText(/CIs of the group depend on/)
+    .first()
+    .waitFor();
+  await panel.getByText('Deciding observation').waitFor();
+  expect(await panel.getByRole('list', { name: 'Checks' }).first().getByRole('listitem').count()).toBe(5);
+  await panel.getByRole('button', { name: 'Investigate again' }).waitFor();
+});
 
 test('its parts are there at once: cause, map, timeline, members', async () => {
   if (it === null) return;
-  await page.getByText('It explains 4 CIs').waitFor();
-  const why = page.getByRole('region', { name: 'Why this cause' });
+  await page.getByText(/Explains 4 CIs/).waitFor();
+  const why = page.getByRole('region', { name: 'Probable root cause' });
   expect(await why.getByRole('link').getAttribute('href')).toMatch(/\/cis\/\w+$/);
   await page.getByText('5 CIs').waitFor();
   await page.getByRole('region', { name: 'Timeline' }).getByText('began').waitFor();
   await page
-    .getByRole('grid', { name: 'Members' })
+    .getByRole('grid', { name: 'Events' })
     .getByRole('row', { name: /PostgreSQL/ })
     .waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
@@ -63,40 +77,40 @@ test('its parts are there at once: cause, map, timeline, members', async () => {
 
 test('the map is also a list, and what is chosen there is shown among the members', async () => {
   if (it === null) return;
-  const map = page.getByRole('region', { name: 'Map: from the cause to what fails with it' });
+  const map = page.getByRole('region', { name: 'Impact map' });
   await map.getByRole('button', { name: 'List' }).click();
   await map.getByRole('button', { name: /app-1 application/ }).click();
   await map.getByRole('link', { name: 'app-1' }).waitFor();
   const canvas = async () => (await map.boundingBox())!.height;
   const before = await canvas();
-  await map.getByRole('button', { name: 'Larger' }).click();
+  await map.getByRole('button', { name: 'Expand' }).click();
   expect(await canvas()).toBeGreaterThan(before * 1.3);
   expect(await violationsInThemes(page)).toEqual([]);
   await map.getByRole('button', { name: 'Map' }).click();
-  await map.getByRole('button', { name: 'Smaller' }).click();
+  await map.getByRole('button', { name: 'Collapse' }).click();
   await map.locator('canvas').first().waitFor();
 });
 
 test('two members are chosen, and what joins them is explained', async () => {
   if (it === null) return;
-  await openTab(/Why together/);
-  await page.getByText('Choose two members').waitFor();
+  await openTab(/Why grouped/);
+  await page.getByText('Select two events').waitFor();
   for (const [label, name] of [
-    ['One', 'db-1: PostgreSQL unreachable'],
-    ['The other', 'sw-1: Switch link down'],
+    ['Event 1', 'db-1: PostgreSQL unreachable'],
+    ['Event 2', 'sw-1: Switch link down'],
   ] as const) {
     await page.getByRole('combobox', { name: label, exact: true }).click();
     await page.getByRole('option', { name }).click();
   }
-  await page.getByText('They are in one group').waitFor();
+  await page.getByText('Same group').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
 });
 
 test('of an event outside it says why it is not here', async () => {
   if (it === null) return;
   await openTab(/Why not/);
-  await page.getByText('Choose an event').waitFor();
-  await page.getByRole('textbox', { name: 'An event that you miss here' }).fill('toner');
+  await page.getByText('Select an event').waitFor();
+  await page.getByRole('textbox', { name: 'Event outside this group' }).fill('toner');
   await page.getByRole('button', { name: /printer-9: Toner is low/ }).click();
   const { events } = await it.ask('GET', '/api/events?view=row');
   const [stranger, cause] = ['Toner is low', 'Switch link down'].map(
@@ -106,15 +120,15 @@ test('of an event outside it says why it is not here', async () => {
   for (const { reason } of strategies as { reason: string }[])
     await page.getByText(reason, { exact: true }).first().waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
-  await page.getByRole('textbox', { name: 'An event that you miss here' }).fill('nothing like it');
-  await page.getByText('No other event fits').waitFor();
+  await page.getByRole('textbox', { name: 'Event outside this group' }).fill('nothing like it');
+  await page.getByText('No matching events').waitFor();
 });
 
 test('a note is written, a verdict given, and both are in the history', async () => {
   if (it === null) return;
   await openTab(/Notes/);
-  await page.getByText('Nobody has written anything yet.').waitFor();
-  // The timeline comes in parts, of a length that this group has.
+  await page.getByText('No notes yet.').waitFor();
+  // The timeline arrives in parts, of a length that this group has.
   await page.route('**/timeline*', (route) =>
     route.continue({ url: route.request().url().replace('limit=200', 'limit=2') }),
   );
@@ -123,9 +137,9 @@ test('a note is written, a verdict given, and both are in the history', async ()
   expect(new URL(page.url()).searchParams.get('tab')).toBe('raw');
   await openTab(/Notes/);
   expect(await page.getByRole('textbox', { name: 'New note' }).inputValue()).toBe('The switch is being replaced');
-  await page.getByRole('button', { name: 'Add the note' }).click();
-  // It stands in the notes, and as the newest in the timeline.
-  const happened = page.getByRole('list', { name: 'What happened' });
+  await page.getByRole('button', { name: 'Add note' }).click();
+  // It is in the notes, and is the newest in the timeline.
+  const happened = page.getByRole('list', { name: 'Group timeline' });
   await happened.getByRole('listitem').first().getByText('The switch is being replaced').waitFor();
   await tabs().getByRole('button', { name: 'Notes 1' }).waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
@@ -138,24 +152,24 @@ test('a note is written, a verdict given, and both are in the history', async ()
   await happened.getByRole('listitem').first().getByText('began', { exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.get('timeline')).toBe('oldest');
   await page.unroute('**/timeline*');
-  await page.getByRole('button', { name: 'Yes, this was the cause' }).click();
-  await page.getByText('says: the cause was right').waitFor();
-  await page.getByRole('button', { name: 'No, this was not the cause' }).click();
-  const asked = page.getByRole('dialog', { name: 'What was the root cause?' });
+  await page.getByRole('button', { name: 'Yes, correct root cause' }).click();
+  await page.getByText(': root cause correct').waitFor();
+  await page.getByRole('button', { name: 'No, wrong root cause' }).click();
+  const asked = page.getByRole('dialog', { name: 'Root cause verdict' });
   await asked.getByRole('radio').nth(1).check();
   const named = await asked.getByRole('radio', { checked: true }).inputValue();
   expect(await hindrancesOn(page)).toEqual([]);
   await asked.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/says: the cause was wrong, it was “.+”/).waitFor();
+  await page.getByText(/: root cause wrong, should be “.+”/).waitFor();
   expect((await group()).verdict).toMatchObject({ cause: 'wrong', rootEventId: named });
-  await page.getByRole('button', { name: 'Yes, this was the cause' }).click();
-  await page.getByText('says: the cause was right').waitFor();
+  await page.getByRole('button', { name: 'Yes, correct root cause' }).click();
+  await page.getByText(': root cause correct').waitFor();
   expect(await group()).toMatchObject({
     verdict: { cause: 'right' },
     notes: [{ text: 'The switch is being replaced' }],
   });
   await openTab(/History/);
-  for (const text of ['Administrator added a note', 'Administrator judged'])
+  for (const text of ['Administrator added a note', 'Administrator gave a verdict'])
     await page.getByText(text).first().waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   await openTab(/Raw/);
@@ -166,12 +180,12 @@ test('a note is written, a verdict given, and both are in the history', async ()
 test('it is taken, given up, resolved with a reason, and all of it taken back', async () => {
   if (it === null) return;
   await page.getByRole('button', { name: /^Assign to me/ }).click();
-  await page.getByText('Administrator has it now').waitFor();
+  await page.getByText('Assigned to Administrator').first().waitFor();
   await page.getByRole('button', { name: 'Unassign' }).click();
-  await page.getByText('Nobody has it now').waitFor();
+  await page.getByText('Unassigned').first().waitFor();
   await page.getByRole('button', { name: /^Resolve/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Resolve “Switch link down”' });
-  await dialog.getByRole('textbox', { name: 'Notes' }).fill('Replaced');
+  await dialog.getByRole('textbox', { name: 'Resolution notes' }).fill('Replaced');
   expect(await violationsInThemes(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Resolve' }).click();
   await page.getByText('5 events resolved').waitFor();
@@ -183,18 +197,18 @@ test('it is taken, given up, resolved with a reason, and all of it taken back', 
 
 test('dialogs of merging and splitting keep WCAG, and can be left', async () => {
   if (it === null) return;
-  await openTab(/Members/);
+  await openTab(/^Events/);
   await page.getByRole('button', { name: /^Merge/ }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'The other group' }).waitFor();
+  await dialog.getByRole('textbox', { name: 'Merge with' }).waitFor();
   expect(await dialog.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true);
   expect(await violationsInThemes(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
-  const members = page.getByRole('grid', { name: 'Members' });
+  const members = page.getByRole('grid', { name: 'Events' });
   await members.getByRole('checkbox', { name: /HTTP 503/ }).click();
-  await page.getByRole('button', { name: 'Split off' }).click();
-  await dialog.getByText('is in none').waitFor();
+  await page.getByRole('region', { name: 'Group details' }).getByRole('button', { name: 'Split', exact: true }).click();
+  await dialog.getByText('is removed from this group').waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
   const why = dialog.getByRole('textbox', { name: 'Reason' });
   expect(await why.evaluate((field) => [field === document.activeElement, field.matches(':required')])).toEqual([
@@ -202,8 +216,8 @@ test('dialogs of merging and splitting keep WCAG, and can be left', async () => 
     true,
   ]);
   await why.fill('  ');
-  expect(await dialog.getByRole('button', { name: 'Split off' }).isDisabled()).toBe(true);
-  // What was typed is not thrown away by a click beside it.
+  expect(await dialog.getByRole('button', { name: 'Split' }).isDisabled()).toBe(true);
+  // A click outside does not discard typed text.
   await page.mouse.click(20, 700);
   expect(await why.inputValue()).toBe('  ');
   await page.keyboard.press('Escape');
@@ -215,11 +229,11 @@ test('a ticket is copied as text, Markdown, link and curl', async () => {
   if (it === null) return;
   await it.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: it.url });
   for (const [item, part] of [
-    ['As text, for a ticket', 'Switch link down'],
+    ['As plain text', 'Switch link down'],
     ['As Markdown', '### CRITICAL: Switch link down'],
     ['Link', `${it.url}/ui/groups/${id}`],
     ['As curl', `curl `],
-    ['Id', id],
+    ['Group ID', id],
   ] as const) {
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
@@ -233,7 +247,7 @@ interface Explained {
   readonly notCompared: { readonly cause: string; readonly reason: string } | null;
   readonly strategies: readonly { readonly reason: string }[];
 }
-/** What keeps the two apart, as the server says it. */
+/** Returns the server's reason for the separation of the two. */
 const keptApart = ({ refusedReason, notCompared, strategies }: Explained): { kind: string; said: string[] } => {
   const fell = strategies.map(({ reason }) => reason);
   if (refusedReason !== null) return { kind: 'guard', said: [refusedReason, ...fell] };
@@ -255,7 +269,7 @@ test('of 20 events outside it names the strategies that fell short, the guard, o
   const cause = of(/Switch link down/)[0]!.eventId;
   const kinds = new Map<string, number>();
   for (const { eventId, title, hostname } of [...split, ...sensors]) {
-    await page.getByRole('textbox', { name: 'An event that you miss here' }).fill(`${title} ${hostname}`);
+    await page.getByRole('textbox', { name: 'Event outside this group' }).fill(`${title} ${hostname}`);
     await page.getByRole('button', { name: `${hostname}: ${title}` }).click();
     const shown = page.getByRole('region', { name: 'Explanation' });
     await shown.getByText(`${hostname}: ${title}`).waitFor();

@@ -5,7 +5,9 @@ import { holdFile } from '#test/setup/hold-file.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
 
-/** What the console says while another program holds the file of the server, so that it cannot write what it took in. */
+/**
+ * Messages of the console while another program holds the file of the server, so that it cannot write accepted events.
+ */
 
 jest.setTimeout(120_000);
 
@@ -22,7 +24,7 @@ afterAll(async () => {
 });
 
 const readiness = async (): Promise<number> => (await fetch(`${it!.url}/readyz`)).status;
-/** Sends until the server says that it is not ready. */
+/** Sends until the server reports that it is not ready. */
 const filled = async (): Promise<void> => {
   for (let sent = 0; (await readiness()) !== 503; sent += 1) {
     expect(sent).toBeLessThan(200);
@@ -38,12 +40,12 @@ test('a store that takes no writes: what is not well, a countdown, and the event
   try {
     await filled();
     await page.getByRole('link', { name: 'Events', exact: true }).click();
-    await page.getByText('The events could not be read: the server is not ready').first().waitFor();
+    await page.getByText("Couldn't load events: the server is not ready").first().waitFor();
     await page
-      .getByText(/Tried again in \d+ s/)
+      .getByText(/Retrying in \d+s/)
       .first()
       .waitFor();
-    const ill = page.getByRole('list', { name: 'What is not well' }).first();
+    const ill = page.getByRole('list', { name: 'Unhealthy components' }).first();
     await ill
       .getByText(/locked/)
       .first()

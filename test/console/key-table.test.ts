@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { KNOWN_KEYS } from '#console/keys/known.ts';
-import { ROOT } from '#test/house/planted.ts';
+import { ROOT } from '#test/conventions/planted.ts';
 
-/** The table of keys in `docs/console.md` has those that the code registers, and no others. */
+/** The table of keys in `docs/console.md` has exactly the keys that the code registers. */
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, keys]) => keys!);
@@ -18,7 +18,7 @@ const files = globSync('{console,features/*/console}/**/*.{ts,tsx}', { cwd: ROOT
 );
 const inCode = new Set([
   ...files.flatMap((file) => registeredIn(read(file))),
-  // A list takes keys by itself.
+  // A list handles keys by itself.
   ...found(read('console/grid/move.ts'), /case '([^']+)'/g),
   ...found(read('console/grid/list-hands.ts'), /combo === '([^']+)'/g),
   ...['console/frame/navigation.ts', ...globSync('features/*/console/feature.tsx', { cwd: ROOT })]

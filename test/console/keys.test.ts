@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
-import { furnishEstate } from './kit/estate.ts';
 import { focusList } from './kit/focus.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 
-/** Assignees, and what keys and the palette do with them. */
+/** Assignees, with keys and the palette. */
 
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(120_000);
@@ -16,13 +16,13 @@ beforeAll(async () => {
   it = await openConsole();
   if (it === null) return;
   const { ask, app } = it;
-  await furnishEstate(it, app.ports.clock.now());
+  await furnishInfrastructure(it, app.ports.clock.now());
   const user = (username: string, name: string) =>
     ask('POST', '/api/admin/users', { username, name, role: 'operator', password: 'a password for tests' });
   await user('ada', 'Ada Lovelace');
   const grace = (await user('grace', 'Grace Hopper')).data;
   await ask('POST', '/api/admin/teams', { name: 'Network', members: [grace.id] });
-  // Two more groups, made by hand of events that nothing else joins.
+  // Two more groups, made manually of otherwise unrelated events.
   for (const [at, name] of ['Printer', 'Badge reader'].entries()) {
     const timestamp = new Date(app.ports.clock.now() - (at + 1) * 3 * 3_600_000).toISOString();
     const made = await ask('POST', '/api/events/bulk-ingest', {
@@ -66,11 +66,11 @@ test('a group is given to somebody who is found by name, and that is taken back 
   await inList(page);
   await page.keyboard.press('Shift+I');
   const dialog = page.getByRole('dialog', { name: /^Assign “Switch link down”/ });
-  await dialog.getByRole('combobox', { name: 'Who' }).fill('lovel');
+  await dialog.getByRole('combobox', { name: 'Assignee' }).fill('lovel');
   await dialog.getByRole('option', { name: 'Ada Lovelace ada' }).waitFor();
   await until(async () => (await dialog.getByRole('option').count()) === 1);
   await page.keyboard.press('Enter');
-  await page.getByText('Ada Lovelace has it now').waitFor();
+  await page.getByText('Assigned to Ada Lovelace').first().waitFor();
   await page
     .getByRole('row', { name: /Switch link down/ })
     .getByText('Assigned to Ada Lovelace')
@@ -102,7 +102,7 @@ test('what is typed before the palette has the focus does nothing to what is sel
     return count;
   });
   expect(typed).toBeGreaterThan(0);
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Search or jump' }).waitFor();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Search or go to…' }).waitFor();
   await page.keyboard.press('Escape');
   await inList(page);
   expect(await statuses()).toEqual(before);
@@ -128,7 +128,7 @@ test.each(['groups', 'events', 'cis'])('words may be typed with pauses into the 
   await page.keyboard.type('w-1');
   expect(await field.inputValue()).toBe('sw-1');
   await inAddress('sw-1');
-  // The field has what the address has when something else changes it.
+  // The field has the value of the address when something else changes it.
   await goWithin(page, path);
   await until(async () => (await field.inputValue()) === '');
   await it.leave(page);
@@ -201,7 +201,7 @@ test('keys go on acting when the button that had the focus is gone', async () =>
   for (let times = 0; times < 2; times++) {
     await page.keyboard.press('x');
     await page.getByText('1 group selected').waitFor();
-    await page.getByRole('button', { name: 'Select nothing' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByText('1 group selected').waitFor({ state: 'detached' });
   }
   await it.leave(page);
@@ -212,13 +212,13 @@ test('several are given to a team at once, and each goes back to whoever had it'
   const page = await it.signedIn('groups');
   await inList(page);
   await page.keyboard.press('i');
-  await page.getByText('Administrator has it now').waitFor();
+  await page.getByText('Assigned to Administrator').first().waitFor();
   await inList(page);
   await page.keyboard.press('Control+a');
   await page.getByText('3 groups selected').waitFor();
   await page.getByRole('button', { name: 'Assign…' }).first().click();
   await page.getByRole('dialog', { name: 'Assign 3 groups' }).getByRole('option', { name: 'Network team' }).click();
-  await page.getByText('The team Network has 3 groups now').waitFor();
+  await page.getByText('3 groups assigned to Network').waitFor();
   expect(await keepers()).toEqual(['Network', 'Network', 'Network']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Undone', { exact: true }).waitFor();
@@ -238,7 +238,7 @@ test('on its page a group is given away, noted on, resolved, reopened, and left 
     .getByRole('dialog')
     .getByRole('option', { name: /Grace Hopper/ })
     .click();
-  await page.getByText('Grace Hopper has it now').waitFor();
+  await page.getByText('Assigned to Grace Hopper').first().waitFor();
   await page.locator('[data-keys]').first().focus();
   await page.keyboard.press(']');
   await page.getByText('2 of 3').waitFor();
@@ -262,13 +262,13 @@ test('an event that is open is given away, and is open and nobody’s again when
   const stored = async () => (await ask('GET', '/api/events?host=db-1&view=row')).events[0];
   const page = await it.onward('events?host=db-1');
   await page.getByRole('row', { name: /PostgreSQL unreachable/ }).click();
-  const drawer = page.getByRole('complementary', { name: 'The event that is open' });
+  const drawer = page.getByRole('complementary', { name: 'Event details' });
   await drawer.getByRole('button', { name: 'Assign…' }).click();
   await page
     .getByRole('dialog')
     .getByRole('option', { name: /Ada Lovelace/ })
     .click();
-  await page.getByText('Ada Lovelace has it now').waitFor();
+  await page.getByText('Assigned to Ada Lovelace').first().waitFor();
   expect(await stored()).toMatchObject({ status: 'acknowledged', assignedTo: { username: 'ada' } });
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Undone', { exact: true }).waitFor();
@@ -288,15 +288,15 @@ test('two events that are selected are explained, and brackets lead from one to 
   await page.keyboard.press('x');
   await page.keyboard.press('e');
   await page
-    .getByRole('dialog', { name: /Why together/ })
-    .getByText(/They are in one group/)
+    .getByRole('dialog', { name: 'Explain correlation' })
+    .getByText(/Same group/)
     .waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await grid.getByRole('row').nth(1).click();
-  // Its keys come with it.
-  const beside = page.getByRole('complementary', { name: 'The event that is open' });
-  await beside.getByText('Explain with another event').waitFor();
+  // Its keys work here.
+  const beside = page.getByRole('complementary', { name: 'Event details' });
+  await beside.getByText('Compare with another event').waitFor();
   const first = new URL(page.url()).searchParams.get('event');
   await grid.getByRole('row').nth(1).focus();
   await page.keyboard.press(']');
@@ -309,7 +309,7 @@ test('the palette finds groups, events, CIs also by their address, and pages, an
   const { ask } = it;
   await ask('POST', '/api/cmdb/ci', { name: 'core-7', type: 'router', attributes: { ip_address: '10.1.2.3' } });
   const page = await it.signedIn('groups');
-  const palette = page.getByRole('dialog').getByPlaceholder('Actions, pages, groups, events, CIs');
+  const palette = page.getByRole('dialog').getByPlaceholder('Search actions, pages, groups, events and CIs');
   const find = async (text: string) => {
     await inList(page);
     await page.keyboard.press('Control+k');
@@ -336,9 +336,9 @@ test('the palette finds groups, events, CIs also by their address, and pages, an
   await page.getByText('Undone', { exact: true }).waitFor();
 
   await find('note');
-  await option(/^Write a note/).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'What others should know' }).fill('A fan was changed');
-  await page.getByRole('button', { name: 'Add the note' }).click();
+  await option(/^Add note/).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('A fan was changed');
+  await page.getByRole('button', { name: 'Add note' }).click();
   await page.getByText('Note added').waitFor();
   const [group] = await groups();
   const { notes } = (await ask('GET', `/api/events/groups/${group?.correlationId}`)).group;
@@ -354,7 +354,7 @@ test('a page that was just opened takes in what comes; / and Escape lead into th
     page.evaluate(() => document.activeElement?.getAttribute('role') ?? document.activeElement?.tagName);
   expect(await focused()).not.toBe('row');
   await page.locator('[role=status][data-kind=live]').waitFor();
-  // Apart in time from all that the estate has.
+  // Distant in time from all else in the infrastructure.
   const timestamp = new Date(it.app.ports.clock.now() - 9 * 3_600_000).toISOString();
   const ping = { source: 'ping', sourceId: 'pay', severity: 'critical', hostname: 'pay-db-01', timestamp };
   const made = await it.ask('POST', '/api/events/ingest', { ...ping, title: 'Payment database is down' });
@@ -407,18 +407,18 @@ test('selected groups are merged from the list', async () => {
   await it.leave(page);
 });
 
-/** §6 of the console's keyboard: whatever page is open, the help names all of them. */
+/** §6 of the console's keyboard: on any page, the help names all of them. */
 const KEYS = ['j', 'Enter', 'x', 'a', 'r', 's', 'i', 'm', 'p', 'e', 'n', 'u', '.', '/', '[', 'g g', '?', 'Esc'];
 
 test.each(['groups', 'events', 'me'])('the help names all keys on %s', async (path) => {
   if (it === null) return;
   const page = await it.signedIn(path);
   await page
-    .getByText(path === 'me' ? 'Keys and sound' : 'Switch link down')
+    .getByText(path === 'me' ? 'Shortcuts and sound' : 'Switch link down')
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await help.getByRole('heading', { name: 'Everywhere' }).waitFor();
   const named = (await help.getByRole('term').allInnerTexts()).map((text) => text.trim().replace(/\s+/g, ' '));
   const said = new Set(named);

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
-import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { goWithin, NARROW, openConsole, PASSWORD, type TestConsole, WIDE } from './kit/open-console.ts';
 
-/** What people make of the lists of groups and events: views, columns, ranges of time. */
+/** Customization of the lists of groups and events: views, columns, ranges of time. */
 
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(120_000);
@@ -18,11 +18,11 @@ beforeAll(async () => {
   it = await openConsole();
   if (it === null) return;
   at = it.app.ports.clock.now();
-  await furnishEstate(it, at);
+  await furnishInfrastructure(it, at);
 });
 afterAll(() => it?.close());
 
-/** As the person at the page asks. */
+/** Requests as the user of the page. */
 const asked = async (path: string) => {
   const body = JSON.stringify({ username: 'admin', password: PASSWORD });
   const signedIn = await fetch(`${it!.url}/api/auth/login`, {
@@ -40,7 +40,7 @@ const headers = async (page: Page): Promise<string[]> => {
   const found = await page.getByRole('grid', { name: 'Events' }).getByRole('columnheader').allInnerTexts();
   return found.map((text) => text.replace(/[↑↓]/, '').trim()).filter(Boolean);
 };
-const FIRST = ['Severity', 'Status', 'CI or host', 'Title', 'Times', 'First seen', 'Group', 'Who has it'];
+const FIRST = ['Severity', 'Status', 'CI or host', 'Title', 'Count', 'First seen', 'Group', 'Assignee'];
 
 test('a view keeps filters and columns; it is renamed, shared, begun with, taken back, and deleted', async () => {
   if (it === null) return;
@@ -49,13 +49,13 @@ test('a view keeps filters and columns; it is renamed, shared, begun with, taken
   await menu(page, 'Columns').click();
   await page.getByRole('checkbox', { name: 'Source' }).click();
   await page.getByRole('checkbox', { name: 'Group' }).click();
-  await page.getByRole('button', { name: 'Source earlier' }).click();
+  await page.getByRole('button', { name: 'Move Source up' }).click();
   await page.keyboard.press('Escape');
-  const shown = [...FIRST.slice(0, 6), 'Source', 'Who has it'];
+  const shown = [...FIRST.slice(0, 6), 'Source', 'Assignee'];
   await until(async () => (await headers(page)).join() === shown.join());
 
   await menu(page, 'All events').click();
-  await page.getByRole('button', { name: 'Save as a view…' }).click();
+  await page.getByRole('button', { name: 'Save as new view…' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('On call');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await menu(page, 'On call').waitFor();
@@ -68,7 +68,7 @@ test('a view keeps filters and columns; it is renamed, shared, begun with, taken
     columns: ['severity', 'status', 'ci', 'title', 'count', 'timestamp', 'source', 'keeper'],
   });
 
-  // Another list, with the columns that a person has without a view.
+  // Another list, with the user's columns without a view.
   await menu(page, 'On call').click();
   await page.getByRole('button', { name: 'All events', exact: true }).click();
   await page.getByRole('row', { name: /HTTP 503/ }).waitFor();
@@ -81,10 +81,10 @@ test('a view keeps filters and columns; it is renamed, shared, begun with, taken
   await menu(page, 'On call').click();
   await page.getByRole('button', { name: 'Rename or share On call' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Night shift');
-  await page.getByRole('switch', { name: 'Shared' }).check();
+  await page.getByRole('switch', { name: 'Share with tenant' }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await menu(page, 'Night shift').click();
-  await page.getByRole('button', { name: 'Begin with Night shift' }).click();
+  await page.getByRole('button', { name: 'Set Night shift as default' }).click();
   await until(async () => (await views())[0]?.shared === true);
   expect((await views())[0]).toMatchObject({ name: 'Night shift', by: 'Administrator' });
   await until(async () => (await asked('/api/me/settings')).views.events === kept.id);
@@ -107,13 +107,13 @@ test('a view keeps filters and columns; it is renamed, shared, begun with, taken
   const { x, width } = (await remove.boundingBox())!;
   expect(x + width).toBeLessThanOrEqual(320);
   await remove.click();
-  await page.getByText('is deleted').waitFor();
+  await page.getByText('Deleted view').waitFor();
   await page.setViewportSize(WIDE);
   await page.reload();
 
   await menu(page, 'Night shift').click();
   await page.getByRole('button', { name: 'Delete Night shift' }).click();
-  await page.getByText('The view “Night shift” is deleted').waitFor();
+  await page.getByText('Deleted view “Night shift”').waitFor();
   expect(await views()).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await until(async () => (await views()).length === 1);
@@ -126,21 +126,21 @@ test('all columns of the table are seen at 1280 px, and more of them are reached
   await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
   await page.evaluate(() => localStorage.removeItem('faultline-settings'));
   await menu(page, 'Columns').click();
-  await page.getByRole('button', { name: 'As at the beginning' }).click();
+  await page.getByRole('button', { name: 'Reset to default' }).click();
   await page.keyboard.press('Escape');
   await until(async () => (await headers(page)).join() === FIRST.join());
   const right = () =>
     page
-      .getByRole('columnheader', { name: 'Who has it' })
+      .getByRole('columnheader', { name: 'Assignee' })
       .evaluate((cell) => [cell.getBoundingClientRect().right, cell.scrollWidth - cell.clientWidth]);
   const [edge, cut] = await right();
   expect([edge! <= WIDE.width, cut]).toEqual([true, 0]);
   await menu(page, 'Columns').click();
-  for (const name of ['Source', 'Service', 'Environment', 'Address', 'Last seen'])
+  for (const name of ['Source', 'Service', 'Environment', 'IP address', 'Last seen'])
     await page.getByRole('checkbox', { name }).click();
   const grid = page.getByRole('grid', { name: 'Events' });
   expect(await grid.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
-  await page.getByRole('button', { name: 'As at the beginning' }).click();
+  await page.getByRole('button', { name: 'Reset to default' }).click();
   await it.leave(page);
 });
 
@@ -160,26 +160,26 @@ test('a range of time is typed in the zone of the person, stands as a chip, and 
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tehran');
   await page.getByRole('option', { name: 'Asia/Tehran' }).click();
   await page.getByRole('link', { name: 'Events' }).first().click();
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('menuitem', { name: 'time' }).click();
   // 3 h 30 min ahead of UTC.
   const there = new Date(old.getTime() + 3.5 * HOUR).toISOString().slice(0, 16);
   await page.getByLabel('From', { exact: true }).fill(there);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
-  await page.getByRole('button', { name: 'Show this time' }).click();
-  await page.getByText('The end lies before the beginning').waitFor();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('The end must be after the start').waitFor();
   await page.getByLabel('To', { exact: true }).fill(there);
-  await page.getByRole('button', { name: 'Show this time' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('row', { name: /Long ago/ }).waitFor();
   await page.getByText('1 event', { exact: true }).waitFor();
   expect(search(page)).toMatchObject({ from: `${old.getTime()}`, to: `${old.getTime() + 59_999}` });
-  await page.getByRole('button', { name: 'Without time' }).click();
+  await page.getByRole('button', { name: 'Remove time' }).click();
   await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
   expect(search(page).from).toBeUndefined();
 
   await goWithin(page, `groups?from=${at - HOUR}&to=${at - HOUR / 2}`);
   await page.getByText('No groups or events match these filters').waitFor();
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
   await it.leave(page);
 });
@@ -188,14 +188,14 @@ test('of a filter with several values the focus stays where it was chosen, and a
   if (it === null) return;
   const page = await it.onward('events?from=abc');
   await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('menuitem', { name: 'severity' }).click();
   const minor = page.getByRole('button', { name: 'Minor', exact: true });
   await minor.press('Enter');
-  await page.getByRole('button', { name: 'Without severity' }).waitFor();
+  await page.getByRole('button', { name: 'Remove severity' }).waitFor();
   expect(await minor.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Without severity' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remove severity' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await it.leave(page);
 });
@@ -207,17 +207,17 @@ test('who has it is a user or a team by name, of events and of groups', async ()
   const [{ eventId }] = events;
   await it.ask('PATCH', `/api/events/${eventId}/status`, { status: 'acknowledged', assignedTeam: team });
   const page = await it.onward('events');
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'who has it' }).click();
-  for (const name of [/^me and my teams/, /^nobody/]) await page.getByRole('button', { name }).waitFor();
-  await page.getByRole('textbox', { name: 'who has it' }).fill('night');
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('menuitem', { name: 'assignee' }).click();
+  for (const name of [/^Me and my teams/, /^Unassigned/]) await page.getByRole('button', { name }).waitFor();
+  await page.getByRole('textbox', { name: 'assignee' }).fill('night');
   await page.getByRole('button', { name: /^Storage night\s*team/ }).click();
-  await page.getByRole('button', { name: 'who has it: Storage night' }).waitFor();
+  await page.getByRole('button', { name: 'assignee: Storage night' }).waitFor();
   expect(search(page).assignee).toBe(team);
   await until(async () => (await page.getByRole('grid', { name: 'Events' }).getByRole('row').count()) === 2);
   expect(await hindrancesOn(page)).toEqual([]);
   await goWithin(page, `groups?assignee=${team}`);
-  await page.getByRole('button', { name: 'who has it: Storage night' }).waitFor();
+  await page.getByRole('button', { name: 'assignee: Storage night' }).waitFor();
   await it.ask('PATCH', `/api/events/${eventId}/status`, { status: 'acknowledged', assignedTeam: null });
   await it.leave(page);
 });
@@ -229,17 +229,17 @@ test('the row in focus says what the panel beside it says, while the list is rea
   await row.focus();
   await page.keyboard.press('j');
   await page.keyboard.press('k');
-  const panel = page.getByRole('complementary', { name: 'The group in focus' });
+  const panel = page.getByRole('complementary', { name: 'Group preview' });
   await panel.getByRole('heading', { name: /Switch link down/ }).waitFor();
-  // The list hangs; the panel goes on.
+  // The list hangs; the panel continues.
   await page.route('**/api/events/groups?*', () => undefined);
   const { groups } = await it.ask('GET', '/api/events/groups?search=switch%20link');
   const [{ correlationId }] = groups;
   await it.ask('POST', '/api/events/groups/assign', { ids: [correlationId], user_id: 'admin' });
-  await panel.getByText('Assigned to Administrator').waitFor();
-  await row.getByText('Assigned to Administrator').waitFor();
+  await panel.getByText('Assigned to Administrator').first().waitFor();
+  await row.getByText('Assigned to Administrator').first().waitFor();
   await it.ask('POST', '/api/events/groups/assign', { ids: [correlationId], user_id: null });
-  await row.getByText('Unassigned').waitFor();
+  await row.getByText('Unassigned').first().waitFor();
   await page.unroute('**/api/events/groups?*');
   await it.leave(page);
 });
@@ -248,7 +248,7 @@ test('what was done is said beside what can be done with a selection', async () 
   if (it === null) return;
   const page = await it.onward('groups');
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
-  const bar = page.getByRole('region', { name: 'What is selected' });
+  const bar = page.getByRole('region', { name: 'Selection' });
   const toast = page.locator('.mantine-Notification-root');
   for (const viewport of [WIDE, { width: 1_000, height: 800 }, NARROW]) {
     await page.setViewportSize(viewport);
@@ -261,7 +261,7 @@ test('what was done is said beside what can be done with a selection', async () 
     expect(said.y + said.height).toBeLessThanOrEqual(below.y);
     await toast.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone', { exact: true }).waitFor();
-    await bar.getByRole('button', { name: 'Select nothing' }).click();
+    await bar.getByRole('button', { name: 'Clear selection' }).click();
   }
   await page.setViewportSize(WIDE);
   await it.leave(page);
@@ -273,12 +273,12 @@ test('a histogram of few events has columns over the whole day, and one of them 
   const columns = page.getByRole('region', { name: 'Events over time' }).getByRole('button', { includeHidden: true });
   await until(async () => (await columns.count()) > 0);
   const number = await columns.count();
-  const full = page.getByRole('button', { name: /: [1-9]\d* events?; narrow the time to it/ });
+  const full = page.getByRole('button', { name: /: [1-9]\d* events?\. Select to filter/ });
   expect([number >= 96, number <= 120]).toEqual([true, true]);
   const { width } = (await full.first().boundingBox())!;
   expect(width).toBeLessThan(WIDE.width / 90);
   await full.last().press('Enter');
-  await page.getByRole('button', { name: 'Without time' }).waitFor();
+  await page.getByRole('button', { name: 'Remove time' }).waitFor();
   expect(Number(search(page).to) - Number(search(page).from)).toBe(15 * 60_000 - 1);
   await it.leave(page);
 });
@@ -287,15 +287,15 @@ test('what a row of groups says is chosen, and stays so', async () => {
   if (it === null) return;
   const page = await it.onward('groups');
   const row = page.getByRole('row', { name: /Switch link down/ });
-  await row.getByText('Unassigned').waitFor();
+  await row.getByText('Unassigned').first().waitFor();
   await menu(page, 'Columns').click();
-  await page.getByRole('checkbox', { name: 'Who has it' }).click();
+  await page.getByRole('checkbox', { name: 'Assignee' }).click();
   await page.getByRole('checkbox', { name: 'Sources' }).click();
-  await row.getByText('Unassigned').waitFor({ state: 'detached' });
+  await row.getByText('Unassigned').first().waitFor({ state: 'detached' });
   await row.getByText('curl').waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
-  // In the colours of the system the chosen row is seen, too; people who want more contrast get it.
-  const box = page.getByRole('checkbox', { name: 'Select all that are loaded' }).or(row.getByRole('checkbox')).first();
+  // In the colors of the system the selected row is visible, too; users who want more contrast get it.
+  const box = page.getByRole('checkbox', { name: 'Select all loaded rows' }).or(row.getByRole('checkbox')).first();
   const ground = () => box.evaluate((one) => getComputedStyle(one).backgroundColor);
   await page.emulateMedia({ forcedColors: 'active' });
   const before = await ground();
@@ -328,14 +328,16 @@ test('a row of a group whose cause is not certain names the two best, and on a p
   const page = await it.signedIn('groups');
   await page.evaluate(() => sessionStorage.setItem('faultline-tenant', 'unsure'));
   await page.reload();
-  const row = page.getByRole('row', { name: /Queue grows.* %, cause not certain, or: Checkout is slow/ });
-  await row.or(page.getByRole('row', { name: /Checkout is slow.* %, cause not certain, or: Queue grows/ })).waitFor();
+  const row = page.getByRole('row', { name: /Queue grows.*%, low confidence; alternative: Checkout is slow/ });
+  await row
+    .or(page.getByRole('row', { name: /Checkout is slow.*%, low confidence; alternative: Queue grows/ }))
+    .waitFor();
   const badge = page.locator('[role=status][data-kind=live]');
   await badge.waitFor();
-  expect(await badge.textContent()).toMatch(/^live\d+ s$/);
+  expect(await badge.textContent()).toMatch(/^Live\d+s$/);
 
   await page.setViewportSize(NARROW);
-  const hit = page.getByText('orders hit', { exact: true }).first();
+  const hit = page.getByText('Affects orders', { exact: true }).first();
   await hit.waitFor();
   const { x, width } = (await hit.boundingBox())!;
   expect(x + width).toBeLessThanOrEqual(NARROW.width);

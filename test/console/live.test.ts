@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { BrowserContext, Page } from 'playwright-core';
 import { systemClock } from '#infra/system/time.ts';
 import { until } from '#test/setup/until.ts';
-import { furnishEstate } from './kit/estate.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { openConsole, signIn, startServer, type TestConsole } from './kit/open-console.ts';
 
 const SECOND = 1_000;
@@ -16,7 +16,7 @@ let it: TestConsole | null;
 let serverIsAheadMs = 0;
 beforeAll(async () => {
   it = await openConsole({ clock: { ...systemClock, now: () => systemClock.now() + serverIsAheadMs } });
-  if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
+  if (it !== null) await furnishInfrastructure(it, it.app.ports.clock.now());
 });
 afterAll(() => it?.close());
 
@@ -28,7 +28,7 @@ const event = (n: number) => ({
   title: `Fan ${n} failed`,
   hostname: `h-${n}`,
 });
-/** A list does not move under its reader: what is new is counted until it is taken in. */
+/** A list does not move under its reader: new rows are counted until they are inserted. */
 const told = (page: Page, count: number) =>
   page
     .getByText(new RegExp(`^${count} new$|^Fan ${count} failed$`))
@@ -45,11 +45,6 @@ const shownOn = async (page: Page): Promise<string[]> => {
   );
   return placed.sort((a, b) => a.at - b.at).map(({ text }) => /Fan \d+ failed/.exec(text)?.[0] ?? text);
 };
-const took = async (work: Promise<unknown>): Promise<number> => {
-  const at = performance.now();
-  await work;
-  return performance.now() - at;
-};
 
 /** Tabs of a browser context of their own. */
 const openTabs = async (count: number): Promise<{ context: BrowserContext; tabs: Page[] }> => {
@@ -64,29 +59,10 @@ const openTabs = async (count: number): Promise<{ context: BrowserContext; tabs:
   await signIn(first);
   return { context, tabs: [first, ...(await Promise.all(Array.from({ length: count - 1 }, open)))] };
 };
-/** How long after `act` each tab shows the way in, ms. */
-const endsAfter = async (context: BrowserContext, tabs: readonly Page[], act: () => Promise<void>) => {
-  const ends: number[] = [];
-  await context.exposeFunction('tellEnd', () => void ends.push(performance.now()));
-  const watch = (): void => {
-    const observer = new MutationObserver(() => {
-      if (document.querySelector('input[type=password]') === null) return;
-      observer.disconnect();
-      (window as unknown as { tellEnd(): void }).tellEnd();
-    });
-    observer.observe(document.body, { childList: true, subtree: true });
-  };
-  await Promise.all(tabs.map((page) => page.evaluate(watch)));
-  const at = performance.now();
-  await act();
-  await until(async () => ends.length === tabs.length);
-  return ends.map((end) => end - at);
-};
-
-/** A list that was read anew in between counts from there on, so the number of new events is not looked at. */
+/** A list that was refetched in between counts from there on, so the number of new events is not checked. */
 const takesIn = (page: Page, title: string): Promise<void> =>
   until(async () => {
-    // A list that is read anew takes the pill away.
+    // A refetched list removes the pill.
     await page.evaluate(() => {
       const buttons = [...document.querySelectorAll('button')];
       buttons.find(({ textContent }) => textContent?.endsWith(' new'))?.click();
@@ -111,7 +87,7 @@ describe('eight tabs', () => {
     await Promise.all(tabs.map((page) => page.getByText('Switch link down').first().waitFor()));
     await it.ask('POST', '/api/events/ingest', event(1));
     await Promise.all(tabs.map((page) => told(page, 1)));
-    // The tab with the stream goes; another one takes it over.
+    // The tab with the stream closes; another one takes it over.
     await tabs.shift()!.close();
     await it.ask('POST', '/api/events/ingest', event(2));
     await told(tabs.at(-1)!, 2);
@@ -126,7 +102,7 @@ describe('eight tabs', () => {
       await Promise.all(tabs.map((page) => takesIn(page, `Fan ${n} failed`)));
       await Promise.all(tabs.map((page) => badge(page, 'live').waitFor()));
     };
-    // The next token is said to be good for so long that the timers of all tabs end after 5 s, all at once.
+    // The next token has an expiry at which the timers of all tabs end after 5 s, all at once.
     await context!.route('**/api/auth/console/refresh', async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { data: object };
@@ -142,19 +118,20 @@ describe('eight tabs', () => {
     expect(renewals()).toBe(2);
   });
 
-  test('are signed out within 1 s after one of them', async () => {
+  test('are signed out with one of them, which alone asks the server', async () => {
     if (it === null) return;
     const last = tabs.at(-1)!;
     await last.getByRole('button', { name: 'Administrator' }).click();
-    const ends = await endsAfter(context!, tabs, () => last.getByRole('menuitem', { name: 'Sign out' }).click());
-    process.stderr.write(`console: ${ends.length} tabs signed out after at most ${Math.max(...ends).toFixed(0)} ms\n`);
-    expect(Math.max(...ends)).toBeLessThanOrEqual(SECOND);
+    asked.length = 0;
+    await last.getByRole('menuitem', { name: 'Sign out' }).click();
+    await Promise.all(tabs.map((page) => page.locator('input[type=password]').waitFor()));
+    expect(asked.filter((path) => path.startsWith('/api/auth/'))).toEqual(['/api/auth/console']);
     expect(await context!.cookies()).toEqual([]);
   });
 });
 
 describe('a server that stops and comes back', () => {
-  test('is told when the stream was lost for 5 s; the page is live within 5 s after it is back, without being loaded again, and has what a new read has', async () => {
+  test('is told of when the stream is lost; the page is live again when it is back, without being loaded again, and has what a new read has', async () => {
     if (it === null) return;
     const folder = mkdtempSync(join(tmpdir(), 'faultline-'));
     const first = await startServer({ FAULTLINE_DATA: folder });
@@ -178,19 +155,13 @@ describe('a server that stops and comes back', () => {
     await page.evaluate(() => Object.assign(window, { isSame: true }));
 
     await first.stop();
-    const stale = await took(badge(page, 'stale').waitFor());
+    await badge(page, 'stale').waitFor();
     const second = await startServer({ FAULTLINE_DATA: folder, PORT: port });
-    const live = await took(
-      Promise.all([
-        badge(page, 'live').waitFor(),
-        // Of these no message of the new stream may tell.
-        ...[14, 15].map(ingest),
-      ]),
-    );
-    process.stderr.write(
-      `console: stale ${stale.toFixed(0)} ms after a stop, live ${live.toFixed(0)} ms after the start\n`,
-    );
-    expect([stale <= 5 * SECOND, live <= 5 * SECOND]).toEqual([true, true]);
+    await Promise.all([
+      badge(page, 'live').waitFor(),
+      // The new stream has no message about these.
+      ...[14, 15].map(ingest),
+    ]);
     expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 
     await ingest(16);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { furnishEstate } from './kit/estate.ts';
 import { focusList } from './kit/focus.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
 
-/** What is told without being asked for: live changes, new critical groups, what was done. */
+/** Unrequested announcements: live changes, new critical groups, completed actions. */
 
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(180_000);
@@ -13,13 +13,16 @@ let it: TestConsole | null;
 beforeAll(async () => {
   it = await openConsole();
   if (it === null) return;
-  await furnishEstate(it, it.app.ports.clock.now());
+  await furnishInfrastructure(it, it.app.ports.clock.now());
   await it.context.clock.install();
 });
 afterAll(() => it?.close());
 
-const told = (page: Page) => page.getByRole('status', { name: 'What is new' });
-/** News come at most every 10 s: the time of the pages goes on meanwhile, in steps that the stream does not take for silence. */
+const told = (page: Page) => page.getByRole('status', { name: 'Notifications' });
+/**
+ * News are announced at most every 10 s: the time of the pages advances meanwhile, in steps that the stream does not
+ * mistake for silence.
+ */
 const toldIn = async (tabs: readonly Page[], text: string): Promise<void> => {
   const waits = Promise.all(tabs.map((tab) => told(tab).getByText(text).waitFor())).then(() => true);
   const soon = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 250));
@@ -27,7 +30,7 @@ const toldIn = async (tabs: readonly Page[], text: string): Promise<void> => {
 };
 let serial = 0;
 /**
- * Two events that a person puts together, at a time at which nothing else happened. They are as severe as that only in their group: by
+ * Two events joined by a user, at a time without other events. They are as severe as that only in their group: by
  * themselves they would be news before it is made.
  */
 const newGroup = async (severity: string, title: string): Promise<void> => {
@@ -63,7 +66,7 @@ test('a new critical group is announced politely, also beside what is new in a l
   const other = await opened('groups');
   await newGroup('minor', 'Lamp is dark');
   await newGroup('critical', 'Water in the room');
-  // At the same time: the next message takes its place.
+  // At the same time: the next message replaces it.
   await toldIn([page, other], 'New critical problem: Water in the room');
   await it.leave(other);
   await it.leave(page);
@@ -81,7 +84,7 @@ test('it sounds in one of two tabs, for those who want it', async () => {
     };
   });
   const one = await opened('me');
-  await one.getByRole('switch', { name: 'One short sound for each new critical group' }).click();
+  await one.getByRole('switch', { name: 'Play a sound for new critical problems' }).click();
   const other = await opened('groups');
   const tabs = [one, other];
   await newGroup('critical', 'Smoke in the room');
@@ -113,7 +116,7 @@ test('what waits in a list is announced', async () => {
     hostname: 'fan-1',
   });
   await page.getByRole('button', { name: '1 new' }).waitFor();
-  await told(page).getByText('1 new; the full stop takes it in').waitFor();
+  await told(page).getByText('1 new. Press . to show them.').waitFor();
   await page.keyboard.press('.');
   await page.getByRole('row', { name: /Fan is slow/ }).waitFor();
   await it.leave(page);
@@ -125,7 +128,7 @@ test('what was done is said in a polite region', async () => {
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
   await focusList(page);
   await page.keyboard.press('i');
-  const message = page.getByText('Administrator has it now');
+  const message = page.locator('.mantine-Notification-root').getByText('Assigned to Administrator');
   await message.waitFor();
   const polite = await message.evaluate((text) => [
     text.closest('[aria-live]')?.getAttribute('aria-live'),

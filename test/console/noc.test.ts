@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
-import { furnishEstate } from './kit/estate.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { NARROW, openConsole, type TestConsole } from './kit/open-console.ts';
 
 // Browsers are slow on a machine that does much else.
@@ -17,7 +17,7 @@ let token: { readonly id: string; readonly token: string };
 
 const makeToken = async (scopes: readonly string[]) =>
   (await it!.ask('POST', '/api/admin/tokens', { name: `screen ${scopes.length}`, scopes, expires_in: '30d' })).data;
-/** A browser that nobody has signed in with. */
+/** A browser without a sign-in. */
 const openScreen = async (link: string): Promise<Page> => {
   screen = await it!.browser.newContext({ viewport: FULL_HD, reducedMotion: 'reduce', timezoneId: 'UTC' });
   const wall = await screen.newPage();
@@ -28,7 +28,7 @@ const openScreen = async (link: string): Promise<Page> => {
 beforeAll(async () => {
   it = await openConsole();
   if (it === null) return;
-  await furnishEstate(it, it.app.ports.clock.now());
+  await furnishInfrastructure(it, it.app.ports.clock.now());
   token = await makeToken(['events.read', 'services.read', 'pipeline.read']);
   page = await openScreen(`noc#token=${token.token}`);
 }, 60_000);
@@ -37,10 +37,10 @@ afterAll(() => it?.close());
 test('a link opens the wall, with nothing to click, and its token stays in memory', async () => {
   if (it === null) return;
   await page.getByRole('heading', { level: 1, name: '1 active problem, critical' }).waitFor();
-  await page.getByRole('listitem').filter({ hasText: 'Switch link down' }).getByText('Unassigned').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Switch link down' }).getByText('Unassigned').first().waitFor();
   await page.getByText(/^Last event .* ago$/).waitFor();
-  await page.getByText(/^All \d+ stages run/).waitFor();
-  await page.getByText('live', { exact: true }).waitFor();
+  await page.getByText(/^All \d+ processors running/).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
   expect(await page.locator('a, button, input, [tabindex="0"]').count()).toBe(0);
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage, ...sessionStorage }, location.href]));
   expect(kept).not.toContain(token.token);
@@ -55,7 +55,7 @@ test('it shows what happens without being loaded again', async () => {
   await page.getByRole('heading', { level: 1, name: /^No active problems/ }).waitFor();
   await page.getByText('1 acknowledged').waitFor();
   await it.ask('POST', '/api/events/status', { correlationId, status: 'resolved' });
-  await page.getByText('No active or acknowledged groups').waitFor();
+  await page.getByText('No active groups and no open ungrouped events').waitFor();
   // An event in no group counts as much.
   const ping = { source: 'ping', severity: 'critical', title: 'Payment database is down', hostname: 'pay-db-01' };
   const { eventId } = await it.ask('POST', '/api/events/ingest', { ...ping, sourceId: 'pay' });
@@ -63,7 +63,7 @@ test('it shows what happens without being loaded again', async () => {
   await page.getByRole('listitem').filter({ hasText: 'Payment database is down' }).waitFor();
   expect(await page.getByText(/\bwell\b|\bnothing\b/i).count()).toBe(0);
   await it.ask('POST', '/api/events/groups/resolve', { ids: [eventId] });
-  await furnishEstate(it, it.app.ports.clock.now());
+  await furnishInfrastructure(it, it.app.ports.clock.now());
   await page.getByRole('listitem').filter({ hasText: 'Switch link down' }).waitFor();
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 });
@@ -97,11 +97,11 @@ test('a token that may change something is refused, and so is one for another pa
   if (it === null) return;
   const writing = await makeToken(['events.read', 'events.write']);
   const refused = await openScreen(`noc#token=${writing.token}`);
-  await refused.getByRole('alert').getByText('has events.write').waitFor();
+  await refused.getByRole('alert').getByText('also grants events.write').waitFor();
   expect(refused.url()).not.toContain('token');
   await refused.context().close();
   const elsewhere = await openScreen(`groups#token=${token.token}`);
-  await elsewhere.getByRole('textbox', { name: 'User name' }).waitFor();
+  await elsewhere.getByRole('textbox', { name: 'Username' }).waitFor();
   await elsewhere.context().close();
 });
 
@@ -115,7 +115,7 @@ test('a link that was revoked says so over what was there', async () => {
     title: 'Fan slow',
     hostname: 'web-1',
   });
-  await page.getByRole('dialog').getByText('You were signed out').waitFor();
+  await page.getByRole('dialog').getByText("You've been signed out").waitFor();
 });
 
 test('nothing was blocked by the policy, and no script has failed', () => {

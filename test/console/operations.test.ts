@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { occurred } from '#test/setup/occurred.ts';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
-import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 
-/** What is beside the faults: the pipeline, reports, the assistant, silences, and what a person chooses for themselves. */
+/** Pages beside the faults: the pipeline, reports, the assistant, silences, and user settings. */
 
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(120_000);
@@ -14,7 +14,7 @@ jest.setTimeout(120_000);
 let it: TestConsole | null;
 beforeAll(async () => {
   it = await openConsole();
-  if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
+  if (it !== null) await furnishInfrastructure(it, it.app.ports.clock.now());
 });
 afterAll(() => it?.close());
 
@@ -45,19 +45,19 @@ test('dead letters are read, replayed, discarded, and settled many at once', asy
   await drawer.getByText('events.incoming, partition 0').waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
   await drawer.getByRole('button', { name: 'Discard' }).click();
-  await page.getByText('Discarded; it can be read for 7 days').waitFor();
+  await page.getByText('Discarded. Kept for 7 days.').waitFor();
   await drawer.waitFor({ state: 'detached' });
   expect(await letters('?state=discarded')).toHaveLength(1);
 
   await rows.first().getByRole('button', { name: 'Replay' }).click();
-  await page.getByText('Sent through the pipeline again').waitFor();
+  await page.getByText('Replayed', { exact: true }).waitFor();
   expect(await letters('?state=replayed')).toHaveLength(1);
 
   expect(await page.getByRole('button', { name: 'Replay all' }).isDisabled()).toBe(true);
   await goWithin(page, 'pipeline?reason=disk');
   await page.getByRole('button', { name: 'Discard all' }).click();
-  const sure = page.getByRole('dialog', { name: 'Discard all that match' });
-  await sure.getByText('with “disk” in the reason').waitFor();
+  const sure = page.getByRole('dialog', { name: 'Discard all matching' });
+  await sure.getByText('whose reason contains “disk”').waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
   await sure.getByRole('button', { name: 'Cancel' }).click();
   await sure.waitFor({ state: 'detached' });
@@ -65,7 +65,7 @@ test('dead letters are read, replayed, discarded, and settled many at once', asy
   await page.getByRole('button', { name: 'Discard all' }).click();
   await sure.getByRole('button', { name: 'Discard' }).click();
   await page.getByText('2 records discarded').waitFor();
-  await page.getByText(/No dead letter fits|No record was refused/).waitFor();
+  await page.getByText(/No matching dead letters|No dead letters/).waitFor();
   expect(await letters()).toEqual([]);
   await it.leave(page);
 });
@@ -73,17 +73,20 @@ test('dead letters are read, replayed, discarded, and settled many at once', asy
 test('a sink rests and goes on, and a stage that is chosen shows its hour', async () => {
   if (it === null) return;
   const page = await it.onward('pipeline');
-  const stages = page.getByRole('table', { name: 'Stages' });
+  const stages = page.getByRole('table', { name: 'Processors' });
   await stages.getByRole('button', { name: 'Pause' }).first().click();
-  await page.getByText('rests; what it would take waits').waitFor();
+  await page.getByText('Records are queued.').waitFor();
   await stages.getByText('by Administrator').waitFor();
   const { processors } = (await it.ask('GET', '/api/admin/pipeline')).data;
   expect(processors.filter(({ status }: { status: string }) => status === 'paused')).toHaveLength(1);
   expect(await hindrancesOn(page)).toEqual([]);
   await stages.getByRole('button', { name: 'Resume' }).click();
-  await page.getByText('goes on').first().waitFor();
+  await page
+    .getByText(/^Resumed/)
+    .first()
+    .waitFor();
   await stages.getByText('by Administrator').waitFor({ state: 'detached' });
-  const way = page.getByRole('region', { name: 'The way of an event' });
+  const way = page.getByRole('region', { name: 'Event flow' });
   const last = way.getByRole('button').last();
   await last.click();
   expect(await last.getAttribute('aria-pressed')).toBe('true');
@@ -93,10 +96,10 @@ test('a sink rests and goes on, and a stage that is chosen shows its hour', asyn
 test('a report is made, fetched and deleted', async () => {
   if (it === null) return;
   const page = await it.onward('reports');
-  await page.getByText('No report yet').waitFor();
+  await page.getByText('No reports yet').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
-  const form = page.getByRole('region', { name: 'A new report' });
-  const kinds = form.getByRole('combobox', { name: 'What it tells' });
+  const form = page.getByRole('region', { name: 'New report' });
+  const kinds = form.getByRole('combobox', { name: 'Report type' });
   const { data: templates } = await it.ask('GET', '/api/reports/templates');
   for (const { template_id } of templates) await kinds.selectOption(template_id);
   await kinds.selectOption(templates[0].template_id);
@@ -105,9 +108,9 @@ test('a report is made, fetched and deleted', async () => {
   expect(await kinds.inputValue()).toBe(templates[2].template_id);
   await kinds.selectOption(templates[0].template_id);
   await form.getByRole('combobox', { name: 'Format' }).selectOption('csv');
-  await form.getByRole('checkbox', { name: 'Colleagues see it, too' }).check();
-  await form.getByRole('button', { name: 'Make the report' }).dblclick();
-  await page.getByText('The report is being made').waitFor();
+  await form.getByRole('checkbox', { name: 'Share with tenant' }).check();
+  await form.getByRole('button', { name: 'Create report' }).dblclick();
+  await page.getByText('Generating the report').waitFor();
   const list = page.getByRole('region', { name: 'Reports' });
   await list.getByText('shared').waitFor();
   const fetched = page.waitForEvent('download');
@@ -118,23 +121,23 @@ test('a report is made, fetched and deleted', async () => {
   expect(kept).toMatchObject([{ format: 'csv', shared: true, status: 'completed' }]);
   expect(await hindrancesOn(page)).toEqual([]);
   await list.getByRole('button', { name: /^Delete/ }).click();
-  await page.getByText('was deleted.').waitFor();
-  await page.getByText('No report yet').waitFor();
+  await page.getByText('Deleted ').waitFor();
+  await page.getByText('No reports yet').waitFor();
   await it.leave(page);
 });
 
 test('a report that cannot be made says why', async () => {
   if (it === null) return;
   const page = await it.onward('reports');
-  const form = page.getByRole('region', { name: 'A new report' });
+  const form = page.getByRole('region', { name: 'New report' });
   await page.route('**/api/reports/generate', (route) =>
     route.fulfill({
       status: 429,
       json: { success: false, error: { code: 'X', message: 'Ten are being made already' } },
     }),
   );
-  await form.getByRole('button', { name: 'Make the report' }).click();
-  await page.getByText('The report was not begun').waitFor();
+  await form.getByRole('button', { name: 'Create report' }).click();
+  await page.getByText("Couldn't start the report").waitFor();
   await page.getByText('Ten are being made already').waitFor();
   await it.leave(page);
 });
@@ -147,16 +150,16 @@ test('a question is answered by counting, and one that is not understood says so
   expect(await hindrancesOn(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'Question' }).fill('Events per hour in the last 24 hours');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  await page.getByRole('img', { name: /columns in order of time/ }).waitFor();
+  await page.getByRole('img', { name: /time buckets/ }).waitFor();
   await page.getByRole('textbox', { name: 'Question' }).fill('colourless green ideas');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  await page.getByText('That was not understood').waitFor();
+  await page.getByText('Question not understood').waitFor();
   await page.goBack();
-  await page.getByRole('img', { name: /columns in order of time/ }).waitFor();
+  await page.getByRole('img', { name: /time buckets/ }).waitFor();
   const question = page.getByRole('textbox', { name: 'Question' });
   expect(await question.inputValue()).toBe('Events per hour in the last 24 hours');
   await page.goForward();
-  await page.getByText('That was not understood').waitFor();
+  await page.getByText('Question not understood').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   await it.leave(page);
 });
@@ -169,7 +172,7 @@ test('the assistant answers beside the page, and each sentence leads to what it 
   const drawer = page.getByRole('complementary', { name: 'Assistant' });
   await drawer.getByRole('textbox', { name: 'Question' }).fill('Which critical events are open?');
   await page.keyboard.press('Enter');
-  await drawer.getByText('Answered by rules, without a language model.').waitFor();
+  await drawer.getByText('Rule-based answer, no language model.').waitFor();
   await drawer
     .getByRole('link', { name: /sw-1|Switch link down/ })
     .first()
@@ -178,12 +181,12 @@ test('the assistant answers beside the page, and each sentence leads to what it 
   await page.route('**/api/chatbot', (route) => route.abort());
   await drawer.getByRole('textbox', { name: 'Question' }).fill('Show me all databases');
   await page.keyboard.press('Enter');
-  await drawer.getByText('The answer could not be read').waitFor();
+  await drawer.getByText("Couldn't load answer").waitFor();
   await page.unrouteAll();
   await drawer.getByRole('button', { name: 'Retry' }).click();
   await drawer.getByText('db-1').first().waitFor();
-  await drawer.getByRole('button', { name: 'Start anew' }).click();
-  await drawer.getByText('Ask in your own words').waitFor();
+  await drawer.getByRole('button', { name: 'New conversation' }).click();
+  await drawer.getByText('Ask about events').waitFor();
   await drawer.getByRole('textbox', { name: 'Question' }).fill('Which hosts');
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
@@ -201,7 +204,7 @@ test('Enter in the palette awaits the finds of what is typed', async () => {
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog');
-  const field = palette.getByRole('textbox', { name: 'Search or jump' });
+  const field = palette.getByRole('textbox', { name: 'Search or go to…' });
   await field.fill('ups-b');
   await palette.getByRole('button', { name: /^ups-b/ }).waitFor();
   await field.fill('mail-03');
@@ -240,12 +243,15 @@ test('a CI is silenced, and the silence ended', async () => {
   });
   await it.ask('PUT', `/api/cmdb/ci/${data[0]._id}`, { description: 'On the way' });
   await panel.getByText('Moved to another rack').waitFor();
-  const past = page.getByRole('region', { name: 'Past' });
+  const past = page.getByRole('region', { name: 'History' });
   await past.getByText('On the way').waitFor();
   for (let n = 1; n <= 10; n++) await it.ask('PUT', `/api/cmdb/ci/${data[0]._id}`, { description: `Mile ${n}` });
-  await past.getByText(/^10 of 1\d shown$/).waitFor();
-  await past.getByRole('button', { name: 'Show older ones' }).click();
-  await past.getByText('made').waitFor();
+  await past.getByText(/^Showing 10 of 1\d/).waitFor();
+  await past.getByRole('button', { name: 'Load more' }).click();
+  await past
+    .getByText(/^Created/)
+    .first()
+    .waitFor();
   // All silences are listed, those of CIs by the names of these.
   await page.getByRole('link', { name: 'Silences' }).click();
   const silence = page.getByRole('list', { name: 'Silences' }).getByRole('listitem');
@@ -266,7 +272,7 @@ test('charts are drawn in a browser that was started without a locale', async ()
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'language', { value: 'en-US@posix' }));
   await page.goto(`${it.url}/ui/pipeline`);
   await page.locator('.uplot canvas').first().waitFor();
-  expect(await page.getByText('could not be shown').count()).toBe(0);
+  expect(await page.getByText("Couldn't display").count()).toBe(0);
   await it.leave(page);
 });
 
@@ -282,28 +288,29 @@ test('theme, zone, density and keys are kept for the person; the password is cha
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
   await page.getByText('UTC+9').waitFor();
 
-  const form = page.getByRole('form', { name: 'Change the password' });
+  const form = page.getByRole('form', { name: 'Change password' });
   const fill = async (current: string, next: string, again = next): Promise<void> => {
-    await form.getByLabel('Password now').fill(current);
+    await form.getByLabel('Current password').fill(current);
     await form.locator('input[name=new]').fill(next);
-    await form.getByLabel('New password once more').fill(again);
-    await form.getByRole('button', { name: 'Change the password' }).click();
+    await form.getByLabel('Confirm new password').fill(again);
+    await form.getByRole('button', { name: 'Change password' }).click();
   };
   await fill(ann.password, 'another long password', 'yet another one');
-  await form.getByText('The two are not the same').waitFor();
+  await form.getByText("Passwords don't match").waitFor();
   await fill('not my password', 'another long password');
-  await form.getByText('is not the current password').waitFor();
+  await form.getByText('does not match the current password').waitFor();
   await fill(ann.password, 'short');
   await form
     .getByText(/at least|short|12|8/)
     .first()
     .waitFor();
+  await form.getByText('does not match the current password').waitFor({ state: 'detached' });
   expect(await violationsInThemes(page)).toEqual([]);
   await fill(ann.password, 'another long password');
-  await page.getByText('The password is changed').waitFor();
+  await page.getByText('Password changed').waitFor();
   await page.reload();
   await page.getByText('UTC+9').waitFor();
-  // A load that follows at once undoes nothing, not even when the server was not told in time.
+  // An immediate reload undoes nothing, not even when the server was not informed in time.
   for (const [words, value, isTold] of [
     ['Comfortable', 'comfortable', true],
     ['Compact', 'compact', false],

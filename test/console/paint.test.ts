@@ -7,8 +7,8 @@ import { focusList } from './kit/focus.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
 
 /**
- * What a long list and a storm cost the page. Times on the wall are printed; what is asserted is the processor time of the page's own
- * thread, which other work on the machine leaves as it is.
+ * Cost of a long list and a storm for the page. Wall times are printed; assertions use the processor time of the page's
+ * own thread, relative to that of drawing the list in the same run.
  */
 
 // Browsers are slow on a machine that does much else.
@@ -17,7 +17,6 @@ jest.setTimeout(180_000);
 const ROWS = 10_000;
 const BATCH = 1_000;
 const KEYS = 40;
-const MOST_WORK_MS = 25;
 const MB = 1_000_000;
 const tell = (text: string): void => void process.stderr.write(`console: ${text}\n`);
 const at = (values: readonly number[], share: number): number =>
@@ -32,7 +31,7 @@ const send = async (count: number): Promise<void> => {
   });
   await it!.ask('POST', '/api/events/bulk-ingest', { source: 'curl', events });
 };
-/** Into the store itself: through the pipeline it takes seven times as long, and the list is what is measured. */
+/** Writes into the store itself: the pipeline would be seven times as slow, and only the list is measured. */
 const fill = async (count: number): Promise<void> => {
   const { clock, events, ids } = it!.app.ports;
   const rows = Array.from({ length: count }, () => {
@@ -80,8 +79,24 @@ const meteredAt = async (page: Page): Promise<CDPSession> => {
   return devtools;
 };
 
+const DRAWN = 20;
+/** Time of the page to draw the visible part of the list from nothing, ms: the speed of the machine. */
+const drawingOf = async (page: Page, devtools: CDPSession): Promise<number> => {
+  const before = (await spentBy(devtools)).work;
+  await page.evaluate((times) => {
+    const grid = document.querySelector<HTMLElement>('[role=grid]')!;
+    for (let n = 0; n < times; n++) {
+      const copy = grid.cloneNode(true) as HTMLElement;
+      grid.after(copy);
+      copy.getBoundingClientRect();
+      copy.remove();
+    }
+  }, DRAWN);
+  return ((await spentBy(devtools)).work - before) / DRAWN;
+};
+
 describe(`a list of ${ROWS} events`, () => {
-  test('is scrolled with at most 8 ms of script a frame, and draws no more rows than are seen', async () => {
+  test('is scrolled with less script a frame than it takes to draw it twice, and draws no more rows than are seen', async () => {
     if (it === null) return;
     const page = await listed();
     const devtools = await meteredAt(page);
@@ -102,17 +117,18 @@ describe(`a list of ${ROWS} events`, () => {
       return { frames: times, most: rows };
     });
     const script = (await spentBy(devtools)).script - before.script;
+    const drawing = await drawingOf(page, devtools);
     tell(
-      `${ROWS} rows scrolled: frames ${at(frames, 0.5).toFixed(1)} ms (p95 ${at(frames, 0.95).toFixed(1)}), script ${(script / frames.length).toFixed(2)} ms a frame, at most ${most} rows drawn`,
+      `${ROWS} rows scrolled: frames ${at(frames, 0.5).toFixed(1)} ms (p95 ${at(frames, 0.95).toFixed(1)}), script ${(script / frames.length).toFixed(2)} ms a frame where to draw the list takes ${drawing.toFixed(1)} ms, at most ${most} rows drawn`,
     );
     expect(most).toBeLessThanOrEqual(60);
-    expect(script / frames.length).toBeLessThanOrEqual(8);
+    expect(script / frames.length / drawing).toBeLessThan(1.5);
     await page.keyboard.press('End');
     await page.getByRole('row', { name: /Sensor 1 reads/ }).waitFor();
     await page.close();
   });
 
-  test('a key takes half of the 50 ms until it has to be on the screen', async () => {
+  test('a key takes no more work than to draw the list four times', async () => {
     if (it === null) return;
     const page = await listed();
     const devtools = await meteredAt(page);
@@ -136,12 +152,13 @@ describe(`a list of ${ROWS} events`, () => {
       await page.waitForFunction((count) => (window as unknown as { delays: number[] }).delays.length > count, n);
     }
     const work = ((await spentBy(devtools)).work - before.work) / KEYS;
+    const drawing = await drawingOf(page, devtools);
     const delays = await page.evaluate(() => (window as unknown as { delays: number[] }).delays);
     tell(
-      `a key of ${ROWS} rows is painted after ${at(delays, 0.5).toFixed(0)} ms (p95 ${at(delays, 0.95).toFixed(0)}) and ${work.toFixed(1)} ms of work`,
+      `a key of ${ROWS} rows is painted after ${at(delays, 0.5).toFixed(0)} ms (p95 ${at(delays, 0.95).toFixed(0)}) and ${work.toFixed(1)} ms of work where to draw the list takes ${drawing.toFixed(1)} ms`,
     );
     await page.getByText('10 events selected').waitFor();
-    expect(work).toBeLessThanOrEqual(MOST_WORK_MS);
+    expect(work / drawing).toBeLessThan(4);
     await page.close();
   });
 });
@@ -162,7 +179,7 @@ const countMoves = (page: Page): Promise<void> =>
       }
     };
     look();
-    // The list that replaces this one is looked at when it is asked for.
+    // The list that replaces this one is read when it is needed.
     Object.assign(window, { look });
     new MutationObserver(look).observe(document.querySelector('[role=grid]')!, {
       childList: true,
@@ -181,7 +198,8 @@ const movesOn = (page: Page): Promise<number> =>
 const STORM_MS = 12_000;
 /** A thousand changes a second. */
 const [AT_ONCE, EVERY_MS] = [250, 250];
-const MOST_REQUESTS = 40;
+/** In twelve seconds it is five, and a storm on a busy machine lasts longer. */
+const MAX_REQUESTS = 12;
 
 test('a storm leaves the heap as it was, asks the server seldom, takes no key away, and moves no row while one is focused or selected', async () => {
   if (it === null) return;
@@ -209,20 +227,19 @@ test('a storm leaves the heap as it was, asks the server seldom, takes no key aw
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, sent + EVERY_MS - performance.now())));
   }
   const seconds = (performance.now() - first) / 1_000;
-  const requests = (asked / seconds) * 60;
   await page.getByRole('button', { name: / new$/ }).waitFor();
   const grown = (await heap()) - before;
   tell(
-    `${((serial - from) / seconds).toFixed(0)} changes a second for ${seconds.toFixed(0)} s: heap ${(before / MB).toFixed(1)} MB and ${(grown / MB).toFixed(1)} more, ${requests.toFixed(0)} requests a minute, a key answered after ${at(delays, 0.5).toFixed(0)} ms (p95 ${at(delays, 0.95).toFixed(0)})`,
+    `${((serial - from) / seconds).toFixed(0)} changes a second for ${seconds.toFixed(0)} s: heap ${(before / MB).toFixed(1)} MB and ${(grown / MB).toFixed(1)} more, ${asked} requests, a key answered after ${at(delays, 0.5).toFixed(0)} ms (p95 ${at(delays, 0.95).toFixed(0)})`,
   );
   expect(grown).toBeLessThanOrEqual(20 * MB);
-  expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
+  expect(asked).toBeLessThanOrEqual(MAX_REQUESTS);
   expect(await movesOn(page)).toBe(0);
 
   // Selected, and the focus is elsewhere.
   await page.keyboard.press('x');
   await page.getByText('1 event selected').waitFor();
-  await page.getByRole('searchbox').or(page.getByPlaceholder('Words of title, description or host')).first().focus();
+  await page.getByRole('searchbox').or(page.getByPlaceholder('Search title, description or hostname')).first().focus();
   for (let sent = 0; sent < 1_000 - AT_ONCE; sent += AT_ONCE) await send(AT_ONCE);
   const read = page.waitForResponse((response) => response.url().includes('/api/events?'));
   await send(AT_ONCE);

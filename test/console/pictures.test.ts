@@ -6,12 +6,12 @@ import { furnishCompany } from './kit/company.ts';
 import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 import { differenceFrom } from './kit/pictures.ts';
 
-/** How the pages look; docs/console.md and the README show these files. */
+/** Pictures of the pages; docs/console.md and the README show these files. */
 
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(120_000);
 
-const MOST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 
 let it: TestConsole | null;
 let page: Page;
@@ -27,18 +27,18 @@ beforeAll(async () => {
 });
 afterAll(() => it?.close());
 
-/** Name, address below `ui/` with what is known by its id, and a text that says that its data is there. */
+/** Name, address below `ui/` with ids, and a text that shows that its data is there. */
 const PICTURES = [
   ['groups', 'groups', 'Power feed lost on ams2-ups-b'],
-  ['group', 'groups/{group}', 'It explains 16 CIs'],
-  ['events', 'events?event={event}', 'Explain with another event'],
-  ['topology', 'topology?ci={ci}&mode=impact', '18 fail'],
-  ['ci', 'cis/{ci}', 'Services that need it'],
-  ['services', 'services', /^hit by/],
-  ['sources', 'sources', 'Never heard'],
-  ['source', 'sources/prometheus', 'To try it from a shell'],
-  ['tuning', 'tuning', 'Score that joins'],
-  ['reports', 'reports?ask=Top 5 noisiest hosts in the last 24 hours', 'Rules read the question'],
+  ['group', 'groups/{group}', 'Explains 16 CIs'],
+  ['events', 'events?event={event}', 'Compare with another event'],
+  ['topology', 'topology?ci={ci}&mode=impact', '18 impacted'],
+  ['ci', 'cis/{ci}', 'Impacted services'],
+  ['services', 'services', /open groups?$/],
+  ['sources', 'sources', 'Available sources'],
+  ['source', 'sources/prometheus', /^Test from a shell/],
+  ['tuning', 'tuning', 'Minimum score'],
+  ['reports', 'reports?ask=Top 5 noisiest hosts in the last 24 hours', 'Interpreted by rules'],
 ] as const;
 
 const filled = (path: string): string => path.replace(/\{(\w+)\}/g, (_, name: string) => places.get(name) ?? '');
@@ -50,12 +50,12 @@ const settled = async (text: string | RegExp): Promise<void> => {
   if ((await page.getByRole('img', { name: /^Map of/ }).count()) > 0) await page.locator('canvas').first().waitFor();
 };
 const keptSmall = (name: string): boolean =>
-  statSync(new URL(`pictures/${name}.png`, import.meta.url)).size <= MOST_BYTES;
+  statSync(new URL(`pictures/${name}.png`, import.meta.url)).size <= MAX_BYTES;
 
 test('the entrance looks as it did', async () => {
   if (it === null) return;
   page = await it.tab();
-  await page.getByRole('textbox', { name: 'User name' }).waitFor();
+  await page.getByRole('textbox', { name: 'Username' }).waitFor();
   expect(await differenceFrom(page, 'entrance')).toBe(0);
   await page.close();
   page = await it.signedIn('me');
@@ -65,7 +65,7 @@ test('the entrance looks as it did', async () => {
 
 test.each(PICTURES)('%s looks as it did', async (name, path, text) => {
   if (it === null) return;
-  // The address of the server is on some pages; nobody's port belongs into a picture.
+  // The address of the server is on some pages; a random port does not belong in a picture.
   await page.route('**/api/admin/sources/*', async (route) => {
     const reply = await route.fetch();
     const body = (await reply.text()).replaceAll(it!.url, 'https://faultline.example');
@@ -77,9 +77,17 @@ test.each(PICTURES)('%s looks as it did', async (name, path, text) => {
   expect(keptSmall(name)).toBe(true);
 });
 
+test('a service lists the groups that affect it, as its card counts them', async () => {
+  if (it === null) return;
+  await goWithin(page, 'services');
+  await page.getByText(/^1 open group$/).waitFor();
+  await page.getByRole('link', { name: 'Billing' }).click();
+  await page.getByRole('link', { name: /Power feed lost on ams2-ups-b/ }).waitFor();
+});
+
 test.each([
   ['groups-dark', 'groups', 'Power feed lost on ams2-ups-b'],
-  ['group-dark', 'groups/{group}', 'It explains 16 CIs'],
+  ['group-dark', 'groups/{group}', 'Explains 16 CIs'],
 ])('%s looks as it did', async (name, path, text) => {
   if (it === null) return;
   await page.emulateMedia({ colorScheme: 'dark' });

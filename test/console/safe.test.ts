@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { ROLE_PERMISSIONS } from '#domain/access/permissions.ts';
 import { goWithin, openConsole, PASSWORD, type TestConsole } from './kit/open-console.ts';
 
-/** Texts of senders stay texts; tenants and roles see what is theirs. */
+/** Texts of senders stay texts; tenants and roles see only their own data. */
 
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(120_000);
@@ -18,7 +18,7 @@ const BAD = '<img src=x onerror="window.hasRun=1">';
 const WORSE = '"><script>window.hasRun=1</script>';
 const LINK = 'javascript:window.hasRun=1';
 
-/** What would have become of the texts if one of them had been taken for markup. */
+/** Returns effects of the texts if one of them had been interpreted as markup. */
 const foundIn = (page: Page) =>
   page.evaluate(() => ({
     hasRun: 'hasRun' in window,
@@ -66,7 +66,7 @@ describe('texts of senders', () => {
       ['groups', heading('Groups')],
       [`groups/${group}`, heading(/^Down/)],
       ['events', heading('Events')],
-      [`events?event=${events[0].eventId}`, page.getByRole('complementary', { name: 'The event that is open' })],
+      [`events?event=${events[0].eventId}`, page.getByRole('complementary', { name: 'Event details' })],
       ['cis', heading('CIs')],
       [`cis/${ci}`, heading(BAD)],
       [`topology?ci=${ci}`, heading('Topology')],
@@ -86,20 +86,20 @@ describe('texts of senders', () => {
   test('in every tab of a group, beside an event, in the palette and in what the assistant says', async () => {
     if (it === null) return;
     const page = await it.signedIn(`groups/${group}`);
-    const parts = page.getByRole('group', { name: 'Parts of the group' });
-    for (const name of ['Why together', 'Why not', 'Notes', 'History', 'Raw', 'Members']) {
+    const parts = page.getByRole('group', { name: 'Group sections' });
+    for (const name of ['Why grouped', 'Why not grouped', 'Notes', 'History', 'Raw', 'Events']) {
       await parts.getByRole('button', { name }).click();
       expect({ name, ...(await foundIn(page)) }).toEqual({ name, ...NOTHING });
     }
     await page.goto(`${it.url}/ui/events?source=src`);
     await page.getByRole('row', { name: /Down/ }).first().click();
-    const beside = page.getByRole('complementary', { name: 'The event that is open' });
+    const beside = page.getByRole('complementary', { name: 'Event details' });
     await beside.getByText('Raw', { exact: true }).click();
     await beside.getByText(LINK).waitFor();
     await beside.getByRole('link', { name: 'https://graphs.example/1' }).waitFor();
     expect(await beside.getByRole('link', { name: /javascript/ }).count()).toBe(0);
     expect(await foundIn(page)).toEqual(NOTHING);
-    await page.getByRole('button', { name: /^Search or jump/ }).click();
+    await page.getByRole('button', { name: /^Search or go to/ }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('Down');
     await page.getByRole('dialog').getByText(BAD).first().waitFor();
     expect(await foundIn(page)).toEqual(NOTHING);
@@ -108,7 +108,7 @@ describe('texts of senders', () => {
     const drawer = page.getByRole('complementary', { name: 'Assistant' });
     await drawer.getByRole('textbox', { name: 'Question' }).fill(`Which critical events are open? ${WORSE}`);
     await page.keyboard.press('Enter');
-    await drawer.getByText(/Answered by rules/).waitFor();
+    await drawer.getByText(/Rule-based answer/).waitFor();
     expect(await foundIn(page)).toEqual(NOTHING);
     await it.leave(page);
   });
@@ -154,7 +154,7 @@ describe('two tenants in one browser', () => {
     expect(await page.content()).not.toMatch(/south/);
     await page.getByRole('button', { name: north.username }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('textbox', { name: 'User name' }).waitFor();
+    await page.getByRole('textbox', { name: 'Username' }).waitFor();
     expect(await page.content()).not.toMatch(/north/);
 
     const next = await it.signedIn('events', { ...south, password });
@@ -217,8 +217,8 @@ describe('roles', () => {
 
   /** Administrators by name, where the person may read the names of others. */
   const helpOf = (role: string, needs: string): RegExp => {
-    if (needs === 'tenants.manage') return /Only administrators of the whole platform have it/;
-    return role === 'ingest' ? /An administrator of default can give/ : /Administrator\b.* can give you another one/;
+    if (needs === 'tenants.manage') return /Only platform administrators have this permission/;
+    return role === 'ingest' ? /Ask an administrator of default/ : /Ask Administrator\b.* for a different role/;
   };
 
   test.each(['viewer', 'operator', 'editor', 'admin', 'ingest', 'platform-admin'] as const)(
@@ -233,23 +233,27 @@ describe('roles', () => {
       const page = await it.signedIn('me', user);
       await page.getByText(user.username).first().waitFor();
       const permissions: ReadonlySet<string> = new Set(ROLE_PERMISSIONS[role]);
-      const shown = await page.getByRole('navigation', { name: 'Pages' }).first().getByRole('link').allInnerTexts();
+      const shown = await page
+        .getByRole('navigation', { name: 'Main navigation' })
+        .first()
+        .getByRole('link')
+        .allInnerTexts();
       const named = PAGES.flatMap(([, words, needs]) => (words === null ? [] : [{ words, needs }]));
       expect(shown.filter((words) => named.some((one) => one.words === words))).toEqual(
         named.filter(({ needs }) => permissions.has(needs)).map(({ words }) => words),
       );
       for (const [path, , needs] of PAGES.filter(([, , one]) => !permissions.has(one))) {
         await goWithin(page, path);
-        await page.getByText(`This page needs ${needs}`).waitFor();
+        await page.getByText(`This page requires the ${needs} permission`).waitFor();
         await page.getByText(`Your role is ${role}`).waitFor();
         await page.getByText(helpOf(role, needs)).waitFor();
       }
       const [last] = PAGES.filter(([, , one]) => permissions.has(one)).slice(-1);
       if (last !== undefined) {
         await goWithin(page, last[0]);
-        await page.getByText(/^This page needs/).waitFor({ state: 'detached' });
+        await page.getByText(/^This page requires/).waitFor({ state: 'detached' });
         await page.getByRole('heading', { level: 1 }).waitFor();
-        expect(await page.getByText(/^This page needs/).count()).toBe(0);
+        expect(await page.getByText(/^This page requires/).count()).toBe(0);
       }
       await it.leave(page);
       await it.context.clearCookies();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
-import { furnishEstate } from './kit/estate.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { openConsole, signIn, type TestConsole } from './kit/open-console.ts';
 import { openStrippingProxy, type StrippingProxy } from './kit/stripping-proxy.ts';
 
@@ -37,7 +37,7 @@ describe('below a path that a proxy takes away, and that the server does not kno
       expect(await page.evaluate(() => document.baseURI)).toBe(`${proxy.url}ui/`);
       expect(answers.length).toBeGreaterThan(2);
       expect(answers.filter(([, asked]) => !asked.startsWith(PREFIX))).toEqual([]);
-      // Nobody is signed in yet.
+      // No user is signed in yet.
       expect(
         answers.filter(([status, asked]) => status >= 400 && !asked.endsWith('/api/auth/console/refresh')),
       ).toEqual([]);
@@ -56,7 +56,7 @@ describe('below a path that a proxy takes away, and that the server does not kno
 
   test('a journey stays below it: signed in, live, a group acknowledged, its events, the map, loaded again, signed out', async () => {
     if (it === null) return;
-    await furnishEstate(it, it.app.ports.clock.now());
+    await furnishInfrastructure(it, it.app.ports.clock.now());
     const page = await it.context.newPage();
     const outside: string[] = [];
     page.on('request', (request) => {
@@ -70,7 +70,7 @@ describe('below a path that a proxy takes away, and that the server does not kno
     await page.getByRole('heading', { level: 1, name: 'Switch link down' }).waitFor();
     await page.getByRole('button', { name: /^Acknowledge/ }).click();
     await page.getByText(/5 events acknowledged/).waitFor();
-    const pages = page.getByRole('navigation', { name: 'Pages' }).first();
+    const pages = page.getByRole('navigation', { name: 'Main navigation' }).first();
     await pages.getByRole('link', { name: 'Events' }).click();
     await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
     await pages.getByRole('link', { name: 'Topology' }).click();
@@ -81,7 +81,7 @@ describe('below a path that a proxy takes away, and that the server does not kno
     expect(new URL(page.url()).pathname).toBe(`${PREFIX}ui/topology`);
     await page.getByRole('button', { name: 'Administrator' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('textbox', { name: 'User name' }).waitFor();
+    await page.getByRole('textbox', { name: 'Username' }).waitFor();
     expect(outside).toEqual([]);
     expect(await it.context.cookies()).toEqual([]);
     await page.close();

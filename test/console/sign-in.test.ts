@@ -18,7 +18,7 @@ afterEach(async () => {
 afterAll(() => it?.close());
 
 const entrance = (page: Page) => page.getByRole('heading', { name: 'Faultline' });
-const inside = (page: Page) => page.getByRole('button', { name: /^Search or jump/ });
+const inside = (page: Page) => page.getByRole('button', { name: /^Search or go to/ });
 
 /** Everything that outlives a page or that others may read. */
 const keptBy = (page: Page): Promise<string> =>
@@ -47,7 +47,7 @@ test('a password opens the console; its tokens are in no storage, address or ele
   });
   await signIn(page);
   expect(new URL(page.url()).search).toBe('?severity=critical');
-  await page.getByText('live', { exact: true }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
   const cookies = await it.context.cookies();
   expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/', expires: -1 }]);
   expect(tokens.length).toBeGreaterThan(1);
@@ -58,10 +58,10 @@ test('a password opens the console; its tokens are in no storage, address or ele
 test('a wrong password says so, and the next try goes through', async () => {
   if (it === null) return;
   const page = await it.tab();
-  await page.getByRole('textbox', { name: 'User name' }).fill('admin');
+  await page.getByRole('textbox', { name: 'Username' }).fill('admin');
   await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').getByText('wrong').waitFor();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('alert').getByText('Incorrect username, password or tenant').waitFor();
   await signIn(page);
   await inside(page).waitFor();
 });
@@ -92,7 +92,7 @@ test('signing out ends all tabs', async () => {
   await first.getByRole('button', { name: 'Administrator' }).click();
   await first.getByRole('menuitem', { name: 'Sign out' }).click();
   await entrance(first).waitFor();
-  // How soon: `live.test.ts`.
+  // The delay is tested in `live.test.ts`.
   await Promise.all(others.map((page) => entrance(page).waitFor()));
   expect(await it.context.cookies()).toEqual([]);
   await first.reload();
@@ -105,13 +105,13 @@ describe('a login that ends elsewhere', () => {
     const ann = { username: 'ann', password: 'a long enough password' };
     const { data } = await it.ask('POST', '/api/admin/users', { ...ann, name: 'Ann', role: 'operator' });
     const page = await it.signedIn('groups', ann);
-    await page.getByPlaceholder('Words of title or event').fill('link');
+    await page.getByPlaceholder('Search groups and events').fill('link');
     await it.ask('PUT', `/api/admin/users/${data.id}`, { password: 'another long password' });
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'User name' }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Username' }).waitFor();
     await signIn(page, { username: 'ann', password: 'another long password' });
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByPlaceholder('Words of title or event').inputValue()).toBe('link');
+    expect(await page.getByPlaceholder('Search groups and events').inputValue()).toBe('link');
   });
 
   test('lies above a dialog that is open, which keeps what was typed', async () => {
@@ -119,11 +119,11 @@ describe('a login that ends elsewhere', () => {
     const bea = { username: 'bea', password: 'a long enough password' };
     const { data } = await it.ask('POST', '/api/admin/users', { ...bea, name: 'Bea', role: 'admin' });
     const page = await it.signedIn('admin/teams', bea);
-    await page.getByRole('button', { name: 'Make a team' }).click();
+    await page.getByRole('button', { name: 'Create team' }).click();
     const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Night shift');
     await it.ask('PUT', `/api/admin/users/${data.id}`, { password: 'another long password' });
-    const user = page.getByRole('textbox', { name: 'User name' });
+    const user = page.getByRole('textbox', { name: 'Username' });
     await user.waitFor();
     await page.keyboard.press('Escape');
     await user.click();
@@ -143,7 +143,7 @@ test('the link of the first start opens the console once, and its code leaves th
   await page.goto(links[0]!);
   await inside(page).waitFor();
   expect(page.url()).not.toContain('code');
-  // Tabs share a sign-in, so it goes with its cookie.
+  // Tabs share a sign-in, so it ends with its cookie.
   await page.close();
   await it.context.clearCookies();
   const again = await it.context.newPage();

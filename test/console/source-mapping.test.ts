@@ -14,9 +14,9 @@ afterAll(() => it?.close());
 test('a mapping is tried on a sample, saved, and reads what is posted', async () => {
   if (it === null) return;
   const page = await it.signedIn('sources');
-  await page.getByRole('link', { name: 'Map another source' }).click();
-  await page.getByRole('button', { name: 'Try' }).click();
-  const table = page.getByRole('table', { name: 'Events of the sample' });
+  await page.getByRole('link', { name: 'Add custom source' }).click();
+  await page.getByRole('button', { name: 'Run test' }).click();
+  const table = page.getByRole('table', { name: 'Sample events' });
   await table.getByText('Website is DOWN').waitFor();
   expect(await table.textContent()).toContain('critical');
   expect(await hindrancesOn(page)).toEqual([]);
@@ -29,5 +29,5 @@ test('a mapping is tried on a sample, saved, and reads what is posted', async ()
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'Sources', level: 1 }).waitFor();
-  expect(await page.getByRole('table', { name: 'Sources that were heard' }).textContent()).not.toContain('Site24x7');
+  expect(await page.getByRole('table', { name: 'Connected sources' }).textContent()).not.toContain('Site24x7');
 });

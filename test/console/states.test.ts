@@ -3,7 +3,9 @@ import type { Page, Route } from 'playwright-core';
 import { hindrancesOn } from './kit/fit.ts';
 import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 
-/** What each page shows while it waits, when the server fails, refuses or has nothing. The server of this file is empty. */
+/**
+ * State of each page while it waits, when the server fails, refuses or has nothing. The server of this file is empty.
+ */
 
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(120_000);
@@ -16,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => it?.close());
 
-/** The frame lives on these; the rest of the interface is in the hands of a test. */
+/** The frame depends on these; the rest of the interface is controlled by a test. */
 const FRAME = /\/api\/(me|auth|views)\b|\/sse\//;
 const REQUEST = 'req-of-this-test';
 
@@ -36,37 +38,37 @@ const refusing =
       headers: { 'x-request-id': REQUEST, ...headers },
     });
 const open = (path: string) => page.goto(`${it!.url}/ui/${path}`);
-/** Without loading the console anew: what pages have read stays read for 30 s. */
+/** Navigates without reloading the console: data read by pages stays cached for 30 s. */
 const visit = async (path: string): Promise<void> => {
   await goWithin(page, 'me');
   await page.getByRole('heading', { level: 1, name: 'Administrator' }).waitFor();
   await goWithin(page, path);
 };
 
-/** Address, what could not be read, what is missing, and what an empty server says there. */
+/** Address, label of the failed data, missing permission, and text for an empty server. */
 const PAGES = [
-  ['groups', 'The groups', 'events.read', 'No event has arrived yet'],
-  ['events', 'The events', 'events.read', 'No event has arrived yet'],
-  ['cis', 'The CIs', 'cmdb.read', 'Nothing is known yet of what you have'],
-  ['services', 'The services', 'services.read', 'No service is known yet'],
-  ['reports', 'The reports', 'reports.read', 'No report yet'],
-  ['tuning', 'The settings', 'settings.read', 'Score that joins'],
-  ['tuning?view=quality', 'The verdicts', 'events.read', 'Nobody has said yet whether a cause was right'],
-  ['discovery', 'The scans', 'discovery.read', 'No scan has arrived yet'],
-  ['discovery?tab=hosts', 'Hosts without a CI', 'discovery.read', 'Every host that events speak of is known'],
-  ['sources', 'The sources', 'tokens.manage', 'Nothing has sent anything yet'],
-  ['sources/prometheus', 'The source', 'tokens.manage', 'Waiting for the first event'],
-  ['pipeline', 'The pipeline', 'pipeline.read', 'No record was refused'],
-  ['start', 'The source', 'tokens.manage', 'Waiting for the first event'],
+  ['groups', 'groups', 'events.read', 'No events yet'],
+  ['events', 'events', 'events.read', 'No events yet'],
+  ['cis', 'CIs', 'cmdb.read', 'No CIs yet'],
+  ['services', 'services', 'services.read', 'No services yet'],
+  ['reports', 'reports', 'reports.read', 'No reports yet'],
+  ['tuning', 'settings', 'settings.read', 'Minimum score'],
+  ['tuning?view=quality', 'verdicts', 'events.read', 'No verdicts on root causes yet'],
+  ['discovery', 'scans', 'discovery.read', 'No scans yet'],
+  ['discovery?tab=hosts', 'unbound hosts', 'discovery.read', 'All hosts are bound to CIs'],
+  ['sources', 'sources', 'tokens.manage', 'Available sources'],
+  ['sources/prometheus', 'source', 'tokens.manage', 'Waiting for the first event'],
+  ['pipeline', 'pipeline', 'pipeline.read', 'No dead letters'],
+  ['start', 'source', 'tokens.manage', 'Waiting for the first event'],
 ] as const;
 
 describe.each(PAGES)('%s', (path, what, permission, empty) => {
-  // The first look, so that nothing was read yet; what the set-up shows was read by pages before it.
+  // The first visit, so that nothing was read yet; pages before it have read the data of the setup.
   test('says which permission is missing', async () => {
     if (it === null) return;
-    const stop = await answering(refusing(403, `This needs the permission ${permission}`));
+    const stop = await answering(refusing(403, `Requires permission ${permission}`));
     await (path === 'start' ? open(path) : visit(path));
-    await page.getByText(`This needs ${permission}`).first().waitFor();
+    await page.getByText(`This page requires the ${permission} permission`).first().waitFor();
     await page.getByText('Your role is platform-admin').first().waitFor();
     await stop();
   });
@@ -84,9 +86,9 @@ describe.each(PAGES)('%s', (path, what, permission, empty) => {
     await visit(path);
     await page.getByRole('status', { name: 'Loading' }).first().waitFor();
     release();
-    await page.getByText(`${what} could not be read`).first().waitFor();
+    await page.getByText(`Couldn't load ${what}`).first().waitFor();
     await page.getByText(REQUEST).first().waitFor();
-    expect(await page.getByText('could not be shown').count()).toBe(0);
+    expect(await page.getByText("Couldn't display").count()).toBe(0);
     await stop();
     // Each part of the page has a failure and a button of its own.
     const retries = page.getByRole('button', { name: 'Retry' });
@@ -107,9 +109,9 @@ test.each([
 ])('%s, which is not there, says so', async (path) => {
   if (it === null) return;
   await visit(path);
-  await page.getByText('Deleted, or it never existed').waitFor();
+  await page.getByText('Not found', { exact: true }).waitFor();
   const list = path.slice(0, path.lastIndexOf('/'));
-  await page.getByRole('main').getByRole('link', { name: 'Back to the list' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Back to list' }).click();
   await page.waitForURL(`**/ui/${list}`);
 });
 
@@ -118,16 +120,16 @@ test.each(['topology?ci=01M8AKN3XWQ4A9QN3RAYFAC2PQ', 'events?event=EVT-gone'])(
   async (path) => {
     if (it === null) return;
     await visit(path);
-    await page.getByText('Deleted, or it never existed').first().waitFor();
+    await page.getByText('Not found', { exact: true }).first().waitFor();
   },
 );
 
 test('an address that leads nowhere says so, and leads on', async () => {
   if (it === null) return;
   await visit('no/such/page');
-  await page.getByText('There is no such page').waitFor();
-  await page.getByRole('link', { name: 'To the first page' }).click();
-  await page.getByText('There is no such page').waitFor({ state: 'detached' });
+  await page.getByText('Page not found').waitFor();
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await page.getByText('Page not found').waitFor({ state: 'detached' });
 });
 
 test('a part of the console that the server does not have any more is said, and nothing is loaded anew by itself', async () => {
@@ -136,7 +138,7 @@ test('a part of the console that the server does not have any more is said, and 
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   await page.route(part, (route) => route.fulfill({ status: 404, body: '' }));
   await visit('import');
-  await page.getByText('This page could not be loaded').waitFor();
+  await page.getByText("Couldn't load this page").waitFor();
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
   await page.unroute(part);
   await page.getByRole('button', { name: 'Reload' }).click();
@@ -155,7 +157,7 @@ test('while its script is on the way the page says that it is loading', async ()
   const word = page.getByText('Faultline is loading…');
   await word.waitFor();
   release();
-  await page.getByText('No event has arrived yet').waitFor();
+  await page.getByText('No events yet').waitFor();
   expect(await word.count()).toBe(0);
   await page.unroute(scripts);
 });
@@ -167,13 +169,13 @@ test('too many requests: it counts down, and reads again by itself', async () =>
   await page.route(stream, refusing(429, 'Too many streams', { 'retry-after': '60' }));
   await open('groups');
   await page.getByText('Too many requests').waitFor();
-  await page.getByText(/Tried again in [12] s/).waitFor();
-  // Without a stream it is read every 10 s, which the badge says.
-  await page.locator('[role=status][data-kind=polling]').getByText('every 10 s').waitFor();
+  await page.getByText(/Retrying in [12]s/).waitFor();
+  // Without a stream it is refetched every 10 s, which the badge shows.
+  await page.locator('[role=status][data-kind=polling]').getByText('Polling every 10s').waitFor();
   await page.unroute(stream);
   expect(await hindrancesOn(page)).toEqual([]);
   await stop();
-  await page.getByText('No event has arrived yet').waitFor();
+  await page.getByText('No events yet').waitFor();
 });
 
 test('a server that is not ready: which part of it is not well, and it reads again by itself', async () => {
@@ -186,15 +188,15 @@ test('a server that is not ready: which part of it is not well, and it reads aga
   await page.route(ready, (route) => route.fulfill({ status: 503, json: { status: 'not ready', checks } }));
   const stop = await answering(refusing(503, 'The store is busy', { 'retry-after': '3' }));
   await open('groups');
-  await page.getByText('The groups could not be read: the server is not ready').waitFor();
-  const ill = page.getByRole('list', { name: 'What is not well' });
+  await page.getByText("Couldn't load groups: the server is not ready").waitFor();
+  const ill = page.getByRole('list', { name: 'Unhealthy components' });
   await ill.getByText('correlate has not moved for 70 s').waitFor();
   expect(await ill.getByRole('listitem').count()).toBe(1);
-  await page.getByText(/Tried again in [123] s/).waitFor();
+  await page.getByText(/Retrying in [123]s/).waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   await stop();
   await page.unroute(ready);
-  await page.getByText('No event has arrived yet').waitFor();
+  await page.getByText('No events yet').waitFor();
 });
 
 test('what was read stays, greyed and with its age, when reading anew fails; it counts down, and reads again by itself', async () => {
@@ -205,9 +207,11 @@ test('what was read stays, greyed and with its age, when reading anew fails; it 
   await page.locator('[role=status][data-kind=live]').waitFor();
   const stop = await answering(refusing(429, 'Slow down', { 'retry-after': '3' }));
   await it.ask('POST', '/api/events/ingest', event);
-  const strip = page.getByRole('status').filter({ hasText: /^The source, .* old, could not be read anew: Slow down/ });
+  const strip = page
+    .getByRole('status')
+    .filter({ hasText: /^Couldn't refresh source: Slow down\. Showing data from .* ago/ });
   await strip.getByText(REQUEST).waitFor();
-  await strip.getByText(/Tried again in [123] s/).waitFor();
+  await strip.getByText(/Retrying in [123]s/).waitFor();
   await page.getByText('Waiting for the first event').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   await stop();
@@ -218,17 +222,17 @@ test('what is typed and opened in a part stays when reading the part anew fails'
   if (it === null) return;
   const [{ eventId }] = (await it.ask('GET', '/api/events?limit=1')).events;
   await open(`events?event=${eventId}`);
-  const beside = page.getByRole('complementary', { name: 'The event that is open' });
-  await beside.getByText('Explain with another event').click();
-  const other = beside.getByRole('combobox', { name: 'The other event' });
+  const beside = page.getByRole('complementary', { name: 'Event details' });
+  await beside.getByText('Compare with another event').click();
+  const other = beside.getByRole('combobox', { name: 'Other event' });
   await other.fill('Disk');
   const stop = await answering(refusing(500, 'The store has failed'));
   await it.ask('POST', '/api/events/status', { ids: [eventId], status: 'acknowledged' });
-  await beside.getByText('could not be read anew: The store has failed').waitFor();
+  await beside.getByText("Couldn't refresh event: The store has failed").waitFor();
   expect(await other.inputValue()).toBe('Disk');
   await stop();
   await beside.getByRole('button', { name: 'Retry' }).click();
-  await beside.getByText('could not be read anew').waitFor({ state: 'detached' });
+  await beside.getByText("Couldn't refresh").waitFor({ state: 'detached' });
   expect(await other.isVisible()).toBe(true);
 });
 
@@ -237,10 +241,10 @@ test('a console that cannot learn who uses it says so, and goes on after another
   const me = '**/api/me';
   await page.route(me, refusing(503, 'The store is busy', { 'retry-after': '1' }));
   await open('groups');
-  await page.getByText('The console could not be read: the server is not ready').waitFor();
+  await page.getByText("Couldn't load console: the server is not ready").waitFor();
   await page.unroute(me);
   await page.route(me, refusing(500, 'The store has failed'));
-  await page.getByText('The console could not be shown').waitFor();
+  await page.getByText("Couldn't display console").waitFor();
   await page.getByText(REQUEST).waitFor();
   await page.unroute(me);
   // Meanwhile the server has become another one.
@@ -248,8 +252,8 @@ test('a console that cannot learn who uses it says so, and goes on after another
     const { data, ...whole } = await (await route.fetch()).json();
     await route.fulfill({ json: { ...whole, data: { ...data, version: '0.0.1' } } });
   });
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: /^Search or jump/ }).waitFor();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: /^Search or go to/ }).waitFor();
   await page.getByText(/^Faultline was updated to (?!0\.0\.1)/).waitFor();
   await page.getByRole('button', { name: 'Reload' }).waitFor();
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { furnishEstate } from './kit/estate.ts';
 import { focusList } from './kit/focus.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 
-/** What a person on call does with a fault, by keyboard alone. */
+/** Work of an operator on call with a fault, by keyboard alone. */
 
 let it: TestConsole | null;
 beforeAll(async () => {
   it = await openConsole();
-  if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
+  if (it !== null) await furnishInfrastructure(it, it.app.ports.clock.now());
 }, 60_000);
 afterAll(() => it?.close());
 
@@ -42,19 +42,22 @@ test('a group is opened, taken and explained by keys, with the numbers of the se
   await focusList(page);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Switch link down' }).waitFor();
-  await page.getByText('Why this cause').waitFor();
+  await page.getByText('Probable root cause').first().waitFor();
   await page.keyboard.press('i');
-  await page.getByText(/has it now/).waitFor();
+  await page
+    .getByText(/Assigned to/)
+    .first()
+    .waitFor();
   expect((await groups())[0]?.assignedTo).toMatchObject({ username: 'admin' });
 
-  const grid = page.getByRole('grid', { name: 'Members' });
+  const grid = page.getByRole('grid', { name: 'Events' });
   await grid.getByRole('row', { name: /PostgreSQL unreachable/ }).click();
   await page.keyboard.press('x');
   await page.keyboard.press('k');
   await page.keyboard.press('x');
   await page.getByText('2 events selected').waitFor();
   await page.keyboard.press('e');
-  await page.getByText(/They are in one group/).waitFor();
+  await page.getByText(/Same group/).waitFor();
   const rows: { eventId: string; title: string }[] = (await it.ask('GET', '/api/events?view=row')).events;
   const [one, two] = ['PostgreSQL unreachable', 'HTTP 503 from checkout'].map(
     (title) => rows.find((row) => row.title === title)!,
@@ -69,7 +72,7 @@ test('a split is made in the page, what was split can be merged again, and each 
   const page = await it.signedIn('groups');
   const [whole] = await groups();
   await page.goto(`${it.url}/ui/groups/${whole?.correlationId}`);
-  const grid = page.getByRole('grid', { name: 'Members' });
+  const grid = page.getByRole('grid', { name: 'Events' });
   await grid
     .getByRole('checkbox', { name: /Response time above 2 s/ })
     .first()
@@ -78,10 +81,10 @@ test('a split is made in the page, what was split can be merged again, and each 
     .getByRole('checkbox', { name: /Response time above 2 s/ })
     .nth(1)
     .click();
-  await page.getByRole('button', { name: 'Split off' }).click();
+  await page.getByRole('region', { name: 'Group details' }).getByRole('button', { name: 'Split', exact: true }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('another fault');
-  await page.getByRole('dialog').getByRole('button', { name: 'Split off' }).click();
-  await page.getByText(/2 events left the group/).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Split' }).click();
+  await page.getByText(/Split 2 events from the group/).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount).sort()).toEqual([2, 3]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Undone', { exact: true }).waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
-import { furnishEstate } from './kit/estate.ts';
+import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { goWithin, NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
 
 // Browsers are slow on a machine that does much else.
@@ -12,15 +12,15 @@ const SETTINGS = '/api/admin/settings/correlation';
 let it: TestConsole | null;
 beforeAll(async () => {
   it = await openConsole();
-  if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
+  if (it !== null) await furnishInfrastructure(it, it.app.ports.clock.now());
 }, 60_000);
 afterAll(() => it?.close());
 
 test('settings are tried on stored events, then saved, and given back', async () => {
   if (it === null) return;
   const page = await it.signedIn('tuning');
-  await page.getByRole('textbox', { name: 'Largest group, at most' }).fill('2');
-  await page.getByRole('button', { name: 'Try on stored events' }).click();
+  await page.getByRole('textbox', { name: 'Maximum size, at most' }).fill('2');
+  await page.getByRole('button', { name: 'Run simulation' }).click();
   await page.getByRole('row', { name: /^Groups / }).waitFor();
 
   const [trial] = (await it.ask('GET', `${SETTINGS}/trials`)).data;
@@ -35,9 +35,9 @@ test('settings are tried on stored events, then saved, and given back', async ()
   expect((await it.ask('GET', SETTINGS)).data.overrides).toEqual({});
 
   await page.getByRole('button', { name: 'Save…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Save the settings' });
+  const dialog = page.getByRole('dialog', { name: 'Save settings' });
   await dialog.getByText('1000 → 2').waitFor();
-  await dialog.getByText('Tried on stored events').waitFor();
+  await dialog.getByText('Simulation: ').waitFor();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   expect((await it.ask('GET', SETTINGS)).data.overrides).toEqual({ guards: { maxSize: 2 } });
@@ -51,12 +51,12 @@ test('settings are tried on stored events, then saved, and given back', async ()
 test('a number out of bounds says so and becomes the nearest, and what is discarded is gone from lists, too', async () => {
   if (it === null) return;
   const page = await it.signedIn('tuning');
-  const score = page.getByRole('textbox', { name: 'Score that joins, above' });
+  const score = page.getByRole('textbox', { name: 'Minimum score, above' });
   const scoreBefore = await score.inputValue();
   await score.fill('7');
-  await page.getByText('from 0.5 to 0.99').waitFor();
+  await page.getByText('0.5–0.99').waitFor();
   await score.press('Tab');
-  await page.getByText('from 0.5 to 0.99').waitFor({ state: 'detached' });
+  await page.getByText('0.5–0.99').waitFor({ state: 'detached' });
   expect(await score.inputValue()).toBe('0.99');
   await page.getByRole('button', { name: 'Discard' }).click();
   await until(async () => (await score.inputValue()) === scoreBefore);
@@ -74,7 +74,7 @@ test('a number out of bounds says so and becomes the nearest, and what is discar
 test('when somebody was quicker, both versions are shown', async () => {
   if (it === null) return;
   const page = await it.signedIn('tuning');
-  await page.getByRole('textbox', { name: 'Score that joins, above' }).fill('0.75');
+  await page.getByRole('textbox', { name: 'Minimum score, above' }).fill('0.75');
   await it.ask('PUT', SETTINGS, { threshold: 0.9 });
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -90,14 +90,14 @@ test('when somebody was quicker, both versions are shown', async () => {
 test('when somebody has changed something else meanwhile, both are kept', async () => {
   if (it === null) return;
   const page = await it.signedIn('tuning');
-  await page.getByRole('textbox', { name: 'Score that joins, above' }).fill('0.72');
+  await page.getByRole('textbox', { name: 'Minimum score, above' }).fill('0.72');
   await it.ask('PUT', SETTINGS, { guards: { maxSize: 900 } });
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect((await it.ask('GET', SETTINGS)).data.overrides).toEqual({ threshold: 0.72, guards: { maxSize: 900 } });
   await it.ask('PUT', SETTINGS, { guards: null });
-  // What was taken back must not undo what another person has done since.
+  // Undo must not revert later changes of another user.
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText("Couldn't undo").waitFor();
   await it.leave(page);
@@ -108,9 +108,9 @@ test('limits that somebody else has changed meanwhile are chosen between', async
   const { ask } = it;
   const overrides = async () => (await ask('GET', '/api/admin/limits')).data.overrides;
   const page = await it.signedIn('admin/limits');
-  const field = page.getByRole('textbox', { name: 'Single events' });
+  const field = page.getByRole('textbox', { name: 'Single event ingestion' });
   await field.fill('700');
-  await page.getByRole('textbox', { name: 'Events in bulk' }).fill('70');
+  await page.getByRole('textbox', { name: 'Bulk ingestion' }).fill('70');
   await ask('PUT', '/api/admin/limits', { ingest: 800 });
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save these limits?' });
@@ -129,9 +129,9 @@ test('verdicts are told in sentences', async () => {
   const group = groups[0].correlationId;
   await it.ask('PUT', `/api/events/groups/${group}/verdict`, { cause: 'right', members: 'too_many' });
   const page = await it.onward('tuning?view=quality');
-  await page.getByText('The cause was right in 1 of 1 judged group (100 %).').waitFor();
-  await page.getByText('1 group held too much').waitFor();
-  await page.getByRole('link', { name: 'Groups without a verdict' }).click();
+  await page.getByText('Root cause correct in 1 of 1 group with a verdict (100%).').waitFor();
+  await page.getByText('1 group contained unrelated events').waitFor();
+  await page.getByRole('link', { name: 'View groups without a verdict' }).click();
   await page.waitForURL('**/ui/groups?verdict=none');
   await it.leave(page);
 });

@@ -47,7 +47,7 @@ const saved: SavedGroups = {
     joining(6, open),
     sampleDecision(7),
     joining(8, closed),
-    // A person has taken it out.
+    // A user has removed it.
     sampleDecision(9, { eventId: ulidOf(8), apart: { id: 's', from: closed.id, left: [ulidOf(8)], stayed: [] } }),
   ],
 };

@@ -91,7 +91,7 @@ const meets = (event: Event, filter: AggregateFilter, at: number): boolean => {
   );
 };
 
-/** What should be found, worked out one event after the other. */
+/** Returns the expected result, computed one event after the other. */
 function expectedOf(filter: AggregateFilter, { measure, by, edges = [] }: AggregateRequest): Bucket[] {
   const groups = new Map<string, Bucket>();
   for (const event of EVENTS) {

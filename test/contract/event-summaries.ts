@@ -62,7 +62,7 @@ function facetOf(events: readonly Event[], name: Facet): FacetCount[] {
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-/** Without hosts, of which there are more than are shown. */
+/** Facets without hosts, of which there are more than are shown. */
 const expectedFacets = (events: readonly Event[]) =>
   Object.fromEntries(FACETS.filter((name) => name !== 'host').map((name) => [name, facetOf(events, name)]));
 

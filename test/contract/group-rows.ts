@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { GROUP_CARE, GROUP_HITS, type GroupCare, type GroupState } from '#domain/correlation/grouping/group-state.ts';
-import { LEAST_ON } from '#domain/correlation/grouping/urgency.ts';
+import {
+  GROUP_CARE,
+  GROUP_HITS,
+  type GroupAssignment,
+  type GroupState,
+} from '#domain/correlation/grouping/group-state.ts';
+import { MIN_ON } from '#domain/correlation/grouping/urgency.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
@@ -80,7 +85,7 @@ const saveIn = async (stores: Stores, groups: readonly Group[], events: readonly
   await stores.groupRows.refresh('acme', [...new Set(groups.map(({ id }) => id))]);
 };
 
-/** What is found among groups that stay as they are. */
+/** Searches among constant groups. */
 function findsContract(name: string, open: () => Promise<Opened<Stores>>) {
   describe(`${name} finds rows of groups`, () => {
     let rows: GroupRows;
@@ -200,7 +205,7 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
           ),
         );
         const key = ({ createdPosition, ...group }: Group) =>
-          sort === 'urgency' ? (createdPosition === 2 ? LEAST_ON : 0) + group.last : group[sort];
+          sort === 'urgency' ? (createdPosition === 2 ? MIN_ON : 0) + group.last : group[sort];
         const sign = order === 'asc' ? 1 : -1;
         const expected = [...groups].sort((a, b) => sign * (key(a) - key(b) || (a.id < b.id ? -1 : 1)));
         const one = await stores.groupRows.find('acme', {}, { sort, order, limit: 2 });
@@ -242,7 +247,7 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
       await save(GROUPS, MEMBERS);
       const acknowledged = { by: kim, at: NOON, severity: 'major', services: [] } as const;
       const worse = { since: NOON + 1, eventId: ulidOf(12) };
-      const statusWith = async (care: GroupCare) => {
+      const statusWith = async (care: GroupAssignment) => {
         await stores.records.put('acme', GROUP_CARE, idOf(1), care);
         await stores.groupRows.refresh('acme', [idOf(1)]);
         const { state } = await rowOf(1);
@@ -381,7 +386,7 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
               for (const [n, { into: through, aliases }] of standing)
                 if (through === from) standing.set(n, { into, aliases });
               const groups = [groupOf(from, position), groupOf(into, position)];
-              // What a merged group was called before says nothing of whose those names are now.
+              // Former names of a merged group do not show the current owner of those names.
               await stores.correlation.save({ groups: position % 2 === 0 ? groups : groups.toReversed() });
             }
           }

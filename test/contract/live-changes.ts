@@ -1,13 +1,13 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import type { LiveChange } from '#domain/live/live-change.ts';
 import type { Listening, LiveChanges, LiveListener } from '#domain/ports/live/live-changes.ts';
-import { seeded } from '#features/demo/rules/scene/random.ts';
+import { seeded } from '#test/setup/seeded.ts';
 import { until } from '#test/setup/until.ts';
 
-/** Where changes happen and are told. */
+/** Source of changes and their notifications. */
 export interface LiveWorld {
   readonly live: LiveChanges;
-  /** Of another process of the same service; absent: there can be none. */
+  /** Changes of another process of the same service; absent: there can be none. */
   readonly other?: LiveChanges;
   /** Makes CIs of these ids in the tenant, in this order. */
   change(tenant: string, ids: readonly string[]): Promise<void>;
@@ -20,12 +20,12 @@ interface Heard extends Listening {
 }
 
 /** Thousands of CIs are made one after the other. */
-const MOST_CUTS_MS = 240_000;
+const MAX_CUTS_MS = 240_000;
 
 const ids = (prefix: string, count: number, from = 0): string[] =>
   Array.from({ length: count }, (_, n) => `${prefix}-${from + n}`);
 
-/** What listeners of live changes may rely on. Every test uses tenants of its own. */
+/** Guarantees for listeners of live changes. Every test uses tenants of its own. */
 export const liveChangesContract = (name: string, open: () => Promise<LiveWorld>): void => {
   describe(`${name} keeps the LiveChanges contract`, () => {
     let world: LiveWorld | null = null;
@@ -129,7 +129,7 @@ export const liveChangesContract = (name: string, open: () => Promise<LiveWorld>
           }
           const count = random() < 0.05 ? 199 : Math.floor(random() * 5);
           const between = ids(`x${cut}`, count);
-          // Some are told, some come after the cut, and some while it is cut.
+          // Some are sent, some arrive after the cut, and some while it is cut.
           const changing = change('cuts', between);
           if (random() < 0.5) await changing;
           if (random() < 0.3) await new Promise((resolve) => setTimeout(resolve, random() * 10));
@@ -154,7 +154,7 @@ export const liveChangesContract = (name: string, open: () => Promise<LiveWorld>
         expect(gaps).toBeGreaterThan(0);
         expect(gaps).toBeLessThan(50);
       },
-      MOST_CUTS_MS,
+      MAX_CUTS_MS,
     );
 
     test('a position means the same in another process', async () => {

@@ -1,4 +1,4 @@
-/** A store opened for one test, and how to give it back. */
+/** A store opened for one test, and its release. */
 export interface Opened<Store> {
   readonly store: Store;
   close(): Promise<void>;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { DeadLetter, LetterContent, Operations } from '#domain/ports/operations.ts';
+import type { DeadLetter, DeadLetterContent, Operations } from '#domain/ports/operations.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import type { Opened } from './opened.ts';
 
-const letter = (content: LetterContent, topic = 'events.incoming'): DeadLetter => ({
+const letter = (content: DeadLetterContent, topic = 'events.incoming'): DeadLetter => ({
   id: '0'.repeat(26),
   topic,
   partition: 0,
@@ -18,7 +18,7 @@ const letter = (content: LetterContent, topic = 'events.incoming'): DeadLetter =
 });
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** What every adapter of Operations must do, on a pipeline of these processors that nothing keeps from working. */
+/** Requirements of every adapter of Operations, on an undisturbed pipeline of these processors. */
 export const operationsContract = (
   name: string,
   processors: readonly { readonly name: string; readonly input: string }[],

@@ -9,7 +9,7 @@ export const MINUTE = 60_000;
 /** A ULID that sorts by its number. */
 export const ulidOf = (number: number): string => `01${String(number).padStart(24, '0')}`;
 
-/** An event with every field set that is always there; `number` gives id and time. */
+/** An event with every required field set; `number` determines id and time. */
 export const sampleEvent = (number: number, changes: Partial<Event> = {}): Event => ({
   tenant: 'acme',
   id: ulidOf(number),

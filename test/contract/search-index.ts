@@ -24,7 +24,7 @@ const asked = (changes: Partial<SearchQuery>): SearchQuery => ({
 const foundIn = async (index: SearchIndex, changes: Partial<SearchQuery>, tenant = 'acme'): Promise<string[]> =>
   (await index.search(tenant, asked(changes))).map((hit) => hit.document.id);
 
-/** What is found among documents that stay as they are. */
+/** Searches among constant documents. */
 function findsContract(name: string, open: () => Promise<Opened<SearchIndex>>): void {
   describe(`${name} finds documents`, () => {
     let index: SearchIndex;

@@ -10,7 +10,7 @@ export interface Stores extends TopologyPorts {
 }
 export const note = (id: string, body: unknown = id): SideRecord => ({ tenant: TENANT, kind: 'note', id, body });
 
-/** What stores promise about records that go along with a change. */
+/** Guarantees of stores for side records of a change. */
 export function sideRecordsContract(name: string, open: () => Promise<Stores>): void {
   describe(`${name} keeps what goes along with a change`, () => {
     let records: RecordStore;

@@ -4,16 +4,16 @@ import { ulidOf } from '#test/setup/runner-kit.ts';
 import { type TestSink, testSink, type Word } from '#test/setup/sink-kit.ts';
 import { until } from '#test/setup/until.ts';
 
-/** One sink at work, and what may happen to it. */
+/** One sink at work, and possible incidents. */
 export interface SinkWorld {
   /** Writes records; they all have the time that the clock shows. */
   say(words: readonly Word[]): Promise<void>;
   advance(ms: number): void;
   pause(isPaused: boolean): void;
   letters(): Promise<readonly { readonly processor: string; readonly position: number; readonly attempts: number }[]>;
-  /** Ends as a kill would, and starts anew. */
+  /** Ends like a kill, and starts again. */
   kill(): Promise<void>;
-  /** The same after all that was taken is noted. */
+  /** The same after all consumed events are recorded. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const words = (count: number, from = 0) => Array.from({ length: count }, (_, n) 
 const takenIds = ({ taken }: TestSink) => taken.map(({ id }) => id);
 const idsOf = (all: readonly Word[]) => all.map(({ id }) => ulidOf(id));
 
-/** What a sink may rely on, whoever runs it. */
+/** Guarantees for a sink, in any runner. */
 export const sinkRunnerContract = (name: string, open: (sink: TestSink) => Promise<SinkWorld>): void => {
   describe(`${name} runs sinks as the contract says`, () => {
     let world: SinkWorld | null = null;

@@ -20,7 +20,7 @@ export interface TenantStores extends EventPorts, TopologyPorts {
 const PAGE = { order: 'asc', limit: 100 } as const;
 const KINDS = ['user', 'token', 'settings', 'audit'];
 
-/** Events `from` to `from + 2` in one group, with everything that belongs to them, and a small estate with a past. */
+/** Events `from` to `from + 2` in one group, with all of their data, and a small infrastructure with a past. */
 export async function furnish(stores: TenantStores, tenant: string, from: number): Promise<void> {
   const { events, correlation, records, searchIndex, cis, relationships } = stores;
   const numbers = [from, from + 1, from + 2];

@@ -60,6 +60,32 @@ export function aroundContract(open: () => Promise<TopologyPorts>): void {
       expect(found.near.map(({ ci }) => ci)).toEqual(['pdu', 'peer', 'rack']);
     });
 
+    test('what a CI is a part of, each once, and how many parts that has', async () => {
+      await named('shop', 'shop-0', 'shop-1', 'host', 'cluster', 'zone');
+      await join(
+        aRelationship('1', 'shop-0', 'shop', { type: 'member_of' }),
+        aRelationship('2', 'shop-1', 'shop', { type: 'instance_of' }),
+        aRelationship('3', 'shop-0', 'host', { type: 'hosted_on' }),
+        aRelationship('4', 'shop-0', 'host', { type: 'runs_on' }),
+        aRelationship('5', 'cluster', 'shop-0', { type: 'contains' }),
+        aRelationship('6', 'shop-0', 'zone', { type: 'depends_on' }),
+        aRelationship('7', 'shop', 'shop-0', { type: 'depends_on' }),
+      );
+      expect((await around('shop-0')).wholes).toEqual([
+        { ci: 'cluster', parts: 1 },
+        { ci: 'host', parts: 1 },
+        { ci: 'shop', parts: 2 },
+      ]);
+      expect((await around('shop')).wholes ?? []).toEqual([]);
+    });
+
+    test('at most eight of them, by id', async () => {
+      const wholes = Array.from({ length: 10 }, (_, n) => `w${n}`);
+      await named('part', ...wholes);
+      await join(...wholes.map((id) => aRelationship(`r-${id}`, 'part', id, { type: 'part_of' })));
+      expect((await around('part')).wholes!.map(({ ci }) => ci)).toEqual(wholes.slice(0, 8));
+    });
+
     test('critical hops are counted over critical edges alone', async () => {
       await named('a', 'b', 'c', 'd', 'e');
       const critical = { attributes: { criticality: 'high' } };

@@ -19,7 +19,7 @@ export function changesContract(open: () => Promise<TopologyPorts>): void {
     ports.history.area(TENANT, { ci, hops, from, to, limit });
 
   describe('tells which CIs lay around one', () => {
-    /** a – b – c – d, of which b – c ends at 300 and e comes to b from 400 on. */
+    /** Topology a – b – c – d, of which b – c ends at 300 and e joins b from 400 on. */
     beforeEach(async () => {
       await named('a', 'b', 'c', 'd', 'e', 'f');
       await join(

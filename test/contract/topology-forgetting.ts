@@ -25,7 +25,7 @@ export function forgettingContract(open: () => Promise<TopologyPorts>): void {
       await ports.cis.remove(TENANT, 'gone', 200, { cascade: true });
       await cis(version(3, 300));
       await ports.cis.remove(TENANT, 'lately gone', 300, { cascade: true });
-      // Of all tenants: others may have some too.
+      // Counts all tenants: others may have some too.
       expect(await ports.history.forget(250)).toBeGreaterThanOrEqual(4);
     });
 

@@ -11,7 +11,7 @@ const TYPES = ['depends_on', 'uses'] as const;
 type Edge = Pick<Relationship, 'source' | 'target' | 'type'>;
 const keyOf = ({ source, target, type }: Edge): string => `${source} ${type} ${target}`;
 
-/** Edges after one end takes the place of the other, computed without a store. */
+/** Computes edges after one end replaces the other, without a store. */
 const naive = (edges: readonly Edge[]): string[] => {
   const renamed = (end: string): string => (end === 'from' ? 'into' : end);
   const all = edges.map((edge) => ({ ...edge, source: renamed(edge.source), target: renamed(edge.target) }));

@@ -1,16 +1,16 @@
-/** The same questions answered in the plainest way, for small estates. */
+/** The same questions answered in the simplest way, for small infrastructures. */
 import fc from 'fast-check';
 import type { ArrivalTopology, NearCi } from '#domain/topology/near.ts';
 import { CAUSE_TYPES, DEPENDENCY_TYPES, type Direction } from '#domain/topology/topology.ts';
 
 export interface Estate {
   readonly cis: readonly string[];
-  /** All come at 100. */
+  /** All begin at 100. */
   readonly edges: readonly {
     readonly source: string;
     readonly target: string;
     readonly type: string;
-    /** At 200. */
+    /** True from 200. */
     readonly criticalLater: boolean;
     readonly removedAt: 300 | 400 | null;
   }[];
@@ -46,7 +46,7 @@ interface Question {
 
 type Found = [ci: string, hops: number, via: string];
 
-/** By hops, then id; `via` is the smallest id that a shortest way comes from. */
+/** Sorted by hops, then id; `via` is the smallest id of a shortest path. */
 export function nearestOf(
   estate: Estate,
   start: string,

@@ -12,7 +12,7 @@ export function pastContract(open: () => Promise<TopologyPorts>, tried: number):
           const fresh = await open();
           await load(fresh, estate);
           const times = estate.cis.flatMap((ci) => [50, 150, 250, 350, 450].map((at) => ({ ci, at })));
-          // At a time, since each is a round trip to a server.
+          // In parallel, since each is a round trip to a server.
           await Promise.all(times.map((time) => compare(fresh, estate, time)));
         }),
         { numRuns: tried },
@@ -30,7 +30,7 @@ export function pastContract(open: () => Promise<TopologyPorts>, tried: number):
     }
   }
 
-  /** Relationships come at 100; at 200 some become critical, at 300 and 400 some go. */
+  /** Relationships begin at 100; at 200 some become critical, at 300 and 400 some are removed. */
   async function load(into: TopologyPorts, { cis: ids, edges }: Estate): Promise<void> {
     await into.cis.put(
       TENANT,

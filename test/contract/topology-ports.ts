@@ -5,10 +5,10 @@ import { bindingContract } from './topology-binding.ts';
 import { changesContract } from './topology-changes.ts';
 import { cisContract } from './topology-cis.ts';
 import { countsContract } from './topology-counts.ts';
-import { estateContract } from './topology-estate.ts';
 import { forgettingContract } from './topology-forgetting.ts';
 import { historyContract } from './topology-history.ts';
 import { impactContract } from './topology-impact.ts';
+import { infrastructureContract } from './topology-infrastructure.ts';
 import { matchingContract } from './topology-matching.ts';
 import { mergingContract } from './topology-merging.ts';
 import { pastContract } from './topology-past.ts';
@@ -20,19 +20,22 @@ import { tenantsContract } from './topology-tenants.ts';
 
 type Suite = (open: () => Promise<TopologyPorts>, estates: number) => void;
 
-/** What each port promises; the other ports prepare it and show what it has done. */
+/** Guarantees of each port; the other ports prepare it and show its effect. */
 const suites: Readonly<Record<keyof TopologyPorts, readonly Suite[]>> = {
   cis: [cisContract, mergingContract],
   relationships: [relationshipsContract],
   topology: [queriesContract, tenantsContract],
-  estate: [estateContract],
+  estate: [infrastructureContract],
   graph: [aroundContract, peopleContract, impactContract, pastContract, proposalsContract],
   matcher: [bindingContract, matchingContract],
   counts: [countsContract],
   history: [historyContract, changesContract, forgettingContract],
 };
 
-/** What every store of CIs and relationships must do. `open` gives an empty one; `estates`: how many made up by chance are compared. */
+/**
+ * Requirements of every store of CIs and relationships. `open` returns an empty one; `estates`: number of random ones
+ * that are compared.
+ */
 export function topologyContract(
   name: string,
   open: () => Promise<TopologyPorts>,

@@ -8,7 +8,7 @@ const HOPS = { hops: 3, direction: 'both', limit: 100 } as const;
 const WAY = { maxHops: 5, direction: 'both' } as const;
 const CIS = ['a', 'b', 'c', 'd', 'e'];
 
-/** What is only proposed takes part in no walk and in no count, now and in the past. */
+/** A mere proposal is in no walk and in no count, now and in the past. */
 export function proposalsContract(open: () => Promise<TopologyPorts>, estates: number): void {
   let ports: TopologyPorts;
   beforeEach(async () => {
@@ -18,7 +18,7 @@ export function proposalsContract(open: () => Promise<TopologyPorts>, estates: n
   const proposal = (id: string, source: string, target: string, parts: Partial<Relationship> = {}) =>
     aRelationship(id, source, target, { discoveredBy: PROPOSED, confidence: 0.6, ...parts });
 
-  /** Everything that walks tell of these CIs. */
+  /** Returns everything that walks return for these CIs. */
   const told = async (tenant: string, ids: readonly string[], asOf?: number) => {
     const at = asOf === undefined ? {} : { asOf };
     const walks = [];
@@ -29,7 +29,7 @@ export function proposalsContract(open: () => Promise<TopologyPorts>, estates: n
         edges: edges.map((edge) => edge.id).sort(),
         impact: await ports.graph.impact(tenant, [id], { limit: 100, ...at }),
         around: await ports.graph.around(tenant, id, asOf ?? 9_000),
-        // Of ways that are equally short any may come.
+        // Of equally short paths any may be returned.
         path: (await ports.graph.path(tenant, ids[0]!, id, { ...WAY, ...at }))?.length ?? null,
       });
     }

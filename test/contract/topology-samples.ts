@@ -41,7 +41,7 @@ export const aRelationship = (
   ...parts,
 });
 
-/** Short words for what most cases do with the ports that are open just now. */
+/** Helpers for most cases with the currently open ports. */
 export const topologyUnderTest = (ports: () => TopologyPorts) => {
   const cis = (...made: readonly Ci[]) => ports().cis.put(TENANT, made);
   return {

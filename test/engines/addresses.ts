@@ -1,6 +1,6 @@
 import { readConfig } from '#infra/config.ts';
 
-/** Where the engines of this test run are. */
+/** Addresses of the engines of this test run. */
 export interface Addresses {
   readonly brokers: readonly string[];
   readonly registry: string;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
-import { freePorts } from '#infra/engines/ports.ts';
+import { freePorts } from '#tools/engines/ports.ts';
 
 /** The same versions as from Maven. */
 const IMAGES = {
@@ -20,7 +20,7 @@ interface Running {
 const at = (container: StartedTestContainer, port: number): string =>
   `${container.getHost()}:${container.getMappedPort(port)}`;
 
-/** A broker tells its clients where it is, so its port must be known before it starts. */
+/** A broker announces its address to its clients, so its port must be known before it starts. */
 const kafka = async (host: string): Promise<Running> => {
   const port = await freePorts(1, process.pid);
   const container = await new GenericContainer(IMAGES.kafka)

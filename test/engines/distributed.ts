@@ -13,7 +13,7 @@ const emptyLog = async (): Promise<void> => {
   await deleteTopics(admin);
   const { groups } = await admin.listGroups();
   const read = groups.map(({ groupId }) => groupId).filter((group) => group.startsWith('faultline.'));
-  // With the store the number of the log's epoch goes, and the next log is read by groups of the same names.
+  // The number of the log's epoch is deleted with the store, and the next log is read by groups of the same names.
   if (read.length > 0) await admin.deleteGroups(read);
   await admin.disconnect();
 };

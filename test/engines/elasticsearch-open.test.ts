@@ -9,7 +9,7 @@ import { type OwnElasticsearch, ownElasticsearch } from './own-elasticsearch.ts'
 
 const clock = setClock(0);
 
-/** Something that gives the same answer to everything. */
+/** A server with the same answer to everything. */
 async function answering(
   status: number,
   headers: Record<string, string>,
@@ -33,14 +33,14 @@ const ELASTIC = { 'x-elastic-product': 'Elasticsearch' };
 describe('a start that cannot go well says what to do', () => {
   test('nobody answers', async () => {
     await expect(openElasticsearch({ node: 'http://127.0.0.1:1', clock, waitSeconds: 1 })).rejects.toThrow(
-      'http://127.0.0.1:1 was not ready within 1 s: start it, or correct ELASTICSEARCH_URL',
+      'http://127.0.0.1:1 was not ready within 1s. Start it, or correct ELASTICSEARCH_URL',
     );
   });
 
   test.each([
-    ['something else answers', 200, {}, { status: 'green' }, 'is no Elasticsearch 9'],
-    ['an older server answers', 400, ELASTIC, { error: 'Invalid media-type value' }, 'is no Elasticsearch 9'],
-    ['the server wants a password', 401, ELASTIC, { error: {} }, 'set ELASTICSEARCH_USERNAME'],
+    ['something else answers', 200, {}, { status: 'green' }, 'is not Elasticsearch 9'],
+    ['an older server answers', 400, ELASTIC, { error: 'Invalid media-type value' }, 'is not Elasticsearch 9'],
+    ['the server wants a password', 401, ELASTIC, { error: {} }, 'Set ELASTICSEARCH_USERNAME'],
     [
       'one node is older',
       200,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { endedAt } from '#domain/correlation/turns.ts';
+import { endedAt } from '#domain/correlation/status-transitions.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { EventPart, Recovery } from '#domain/pipeline/processor.ts';
 import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';

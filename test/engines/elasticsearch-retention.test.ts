@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => own.close());
 
-/** An event made and last seen so many days ago. */
+/** An event created and last seen this number of days ago. */
 const eventOf = (days: number, number: number, changes: Partial<Event> = {}): Event => {
   const at = NOON - days * DAY;
   const id = leastUlidAt(at).slice(0, -1) + number;

@@ -33,7 +33,7 @@ afterAll(async () => {
   await Promise.all([own.close(), topology.close()]);
 });
 
-/** Each test has tenants of its own in the topology, since making its schema anew takes long. */
+/** Each test has tenants of its own in the topology, since recreating its schema is slow. */
 const estate = (): TopologyPorts => tenantsOfItsOwn(topology.ports, `${RUN}-${++estates}-`);
 
 sideRecordsContract('Elasticsearch with Neo4j', async () => ({ records: own.records, ...estate() }));

@@ -11,7 +11,7 @@ import { searchIndexContract } from '#test/contract/search-index.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { type OwnElasticsearch, ownElasticsearch } from './own-elasticsearch.ts';
 
-/** Opened once: every test makes its indices anew, which takes long enough. */
+/** Opened once: every test recreates its indices, which is slow enough. */
 let own: OwnElasticsearch;
 let clock: Clock;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { systemClock } from '#infra/system/time.ts';
 import { addresses } from './addresses.ts';
 
 const own = `test-${process.pid}-${process.hrtime.bigint()}`;
-/** Topics of this file alone, with a limit below the one that the producer checks. */
+/** Topics of this file alone, with a limit below the producer's. */
 const losing = `${own}-losing`;
 const kept = `${own}-kept`;
 const large = `${own}-large`;
@@ -146,7 +146,7 @@ test('connections that break in the middle of appends lose and double nothing', 
     const text = `record ${n}`;
     sent.push({ text, done: producer.send(small, 2, [record(text)]) });
     if (n % 7 === 0) await sent.at(-1)?.done;
-    // The next append is on its way: its answer will not be read.
+    // The next append is in flight: its answer will not be read.
     if (n % 25 === 3) setImmediate(() => sockets.at(-1)?.destroy(new Error('cut')));
   }
   await Promise.all(sent.map(({ done }) => done));

@@ -9,7 +9,7 @@ import { addresses } from './addresses.ts';
 
 let url: string;
 let registry: RegisteredSchemas;
-/** Subjects of this run alone: a registry keeps what it was given. */
+/** Subjects of this run alone: a registry stores them permanently. */
 const own = `test-${process.pid}-${process.hrtime.bigint()}`;
 const renamed = (inner: RegisteredSchemas): RegisteredSchemas => ({
   register: (subject, text) => inner.register(`${own}-${subject}`, text),
@@ -54,7 +54,7 @@ describe('the registry refuses', () => {
     await registry.register('evolving', text);
     await registry.register('evolving', withField({ name: 'more', type: ['null', 'string'], default: null }));
     await expect(registry.register('evolving', withField({ name: 'must', type: 'string' }))).rejects.toThrow(
-      /evolving is not BACKWARD compatible/,
+      /evolving isn't BACKWARD compatible/,
     );
   });
 

@@ -12,16 +12,16 @@ import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
 import { addresses } from './addresses.ts';
 import { tenantsOfItsOwn } from './tenants-of-its-own.ts';
 
-// A busy machine takes seconds for what takes milliseconds when it is idle.
+// A busy machine needs seconds for work of milliseconds when it is idle.
 jest.setTimeout(300_000);
 
 let driver: Driver;
 let shared: Neo4jTopology;
 const opened: Neo4jTopology[] = [];
 const clock = { ...systemClock, at: 10_000, now: (): number => clock.at };
-/** Of this run, in case somebody gives these tests a server in use. */
+/** Prefix of this run, in case these tests run against a server in use. */
 const RUN = randomBytes(5).toString('hex');
-/** Each takes hundreds of round trips; memory tries more. */
+/** Each needs hundreds of round trips; memory tries more. */
 const ESTATES = 8;
 let estates = 0;
 
@@ -35,7 +35,7 @@ const renamed = (answer: unknown, prefix: string): unknown => {
   return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, renamed(value, prefix)]));
 };
 
-/** As an empty store. Making the schema anew takes ten times as long. */
+/** Equivalent of an empty store. Recreating the schema is ten times as slow. */
 const fresh = (ports: TopologyPorts, estate: number): TopologyPorts => {
   const prefix = `${RUN}-${estate}-`;
   return tenantsOfItsOwn(ports, prefix, (answer) => renamed(answer, prefix));

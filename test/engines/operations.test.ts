@@ -7,8 +7,8 @@ import { readConfig } from '#infra/config.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { operationsContract } from '#test/contract/operations.ts';
+import { ROOT } from '#test/conventions/planted.ts';
 import { type Gate, openGate } from '#test/faults/chaos/gate.ts';
-import { ROOT } from '#test/house/planted.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 import { sinks } from '#whole';
 import { addresses } from './addresses.ts';
@@ -69,7 +69,7 @@ test('a processor that nobody runs is missing, for operators and for readiness; 
   expect(body.checks).toContainEqual({
     name: `processor ${LEFT_OUT}`,
     ok: false,
-    detail: 'no process runs it; 0 records wait',
+    detail: 'no process runs it; 0 records queued',
   });
   for (const hostname of ['db-1', 'db-2', 'db-1']) expect((await ingest(hostname)).status).toBeLessThan(300);
 });
@@ -101,10 +101,10 @@ test('without Neo4j the service is degraded, names it, and takes events in', asy
     const { status, body } = await readiness();
     return [status, body.status, body.checks.find((check) => 'name' in check && check.name === 'neo4j')];
   };
-  const check = { name: 'neo4j', ok: true, detail: 'answers' };
+  const check = { name: 'neo4j', ok: true, detail: 'reachable' };
   expect(await seen()).toEqual([200, 'ready', check]);
   toNeo4j.refuse();
-  expect(await seen()).toEqual([200, 'degraded', { ...check, ok: false, detail: 'does not answer' }]);
+  expect(await seen()).toEqual([200, 'degraded', { ...check, ok: false, detail: 'unreachable' }]);
   expect((await ingest('db-1')).status).toBeLessThan(300);
   toNeo4j.open();
   await until(async () => (await seen())[1] === 'ready');
@@ -135,7 +135,7 @@ test('topics are shown as the brokers and the registry have them', async () => {
 });
 
 const garbage = Buffer.from('no record');
-/** A record as it lies in events.incoming, read without a group. */
+/** Returns a record as stored in events.incoming, read without a group. */
 const firstIncoming = async (): Promise<Buffer> => {
   const consumer = kafka.consumer({ groupId: 'test.operations' });
   await consumer.connect();
@@ -180,7 +180,7 @@ test('a record that cannot be read becomes one dead letter, which is shown, not 
   expect(events).toMatchObject([{ hostname: 'db-1', occurrenceCount: 1 }]);
 });
 
-/** Of embedded mode: its data directory, its queues. */
+/** Metrics of embedded mode: its data directory, its queues. */
 const NEVER = [
   'faultline_database_bytes',
   'faultline_disk_free_bytes',

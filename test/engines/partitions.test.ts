@@ -102,7 +102,7 @@ test("a tenant's records lie in one partition, the same in every topic", async (
     expect([...new Set(own.map(({ topic }) => topic))].sort()).toEqual(flow.toSorted());
     expect([...new Set(own.map(({ partition }) => partition))]).toEqual([partitionOf(tenant, PARTITIONS)]);
   }
-  // How far a strategy is concerns all tenants of its partition.
+  // Progress of a strategy concerns all tenants of its partition.
   const others = records.filter(({ key }) => !tenants.includes(key));
   expect(
     others.filter(({ topic, key, partition }) => topic !== 'correlation.hits' || key !== String(partition)),
@@ -120,7 +120,7 @@ describe('two tenants', () => {
   /** Partitions whose pages are held up. */
   const stopped = new Set<number>();
 
-  /** The real store, in which some partitions stand still as if what they do took very long. */
+  /** The real store, with some partitions blocked as if their work were very slow. */
   const slow = (store: PipelineStore): PipelineStore => ({
     ...store,
     async writeJournal(owner, page) {
@@ -185,7 +185,7 @@ describe('two tenants', () => {
     const held = [...inEach.slice(0, MANY - 1), neighbour()];
     const waiting = held.map((tenant) => send(tenant).then(() => done.push(tenant)));
     const free = inEach.at(-1) as string;
-    // Three in a row: each is fetched anew, while all the others are at work.
+    // Three in a row: each is fetched again, while all the others are at work.
     for (let n = 0; n < 3; n++) expect(await send(free)).toBe(true);
     expect(done).toEqual([]);
     gate.resolve();

@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 import { addresses } from './addresses.ts';
 import { distributed } from './distributed.ts';
 
-/** Groups that are founded, joined, merged, closed by a guard, found on demand, and left by a person. */
+/** Groups that are founded, joined, merged, closed by a guard, found on demand, and left after a user's split. */
 const PLAYED = [
   'switch storm',
   'two groups meet over what both depend on, and the older stays',
@@ -25,7 +25,7 @@ let worker: Launched;
 const startWorker = (): Promise<Launched> =>
   launch({ ...distributed.env, PATH: '', PORT: '0', FAULTLINE_ROLE: 'worker', FAULTLINE_LOG_LEVEL: 'silent' });
 
-/** What the worker saved is found by the lists of another process after a refresh. */
+/** Saves of the worker are found by the lists of another process after a refresh. */
 const refreshing = (opened: TestApp): TestApp => {
   const idle = async (): Promise<void> => {
     await opened.app.idle();
@@ -56,12 +56,12 @@ const stored = async (family: string): Promise<Record<string, unknown>> => {
   const found = (await (await fetch(`${index}/_search?size=10000`)).json()) as { hits: { hits: Hit[] } };
   return Object.fromEntries(found.hits.hits.map(({ _id, _source }) => [_id, _source]));
 };
-/** Which causes were named between two batches depends on where they end. */
+/** Causes named between two batches depend on the end of the batches. */
 const groupsStored = async (): Promise<Record<string, unknown>> =>
   JSON.parse(JSON.stringify(await stored('groups'), (key, part) => (key === 'named' ? undefined : part)));
 const all = async () => ({ groups: await groupsStored(), decisions: await stored('decisions') });
 
-/** How many changes of groups sinks were told of. */
+/** Returns the number of changes of groups sent to sinks. */
 const changesTold = async (): Promise<number> => {
   const { brokers } = addresses();
   const admin = new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
@@ -71,7 +71,7 @@ const changesTold = async (): Promise<number> => {
   return ends.reduce((sum, { high }) => sum + Number(high), 0);
 };
 
-/** Two events of one host a moment apart, which belong together whatever else happens; the group of the second. */
+/** Two events of one host at nearly the same time, which always belong together; returns the group of the second. */
 const groupOfTwo = async (tenant: string): Promise<string | null> => {
   const token = await app.tenant(tenant);
   const post = async (title: string) => {
@@ -101,7 +101,7 @@ const complain = async (token: string, title: string): Promise<string> => {
   return (await app.send('POST', '/api/events/ingest', event, { token })).body.eventId;
 };
 
-/** Four events of one host, of which a person has taken two out of their group. */
+/** Four events of one host, of which a user has removed two from their group. */
 const splitInTwo = async (): Promise<Parted> => {
   const token = await app.tenant('parted');
   const events: string[] = [];
@@ -113,7 +113,7 @@ const splitInTwo = async (): Promise<Parted> => {
   return { token, events };
 };
 
-/** The group keeps a killed member until its session is over. */
+/** The group retains a killed member until its session is over. */
 const rebuild = async (): Promise<string[]> => {
   const refusals: string[] = [];
   const config = readConfig(distributed.env);
@@ -144,7 +144,7 @@ test('groups and decisions come back from correlation.hits as they were, ids inc
   worker.process.kill('SIGKILL');
   await worker.exited;
   const refusals = await rebuild();
-  expect(refusals[0]).toContain('merge is run by 1 process');
+  expect(refusals[0]).toContain('merge still has running processes (1)');
   expect(await all()).toEqual({ groups: {}, decisions: {} });
 
   worker = await startWorker();
@@ -153,9 +153,10 @@ test('groups and decisions come back from correlation.hits as they were, ids inc
   expect(Object.keys(after.groups).sort()).toEqual(Object.keys(before.groups).sort());
   expect(after).toEqual(before);
   expect(await groupsOf(parted)).toEqual(partedBefore);
-  // The last batch of each of the four partitions may not have been sent, and how much lies in one depends on how busy the machine is.
+  // The last batch of each of the four partitions may not have been sent, and the size of one depends on the load of
+  // the machine.
   expect((await changesTold()) - toldBefore).toBeLessThan(toldBefore);
-  // What merge says afterwards is heard, though those who read it have heard so much of it before.
+  // Later outputs of merge are received, though their readers have received many of them before.
   expect(await groupOfTwo('after')).not.toBeNull();
   for (let n = 0; n < 10; n++) await complain(parted.token, `Query ${'abcdefghij'[n]} failed`);
   expect(await groupsOf(parted)).toEqual(partedBefore);

@@ -6,7 +6,7 @@ import { openRedisLimiter } from '#infra/limits/redis-limiter.ts';
 import { systemClock } from '#infra/system/time.ts';
 import { limiterContract } from '#test/contract/limiter.ts';
 
-/* Redis is no part of what `npm run engines` starts: these run where REDIS_URL is set. */
+/* Redis is not started by `npm run engines`: these run where REDIS_URL is set. */
 
 const url = readConfig().redisUrl;
 const log = { warn: (fields: object) => expect(fields).toBeNull() };
@@ -15,7 +15,7 @@ const log = { warn: (fields: object) => expect(fields).toBeNull() };
   const client = createClient({ url: url ?? 'redis://127.0.0.1' });
   const open = (prefix: string, clock = systemClock) => openRedisLimiter({ url: url!, clock, log, prefix });
   const fresh = (): string => `test:${randomBytes(5).toString('hex')}`;
-  /** As if this much time had passed in Redis. */
+  /** Simulates the passing of this time in Redis. */
   const age = async (prefix: string, ms: number): Promise<void> => {
     for (const key of await client.keys(`${prefix}*`)) await client.pExpire(key, (await client.pTTL(key)) - ms);
   };

@@ -50,9 +50,9 @@ afterAll(async () => {
   await many.close();
 });
 
-/** Elasticsearch reads its own processor time anew when the last reading is older than a second. */
+/** Elasticsearch reads its own processor time again when the last reading is older than a second. */
 const STATS_MS = 1_100;
-/** What it does besides in between. */
+/** Other work in between. */
 const BESIDES_MS = 500;
 
 /** Processor time of Elasticsearch, ms. */
@@ -65,7 +65,10 @@ const cpuMs = async (): Promise<number> => {
   return Object.values(nodes)[0]!.process.cpu.total_in_millis;
 };
 
-/** What a worker does that starts alone: every processor is opened on every partition. Returns the open events found. */
+/**
+ * Does the work of a worker that starts alone: every processor is opened on every partition. Returns the open events
+ * found.
+ */
 const restoreAll = async ({ pipeline: store }: OwnElasticsearch): Promise<number> => {
   let open = 0;
   for (let partition = 0; partition < PARTITIONS; partition++) {

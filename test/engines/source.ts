@@ -1,8 +1,8 @@
 import { readEnginesConfig } from '#infra/config.ts';
-import { startEngines } from '#infra/engines/start-engines.ts';
+import { startEngines } from '#tools/engines/start-engines.ts';
 import { startContainers } from './containers.ts';
 
-/** The variables that say where the engines are. */
+/** Variables with the addresses of the engines. */
 export const VARIABLES = ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'ELASTICSEARCH_URL', 'NEO4J_URL'] as const;
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -25,7 +25,9 @@ afterAll(async () => {
   await Promise.all([own.close(), topology.close()]);
 });
 
-/** Each test has tenants of its own in the topology, since making its schema anew takes long; its answers name them in full. */
+/**
+ * Each test has tenants of its own in the topology, since recreating its schema is slow; its answers name them in full.
+ */
 const estate = (): TopologyPorts & Pick<TenantStores, 'tenants'> => {
   const prefix = `${RUN}-${++estates}-`;
   const renamed = (answer: unknown) =>

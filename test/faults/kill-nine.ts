@@ -1,8 +1,8 @@
 /**
- * Kills the server with SIGKILL at random moments under load and starts it again, many times. What it had not answered is
- * sent again under the same ids. At the end every occurrence that was ever sent must be counted exactly once, and webhooks must have
- * been told every change of a CI that was answered, every event and every group, with one content each. Every sink must have taken all
- * that it was told.
+ * Kills the server with SIGKILL at random moments under load and starts it again, many times. Unanswered requests are sent
+ * again under the same ids. At the end every occurrence that was ever sent must count exactly once, and webhooks must have sent
+ * every answered change of a CI, every event and every group, with one content each. Every sink must have consumed all of its
+ * events.
  *
  *   npm run test:kill -- [rounds] [seed]
  */
@@ -44,7 +44,10 @@ const startServer = (): Promise<Launched> => launch(env);
 
 const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/cloudevents-batch+json' };
 
-/** How often each host complained (checks that differ by number alone fold into one event); the ids of answered events; batches still to be answered. */
+/**
+ * Problems sent by host (checks that differ by number alone are deduplicated); the ids of answered events; batches
+ * still to be answered.
+ */
 const sent = new Map<string, number>();
 const acknowledged = new Set<string>();
 const waiting: string[] = [];
@@ -74,7 +77,7 @@ const makeBatch = (): string => {
   return JSON.stringify(events);
 };
 
-/** Sends until the server dies; a batch without an answer goes back to those that wait. */
+/** Sends until the server dies; a batch without an answer is queued again. */
 const sendOn = async (server: Launched, isOver: () => boolean): Promise<void> => {
   while (!isOver()) {
     const batch = waiting.pop() ?? makeBatch();
@@ -97,7 +100,7 @@ const sendOn = async (server: Launched, isOver: () => boolean): Promise<void> =>
   }
 };
 
-/** However long the first answer takes on this machine; every fourth kill does not wait for it. */
+/** Maximum time of the first answer on this machine; every fourth kill does not wait for it. */
 const ANSWER_MS = 5_000;
 const firstAnswer = async (): Promise<void> => {
   const [before, since] = [answered, performance.now()];

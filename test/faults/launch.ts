@@ -11,15 +11,15 @@ export interface Launched {
 interface LaunchOptions {
   readonly log?: string;
   readonly startMs?: number;
-  /** Of the program; by default the one that is tested. */
+  /** Folder of the program; default: the tested one. */
   readonly folder?: string;
 }
 
 const START_MS = 30_000;
 
 /**
- * Starts `main.ts` and waits for the line with its address. What it logs goes to `log`, else to the console. Throws an Error when it
- * ends before it is ready or takes longer than `startMs`; then it is killed.
+ * Starts `main.ts` and waits for the line with its address. Its output is written to `log`, else to the console. Throws
+ * an Error when it ends before it is ready or exceeds `startMs`; then it is killed.
  */
 export const launch = async (
   env: Readonly<Record<string, string>>,

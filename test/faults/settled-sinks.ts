@@ -16,7 +16,7 @@ const shown = async (url: string, token: string) => {
   return { sinks: data.processors.filter(({ kind }) => kind === 'sink'), letters: data.dead_letters.waiting };
 };
 
-/** Waits until every sink has taken all that it was told; what is wrong then. */
+/** Waits until every sink has consumed all of its events; returns the problems then. */
 export const settledSinks = async (url: string, token: string): Promise<string[]> => {
   const isOver = performance.now() + LIMIT_MS;
   for (;;) {

@@ -1,24 +1,27 @@
 import { openHookReceiver } from '#test/setup/hook-receiver.ts';
 import type { Launched } from './launch.ts';
 
-/** Every so many-th delivery is refused once. */
+/** Refuses one of this number of deliveries once. */
 const REFUSED_OF = 40;
 const WAIT_MS = 60_000;
 
 /** Webhooks whose receiver outlives the server, and CIs that change while the server is killed. */
 export interface ToldHooks {
-  /** Before anything happens that is to be told; does nothing when they are registered. */
+  /** Must run before any notified change; does nothing when they are registered. */
   register(server: Launched): Promise<void>;
   /** Changes CIs until it is over or the server is gone. */
   changeOn(server: Launched, isOver: () => boolean): Promise<void>;
-  /** What of CIs, these events and these groups was lost, told with two contents or first told out of order, once there was time to tell the rest. */
+  /**
+   * Returns CIs and these events and groups that were lost, sent with two contents or first sent out of order, after
+   * time for the remaining ones.
+   */
   problems(stored: Stored): Promise<string[]>;
-  /** In words. */
+  /** Returns a summary in words. */
   summary(): string;
   stop(): Promise<void>;
 }
 
-/** What must have been told by now, each when it was made. */
+/** Notifications due by now, each with its creation time. */
 interface Stored {
   readonly events: readonly string[];
   readonly groups: readonly string[];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
-/* Who takes care of an event: people, teams, and what a sender says of them. */
+/* Assignees of an event: users, teams, and values of a sender. */
 
 let app: TestApp;
 let tenants = 0;
@@ -154,7 +154,7 @@ describe('teams', () => {
     const { send, ann } = await furnished();
     const refused = await send('POST', '/v1/teams', { name: 'Day', members: [ann, 'nobody'] });
     expect(refused.status).toBe(400);
-    expect(refused.body.error.details).toEqual([{ field: 'members[1]', error: 'no user has the id nobody' }]);
+    expect(refused.body.error.details).toEqual([{ field: 'members[1]', error: 'no user has the ID nobody' }]);
   });
 
   test('a viewer sees them and changes none', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
-/* What people do to events is in the audit trail, once. */
+/* User actions on events are in the audit trail, once. */
 
 let app: TestApp;
 let tenants = 0;

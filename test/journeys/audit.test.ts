@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testWith } from '#test/setup/is-there.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 import { endpoints } from '#whole';
 import { STYLES } from './cmdb-styles.ts';
@@ -11,9 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Of other surfaces: events, dead letters, sinks, the clock and tenants have journeys of their own; sessions and answers change nothing; how the console looks is one person's. */
+/**
+ * Ids of other surfaces: events, dead letters, sinks, the clock and tenants have journeys of their own; sessions and
+ * answers change nothing; runs of polled sources need a server that answers; console settings belong to one user; tools call the endpoints themselves.
+ */
 const ELSEWHERE =
-  /^(events|auth|insights|changes|ai|chat|infrastructure-analysis|admin\.(dead-letters|tenants|sinks|clock|demo))\.|^(admin\.sources\.mapping\.try|ai-relationships\.analyze|reports\.ask|agents\.query|me\.settings\.put|cmdb\.(ci-states|get-impact-of-many)|analyzer\.(enrich|discover|classify|insights))$/;
+  /^(events|auth|insights|changes|ai|chat|infrastructure-analysis|admin\.(dead-letters|tenants|sinks|clock|demo))\.|^(admin\.sources\.mapping\.try|ai-relationships\.analyze|reports\.ask|agents\.query|me\.settings\.put|cmdb\.(ci-states|get-impact-of-many|sources\.run|sources\.confirm)|analyzer\.(enrich|discover|classify|insights)|mcp)$/;
 
 test('the table has everything that changes something', () => {
   const changing = endpoints.filter(({ mounts }) => mounts.some(({ method }) => method !== 'get'));
@@ -21,11 +25,12 @@ test('the table has everything that changes something', () => {
   expect(ids.sort()).toEqual(CHANGES.map(({ endpoint }) => endpoint).sort());
 });
 
-/** Whether there was something before, and whether there is afterwards. */
+/** Existence of the record before and after. */
 const SIDES: Readonly<Record<string, readonly [before: boolean, after: boolean]>> = {
   created: [false, true],
   imported: [false, true],
   submitted: [false, true],
+  run: [false, true],
   updated: [true, true],
   rotated: [true, true],
   tested: [false, true],
@@ -92,7 +97,7 @@ describe.each(STYLES)('What an import does to each record under %s', (_, style) 
     return { ...tenant, take, trail };
   };
 
-  test('is in the trail with what it was before and after', async () => {
+  testWith('cmdb.import-ci')('is in the trail with what it was before and after', async () => {
     const { take, trail, ci } = await open();
     const id = await ci('a', { attributes: { os: 'old', rack: 'r1' } });
     const file = 'name,type,description,attributes.os,custom_fields.owner\na,server,,new,dba\nb,server,Second,,\n';
@@ -126,7 +131,7 @@ describe.each(STYLES)('What an import does to each record under %s', (_, style) 
     expect([again.after.unchanged, rest]).toEqual([2, before]);
   });
 
-  test('is there also when the import is broken off in the middle', async () => {
+  testWith('cmdb.import-ci')('is there also when the import is broken off in the middle', async () => {
     const { take, trail, send } = await open();
     const rows = Array.from({ length: 600 }, (_, n) => JSON.stringify({ name: `n-${n}`, type: 'server' }));
     const file = [...rows, `{"name":"${'x'.repeat(2 ** 20)}"}`].join('\n');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testWith } from '#test/setup/is-there.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 import { STYLES, speaking } from './cmdb-styles.ts';
 
@@ -123,7 +124,7 @@ describe.each(STYLES)('Impact under %s', (_, style) => {
     expect((await get('switch', `impact?as_of=${app.clock.now() + 1}`)).status).toBe(400);
   });
 
-  test('names the business services that it takes down or weakens', async () => {
+  testWith('services.create')('names the business services that it takes down or weakens', async () => {
     const { get, send, ids } = await estate(style);
     const replicas = (group: object) => [
       { ci_id: ids.db, role: 'database', ...group },

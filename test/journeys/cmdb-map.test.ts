@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 import { STYLES, type Style, speaking } from './cmdb-styles.ts';
 
-/** What a map of CIs asks for in one request each: their names, their colours, and what fails with several of them. */
+/** Requests of a map of CIs, one each: their names, their colors, and the impact of several of them. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const NOBODY = '01M7YYCSX1W0SAZZRHKVPG78N3';
 const open = async (style: Style) => {
   const it = await speaking(app, style);
   let told = 0;
-  /** An open event on the host; a function that gives it another status. */
+  /** An open event on the host; returns a function that changes its status. */
   const event = async (hostname: string, severity: string, more: object = {}) => {
     const draft = { source: 's', sourceId: `${++told}`, severity, title: `Complaint number ${told} about disk full` };
     const { eventId } = (await it.send('POST', '/api/events/ingest', { ...draft, hostname, ...more })).body;

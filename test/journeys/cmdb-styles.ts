@@ -1,6 +1,6 @@
 import type { TestApp } from '#test/setup/test-app.ts';
 
-/** One way to speak of the CMDB: bare under /v1, wrapped under /api. */
+/** One style of the CMDB interface: bare under /v1, wrapped under /api. */
 export interface Style {
   readonly prefix: string;
   readonly id: 'id' | '_id';
@@ -12,7 +12,7 @@ export const STYLES: readonly (readonly [string, Style])[] = [
 
 let tenants = 0;
 
-/** A tenant of its own that speaks this style; `data` is what is inside the envelope. */
+/** A tenant of its own with this style; `data` is the content of the envelope. */
 export const speaking = async (app: TestApp, { prefix, id }: Style, role = 'admin') => {
   const tenant = `cmdb-${++tenants}`;
   const token = await app.tenant(tenant, role);

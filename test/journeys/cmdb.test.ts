@@ -316,7 +316,7 @@ describe('Who may, and who did', () => {
 
 test('an event finds a CI from the moment it is there, under its new name at once, and no more when it is gone', async () => {
   const { send, ci } = await speaking(app, STYLES[0]![1]);
-  // Complaints that are not folded together.
+  // Problems that are not deduplicated together.
   const titles = ['Disk full', 'Fan broken', 'Link down', 'Clock wrong', 'Queue long'];
   const bound = async (hostname: string) => {
     const title = titles.pop();

@@ -16,7 +16,7 @@ const isPost = new Set(
 );
 /** They have no body that could differ. */
 const BODILESS: ReadonlySet<string> = new Set(['ai-relationships.accept']);
-/** What a replay may not show again. */
+/** Removes fields that a replay may not show again. */
 const withoutSecret = ({ token: _, secret: __, note: ___, ...rest }: Readonly<Record<string, unknown>>) => rest;
 
 describe.each(STYLES)('An Idempotency-Key under %s', (prefix, style) => {

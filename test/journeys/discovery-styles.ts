@@ -1,15 +1,15 @@
+import { type Style, speaking } from '#test/journeys/cmdb-styles.ts';
 import { START, type TestApp } from '#test/setup/test-app.ts';
-import { type Style, speaking } from './cmdb-styles.ts';
 
-/** A tenant of its own that speaks this style, with short words for what scanners do. */
+/** A tenant of its own with this style, with helpers for scanners. */
 export const scanning = async (app: TestApp, style: Style, role?: string) => {
   const it = await speaking(app, style, role);
-  /** Gives a scan in without waiting for it. */
+  /** Submits a scan without waiting for it. */
   const submit = (hosts: readonly unknown[], more: object = {}, headers: Readonly<Record<string, string>> = {}) => {
     const said = { scan_type: 'network', scanner_id: 'nmap-1', timestamp: START, ...more };
     return it.send('POST', '/discovery/scan-data', { ...said, data: { discovered_hosts: hosts } }, headers);
   };
-  /** The scan with what became of its hosts. */
+  /** Returns the scan with the outcome of its hosts. */
   const scan = async (hosts: readonly unknown[], more?: object) => {
     const given = await submit(hosts, more);
     if (given.status !== 202) throw new Error(`${given.status} ${JSON.stringify(given.body)}`);

@@ -85,7 +85,7 @@ describe('ingest', () => {
     expect(refused.body.details).toMatchObject([{ field: 'severity', message: expect.stringContaining('got "high"') }]);
   });
 
-  test('names the field of a webhook that cannot be read', async () => {
+  test("names the field of a webhook that can't be read", async () => {
     const { send } = await fresh();
     const problem = { hostname: 'a', service_description: 'http', notification_type: 'PROBLEM' };
     const bad = { ...problem, state: 'FOO' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
-/** Why two events are apart, or together, whatever the strategies say of them now. */
+/** Reason why two events are separate, or together, regardless of the current result of the strategies. */
 
 const MINUTE = 60_000;
 const T = START - 360 * MINUTE;
@@ -59,7 +59,7 @@ describe('two events that no strategy compared', () => {
       expect(said.notCompared).toEqual({
         cause: 'late',
         eventId: late,
-        reason: 'not compared: “Odd thing on l1” came late, more than 10 min behind the newest event',
+        reason: 'not compared: “Odd thing on l1” arrived late, more than 10m behind the newest event',
       });
     }
   });
@@ -92,7 +92,7 @@ describe('two events that no strategy compared', () => {
         cause: 'truncated',
         eventId: first,
         truncated: { temporal: 3 },
-        reason: 'not compared: “Odd thing on h0” was not among the nearest candidates; temporal left out 3',
+        reason: 'not compared: “Odd thing on h0” exceeded the candidate limit; temporal skipped 3',
       },
     });
     for (const path of [last, `${last}/correlations`])
@@ -140,7 +140,7 @@ describe('in a busy estate', () => {
     const said = await explain(shop[7]!, between);
     expect(joinedBy(said)).toContain('service');
     expect(said).toMatchObject({ together: false, refusedBy: 'witnesses' });
-    expect(said.refusedReason).toContain('too few events had linked them by then: two, or 30 % of the smaller one');
+    expect(said.refusedReason).toContain('at least two linking events, or 30% of the smaller group');
   });
 
   test('an event that is usual is told as such, with how much of the time it was there', async () => {
@@ -150,7 +150,7 @@ describe('in a busy estate', () => {
       await send('PATCH', `/api/events/${await pulse(i * 10 * MINUTE)}/status`, { status: 'resolved', notes: 'over' });
     const [usual, other] = [await pulse(180 * MINUTE), await ingest('db', 181 * MINUTE, { title: 'Database down' })];
     expect((await explain(usual, other)).usual).toEqual([
-      { eventId: usual, reason: expect.stringContaining('there in 75 % of the 10-minute spans of the last 4 h') },
+      { eventId: usual, reason: expect.stringContaining('active in 75% of the 4 hours before it started') },
     ]);
   });
 });

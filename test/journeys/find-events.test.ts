@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
-/* A list of a storm is narrowed until it shows what somebody looks for. */
+/* A list of a storm is filtered until it shows the wanted event. */
 
 const MINUTE = 60_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The places in the storm of what a query finds. */
+/** Returns the positions in the storm of the results of a query. */
 const found = async (query: string, list = 'events'): Promise<number[]> => {
   const { status, body } = await send('GET', `/api/events?${query.replace('SWITCH', switchId)}&sortOrder=asc`);
   if (status !== 200) throw new Error(JSON.stringify(body));
@@ -132,11 +132,11 @@ test.each([
   ['limit=101', 'limit', 'with view=row to 500'],
   ['view=row&limit=501', 'limit', '500'],
   ['view=tall', 'view', 'row'],
-  ['ids=EVT-1', 'ids', 'ids of events'],
+  ['ids=EVT-1', 'ids', 'event IDs'],
   ['assignee=nobody-at-all', 'assignee', 'nobody-at-all'],
   ['grouped=maybe', 'grouped', 'true, false'],
-  [`from=${iso(START)}&to=${iso(START - 1)}`, 'from', 'not after to'],
-  [`timeRange=1h&to=${iso(START)}`, 'timeRange', 'no from or to'],
+  [`from=${iso(START)}&to=${iso(START - 1)}`, 'from', 'must not be after to'],
+  [`timeRange=1h&to=${iso(START)}`, 'timeRange', 'from or to'],
   ['hosts=x', 'hosts', 'host'],
 ])('refuses %s and names the field', async (query, field, expected) => {
   const { status, body } = await send('GET', `/api/events?${query}`);

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { storeService } from '#test/setup/stored-service.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
-/* The state of a group for people: acknowledged until it becomes worse, as severe as what is not over, and hit is what is hit now. */
+/*
+ * Visible state of a group: acknowledged until it becomes worse, as severe as its unfinished members, with the
+ * currently affected services.
+ */
 
 let app: TestApp;
 let tenants = 0;
@@ -14,7 +18,9 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** A rack below a power feed, with a service on each of two servers in it, and a group of feed and rack. */
 const furnished = async () => {
-  const token = await app.tenant(`standing-${++tenants}`);
+  const tenant = `standing-${++tenants}`;
+  const token = await app.tenant(tenant);
+  const service = (ci: string) => storeService(app.app.ports, tenant, 'Shop', ci);
   const send = (method: string, path: string, body?: unknown) => app.send(method, path, body, { token });
   const ci = async (name: string): Promise<string> =>
     (await send('POST', '/v1/cmdb/ci', { name, type: 'server' })).body.id;
@@ -26,7 +32,7 @@ const furnished = async () => {
   ])
     await send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: source, target_ci: target });
   let seconds = 0;
-  /** Joining events are looked at when they say in which group they are. */
+  /** Joining events are processed when they contain their group. */
   const settle = async () => {
     await app.app.idle();
     app.clock.advance(1_000);
@@ -52,7 +58,7 @@ const furnished = async () => {
     await app.app.idle();
     return reply.body;
   };
-  return { token, send, cis, event, root, victim, id, group, set, act };
+  return { token, send, service, cis, event, root, victim, id, group, set, act };
 };
 
 test('who joins an acknowledged group changes nothing, unless it is worse', async () => {
@@ -82,10 +88,9 @@ test('who joins an acknowledged group changes nothing, unless it is worse', asyn
 
 test('a further service makes it active again; the tenant may want otherwise', async () => {
   for (const worseReopens of [true, false]) {
-    const { event, cis, group, act, send } = await furnished();
+    const { event, cis, group, act, send, service } = await furnished();
     await send('PUT', '/api/admin/settings/lifecycle', { worseReopens });
-    const component = (ci: string) => ({ ci_id: ci, role: 'node' });
-    await send('POST', '/v1/services', { name: 'Shop', components: [component(cis.web)] });
+    await service(cis.web);
     await act('acknowledge');
     await event('web', 'warning');
     expect((await group()).status).toBe(worseReopens ? 'active' : 'acknowledged');
@@ -93,8 +98,8 @@ test('a further service makes it active again; the tenant may want otherwise', a
 });
 
 test('severity and what is hit are those of what is not over; what is over is told as over', async () => {
-  const { cis, group, root, victim, set, event, send, id } = await furnished();
-  await send('POST', '/v1/services', { name: 'Shop', components: [{ ci_id: cis.web, role: 'node' }] });
+  const { cis, group, root, victim, set, event, send, service, id } = await furnished();
+  await service(cis.web);
   const shop = { names: ['Shop'], count: 1 };
   const none = { names: [], count: 0 };
   expect(await group()).toMatchObject({ services: shop, servicesHit: shop, causeOverSince: null });
@@ -103,7 +108,7 @@ test('severity and what is hit are those of what is not over; what is over is to
   await set(victim, 'acknowledged');
   expect(await group()).toMatchObject({ severity: 'major', servicesHit: shop, causeOverSince: expect.any(String) });
   expect((await group()).summary).toContain(
-    'Power feed lost (over); 2 CIs behind it failed; 2 of 3 events are still open',
+    'Power feed lost (resolved); 2 CIs were impacted; 2 of 3 events are still open',
   );
   await set(web, 'resolved');
   expect(await group()).toMatchObject({ severity: 'major', status: 'acknowledged', services: shop, servicesHit: none });
@@ -153,7 +158,7 @@ test('a group that was resolved is reopened under its id, and its history says w
 });
 
 test('of equal severity the group that hits a service comes first, and an acknowledged one last', async () => {
-  const { cis, send, id, event, act, victim, set } = await furnished();
+  const { cis, service, send, id, event, act, victim, set } = await furnished();
   const ci = async (name: string) => (await send('POST', '/v1/cmdb/ci', { name, type: 'camera' })).body.id;
   const [one, two] = [await ci('cam-1'), await ci('cam-2')];
   await send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: two, target_ci: one });
@@ -166,7 +171,7 @@ test('of equal severity the group that hits a service comes first, and an acknow
       row.correlationId === id ? 'rack' : 'cam',
     );
   expect(await order()).toEqual(['cam', 'rack']);
-  await send('POST', '/v1/services', { name: 'Shop', components: [{ ci_id: cis.rack, role: 'node' }] });
+  await service(cis.rack);
   await set(victim, 'acknowledged');
   expect(await order()).toEqual(['rack', 'cam']);
   await act('acknowledge');
@@ -214,7 +219,7 @@ test.each(['what was taken in', 'what took it in'])(
     });
     expect(await group()).toMatchObject({ correlationId: id, aliases: [], counts: { open: 2 } });
     expect((await group()).history.map(({ text }: Body) => text)).toEqual([
-      `took the merge with ${other} back: The merge was taken back`,
+      `undid the merge with ${other}: The merge was taken back`,
     ]);
   },
 );

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { storeService } from '#test/setup/stored-service.ts';
 import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
 
-/** What a person on call does with a group: finds it, reads it, takes it, and says what was right. */
+/** Work of an operator on call with a group: finds it, reads it, assigns it, and judges it. */
 
 const SECOND = 1_000;
 let app: TestApp;
@@ -47,7 +48,7 @@ beforeAll(async () => {
       target_ci: cis[target],
       type: 'depends_on',
     });
-  await send('POST', '/v1/services', { name: 'Shop', components: [{ ci_id: cis[3], role: 'web' }] });
+  await storeService(app.app.ports, 'acme', 'Shop', cis[3]!);
   app.clock.advance(60 * SECOND);
   events = [
     await ingest('sw-1', 'Link down', 'critical'),
@@ -119,7 +120,7 @@ describe('a group', () => {
       explains: expect.arrayContaining([{ ciId: cis[1], name: 'db-1', hops: 1 }]),
     });
     expect(cause.parts.coverage).toBeGreaterThan(0);
-    expect(summary).toBe('Link down on sw-1; 2 CIs behind it fail; Shop is down');
+    expect(summary).toBe('Link down on sw-1; 2 CIs impacted; Shop is down');
     expect(impactedServices).toEqual([expect.objectContaining({ name: 'Shop', impact: 'full_outage' })]);
     expect([aliases, notes]).toEqual([[], []]);
   });
@@ -241,7 +242,7 @@ describe('a group', () => {
     }
     const judged = (await group()).history.filter(({ kind }: { kind: string }) => kind === 'verdict');
     expect(judged.map(({ text }: { text: string }) => text)).toEqual([
-      expect.stringMatching(/^cause wrong \(it was “.+” on .+\), members too many: it was the database$/),
+      expect.stringMatching(/^root cause wrong \(it was “.+” on .+\), events too many: it was the database$/),
     ]);
     const [trail] = (await send('GET', '/api/admin/audit?action=group.judged')).body.data;
     expect(trail.after.verdict).toMatchObject({ cause: 'wrong', rootEventId: events[1]!.slice(4) });
@@ -297,6 +298,37 @@ describe('a group', () => {
     const { group: whole } = (await as('GET', `/api/events/groups/${row.correlationId}`)).body;
     expect(whole.secondBest).toEqual(row.secondBest);
     expect((await group()).secondBest).toBeNull();
+  });
+
+  test('names a CI without events by what its instances report', async () => {
+    const token = await app.tenant('parts');
+    const as = (method: string, path: string, body?: object) => app.send(method, path, body, { token });
+    const ids = new Map<string, string>();
+    for (const name of ['shop', 'shop-0', 'shop-1', 'shop-2'])
+      ids.set(
+        name,
+        (await as('POST', '/v1/cmdb/ci', { name, type: 'application', attributes: { hostname: name } })).body.id,
+      );
+    for (const instance of ['shop-0', 'shop-1', 'shop-2']) {
+      const ends = { source_ci: ids.get(instance), target_ci: ids.get('shop') };
+      await as('POST', '/v1/cmdb/relationships', { ...ends, type: 'member_of' });
+      const event = {
+        source: 'zabbix',
+        sourceId: instance,
+        hostname: instance,
+        severity: 'major',
+        title: 'Memory is high',
+      };
+      await as('POST', '/api/events/ingest', event);
+    }
+    await settled();
+    const [row] = (await as('GET', '/api/events/groups?view=row')).body.groups;
+    expect(row.rootCauseCandidate).toMatchObject({ ciId: ids.get('shop'), byParts: true });
+    expect(row.causeByParts).toEqual({ id: ids.get('shop'), name: 'shop', type: 'application' });
+    const { cause, summary } = (await as('GET', `/api/events/groups/${row.correlationId}`)).body.group;
+    expect([cause.ci.name, summary]).toEqual(['shop', 'Memory is high on shop']);
+    expect(cause.evidence[0]).toMatchObject({ kind: 'parts', title: 'Memory is high', parts: { saying: 3, all: 3 } });
+    expect(cause.alternatives.map(({ ciName }: { ciName: string }) => ciName)).toContain('shop-0');
   });
 
   test.each(['', '/members', '/timeline', '/graph'])('one that is not there has no %s', async (path) => {

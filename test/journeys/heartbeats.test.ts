@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { checkHeartbeats, MISSING_AFTER_MS } from '#application/events/check-heartbeats.ts';
 import { HEARTBEAT_KIND, type Heartbeat } from '#application/events/heartbeats.ts';
 import { resolveSilent } from '#application/events/resolve-silent.ts';
+import { checkHeartbeats, MISSING_AFTER_MS } from '#application/jobs.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 let it: TestApp;
@@ -103,7 +103,7 @@ describe('the absence of a heartbeat', () => {
         severity: 'critical',
         status: 'open',
         title: 'Heartbeat Watchdog is missing',
-        description: `Nothing was heard of Watchdog since ${since}.`,
+        description: `No heartbeat from Watchdog since ${since}.`,
         occurrenceCount: 1,
       },
     ]);

@@ -26,7 +26,7 @@ test('groups and explanations say that rates are being learned, for four hours f
   const later = [await ingest(START + 5 * HOUR), await ingest(START + 5 * HOUR + MINUTE)] as const;
   const { groups } = (await send('GET', '/api/events/groups?sortBy=first&sortOrder=asc')).body;
   expect(groups).toHaveLength(2);
-  expect(groups[0]).toMatchObject({ learning: true, learningReason: expect.stringContaining('less than 4 h') });
+  expect(groups[0]).toMatchObject({ learning: true, learningReason: expect.stringContaining('first 4 hours') });
   expect(groups[1]).not.toHaveProperty('learning');
   expect(await explained(...early)).toMatchObject({ learning: true, learningReason: groups[0].learningReason });
   expect(await explained(...later)).not.toHaveProperty('learning');

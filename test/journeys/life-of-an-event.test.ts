@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
-/* What is one problem, what ends it and what begins it anew, as senders and operators see it. */
+/* Identity, end and new start of a problem, in the view of senders and operators. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -105,7 +105,7 @@ describe('a recovery that is late', () => {
     expect(await alertmanager('resolved', 'eth0', [-5 * MINUTE, -4 * MINUTE])).toMatchObject({ status: 'ignored' });
     const event = await shown(eventId);
     expect(event.status).toBe('open');
-    expect(event.history.at(-1).notes).toContain('is older than the newest occurrence: ignored');
+    expect(event.history.at(-1).notes).toContain('is older than the latest occurrence; ignored');
   });
 
   test('does not end what began after it: Nagios', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
-/* Events in no group stand among groups, as groups of one. */
+/* Events in no group are listed among groups, as groups of one. */
 
 const MINUTE = 60_000;
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { rememberPipeline } from '#application/operations/remember-pipeline.ts';
-import type { Tally } from '#domain/pipeline/history.ts';
+import { rememberPipeline } from '#application/jobs.ts';
+import type { ProcessorCounters } from '#domain/pipeline/history.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 let it: TestApp;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.stop());
 
-const look = async (dedup: Tally): Promise<void> => {
+const look = async (dedup: ProcessorCounters): Promise<void> => {
   it.clock.advance(10_000);
   await rememberPipeline(it.app.ports, { processors: async () => new Map([['dedup', dedup]]) });
 };

@@ -1,18 +1,20 @@
-/** Everything that changes something on the platform surface, as one table. */
+import { isThere } from '#test/setup/is-there.ts';
 import type { Scanning } from './discovery-styles.ts';
+
+/* Everything that changes something on the platform surface, as one table. */
 
 type Sent = Awaited<ReturnType<Scanning['send']>>;
 type Headers = Readonly<Record<string, string>>;
 
 export interface Change {
   readonly endpoint: string;
-  /** In the audit trail. */
+  /** Action in the audit trail. */
   readonly action: string;
-  /** Of /api alone, whatever the style. */
+  /** True for changes of /api alone, in any style. */
   readonly isAdministration?: boolean;
-  /** What the request needs to be there. */
+  /** Creates the prerequisites of the request. */
   readonly furnish?: (tenant: Scanning) => Promise<string>;
-  /** `of` is what was furnished, `n` tells one request from another. */
+  /** `of` is the created record, `n` distinguishes requests. */
   readonly ask: (tenant: Scanning, headers: Headers, of: string, n: number) => Promise<Sent>;
 }
 
@@ -32,12 +34,18 @@ const proposal = async ({ ci, send }: Scanning): Promise<string> => {
 };
 const team = async ({ send }: Scanning): Promise<string> =>
   (await send('POST', '/api/admin/teams', { name: 'Night' })).data.id;
-// A name that is never there: what is sent goes nowhere.
+// A name that never exists: its deliveries fail.
 const hook = { name: 'Night', url: 'https://hooks.invalid/x', events: ['report.completed'] };
 const webhook = async ({ send }: Scanning): Promise<string> => (await send('POST', '/webhooks', hook)).data.id;
 const tested = async (tenant: Scanning): Promise<string> => {
   const id = await webhook(tenant);
   return `${id}/deliveries/${(await tenant.send('POST', `/webhooks/${id}/test`)).data.id}`;
+};
+// Paused: what is never there is never asked.
+const polled = { kind: 'prometheus', url: 'https://prometheus.invalid', paused: true };
+const polledSource = async ({ send }: Scanning): Promise<string> => {
+  await send('PUT', '/cmdb/sources/prod', polled);
+  return 'prod';
 };
 const settings = (name: string, body: (n: number) => object): Change => ({
   endpoint: name === 'limits' ? 'admin.limits.put' : `admin.settings.${name}.put`,
@@ -48,6 +56,7 @@ const settings = (name: string, body: (n: number) => object): Change => ({
 });
 
 const inventory = { template_id: 'ci-inventory', format: 'csv' };
+const daily = { ...inventory, every: 'day' };
 
 const shared = { page: 'groups', shared: true };
 const sharedView = async ({ send }: Parameters<NonNullable<Change['furnish']>>[0]) =>
@@ -59,7 +68,7 @@ const mapped = async ({ send }: Scanning): Promise<string> => {
   return 'ours';
 };
 
-export const CHANGES: readonly Change[] = [
+const ALL: readonly Change[] = [
   {
     endpoint: 'admin.sources.mapping.put',
     action: 'source.mapping.updated',
@@ -105,6 +114,17 @@ export const CHANGES: readonly Change[] = [
     action: 'report.deleted',
     furnish: async ({ send }) => (await send('POST', '/reports/generate', inventory)).data.report_id,
     ask: ({ send }, headers, id) => send('DELETE', `/reports/${id}`, undefined, headers),
+  },
+  {
+    endpoint: 'reports.schedules.create',
+    action: 'report-schedule.created',
+    ask: ({ send }, headers, _, n) => send('POST', '/reports/schedules', { ...daily, category: `c-${n}` }, headers),
+  },
+  {
+    endpoint: 'reports.schedules.delete',
+    action: 'report-schedule.deleted',
+    furnish: async ({ send }) => (await send('POST', '/reports/schedules', daily)).data.schedule_id,
+    ask: ({ send }, headers, id) => send('DELETE', `/reports/schedules/${id}`, undefined, headers),
   },
   {
     endpoint: 'admin.settings.correlation.trials.start',
@@ -251,6 +271,23 @@ export const CHANGES: readonly Change[] = [
     action: 'service.deleted',
     furnish: service,
     ask: ({ send }, headers, id) => send('DELETE', `/services/${id}`, undefined, headers),
+  },
+  {
+    endpoint: 'cmdb.sources.put',
+    action: 'source.created',
+    ask: ({ send }, headers, _, n) => send('PUT', `/cmdb/sources/prod-${n}`, polled, headers),
+  },
+  {
+    endpoint: 'cmdb.sources.delete',
+    action: 'source.deleted',
+    furnish: polledSource,
+    ask: ({ send }, headers, of) => send('DELETE', `/cmdb/sources/${of}`, undefined, headers),
+  },
+  {
+    endpoint: 'cmdb.sync',
+    action: 'source.run',
+    ask: ({ send }, headers, _, n) =>
+      send('POST', '/cmdb/sync/erp', `kind,external_key,name,type\nci,k-${n},n-${n},server\n`, { ...CSV, ...headers }),
   },
   {
     endpoint: 'webhooks.create',
@@ -420,7 +457,9 @@ export const CHANGES: readonly Change[] = [
   settings('limits', () => ({ ingest: 5 })),
 ];
 
-/** Those that this style has. */
+export const CHANGES = ALL.filter(({ endpoint }) => isThere(endpoint));
+
+/** Returns the changes available in this style. */
 export const changesOf = (prefix: string): readonly (readonly [title: string, change: Change])[] =>
   CHANGES.filter(({ isAdministration }) => prefix === '/api' || isAdministration !== true).map((one) => [
     one.endpoint,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testWith } from '#test/setup/is-there.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';
 
-/** What an event becomes after it came: others find it by what is known of it now, and groups of silent tenants are over. */
+/** Changes of an event after its arrival: others find it by its current data, and groups of silent tenants are over. */
 
 const MINUTE = 60_000;
 
@@ -51,7 +52,7 @@ const fresh = async () => {
   return { send, ingest, bound, ci, dependsOn, groups };
 };
 
-test('a relationship that is made during a fault brings its events together', async () => {
+testWith('discovery.submit-scan')('a relationship that is made during a fault brings its events together', async () => {
   const { ingest, bound, ci, dependsOn, groups } = await fresh();
   const [db, app] = [await ci('db-1'), await ci('app-1')];
   it.clock.set(START);
@@ -110,7 +111,7 @@ test('a group of a tenant that is silent grows no more, by the clock', async () 
   expect([await seen(), (await groups())[0].growing]).toEqual([[0, 1, '0'], false]);
 });
 
-/** A switch and what depends on it fail while people know that they will. */
+/** A switch and its dependents fail during planned maintenance. */
 const heldBack = async () => {
   const { send, ci, dependsOn, groups } = await fresh();
   const sw = await ci('sw-1');
@@ -136,7 +137,7 @@ const one = (ids: readonly string[]) => [
   }),
 ];
 
-test.each([
+testWith('events.silences.create').each([
   ['within the largest window', 10 * MINUTE],
   ['long after they came', 5 * 60 * MINUTE],
 ])('what is open again after a silence is a group: %s', async (_, lasts) => {

@@ -37,7 +37,7 @@ test('a sink is told of a new event, and of its new status', async () => {
 });
 
 test('a sink is shown beside the processors, in the checks and in the measurements', async () => {
-  // What brokers say is two seconds old at most.
+  // Data of brokers is two seconds old at most.
   await until(async () => (await shown()).lag === 0);
   expect(await shown()).toMatchObject({ kind: 'sink', input: 'events.saved', status: 'running', paused: null });
   const { body } = await app.send('GET', '/readyz?verbose');
@@ -68,7 +68,7 @@ test('only platform administrators pause, and only sinks', async () => {
   expect(await ask('pause', 'tell', admin)).toMatchObject({ status: 403 });
   expect(await ask('pause', 'nothing')).toMatchObject({ status: 404 });
   const { status, body } = await ask('resume', 'dedup');
-  expect([status, JSON.stringify(body)]).toEqual([409, expect.stringContaining('these are: tell')]);
+  expect([status, JSON.stringify(body)]).toEqual([409, expect.stringContaining('Sinks: tell')]);
 });
 
 test('what a sink could not take is a dead letter, and replayed it is taken once', async () => {

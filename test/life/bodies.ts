@@ -20,7 +20,7 @@ interface Post {
   readonly body: unknown;
 }
 
-/** `at` gives the time of a minute of the day, ms. */
+/** `at` returns the time of a minute of the day, ms. */
 type Reader = (message: Message, at: (minute: number) => number) => Post;
 
 const prometheusAlert: Reader = ({ trouble, says, since, of }, at) => {

@@ -5,40 +5,43 @@ import { postOf } from './bodies.ts';
 import { type Act, conditionOf, type Day, HOSTS, type Message, messagesOf } from './plan.ts';
 import { type Estate, MINUTE, type World } from './world.ts';
 
-/* What must hold at every look, said by an oracle that knows no rule but the messages: what fires, and what is over. */
+/* Invariants of every check, from an oracle that knows no rule except the messages: active and ended conditions. */
 
-/** What the messages that have arrived say of one condition. */
+/** State of one condition from the messages that have arrived. */
 interface Condition {
-  /** Newest start and newest end that were told, ms. */
+  /** Newest reported start and newest reported end, ms. */
   start: number;
   end: number;
-  /** The event that its last message was counted on; null: a person has ended it since. */
+  /** The event that counted its last message; null: a user has ended it since. */
   eventId: string | null;
-  /** When it was last told of, ms; null: silence does not end it within the days that are played. */
+  /** Time of its last message, ms; null: silence does not end it within the simulated days. */
   heard: number | null;
-  /** Its last start came while the clock of the server was behind, so that it is not known whether a late end is of before. */
+  /**
+   * Its last start or end arrived while the clock of the server was behind, so that it is unknown whether a late end
+   * belongs to an earlier period.
+   */
   unsure: boolean;
 }
 
-/** After so long without a word an event that no condition of a monitor holds is over. */
+/** Time without a message after which an event that no condition of a monitor holds is over. */
 const SILENCE_MS = 24 * 60 * MINUTE;
 const PAGE = { sort: 'createdAt', order: 'asc', limit: 500 } as const;
 
-/** What ends together: each problem of a Zabbix trigger ends by itself. */
+/** Returns the key of problems that end together: each problem of a Zabbix trigger ends by itself. */
 const keyOf = ({ trouble, since }: Message): string =>
   trouble.monitor === 'zabbix' ? `${conditionOf(trouble)} since ${since}` : conditionOf(trouble);
 
 const isOver = ({ status }: Event): boolean => status === 'resolved';
 
-/** One day of one tenant: plays it, and says at every look what is wrong. */
+/** One day of one tenant: plays it, and returns the errors at every check. */
 export class DayPlay {
   readonly #world: World;
   readonly #estate: Estate;
   readonly #start: number;
   readonly #conditions = new Map<string, Condition>();
-  /** Events that a person has opened again: nobody says when they are over. */
+  /** Events that a user has reopened: no message ends them. */
   readonly #reopened = new Set<string>();
-  /** By event that is not over: the group that it was in at the last look. */
+  /** Group at the last check by active event. */
   readonly #groupOf = new Map<string, string>();
   /** Groups that were given to the team. */
   readonly #assigned = new Set<string>();
@@ -58,7 +61,7 @@ export class DayPlay {
     return this.#start + minute * MINUTE;
   }
 
-  /** Plays the whole day with a look after each step. Returns what is wrong, empty when nothing is. */
+  /** Plays the whole day with a check after each step. Returns the errors, empty when there are none. */
   async play(day: Day): Promise<string[]> {
     for (const { at, run } of this.#stepsOf(day)) {
       this.#world.advanceTo(this.#at(at));
@@ -125,14 +128,17 @@ export class DayPlay {
     const known = this.#conditions.get(name);
     this.#told.push(`${message.at} ${name} ${message.says} of ${message.of}: ${result.status} ${result.eventId}`);
     const start = this.#at(message.of);
+    const isBehind = this.#world.serverNow < this.#world.now;
     if (message.says === 'over') {
-      if (known !== undefined) known.end = Math.max(known.end, start);
+      if (known === undefined) return;
+      known.end = Math.max(known.end, start);
+      known.unsure ||= isBehind;
       return;
     }
     const condition = known ?? { start, end: Number.NEGATIVE_INFINITY, eventId: null, heard: null, unsure: false };
     if (message.trouble.monitor === 'plain') condition.heard = this.#world.now;
     condition.start = Math.max(condition.start, start);
-    condition.unsure = this.#world.serverNow < this.#world.now;
+    condition.unsure = isBehind;
     condition.eventId = result.eventId === null ? null : parseEventId(result.eventId);
     this.#conditions.set(name, condition);
   }
@@ -185,7 +191,7 @@ export class DayPlay {
     return [...wrong, ...(await this.#moved(events, groups))].map((what) => `at ${minute}: ${what}`);
   }
 
-  /** The event that stands for this one now. */
+  /** Returns the event that superseded this one. */
   #standing(events: ReadonlyMap<string, Event>, id: string): Event | undefined {
     const event = events.get(id);
     return event?.supersededBy === undefined ? event : this.#standing(events, event.supersededBy);
@@ -246,7 +252,7 @@ export class DayPlay {
       }
       if (before === undefined || before === event.correlationId) continue;
       const led = await this.#ports.groupRows.get(this.#estate.tenant, before);
-      // Where all others are over or suppressed it is free to go.
+      // It is free to leave where all others are over or suppressed.
       const others = led === null ? 0 : led.state.counts.open + led.state.counts.acknowledged;
       if (led?.group.id !== row.group.id && others > 0)
         wrong.push(`${event.id} has left group ${before} for ${event.correlationId} while it was on`);

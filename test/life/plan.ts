@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 
-/* A random day: what breaks when, how its monitor tells of it, and what people and machines do meanwhile. Times in minutes of the day. */
+/*
+ * A random day: faults, messages of their monitors, and actions of users and machines meanwhile. Times in minutes of
+ * the day.
+ */
 
 export const HOSTS = ['sw-1', 'db-1', 'web-1', 'web-2'] as const;
 export const TITLES = ['Filesystem is almost full', 'Replication is behind', 'Host is unreachable'] as const;
 export const PARTS = ['/var', '/data'] as const;
-/** How each tells of a condition: `keyed` names it, `plain` is ingest by sourceId. */
+/** Form of the messages about a condition: `keyed` names it, `plain` is ingest by sourceId. */
 const MONITORS = ['alertmanager', 'grafana', 'zabbix', 'nagios', 'plain'] as const;
 export type Monitor = (typeof MONITORS)[number];
 
@@ -16,15 +19,15 @@ export interface Trouble {
   readonly title: number;
   readonly part: number;
   readonly severity: number;
-  /** Minutes between repeats; null: it is told once. */
+  /** Minutes between repeats; null: it is sent once. */
   readonly repeat: number | null;
   readonly periods: readonly Period[];
 }
 interface Period {
-  /** After the end of the period before. */
+  /** Minutes after the end of the previous period. */
   readonly after: number;
   readonly lasts: number;
-  /** Minutes by which the message of the end is late; null: it never comes. */
+  /** Delay of the message of the end in minutes; null: it never arrives. */
   readonly end: number | null;
 }
 
@@ -32,7 +35,7 @@ export type Act =
   | { readonly does: 'silence'; readonly host: number; readonly lasts: number }
   | { readonly does: 'maintenance'; readonly host: number; readonly lasts: number }
   | { readonly does: 'restart' }
-  /** The clock of the server is wrong for so many minutes. */
+  /** The clock of the server is wrong by this number of minutes. */
   | { readonly does: 'jump'; readonly by: number; readonly lasts: number }
   | { readonly does: 'status'; readonly which: number; readonly to: 'acknowledged' | 'resolved' | 'open' }
   | { readonly does: 'assign'; readonly which: number };
@@ -63,10 +66,9 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
   periods: fc.array(period, { minLength: 1, maxLength: 3 }),
 });
 const anyOf = fc.nat(9);
-const act: fc.Arbitrary<Act> = fc.oneof(
+const common: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ does: fc.constant('silence' as const), host: index(HOSTS), lasts: fc.integer({ min: 5, max: 300 }) }),
   fc.record({ does: fc.constant('maintenance' as const), host: index(HOSTS), lasts: fc.integer({ min: 5, max: 300 }) }),
-  fc.record({ does: fc.constant('restart' as const) }),
   fc.record({
     does: fc.constant('jump' as const),
     by: fc.constantFrom(-120, 180, 1_800, 11_520),
@@ -79,6 +81,11 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   }),
   fc.record({ does: fc.constant('assign' as const), which: anyOf }),
 );
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 15, arbitrary: common },
+  // A start costs as much as a day.
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('restart' as const) }) },
+);
 export const day: fc.Arbitrary<Day> = fc.record({
   troubles: fc.array(trouble, { minLength: 1, maxLength: 8 }),
   acts: fc.array(fc.record({ at: fc.nat(DAY_MINUTES), act }), { maxLength: 6 }),
@@ -86,23 +93,23 @@ export const day: fc.Arbitrary<Day> = fc.record({
 
 /** A message about a condition; times in minutes of the day. */
 export interface Message {
-  /** When it reaches the server. */
+  /** Time of its arrival at the server. */
   readonly at: number;
   readonly trouble: Trouble;
   readonly says: 'fires' | 'over';
-  /** When the period began that it is about. */
+  /** Start of the period that it is about. */
   readonly since: number;
   /** The time that it is about: that of the occurrence, or of the end. */
   readonly of: number;
 }
 
-/** Beyond, repeats are left out: what the thousandth shows, the fortieth has shown. */
-const MOST_REPEATS = 40;
+/** Maximum of repeats: the fortieth has shown the same as the thousandth. */
+const MAX_REPEATS = 40;
 
 const messagesOfPeriod = (trouble: Trouble, since: number, { lasts, end }: Period): Message[] => {
   const over = Math.min(since + lasts, DAY_MINUTES);
   const { repeat } = trouble;
-  const count = repeat === null ? 1 : Math.min(MOST_REPEATS, Math.ceil((over - since) / repeat));
+  const count = repeat === null ? 1 : Math.min(MAX_REPEATS, Math.ceil((over - since) / repeat));
   const fires = Array.from({ length: count }, (_, n): Message => {
     const at = since + n * (repeat ?? 0);
     return { at, trouble, says: 'fires', since, of: at };
@@ -111,7 +118,7 @@ const messagesOfPeriod = (trouble: Trouble, since: number, { lasts, end }: Perio
   return [...fires, { at: over + end, trouble, says: 'over', since, of: over }];
 };
 
-/** Names what the monitor watches. */
+/** Names the condition of the monitor. */
 export const conditionOf = ({ monitor, host, title, part }: Trouble): string =>
   `${monitor} ${HOSTS[host]} ${TITLES[title]} ${monitor === 'nagios' ? '' : PARTS[part]}`;
 

@@ -1,11 +1,13 @@
 import { type App, start } from '#app';
 import { resolveSilent } from '#application/events/resolve-silent.ts';
+import type { JobWork } from '#application/job.ts';
 import { ClockWatch } from '#application/operations/clock-watch.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import { liftSilences, openLifting } from '#features/silences/use-cases/lift-silences.ts';
 import { readConfig } from '#infra/config.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { START, TOKEN } from '#test/setup/test-app.ts';
+import { jobs } from '#whole';
 import { type Day, HOSTS } from './plan.ts';
 
 export const MINUTE = 60_000;
@@ -26,7 +28,7 @@ export interface Estate {
   readonly team: string;
 }
 
-/** A server whose clock may be wrong, and which can be started anew on what it has stored; senders go by the true time. */
+/** A server whose clock may be wrong, and which can be restarted on its stored data; senders use the true time. */
 export class World {
   readonly #directory: ReturnType<typeof temporaryDirectory> | null;
   readonly #clock: Clock;
@@ -37,10 +39,14 @@ export class World {
 
   private constructor(directory: ReturnType<typeof temporaryDirectory> | null) {
     this.#directory = directory;
-    this.#clock = { now: () => this.#time + this.#ahead, steady: () => performance.now() + this.#time - START };
+    this.#clock = {
+      ...systemClock,
+      now: () => this.#time + this.#ahead,
+      steady: () => performance.now() + this.#time - START,
+    };
   }
 
-  /** In a file, so that it can be started anew, or in memory. */
+  /** Opens in a file, so that it can be restarted, or in memory. */
   static async open(where: 'file' | 'memory'): Promise<World> {
     const world = new World(where === 'file' ? temporaryDirectory() : null);
     await world.#start();
@@ -86,7 +92,7 @@ export class World {
     this.#time = Math.max(this.#time, time);
   }
 
-  /** How far the clock of the server is ahead from now on, ms. */
+  /** Sets the amount by which the clock of the server is ahead, ms. */
   jump(ahead: number): void {
     this.#ahead = ahead;
   }
@@ -115,11 +121,12 @@ export class World {
     await this.#watch?.tick();
     const changesAlone = this.#watch?.isSettled() !== true;
     await resolveSilent(this.app.ports, { cursors: new Map(), changesAlone, isStopping: never });
-    await liftSilences(this.app.ports, openLifting(), never);
+    const work = { ports: this.app.ports } as JobWork;
+    for (const { name, run } of jobs) if (name === 'lift-silences') await run(work, never);
     await this.app.idle();
   }
 
-  /** A tenant of its own with the hosts of the plan, which stand behind the first. */
+  /** A tenant of its own with the hosts of the plan, which depend on the first. */
   async furnish(tenant: string): Promise<Estate> {
     await this.send('POST', '/api/admin/tenants', { id: tenant }, TOKEN);
     const made = await this.send('POST', '/api/admin/tokens', { name: 'test', role: 'admin' }, TOKEN, tenant);
@@ -146,10 +153,10 @@ export class World {
   }
 }
 
-/** A server gets slower with what it has kept of other days. */
+/** A server becomes slower with the stored data of other days. */
 const DAYS_OF_A_SERVER = 25;
 
-/** Servers for one day after the other: those that are started anew keep their data in a file. */
+/** Servers for one day after the other: restartable ones store their data in a file. */
 export const openWorlds = () => {
   const worlds = new Map<'file' | 'memory', { readonly world: World; days: number }>();
   let days = 0;

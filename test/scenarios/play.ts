@@ -15,7 +15,7 @@ class Play {
   readonly #app: TestApp;
   readonly #token: string;
   readonly #start: number;
-  /** Event ids by the names that the scenario gives. */
+  /** Event ids by their names in the scenario. */
   readonly #ids = new Map<string, string>();
   readonly #names = new Map<string, string>();
   readonly #answers = new Map<string, string>();
@@ -62,7 +62,7 @@ class Play {
 
   async step(at: number, step: Step): Promise<void> {
     const time = this.#start + at;
-    // The clock is never behind an event and never goes back: an event may only arrive after it happened.
+    // The clock is never behind an event and is never set back: an event may only arrive after it happened.
     this.#app.clock.set(Math.max(this.#app.clock.now(), time));
     const severity = severityOf(step);
     if (severity) await this.#report(severity, time, step);
@@ -191,10 +191,10 @@ const byMembers = (a: { readonly members: unknown }, b: { readonly members: unkn
   String(a.members) < String(b.members) ? -1 : 1;
 
 const HOUR = 3_600_000;
-/** In the past of the brokers, whose clock is real: nothing is received after they appended it. */
+/** In the past of the brokers, whose clock is real: receipt times are limited by the append time. */
 const FIRST = START - 300 * 24 * HOUR;
 
-/** Plays scenario number `index`; scenarios lie three days apart, so that none is in another's background. */
+/** Plays scenario number `index`; scenarios are three days apart, so that none is in another's background. */
 export const play = async (app: TestApp, scenario: Scenario, index: number): Promise<void> => {
   const token = await app.tenant(`scenario-${index}`);
   const start = FIRST + (index + 1) * 72 * HOUR;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { SEVERITIES } from '#domain/event/event.ts';
 
-/** A scenario as its file says it; `docs/architecture.md` has the words. Times like `-4h`, `90s`, `0s`. */
+/** A scenario in the format of its file; `docs/architecture.md` has the terms. Times like `-4h`, `90s`, `0s`. */
 export interface Scenario {
   readonly name: string;
   readonly given?: {
@@ -15,8 +15,8 @@ export interface Scenario {
 }
 
 /**
- * One of: a severity with a title, `recovered`, `webhook`, `set` (status by a person), `correlate` (on demand).
- * `as` names the event (default: its title); `lasts` sends its recovery; `every` and `times` repeat with `{n}` from 1.
+ * One of: a severity with a title, `recovered`, `webhook`, `set` (status by a user), `correlate` (on demand). `as`
+ * names the event (default: its title); `lasts` sends its recovery; `every` and `times` repeat with `{n}` from 1.
  */
 export interface Step extends Readonly<Record<string, unknown>> {
   readonly at: string;
@@ -48,7 +48,7 @@ export interface Expected {
   }[];
   /** Fields that each of these events must show. */
   readonly events?: Readonly<Record<string, object>>;
-  /** What the steps were answered, by the name of the event. */
+  /** Answers of the steps, by the name of the event. */
   readonly answers?: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 import type { BacklogWork } from '#domain/pipeline/processor.ts';
 
-/** As much as there is; what cannot be done fails the test. */
+/** No limit; an entry that cannot be processed fails the test. */
 export const ALL: BacklogWork = {
   most: Number.POSITIVE_INFINITY,
   failed(_entry, error) {

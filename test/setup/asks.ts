@@ -5,7 +5,7 @@ import { dedup } from '#processors/dedup.ts';
 import { driveFold } from './drive-fold.ts';
 
 export const TENANT = 'acme';
-/** An arbitrary event time that lies at the start of a ten-minute bin. */
+/** An arbitrary event time at the start of a ten-minute bin. */
 export const T0 = 1_763_629_200_000;
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -42,14 +42,14 @@ export const driveDedup = (tenant: string = TENANT) => {
   let receivedAt = T0;
   const entry = (ask: Ask, extra: Extra = {}): Entry<Incoming> => {
     position += 1;
-    // Nothing is received before it happened, or before what came earlier.
+    // Nothing is received before it happened, or before earlier records.
     if (ask.kind === 'occurred') receivedAt = Math.max(receivedAt, ask.occurrence.timestamp);
     const own = ask.kind === 'occurred' ? { ...ask, occurrence: { ...ask.occurrence, newId: ulid(position) } } : ask;
     return { tenant, position, value: { ask: own, receivedAt, ...extra } };
   };
   const batch = (...asks: readonly Ask[]) => driven.batch(asks.map((ask) => entry(ask)));
   const run = driven.batch;
-  /** One batch of one record: what was answered, what came out, and the event it touched. */
+  /** One batch of one record: the answer, the output, and the changed event. */
   const one = (ask: Ask, extra: Extra = {}) => {
     const asked = driven.batch([entry(ask, extra)]);
     const saved = asked.emitted.map(({ entry: { value } }) => value as SavedEvent);

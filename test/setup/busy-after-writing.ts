@@ -35,8 +35,8 @@ const isUse = ([, kind, , body]: readonly unknown[]): boolean =>
 const BEGUN = 'http.server.request.start';
 
 /**
- * From now on a request that has written is refused all reads: so answers one whose reads fail after its write. What others write in the
- * background counts for none. Returns what puts it right.
+ * Simulates a request whose reads fail after its write: from now on all of its reads are refused. Background writes do
+ * not count. Returns the function that ends it.
  */
 export const busyAfterWriting = (ports: Ports): (() => void) => {
   const request = new AsyncLocalStorage<{ hasWritten: boolean }>();

@@ -1,13 +1,13 @@
-import { programFor } from '#infra/cli/program.ts';
-import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+import { programFor } from '#cli/program.ts';
+import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { START, type TestApp, TOKEN } from './test-app.ts';
 
 /** The command line against a server of the tests. */
 export interface CommandLine {
-  /** What was printed by the last command. */
+  /** Output of the last command. */
   readonly printed: string[];
   readonly environment: CliEnvironment;
-  /** What a command prints; rejects when it fails. */
+  /** Returns the output of a command; rejects when it fails. */
   run(...args: readonly string[]): Promise<string>;
 }
 

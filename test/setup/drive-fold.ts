@@ -6,12 +6,12 @@ import { EVENT_FIELDS, fieldsOf } from '#domain/event/fields.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type {
   AnsweredDelivery,
+  BatchRows,
   Effects,
   Entry,
   EventKey,
   EventPart,
   Fold,
-  Found,
   Reads,
   Recovery,
 } from '#domain/pipeline/processor.ts';
@@ -19,7 +19,7 @@ import type { SideRecord } from '#domain/side-record.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { ALL } from './all-work.ts';
 
-/** What one batch asked for, in order. `parts` are united per event, as the runner does. */
+/** Effects of one batch, in order. `parts` are united per event, like in the runner. */
 export interface Asked {
   readonly events: Map<string, Event>;
   readonly parts: Map<string, Set<EventPart>>;
@@ -43,7 +43,7 @@ export interface Around {
 
 const keyOf = (tenant: string, id: string): string => `${tenant}/${id}`;
 
-/** Answers from the batch, else from what was stored, and refuses what `reads` has not named. */
+/** Answers from the batch, else from stored rows, and refuses keys that `reads` has not named. */
 const lookup = <T>(what: string, batch: Map<string, T>, stored: Map<string, T>, named: readonly EventKey[] = []) => {
   const allowed = new Set(named.map(({ tenant, id }) => keyOf(tenant, id)));
   return (tenant: string, id: string): T | undefined => {
@@ -78,7 +78,7 @@ const lost = (before: Event, after: Event, parts: ReadonlySet<EventPart>): strin
   return changed.filter((field) => !ALWAYS.has(field) && !parts.has(EVENT_FIELDS[field as keyof Event] as EventPart));
 };
 
-/** Puts what a step wants into `asked`, and what later steps of the batch may find into the two maps. */
+/** Adds the effects of a step to `asked`, and rows visible to later steps of the batch to the two maps. */
 const collect = (asked: Asked, deliveries: Map<string, AnsweredDelivery>): Effects => ({
   saveEvent(event, part) {
     const key = keyOf(event.tenant, event.id);
@@ -100,8 +100,8 @@ const collect = (asked: Asked, deliveries: Map<string, AnsweredDelivery>): Effec
 });
 
 /**
- * Runs one fold by itself, as the runner would: read what the batch names, step, settle, save.
- * Keys of `events` and `asked.events` are `tenant/id`.
+ * Runs one fold by itself, like the runner: read the rows of the batch, step, settle, save. Keys of `events` and
+ * `asked.events` are `tenant/id`.
  */
 export function driveFold<State, In>(fold: Fold<State, In>, given: Around = {}) {
   const state = fold.open();
@@ -124,7 +124,7 @@ export function driveFold<State, In>(fold: Fold<State, In>, given: Around = {}) 
       if (record && !isNamed) throw new Error(`enriched record ${id} was not named by reads`);
       return record;
     };
-    const found: Found = {
+    const found: BatchRows = {
       event: lookup('event', asked.events, events, named.events),
       delivery: lookup('delivery', newDeliveries, deliveries, named.deliveries),
       joined: () => {

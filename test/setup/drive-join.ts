@@ -1,5 +1,6 @@
 import type { Arrival } from '#domain/correlation/records.ts';
-import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
+import { NO_TRANSITIONS, type PlacedTransition } from '#domain/correlation/status-transitions.ts';
+import type { SavedHabits } from '#domain/correlation/window/habits.ts';
 import type { Emits, Entry, Join, Restorable } from '#domain/pipeline/processor.ts';
 
 /** Runs one join by itself; collects what it emits. */
@@ -17,12 +18,13 @@ async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values;
 }
 
-/** A store that holds these arrivals; the reach is honoured. */
+/** A store that holds these arrivals; the reach is honored. */
 export const restorableOf = (
-  given: readonly { arrival: Arrival; late: boolean; turns?: readonly PlacedTurn[] }[],
+  given: readonly { arrival: Arrival; late: boolean; turns?: readonly PlacedTransition[] }[],
   until: number = Number.POSITIVE_INFINITY,
+  habits: readonly { tenant: string; saved: SavedHabits }[] = [],
 ): Restorable => {
-  const arrivals = given.map(({ arrival, late, turns = NO_TURNS }) => ({ arrival, late, turns }));
+  const arrivals = given.map(({ arrival, late, turns = NO_TRANSITIONS }) => ({ arrival, late, turns }));
   const newest = new Map<string, number>();
   for (const { arrival } of arrivals.filter(({ arrival: { time } }) => time <= until))
     newest.set(arrival.tenant, Math.max(newest.get(arrival.tenant) ?? Number.NEGATIVE_INFINITY, arrival.time));
@@ -33,6 +35,7 @@ export const restorableOf = (
     recoveries: () => each([]),
     arrivals: (reachMs) =>
       each([arrivals.filter(({ arrival: { tenant, time } }) => time >= (newest.get(tenant) ?? 0) - reachMs)]),
+    habits: () => each(habits),
     openGroups: () => each([]),
     lasting: () => each([]),
     decisions: () => each([]),

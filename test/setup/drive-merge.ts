@@ -1,10 +1,10 @@
-import { isAboutSplits } from '#domain/correlation/grouping/apply.ts';
+import { isAboutSplits, partnersIn } from '#domain/correlation/grouping/apply.ts';
 import { type Facts, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import { canLast } from '#domain/correlation/grouping/lasting.ts';
 import type { CorrelationInput, Decision, Enriched, Group, GroupChange } from '#domain/correlation/records.ts';
-import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
+import { NO_TRANSITIONS, type PlacedTransition } from '#domain/correlation/status-transitions.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
-import type { Effects, Entry, EventKey, Found, Restorable, StoredGroup } from '#domain/pipeline/processor.ts';
+import type { BatchRows, Effects, Entry, EventKey, Restorable, StoredGroup } from '#domain/pipeline/processor.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { merge } from '#processors/merge.ts';
 import type { MergeState } from '#processors/merge-state.ts';
@@ -12,26 +12,29 @@ import { correlationChanges, eventsIncoming } from '#schemas/topics/topics.ts';
 import { ALL } from './all-work.ts';
 import { enrichedOf } from './merge-kit.ts';
 
-/** Merge with a store around it: what a batch saves is found from the next batch on. One tenant; keys are event and group ids. */
+/**
+ * Merge with a store around it: saves of a batch are found from the next batch on. One tenant; keys are event and group
+ * ids.
+ */
 export interface MergeDrive {
   readonly state: MergeState;
   readonly decisions: Decision[];
   readonly groups: Map<string, Group>;
-  /** Groups that were closed and opened again by hand. */
+  /** Groups that were closed and reopened manually. */
   readonly reopened: Set<string>;
   readonly assigned: { eventId: string; correlationId: string | null; position: number }[];
-  /** What is kept with decisions. */
+  /** Side records of decisions. */
   readonly records: SideRecord[];
   readonly changes: GroupChange[];
   readonly receipts: Map<number, Receipt>;
   /** All facts of each event by position, as enrich would have stored them. */
   readonly enriched: Map<string, Enriched[]>;
   /** Ends and returns of each event. */
-  readonly turns: Map<string, PlacedTurn[]>;
+  readonly turns: Map<string, PlacedTransition[]>;
   batch(entries: readonly Entry<CorrelationInput>[]): void;
-  /** A new merge, restored from what is stored. */
+  /** Returns a new merge, restored from stored rows. */
   restored(): Promise<MergeState>;
-  /** The process is started anew; `settled`: nothing up to this position waited. */
+  /** Restarts the process; `settled`: nothing up to this position waited. */
   restart(settled: number): Promise<void>;
 }
 
@@ -58,7 +61,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
   const receipts = new Map<number, Receipt>();
   const records: SideRecord[] = [];
   const enriched = Map.groupBy(stored, ({ arrival }) => arrival.eventId);
-  const turns = new Map<string, PlacedTurn[]>();
+  const turns = new Map<string, PlacedTransition[]>();
   const correlationIds = new Map<string, string>();
 
   const groupOf = (eventId: string, through: number): StoredGroup | undefined => {
@@ -71,10 +74,10 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
     enriched.get(id)?.findLast(({ arrival }) => arrival.position <= through);
   const factsOf = (id: string, through?: number): Facts | undefined => {
     const record = recordOf(id, through);
-    return record && { ...record, turns: turns.get(id) ?? NO_TURNS };
+    return record && { ...record, turns: turns.get(id) ?? NO_TRANSITIONS };
   };
 
-  const foundBy = (reads: ReturnType<typeof merge.reads>): Found => {
+  const foundBy = (reads: ReturnType<typeof merge.reads>): BatchRows => {
     const named = (keys: readonly EventKey[] | undefined, id: string): void => {
       if (!keys?.some((key) => key.id === id)) throw new Error(`${id} was not named by reads`);
     };
@@ -100,7 +103,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
       },
       turns(_, id) {
         named(reads.turns, id);
-        return turns.get(id) ?? NO_TURNS;
+        return turns.get(id) ?? NO_TRANSITIONS;
       },
       groupOf: (_, id, through) => (reads.groupsOf?.some((key) => key.id === id) ? groupOf(id, through) : undefined),
     };
@@ -111,7 +114,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
     lists.set(id, list);
     if (!list.some(isKnown)) list.push(one);
   };
-  /** What enrich and dedup would have stored before merge hears of it. */
+  /** Stores the rows that enrich and dedup would have stored before merge receives it. */
   const keep = (position: number, value: CorrelationInput): void => {
     if (value.kind === 'facts' && !value.links)
       add(
@@ -179,12 +182,10 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
       .map((decision) => ({
         decision,
         facts: factsOf(decision.eventId, decision.position)!,
-        partners: decision.joined
-          .filter((id) => id !== decision.eventId)
-          .flatMap((id) => factsOf(id, decision.position) ?? []),
+        partners: partnersIn(decision).flatMap((id) => factsOf(id, decision.position) ?? []),
       }));
     const isOn = (eventId: string): boolean => {
-      const { arrival, turns: told = NO_TURNS } = factsOf(eventId)!;
+      const { arrival, turns: told = NO_TRANSITIONS } = factsOf(eventId)!;
       return canLast({ arrival, turns: told }, Number.POSITIVE_INFINITY);
     };
     const lasting = [...correlationIds].flatMap(([eventId, correlationId]) => {

@@ -1,6 +1,6 @@
-import type { Database } from '#infra/embedded/journal/database.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import { openReader, type Reader } from '#infra/embedded/reader/reader.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
 import { temporaryDirectory } from './directory.ts';
 import { fileDatabase, memoryDatabase } from './empty-database.ts';
@@ -12,7 +12,7 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-/** An empty database with its reader, in memory or in a file that goes with it. */
+/** An empty database with its reader, in memory or in a file that is deleted with it. */
 export function openEmbedded(where: 'memory' | 'file'): Embedded {
   const directory = where === 'file' ? temporaryDirectory() : null;
   const database = directory === null ? memoryDatabase() : fileDatabase(directory.path);

@@ -6,7 +6,6 @@ import type { EventDraft } from '#domain/event/draft.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { REBINDER } from '#features/discovery/use-cases/rebinder.ts';
 import { openEmbedded } from '#infra/embedded/open-embedded.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
@@ -16,7 +15,7 @@ import { setClock } from './set-clock.ts';
 export const TENANT = 'acme';
 export const NOW = Date.parse('2026-11-20T10:00:00Z');
 
-/** Events of one tenant in the real pipeline, and the background of discovery for a test to drive. */
+/** Events of one tenant in the real pipeline. */
 export async function openEventWorld() {
   const clock = setClock(NOW);
   const metrics = { count() {}, gauge() {}, observe() {} };
@@ -29,7 +28,7 @@ export async function openEventWorld() {
       pages += 1;
       return ask(...asked);
     };
-  const events = { ...embedded.events, find: counting(embedded.events.find) };
+  const events = { ...embedded.events, part: counting(embedded.events.part) };
   const sweeps = { ...embedded.sweeps, unbound: counting(embedded.sweeps.unbound) };
   const memory = openMemory(embedded.records, new CallerCache());
   const ports = {
@@ -41,16 +40,16 @@ export async function openEventWorld() {
     leases: openLeases({ records: embedded.records, clock }, { isAlone: true }),
     clock,
     ids: randomIds,
+    background: { ring() {}, unbound() {} },
   } as unknown as Ports;
   await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, { id: TENANT, disabled: false });
-  const rebinder = ports.memory.of(REBINDER);
   const told = async (...drafts: readonly Partial<EventDraft>[]): Promise<string[]> => {
     const records = drafts.map((draft, n): Incoming => occurred({ sourceId: `${n}`, receivedAt: NOW, ...draft }));
     const reply = await ports.eventLog.request(TENANT, records, { timeoutMs: 5_000 });
     return reply.done ? reply.receipts.map((one) => (one.ok ? (one.id as string) : '')) : [];
   };
   const idle = () => embedded.runner.idle();
-  /** What found the CI of each event. */
+  /** Returns the binding method of each event. */
   const methods = async (ids: readonly string[]) => {
     await idle();
     const events = new Map((await ports.events.getMany(TENANT, ids)).map((event) => [event.id, event]));
@@ -62,7 +61,7 @@ export async function openEventWorld() {
     await work();
     return pages - before;
   };
-  return { ports, clock, rebinder, told, methods, asked, idle, close: embedded.close };
+  return { ports, clock, told, methods, asked, idle, close: embedded.close };
 }
 
 export type EventWorld = Awaited<ReturnType<typeof openEventWorld>>;

@@ -1,6 +1,9 @@
 import type { Append, ProducerConnection } from '#infra/kafka/producer/appender.ts';
 
-/** What happens to one append. `lost`: written, but the answer is an error; `refused`: not written, an error; `slow`: some turns later. */
+/**
+ * Fate of one append. `lost`: written, but the answer is an error; `refused`: not written, an error; `slow`: some turns
+ * later.
+ */
 export type Fate = 'well' | 'slow' | 'refused' | 'lost';
 
 interface Written {
@@ -14,8 +17,8 @@ const turns = async (count: number): Promise<void> => {
 };
 
 /**
- * A broker with idempotent producers as Kafka has them, and connections with the defect of kafkajs: an error takes back the sequence
- * number of the partition, whether or not the records were written.
+ * A broker with idempotent producers like Kafka's, and connections with the defect of kafkajs: an error reverts the
+ * sequence number of the partition, whether or not the records were written.
  */
 export class FakeBroker {
   readonly partitions = new Map<number, Written[]>();

@@ -1,7 +1,7 @@
-import type { RowChanges } from '#infra/embedded/journal/statements.ts';
-import type { Writer, WriterEvents } from '#infra/embedded/journal/writer.ts';
+import type { RowChanges } from '#infra/embedded/redo-log/statements.ts';
+import type { Writer, WriterEvents } from '#infra/embedded/redo-log/writer.ts';
 
-/** What goes wrong; each is called before (`after`: after) the real thing and may throw. */
+/** Simulated faults; each is called before (`after`: after) the real thing and may throw. */
 export interface Faults {
   commit?: (changes: RowChanges) => void;
   afterCommit?: () => void;
@@ -9,17 +9,17 @@ export interface Faults {
   hold?: boolean;
 }
 
-/** A writer that can be made to fail, and to hold back what it was given. */
+/** A writer that can be made to fail, and to hold back its batches. */
 export const faultyWriter = (
   open: (events: WriterEvents) => Writer,
   events: WriterEvents,
   faults: Faults,
 ): Writer & { release(): void } => {
   const held: { readonly batch: number; readonly changes: RowChanges }[] = [];
-  /** Batches that the real writer carries out, though nobody is told so. */
+  /** Batches that the real writer carries out, though they are reported as failed. */
   const failed = new Set<number>();
   let failure: { readonly from: number; readonly error: Error } | null = null;
-  /** What is wrong with the batch: a fault of its own, or one before it. */
+  /** Returns the error of the batch: a fault of its own, or one before it. */
   const attempt = (batch: number, work: () => void): Error | null => {
     if (failure !== null && failure.from <= batch) return failure.error;
     try {

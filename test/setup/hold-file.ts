@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Whether the transaction is open; another one may be open for a while. */
+/** Returns true if the transaction is open; another one may be open for a while. */
 const begins = (other: DatabaseSync): boolean => {
   try {
     other.exec('BEGIN IMMEDIATE');
@@ -11,7 +11,10 @@ const begins = (other: DatabaseSync): boolean => {
   }
 };
 
-/** Nobody else may write while this is open, as when a backup holds the file. Jobs go on meanwhile, so that none is due at once afterwards. */
+/**
+ * Blocks all other writes until closed, like a backup that holds the file. Jobs continue meanwhile, so that none is due
+ * at once afterwards.
+ */
 export const holdFile = async (directory: string): Promise<() => void> => {
   const other = new DatabaseSync(join(directory, 'faultline.db'), { timeout: 10 });
   const deadline = performance.now() + 15_000;

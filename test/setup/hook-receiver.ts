@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { until } from './until.ts';
 
-/** What the receiver does with one delivery: answers with a status, at once or late, or not at all. */
+/** Reaction of the receiver to one delivery: answers with a status, at once or late, or not at all. */
 type Reaction =
   | number
   | { readonly status: number; readonly afterMs: number }
@@ -17,12 +17,12 @@ interface Received {
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes; tests compare them.
   readonly body: any;
-  /** Whether the signature was that of the secret; null while no secret is known. */
+  /** True if the signature was that of the secret; null while no secret is known. */
   readonly verified: boolean | null;
 }
 
 export interface HookReceiver {
-  /** With a path of its own for each webhook that one likes to tell apart. */
+  /** URL with a path of its own for each webhook to be distinguished. */
   readonly url: string;
   readonly received: Received[];
   /** Requests whose connection is open. */
@@ -31,11 +31,11 @@ export interface HookReceiver {
   readonly peak: () => number;
   /** The next reactions, one per delivery; after them the usual one. */
   next(...reactions: readonly Reaction[]): void;
-  /** From now on, when no other is named: 200. */
+  /** Sets the default reaction: 200. */
   always(reaction: Reaction): void;
-  /** Verifies what comes from now on by this secret, as a receiver with the library would; time is not looked at. */
+  /** Verifies later deliveries by this secret, like a receiver with the library; times are not checked. */
   verifyWith(secret: string): void;
-  /** Resolves when so many deliveries have come. */
+  /** Resolves when this number of deliveries has arrived. */
   count(deliveries: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ const react = (reaction: Reaction, response: ServerResponse): void => {
   else setTimeout(() => response.writeHead(reaction.status).end(), reaction.afterMs);
 };
 
-/** A real receiver of webhooks on loopback, which does what the test says. */
+/** A real receiver of webhooks on loopback, controlled by the test. */
 export const openHookReceiver = async (): Promise<HookReceiver> => {
   const received: Received[] = [];
   let planned: Reaction[] = [];

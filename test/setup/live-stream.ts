@@ -1,4 +1,4 @@
-/** One event of a stream as it came. */
+/** One event of a stream as received. */
 interface LiveEvent {
   readonly event: string;
   readonly id: string | null;
@@ -12,7 +12,10 @@ export interface LiveStream {
   readonly headers: Headers;
   /** Events so far. */
   readonly events: readonly LiveEvent[];
-  /** The first event of the name that comes after so many events; rejects after 10 s, or when the stream ends before. */
+  /**
+   * Returns the first event of the name after this number of events; rejects after 10 s, or when the stream ends
+   * before.
+   */
   next(event: string, after?: number): Promise<LiveEvent>;
   /** Id of the last event that had one. */
   lastId(): string | null;
@@ -22,7 +25,7 @@ export interface LiveStream {
   cut(): Promise<void>;
 }
 
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 const eventIn = (block: string): LiveEvent | null => {
   const lines = block.split('\n');
@@ -66,7 +69,7 @@ export const openLiveStream = async (
   const ended = read();
   ended.catch(() => undefined);
   const next = async (event: string, after = 0): Promise<LiveEvent> => {
-    const late = performance.now() + MOST_MS;
+    const late = performance.now() + MAX_MS;
     for (;;) {
       const found = events.slice(after).find((one) => one.event === event);
       if (found !== undefined) return found;

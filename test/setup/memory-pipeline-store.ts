@@ -1,10 +1,11 @@
-import { isAboutSplits } from '#domain/correlation/grouping/apply.ts';
+import { isAboutSplits, partnersIn } from '#domain/correlation/grouping/apply.ts';
 import { isOn } from '#domain/correlation/grouping/group-state.ts';
 import { type Facts, lastReturn, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
-import { NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
+import { NO_TRANSITIONS, type PlacedTransition, transitionsOf } from '#domain/correlation/status-transitions.ts';
+import { HABITS } from '#domain/correlation/window/habits.ts';
 import type { Event } from '#domain/event/event.ts';
-import { isChange } from '#domain/event/identity/complaint.ts';
+import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { Fault } from '#domain/fault.ts';
 import type {
   AnsweredDelivery,
@@ -18,8 +19,8 @@ import type {
 import {
   type Changes,
   type JournalPage,
-  type Loaded,
-  MOST_PAGE_BYTES,
+  type LoadedRows,
+  MAX_PAGE_BYTES,
   type PipelineStore,
   type RestoreOptions,
 } from '#domain/ports/pipeline-store.ts';
@@ -32,7 +33,7 @@ const byPosition = <T extends { readonly position: number }>(rows: Iterable<T>):
 /** Called before each document is written; may throw, so that a save stays half done. */
 export type SaveFault = () => void;
 
-/** A pipeline store in memory that keeps the promises of the port, and no more: a save is not atomic. */
+/** A pipeline store in memory that fulfills only the guarantees of the port: a save is not atomic. */
 export class MemoryPipelineStore implements PipelineStore {
   readonly events = new Map<string, Event>();
   readonly recoveries = new Map<string, Recovery>();
@@ -42,11 +43,11 @@ export class MemoryPipelineStore implements PipelineStore {
   readonly decisions = new Map<string, Decision>();
   readonly groups = new Map<string, Group>();
   readonly journal = new Map<string, JournalPage>();
-  mostPageBytes = MOST_PAGE_BYTES;
+  mostPageBytes = MAX_PAGE_BYTES;
   saveFault: SaveFault = () => {};
   journalFault: (when: 'before' | 'after') => void = () => {};
 
-  async load({ events, deliveries, enriched = [], joined, homes, turns, groupsOf }: Reads): Promise<Loaded> {
+  async load({ events, deliveries, enriched = [], joined, homes, turns, groupsOf }: Reads): Promise<LoadedRows> {
     const pick = <T>(keys: readonly EventKey[] | undefined, find: (key: EventKey) => T | undefined, whole = false) =>
       new Map(
         (keys ?? []).flatMap((key) => {
@@ -120,8 +121,8 @@ export class MemoryPipelineStore implements PipelineStore {
       groups.flatMap(({ tenant, id, aliases }) => [id, ...aliases].map((one) => keyOf(tenant, one))),
     );
     const decisions = byPosition([...this.decisions.values()].filter(({ tenant }) => mine(tenant)));
-    const partnersOf = ({ tenant, position, eventId, joined }: Outcome) =>
-      joined.filter((id) => id !== eventId).flatMap((id) => this.#facts(tenant, id, position) ?? []);
+    const partnersOf = (outcome: Outcome) =>
+      partnersIn(outcome).flatMap((id) => this.#facts(outcome.tenant, id, outcome.position) ?? []);
     const factsOf = ({ tenant, position, eventId }: Outcome) => this.#facts(tenant, eventId, position);
     return structuredCloned({
       openEvents: () => [events.filter(({ status }) => status !== 'resolved')],
@@ -141,6 +142,10 @@ export class MemoryPipelineStore implements PipelineStore {
             };
           }),
       ],
+      habits: () =>
+        [...this.records.values()]
+          .filter(({ tenant, kind }) => mine(tenant) && kind === HABITS)
+          .map(({ tenant, body }) => ({ tenant, saved: body })),
       openGroups: () => groups,
       lasting: (decided) => [events.flatMap((event) => this.#lasting(event, decided))],
       decisions: (since) =>
@@ -165,7 +170,7 @@ export class MemoryPipelineStore implements PipelineStore {
     const { tenant, id: eventId, status, correlationId, position } = event;
     const isAsked = isOn(status) || position > decided;
     const groupId = isAsked && !isChange(event) ? this.#home({ tenant, id: eventId }, correlationId) : undefined;
-    return groupId === undefined ? [] : [{ tenant, eventId, groupId, turns: turnsOf(event) }];
+    return groupId === undefined ? [] : [{ tenant, eventId, groupId, turns: transitionsOf(event) }];
   }
 
   #event(tenant: string, id: string): Event | undefined {
@@ -180,9 +185,9 @@ export class MemoryPipelineStore implements PipelineStore {
     return records.sort((a, b) => a.arrival.position - b.arrival.position);
   }
 
-  #turns(tenant: string, eventId: string): readonly PlacedTurn[] {
+  #turns(tenant: string, eventId: string): readonly PlacedTransition[] {
     const event = this.#event(tenant, eventId);
-    return event === undefined ? NO_TURNS : turnsOf(event);
+    return event === undefined ? NO_TRANSITIONS : transitionsOf(event);
   }
 
   #facts(tenant: string, eventId: string, through = Number.POSITIVE_INFINITY): Facts | undefined {
@@ -204,7 +209,7 @@ export class MemoryPipelineStore implements PipelineStore {
     return group && wasClosedAt(group, returned!) ? undefined : groupId;
   }
 
-  /** `told`: what the event itself says, which counts as long as no decision names it. */
+  /** `told`: the group in the event itself, which counts as long as no decision names it. */
   #home({ tenant, id }: EventKey, told: string | null = null): string | undefined {
     const isNamed = [...this.decisions.values()].some(
       (one) => one.tenant === tenant && (one.joined.includes(id) || one.apart?.left.includes(id)),
@@ -239,7 +244,7 @@ export class MemoryPipelineStore implements PipelineStore {
 
 type Lists = { readonly [K in Exclude<keyof Restorable, 'until'>]: (reach: number) => readonly unknown[] };
 
-/** Rows as an engine would give them: copies, one after the other. */
+/** Returns rows like an engine: copies, one after the other. */
 const structuredCloned = (lists: Lists): Restorable => {
   const given = (name: keyof Lists) =>
     async function* (reach = 0) {

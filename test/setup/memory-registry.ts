@@ -2,7 +2,10 @@ import avro from 'avsc';
 import { Fault } from '#domain/fault.ts';
 import type { RegisteredSchemas } from '#infra/kafka/codec/registry.ts';
 
-/** Gives each text an id and finds it again, without judging compatibility. Several "versions" of a code base can share one. */
+/**
+ * Assigns each text an id and finds it again, without judging compatibility. Several "versions" of a code base can
+ * share one.
+ */
 export const openMemoryRegistry = (): RegisteredSchemas => {
   const texts: string[] = [];
   return {
@@ -12,7 +15,7 @@ export const openMemoryRegistry = (): RegisteredSchemas => {
     },
     async find(schemaId) {
       const text = texts[schemaId - 1];
-      if (text === undefined) throw new Fault('invalid', `There is no schema ${schemaId}`);
+      if (text === undefined) throw new Fault('invalid', `Schema ${schemaId} not found`);
       return avro.Type.forSchema(JSON.parse(text) as avro.Schema);
     },
   };

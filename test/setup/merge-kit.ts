@@ -4,11 +4,11 @@ import type { OpenGroup } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, CorrelationInput, Enriched, Hit, ResolvedSettings } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
-import type { ByHand, Link, Parting } from '#domain/event/incoming.ts';
+import type { ByHand, Link, SplitRequestRecord } from '#domain/event/incoming.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 
-/** Input of merge, made by hand. Times in ms; event ids are short words, since merge only compares them. */
+/** Input of merge, made manually. Times in ms; event ids are short words, since merge only compares them. */
 
 export const TENANT = 'acme';
 
@@ -64,7 +64,7 @@ export const factsEntry = (
     links?: readonly Link[];
     manual?: boolean;
     late?: boolean;
-    apart?: Parting;
+    apart?: SplitRequestRecord;
     hand?: ByHand;
   } = {},
 ): Input => {
@@ -78,10 +78,15 @@ export const HAND: ByHand = {
   trail: { id: 'trail', address: '192.0.2.1', department: null, expiresAt: 9_000_000 },
 };
 
-/** A person takes these events out of the group; `of` is one of them. */
+/** A user removes these events from the group; `of` is one of them. */
 export const apartEntry = (
   of: Pick<Enriched, 'arrival' | 'upstream' | 'settings'>,
-  { position, from, eventIds, restores }: Pick<Parting, 'from' | 'eventIds' | 'restores'> & { position: number },
+  {
+    position,
+    from,
+    eventIds,
+    restores,
+  }: Pick<SplitRequestRecord, 'from' | 'eventIds' | 'restores'> & { position: number },
 ): Input =>
   factsEntry(of, {
     position,

@@ -1,6 +1,6 @@
 import type { EventDraft } from '#domain/event/draft.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
-import { prepare } from '#domain/event/life/prepare.ts';
+import { prepare } from '#domain/event/lifecycle/prepare.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 
 const SETTINGS = { dedupScope: 'system', dedupWindowMs: 24 * 3_600_000 } as const;

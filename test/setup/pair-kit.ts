@@ -1,11 +1,11 @@
+import { assertDefined } from '#domain/assert.ts';
 import type { Arrival, Enriched, Hit, Rates, ResolvedSettings } from '#domain/correlation/records.ts';
 import { ownSettings } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
 import type { Strategy } from '#domain/correlation/strategy.ts';
-import { known } from '#domain/known.ts';
 import { arrivalOf, enrichedOf, SETTINGS } from './merge-kit.ts';
 
-/** Pairs of records made by hand for scoring. Times in ms. */
+/** Pairs of records made manually for scoring. Times in ms. */
 
 export const T = 1_763_629_200_000;
 export const MINUTE = 60_000;
@@ -23,7 +23,7 @@ export const at = (eventId: string, gap: number, more: Partial<Arrival> = {}): A
 
 type Given = Partial<Omit<Enriched, 'arrival'>> & { readonly arrival?: Partial<Arrival> };
 
-/** The arrival `a` at T, with what differs from a quiet tenant and an event without CI. */
+/** Returns the arrival `a` at T, with differences from a quiet tenant and an event without CI. */
 export const record = ({ arrival, ...more }: Given = {}): Enriched => ({
   ...enrichedOf(at('a', 0, { position: 2, ...arrival }), [], settingsOf()),
   ...more,
@@ -40,9 +40,9 @@ export const busy = (rates: Partial<Rates> = {}): Rates => ({
   ...rates,
 });
 
-/** What `scoreOf` says when the strategy sees no relation. */
+/** Result of `scoreOf` when the strategy finds no relation. */
 export const NONE = -1;
-/** What the strategy finds, with its part of the arrival's settings. */
+/** Returns the hit of the strategy, with its part of the arrival's settings. */
 export const hitOf = (strategy: Strategy, a: Enriched, b: Arrival): Omit<Hit, 'other'> | null =>
   strategy.score(a, b, ownSettings(strategy, a.settings));
 /** The score that decides. */
@@ -58,5 +58,5 @@ export const inputsOf = (strategy: Strategy, a: Enriched, b: Arrival): Readonly<
 /** The settings with some of one strategy's changed. */
 export const strategySet = (settings: ResolvedSettings, name: string, change: object): ResolvedSettings => ({
   ...settings,
-  strategies: { ...settings.strategies, [name]: { ...known(settings.strategies[name], name), ...change } },
+  strategies: { ...settings.strategies, [name]: { ...assertDefined(settings.strategies[name], name), ...change } },
 });

@@ -1,5 +1,5 @@
 import { idsAt } from '#infra/system/crypto.ts';
 import { systemClock } from '#infra/system/time.ts';
 
-/** As the product makes them. */
+/** Ids as the product makes them. */
 export const randomIds = idsAt(systemClock);

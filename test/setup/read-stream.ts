@@ -1,4 +1,4 @@
-/** Reads server-sent events by hand, so that a test can cut the connection wherever it likes. */
+/** Reads server-sent events directly, so that a test can cut the connection anywhere. */
 
 export interface ReadEvent {
   /** Null: the event has none, and the id before it stays. */
@@ -11,7 +11,7 @@ export interface StreamReply {
   readonly headers: Headers;
   /** Events until the end of the stream, or until `cutAfter` bytes were read. */
   readonly events: readonly ReadEvent[];
-  /** Whether the server ended it. */
+  /** True if the server ended it. */
   readonly ended: boolean;
   readonly text: string;
 }

@@ -2,17 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import type { EventDraft } from '#domain/event/draft.ts';
 import type { CiRef, Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
-import { prepare } from '#domain/event/life/prepare.ts';
+import { prepare } from '#domain/event/lifecycle/prepare.ts';
 import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { DEAD_LETTER_KIND, type DeadLetter } from '#domain/ports/operations.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
-import { openWriter } from '#infra/embedded/journal/writer.ts';
 import { openLiveChanges } from '#infra/embedded/live/live-changes.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
+import { MEMORY, openDatabase } from '#infra/embedded/redo-log/database.ts';
+import { openWriter } from '#infra/embedded/redo-log/writer.ts';
 import type { PipelineBatch } from '#infra/embedded/runner/batch-runner.ts';
 import { openBatchStore } from '#infra/embedded/runner/batch-store.ts';
 import { Runner } from '#infra/embedded/runner/runner.ts';
@@ -27,13 +27,13 @@ import { type SetClock, seededIds, setClock } from './set-clock.ts';
 
 export const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 
-/** What goes wrong, in the writer and elsewhere. */
+/** Simulated faults, in the writer and elsewhere. */
 interface KitFaults extends Faults {
   /** Called before the real thing; may throw. */
   probe?: () => void;
   /** Sees each batch when it is handed over. */
   batch?: (batch: PipelineBatch) => void;
-  /** Reading memory back takes this many turns of the event loop longer. */
+  /** Delay of reading memory back, in turns of the event loop. */
   slowRestore?: number;
 }
 
@@ -63,6 +63,7 @@ const slowly = (rows: Snapshot, turns: number): Snapshot => ({
   seen: (reachMs) => rows.seen(reachMs),
   recoveries: (since) => rows.recoveries(since),
   arrivals: (reachMs) => rows.arrivals(reachMs),
+  habits: () => rows.habits(),
   openGroups: () => rows.openGroups(),
   lasting: (decided) => rows.lasting(decided),
   decisions: (since) => rows.decisions(since),
@@ -76,7 +77,7 @@ const slowly = (rows: Snapshot, turns: number): Snapshot => ({
 const silent: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
 const quiet = { error: () => {}, info: () => {}, warn: () => {} };
 
-/** As node:sqlite throws it when the disk is full. */
+/** Error of node:sqlite when the disk is full. */
 export const diskFull = (): Error => Object.assign(new Error('database or disk is full'), { errcode: 13 });
 
 export interface KitOptions {
@@ -86,7 +87,7 @@ export interface KitOptions {
   readonly stages?: Pipeline;
   readonly metrics?: Metrics;
   readonly sinks?: readonly Sink[];
-  /** How long sinks wait until their new positions are kept, ms; 1 when absent. */
+  /** Delay of sinks until their new positions are stored, ms; 1 when absent. */
   readonly saveMs?: number;
   readonly timeoutMs?: number;
 }
@@ -108,7 +109,7 @@ export const openRunner = async ({
   });
   const tables = openTables(database, sinks);
   const topology = openTopology(database, tables);
-  // Its clock may stand while records tell of later times.
+  // Its clock may stand while records have later times.
   const refill = () => openSnapshot(database, tables.names, Number.POSITIVE_INFINITY);
   const ids = seededIds(clock, NOON);
   const real = openBatchStore(database, tables, topology.aroundNow, clock, ids, refill, openLiveChanges(ids));
@@ -150,7 +151,7 @@ export const openRunner = async ({
     betweenAttemptsMs: 0,
     rest: () => 1,
   });
-  // Sinks of tests look at nothing else.
+  // Sinks of tests use nothing else.
   sinkRunner.start({} as Ports);
   const { events } = tables;
   const kit: RunnerKit = {
@@ -191,11 +192,11 @@ export const openRunner = async ({
   return kit;
 };
 
-/** Positions say how often something had to be said again, and which causes were named between two batches depends on where they end. */
+/** Positions depend on repeated records, and causes named between two batches depend on the end of the batches. */
 const withoutBatches = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, part) => (/position$/i.test(key) || key === 'named' ? undefined : part)));
 
-/** Everything that people see: events whole, and groups with their members and candidates. */
+/** Returns the whole visible state: complete events, and groups with their members and candidates. */
 const snapshotOf = (database: ReturnType<typeof openDatabase>, { events, correlation }: Tables): unknown => {
   const keys = database.statement('SELECT tenant, id FROM event ORDER BY tenant, id').all() as unknown as {
     tenant: string;

@@ -1,10 +1,11 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import { idsFrom } from '#infra/system/crypto.ts';
+import { systemClock } from '#infra/system/time.ts';
 
-/** A clock that stands until it is moved. How long something takes is measured as ever, and time that passes is part of it. */
+/** A clock that stands until it is moved. Durations are measured normally, and elapsed time is part of it. */
 export interface SetClock extends Clock {
-  /** Sets the clock, as a person or NTP does. */
+  /** Sets the clock, like a user or NTP. */
   set(at: number): void;
   /** Lets time pass. */
   advance(ms: number): void;
@@ -14,6 +15,7 @@ export function setClock(at: number): SetClock {
   let now = at;
   let passed = 0;
   return {
+    ...systemClock,
     now: () => now,
     steady: () => performance.now() + passed,
     set: (to) => {

@@ -1,10 +1,10 @@
 import type { Incoming, Saved } from '#domain/event/incoming.ts';
 import type { Fold } from '#domain/pipeline/processor.ts';
-import type { Happening, OpenSink, Sink } from '#domain/ports/sink.ts';
+import type { OpenSink, Sink, SinkEvent } from '#domain/ports/sink.ts';
 import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import { ulidOf } from './runner-kit.ts';
 
-/** What the tests have sinks told of: an id is created, or its status changes. */
+/** Sink event of the tests: an id is created, or its status changes. */
 export interface Word {
   readonly tenant: string;
   readonly id: string;
@@ -19,10 +19,10 @@ export const savedOf = ({ id, happened }: Word): Saved =>
     ...(happened === 'changed' && { previousStatus: 'open' }),
   }) as Saved;
 
-/** An incoming record that makes `sayer` say so. */
+/** An incoming record that makes `sayer` emit it. */
 export const saying = (word: Word): Incoming => ({ ask: { word } as unknown as Incoming['ask'], receivedAt: 0 });
 
-/** Says what it is asked to, and nothing else. */
+/** Emits requested words, and nothing else. */
 export const sayer: Fold<null, { readonly ask: { readonly word: Word } }> = {
   kind: 'fold',
   name: 'sayer',
@@ -37,22 +37,26 @@ export const sayer: Fold<null, { readonly ask: { readonly word: Word } }> = {
 };
 
 export interface TestSink extends Sink {
-  /** What was given, in order, also what was not taken. */
-  readonly given: (readonly Happening[])[];
-  /** What was taken, in order. */
-  readonly taken: Happening[];
+  /** Delivered batches, in order, also rejected ones. */
+  readonly given: (readonly SinkEvent[])[];
+  /** Accepted events, in order. */
+  readonly taken: SinkEvent[];
   readonly lags: number[];
-  /** Runs before a take is done; may throw or hang. */
-  trouble: ((batch: readonly Happening[], signal: AbortSignal) => unknown) | null;
+  /** Runs before a batch is done; may throw or hang. */
+  trouble: ((batch: readonly SinkEvent[], signal: AbortSignal) => unknown) | null;
 }
 
-/** Is told of creations and changes of status, or of the former only. */
-export const testSink = (name: string, rest: { delayMs?: number; created?: boolean } = {}): TestSink => {
+/** Receives creations and changes of status, or the former only. */
+export const testSink = (
+  name: string,
+  rest: { delayMs?: number; everyMs?: number; created?: boolean } = {},
+): TestSink => {
   const sink: TestSink = {
     kind: 'sink',
     name,
     input: eventsSaved,
     delayMs: rest.delayMs ?? 0,
+    everyMs: rest.everyMs ?? 0,
     given: [],
     taken: [],
     lags: [],

@@ -1,11 +1,11 @@
-import { type GroupCare, type Standing, standingOf } from '#domain/correlation/grouping/group-state.ts';
+import { type GroupAssignment, type GroupStanding, standingOf } from '#domain/correlation/grouping/group-state.ts';
 import { type Event, SEVERITIES, type Status, severityRank } from '#domain/event/event.ts';
 
-/** What a group is, counted from the members themselves, in O(members): what every store must agree with. */
+/** State of a group, counted from the members themselves, in O(members): every store must agree with it. */
 export const standingOfMembers = (
   members: readonly Pick<Event, 'status' | 'severity' | 'supersededBy'>[],
-  care: GroupCare = {},
-): Standing => {
+  care: GroupAssignment = {},
+): GroupStanding => {
   const [open, acknowledged, all] = [SEVERITIES.map(() => 0), SEVERITIES.map(() => 0), SEVERITIES.map(() => 0)];
   const counted = members.filter(({ supersededBy }) => supersededBy === undefined);
   for (const { status, severity } of counted) {

@@ -4,7 +4,7 @@ import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { ciOf, dependsOn, NOON, occurs, ulidOf } from './runner-kit.ts';
 
 const MINUTE = 60_000;
-/** How far the event times of each tenant lie behind the clock: a tenant may replay its past. */
+/** Distance of the event times of each tenant behind the clock: a tenant may replay its past. */
 const BEHIND: Readonly<Record<string, number>> = { now: 0, past: 30 * 60 * MINUTE };
 const CIS = ['c0', 'c1', 'c2', 'c3', 'c4'].map(ulidOf);
 const TITLES = ['Disk full', 'Link down', 'Queries blocked', 'HTTP 503', 'Latency high', 'Out of memory'];
@@ -51,7 +51,7 @@ export interface Sent {
   readonly record: Incoming;
 }
 
-/** Records in the order in which they arrive. Each has a delivery id, so that what was refused may be sent again. */
+/** Returns records in the order of arrival. Each has a delivery id, so that refused ones may be sent again. */
 export const recordsOf = (steps: readonly Step[]): Sent[] => {
   let now = NOON;
   return steps.map(({ tenant, kind, host, title, severity, service, condition, pause, delay }, n) => {
@@ -77,7 +77,7 @@ export const recordsOf = (steps: readonly Step[]): Sent[] => {
     const bound = CIS[host];
     const record = occurs({
       id: `e${n}`,
-      // One complaint of one host under one id: with another severity it takes the place of the one before.
+      // One problem of one host under one id: with another severity it supersedes the earlier one.
       sourceId: `${host}/${title}`,
       timestamp: at,
       hostname: `host-${host}`,

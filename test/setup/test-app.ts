@@ -29,7 +29,7 @@ export interface TestApp {
 export const TOKEN = 'bootstrap-token-of-the-tests';
 export const START = Date.parse('2026-11-20T10:00:00.000Z');
 
-/** Requests whose answers tell of groups. */
+/** Returns true for requests whose answers contain groups. */
 const tellsOfGroups = (method: string, path: string): boolean => method === 'GET' || path.includes('correlat');
 
 export const openTestApp = async (

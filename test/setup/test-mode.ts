@@ -1,9 +1,9 @@
-/** What the whole service runs on in a test. */
+/** Infrastructure of the whole service in a test. */
 export interface TestMode {
   readonly env: Readonly<Record<string, string>>;
   /** Called before each start: nothing of earlier tests is left. */
   empty(): Promise<void>;
-  /** Whether an event is answered before its group is decided. */
+  /** True if an event is answered before its group is decided. */
   readonly decidesLater: boolean;
 }
 
@@ -14,7 +14,7 @@ let chosen = inMemory;
 /** Memory, unless the tests are run with engines. */
 export const testMode = (): TestMode => chosen;
 
-/** For all apps that the tests of this file open from now on. */
+/** Applies to all apps that the tests of this file open from now on. */
 export const runOn = (mode: TestMode): void => {
   chosen = mode;
 };

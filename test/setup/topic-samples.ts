@@ -8,7 +8,16 @@ import type {
 } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import type { AiAnalysis, Condition, Event, EventBefore } from '#domain/event/event.ts';
-import type { ByHand, Incoming, Link, Occurrence, Operated, Receipt, SavedEvent } from '#domain/event/incoming.ts';
+import type {
+  ByHand,
+  Incoming,
+  Link,
+  Occurrence,
+  Operated,
+  Receipt,
+  SavedEvent,
+  Trail,
+} from '#domain/event/incoming.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 import type { RejectedRecord, RequestReceipts, TopicName, TopicValues } from '#schemas/topics/values.ts';
 
@@ -119,7 +128,7 @@ const bareOccurrence: Occurrence = {
 
 const reference = { source: 'zabbix', sourceId: 'z-1', conditionId: null };
 const mark = { at: NOON, notes: 'seen', author: 'bob', ...reference, conditionId: 'c' };
-const trail = { id: 'a1', address: '10.0.0.1', department: 'network', expiresAt: NOON };
+const trail: Whole<Trail> = { id: 'a1', address: '10.0.0.1', department: 'network', expiresAt: NOON, via: 'mcp' };
 const apart = {
   id: 'p1',
   from: 'COR-1-a',
@@ -127,7 +136,7 @@ const apart = {
   reason: 'two faults',
   restores: ['COR-2-b', 'COR-3-c'],
 } as const;
-const hand: ByHand = { by: ann, at: NOON, trail };
+const hand: Whole<ByHand> = { by: ann, at: NOON, trail };
 const operated: Whole<Operated> = {
   operation: 'o1',
   groupId: 'g1',
@@ -187,7 +196,7 @@ const asks: readonly Whole<Incoming['ask']>[] = [
   { kind: 'bound', eventId: 'e1', ci, businessImpact: { level: 'high', affectedServices: [], affectedUsers: null } },
   { kind: 'rewired', eventId: 'e1' },
   { kind: 'analysed', eventId: 'e1', analysis },
-  { kind: 'expired', eventId: 'e1', silence: { heard: NOON, category: 'auto-resolved', notes: 'no word for 24 h' } },
+  { kind: 'expired', eventId: 'e1', silence: { heard: NOON, category: 'auto-resolved', notes: 'no updates for 24h' } },
   { kind: 'unsilenced', eventId: 'e1', by: 'SIL-1', next: { by: 'maintenance:c1', until: NOON, over: true } },
   { kind: 'forgotten' },
 ];
@@ -341,6 +350,9 @@ const arrival: Whole<Arrival> = {
   commonness: 1,
   source: 'zabbix',
   rhythm: 60_000,
+  problem: 'p',
+  spreads: true,
+  habit: 1.5,
   again: 'supersedes',
   supersedes: 'e0',
 };
@@ -368,6 +380,7 @@ const enriched: Whole<Enriched> = {
   reach3: 3,
   all: 100_000,
   upstream: chain,
+  wholes: [{ ci: 'c9', parts: 3 }],
   turn: { kind: 'ended', eventId: 'e1', at: NOON },
 };
 const hit = { other: 'e2', score: 0.1, literalScore: 0.2, reason: 'same_service', details: { services: ['shop'] } };
@@ -376,6 +389,7 @@ const findings: readonly Whole<CorrelationInput>[] = [
     kind: 'facts',
     arrival,
     upstream: chain,
+    wholes: [{ ci: 'c9', parts: 3 }],
     settings,
     quiet: true,
     links: [link],
@@ -394,12 +408,18 @@ const findings: readonly Whole<CorrelationInput>[] = [
 const candidate: Whole<Candidate> = {
   eventId: 'e1',
   ciId: null,
+  byParts: true,
   score: 0.8,
   confidence: 1,
   reasoning: 'earliest_event',
   explains: [{ ciId: 'c1', hops: 2 }],
   explained: 120,
-  alternatives: [{ eventId: 'e2', score: 0.4 }],
+  alternatives: [{ eventId: 'e2', ciId: 'c9', score: 0.4 }],
+  evidence: {
+    share: 1,
+    score: 2,
+    clues: [{ kind: 'parts', eventId: 'e1', worth: 0.5, cis: 2, habit: 0.25, parts: { saying: 2, all: 3 } }],
+  },
 };
 const group: Whole<GroupChange['group']> = {
   tenant: 'acme',

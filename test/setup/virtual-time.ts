@@ -1,7 +1,7 @@
 import type { After, Clock } from '#domain/ports/clock.ts';
 import { START } from './test-app.ts';
 
-/** Turns of the event loop in which whatever a socket of this process carries arrives at its other end. */
+/** Turns of the event loop after which all data in a socket of this process has arrived at its other end. */
 const TURNS = 12;
 
 const settled = async (): Promise<void> => {
@@ -17,7 +17,7 @@ export const virtualTime = (start = START) => {
     timers.add(timer);
     return () => void timers.delete(timer);
   };
-  const clock: Clock = { now: () => now, steady: () => now };
+  const clock: Clock = { now: () => now, steady: () => now, busy: () => () => 0 };
   const pass = (): void => {
     const [next] = [...timers].sort((a, b) => a.at - b.at);
     if (next === undefined) return;
@@ -31,7 +31,7 @@ export const virtualTime = (start = START) => {
     advance: (ms: number) => {
       now += ms;
     },
-    /** The result of the work, with as much time as it takes. */
+    /** Returns the result of the work, without a time limit. */
     async run<T>(work: Promise<T>): Promise<T> {
       let done = false;
       const end = work.finally(() => {

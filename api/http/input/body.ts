@@ -19,13 +19,13 @@ function endOfString(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Refuses JSON nested deeper than 32 or with more than 10,000 keys per item, in one pass before it is parsed. Items are elements of
- * arrays no deeper than `itemDepth`. Throws Fault `invalid`; the parser finds what is no JSON.
+ * Refuses JSON nested deeper than 32 or with more than 10,000 keys per item, in one pass before it is parsed. Items are
+ * elements of arrays no deeper than `itemDepth`. Throws Fault `invalid`; the parser detects invalid JSON.
  */
 export function checkJsonShape(bytes: Uint8Array, itemDepth = ITEM_DEPTH): void {
   let depth = 0;
   let keys = 0;
-  // Which of the outer levels are arrays: a comma there ends an item.
+  // True for outer levels that are arrays: a comma there ends an item.
   const array: boolean[] = [];
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] as number;
@@ -47,7 +47,7 @@ const withoutProto = (key: string, value: unknown): unknown => (key === '__proto
 
 const ESCAPED_SURROGATE = /\\ud[89a-f]/i;
 const ESCAPES = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u(d[89a-f][0-9a-f]{2})|.)/gis;
-/** Half a character that stands alone becomes U+FFFD: no store and no UTF-8 text can hold it. */
+/** A lone surrogate becomes U+FFFD: no store and no UTF-8 text can hold it. */
 const wellFormed = (text: string): string =>
   ESCAPED_SURROGATE.test(text)
     ? text.replace(ESCAPES, (sequence, alone) => (alone === undefined ? sequence : '\\ufffd'))
@@ -55,7 +55,7 @@ const wellFormed = (text: string): string =>
 
 /** Parses; a key `__proto__` is left out, so that no later copy can change a prototype. Throws Fault `invalid`. */
 export function parseJson(body: string): unknown {
-  // Without a backslash there is no escape to look for.
+  // A body without a backslash has no escapes.
   const escapes = body.includes('\\');
   const text = escapes ? wellFormed(body) : body;
   const suspicious = text.includes('__proto__') || (escapes && ESCAPED_PROTO_LETTER.test(text));
@@ -69,32 +69,32 @@ export function parseJson(body: string): unknown {
 /** The parser's message without the excerpt of the body that it quotes. */
 function positionOf(error: unknown): string {
   const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-  return position === undefined ? 'the text ends early or is not JSON' : `it is malformed at character ${position}`;
+  return position === undefined ? 'incomplete or invalid JSON' : `malformed at character ${position}`;
 }
 
 export const DEFAULT_MAX_BYTES = 1024 * 1024;
-/** From the first look at the body to its last byte. */
+/** Time between the first read of the body and its last byte. */
 const BODY_TIMEOUT_MS = 60_000;
 
-/** Of a body that is too large, to be kept. */
+/** Maximum stored bytes of a body that is too large. */
 const HEAD_BYTES = 32 * 1024;
-/** For its arrival: no sender waits longer for a refusal. */
+/** Time for its arrival: no sender waits longer for a refusal. */
 const HEAD_TIMEOUT_MS = 2_000;
 
 export class TooLarge extends Fault {
-  /** How it begins, when that was asked for. */
+  /** The beginning of the body, when requested. */
   readonly head: string;
 
   constructor(maxBytes: number, head = '') {
-    super('too-large', `The body may have at most ${maxBytes} bytes`, [
+    super('too-large', `Request body exceeds ${maxBytes} bytes`, [
       { field: 'body', reason: `expected at most ${maxBytes} bytes` },
     ]);
     this.head = head;
   }
 }
-const tooSlow = (): Fault => invalid('body', `expected within ${BODY_TIMEOUT_MS / 1000} s`);
-const brokenOff = (): Fault => invalid('body', 'the connection ended before the body did');
-const badZip = (): Fault => invalid('body', 'expected a valid gzip stream, as Content-Encoding says');
+const tooSlow = (): Fault => invalid('body', `not received within ${BODY_TIMEOUT_MS / 1000}s`);
+const brokenOff = (): Fault => invalid('body', 'connection closed before the body was complete');
+const badZip = (): Fault => invalid('body', 'expected a valid gzip stream (Content-Encoding: gzip)');
 
 /** The body as it was before Content-Encoding. Throws Fault `invalid` on an encoding other than identity and gzip. */
 function decoded(request: IncomingMessage): Readable {
@@ -149,7 +149,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number, keeps
   source.on('data', onData);
   source.once('end', () => (isRefused ? reject(tooLarge()) : resolve(joined(chunks))));
   source.once('error', () => broken(source === request ? brokenOff : badZip));
-  // Comes after every body too: making a fault costs a stack trace.
+  // Emitted after every body too: making a fault costs a stack trace.
   source.once('close', () => source.readableEnded || broken(brokenOff));
   try {
     return await promise;
@@ -170,7 +170,9 @@ function discard(request: IncomingMessage, source: Readable): void {
   request.resume();
 }
 
-/** The body piece by piece, within the same bounds but for the time: a reader that is slow is not the sender's fault. */
+/**
+ * Yields the body piece by piece, within the same bounds except for the time: a slow reader is not the sender's fault.
+ */
 export async function* streamBody(request: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
   if (isDeclaredTooLarge(request, maxBytes)) throw new TooLarge(maxBytes);
   const source = decoded(request);

@@ -27,7 +27,7 @@ export class HashedBody implements AsyncIterable<Uint8Array> {
     return this.#hash;
   }
 
-  /** Reads a body that nobody else reads. Throws as reading does. */
+  /** Reads an unread body. Throws read errors. */
   async readAll(): Promise<string> {
     for await (const _piece of this);
     return this.#hash as string;

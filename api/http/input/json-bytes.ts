@@ -1,4 +1,4 @@
-/** The bytes that give JSON its form (RFC 8259, section 2). */
+/** The structural bytes of JSON (RFC 8259, section 2). */
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 export const COMMA = 0x2c;

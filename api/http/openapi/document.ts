@@ -1,23 +1,124 @@
+import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import {
   createDocument,
   type ZodOpenApiOperationObject,
   type ZodOpenApiOverride,
   type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
 } from 'zod-openapi';
+import { PROTOCOL_STATUSES } from '#api/http/replies/reply.ts';
 import { takesIdempotencyKey } from '#api/http/routing/idempotency.ts';
 import { PER_MINUTE, perMinuteOf } from '#api/http/routing/limits.ts';
 import type { Route } from '#api/http/routing/routes.ts';
 import { isOpen } from '#api/surfaces/endpoint.ts';
+import type { Surface } from '#api/surfaces/surface.ts';
+import { v1Error } from '#api/surfaces/v1-error.ts';
+import { FAULT_KINDS, type FaultKind } from '#domain/fault.ts';
 import { isAlias } from '#schemas/http/common.ts';
+import { V1Error } from '#schemas/http/errors.ts';
 import { addExamples } from './examples.ts';
-import { headersOfAll } from './headers.ts';
-import { JSON_TYPE, openResponses } from './responses.ts';
+import { errorHeaders, headersOfAll, references, successHeaders } from './headers.ts';
 
-/** Of several schemes generated clients send the last one that they have a value for; so the other two are in the description. */
+const JSON_TYPE = 'application/json';
+
+/** Faults that this route can answer with. */
+function faultsOf(route: Route): FaultKind[] {
+  const open = route.isPublic;
+  const no = new Set<FaultKind>(['method', 'model']);
+  if (open) for (const kind of ['unauthenticated', 'tenant', 'forbidden'] as const) no.add(kind);
+  if (route.endpoint.limit === 'none') no.add('rate-limited');
+  if (route.bodyKind === 'none') no.add('too-large');
+  if (route.names.length === 0) no.add('not-found');
+  if (route.mount.method === 'get')
+    for (const kind of ['conflict', 'precondition', 'unprocessable'] as const) no.add(kind);
+  if (route.endpoint.limit === 'ai' || route.endpoint.limit === 'ai-platform') no.delete('model');
+  for (const kind of route.endpoint.alsoFaults ?? []) no.delete(kind);
+  return FAULT_KINDS.filter((kind) => !no.has(kind));
+}
+
+const REQUEST_ID = '01M7YYCSX1W0SAZZRHKVPG78N3';
+const RETRY_AT = Date.UTC(2026, 10, 21, 11, 39);
+/** A field is wrong in a bad request only. */
+const problemsAt = (status: number) =>
+  status === 400 ? [{ field: 'limit', reason: 'expected a whole number from 1 to 100' }] : [];
+const errorView = (status: number, code: string) => ({
+  status,
+  code,
+  message: status === 400 ? 'limit: expected a whole number from 1 to 100' : (STATUS_CODES[status] ?? ''),
+  problems: problemsAt(status),
+  data: {},
+  requestId: REQUEST_ID,
+  retryAt: status === 429 || status === 503 ? RETRY_AT : null,
+  documentationUrl: '/docs',
+});
+
+type Component = ZodOpenApiResponseObject;
+function errorComponent(components: Map<string, Component>, surface: Surface, kind: FaultKind): Component {
+  const { status, code } = surface.faults[kind];
+  const id = `${surface.name}Error${status}`;
+  const known = components.get(id);
+  if (known !== undefined) return known;
+  const example = surface.error(errorView(status, code));
+  const made: Component = {
+    id,
+    description: STATUS_CODES[status] ?? '',
+    headers: references(errorHeaders(status)),
+    content: { [JSON_TYPE]: { schema: surface.errorSchema, example } },
+  };
+  components.set(id, made);
+  return made;
+}
+
+const errorResponses = (components: Map<string, Component>, route: Route) =>
+  Object.fromEntries(
+    faultsOf(route).map((kind) => [
+      String(route.surface.faults[kind].status),
+      errorComponent(components, route.surface, kind),
+    ]),
+  );
+
+/** The HTTP parser refuses these before the path is known, so in one dialect for all. */
+const protocolResponses = Object.fromEntries(
+  PROTOCOL_STATUSES.map((status) => [
+    String(status),
+    {
+      id: `Protocol${status}`,
+      description: STATUS_CODES[status] ?? '',
+      headers: references(['X-Request-ID']),
+      content: { [JSON_TYPE]: { schema: V1Error, example: v1Error(errorView(status, 'VALIDATION_ERROR')) } },
+    },
+  ]),
+);
+
+const successResponses = (route: Route) => {
+  const { mount } = route;
+  const types = [mount.replyType ?? JSON_TYPE].flat();
+  const content = Object.fromEntries(types.map((type) => [type, { schema: mount.reply }]));
+  const headers = references(successHeaders(route));
+  const statuses = [mount.status ?? 200, ...(mount.alsoStatus ?? [])];
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      { description: STATUS_CODES[status] ?? '', headers, ...(status !== 204 && { content }) },
+    ]),
+  );
+};
+
+/** Everything that a route may answer, for the routes of one document: they share one component per dialect and status. */
+const openResponses = () => {
+  const components = new Map<string, Component>();
+  return (route: Route) => ({
+    ...protocolResponses,
+    ...errorResponses(components, route),
+    ...successResponses(route),
+  });
+};
+
+/** Generated clients send the last of several schemes with a value; so the other two are in the description. */
 const CREDENTIALS = [{ bearer: [] }];
 
-/** Said of the document as a whole. */
+/** Description of the document as a whole. */
 interface About {
   readonly version: string;
   readonly baseUrl: string;
@@ -30,11 +131,11 @@ const limitText = ({ endpoint: { limit }, mount: { on } }: Route): string => {
   const more = ofUsers === PER_MINUTE[limit] ? '' : ` (users: ${ofUsers})`;
   const byClass = `${limit}, ${PER_MINUTE[limit]} per minute${more}${isAi ? ' and tenant' : ''}`;
   if (on !== 'v1') return byClass;
-  return isAi ? `by kind of credential; ${byClass}` : 'by kind of credential';
+  return isAi ? `per credential type; ${byClass}` : 'per credential type';
 };
 
 const permissionText = ({ endpoint }: Route): string =>
-  endpoint.permission ?? (isOpen(endpoint) ? 'none, no credential needed' : 'none, any valid credential will do');
+  endpoint.permission ?? (isOpen(endpoint) ? 'none, no credential needed' : 'none (any valid credential)');
 
 const descriptionOf = (route: Route): string =>
   [
@@ -42,7 +143,7 @@ const descriptionOf = (route: Route): string =>
     `Permission: ${permissionText(route)}. Limit: ${limitText(route)}.`,
   ].join('\n\n');
 
-/** Path parameters: as their schema says, else strings. */
+/** Returns the schema of path parameters, strings by default. */
 const pathSchema = (route: Route): z.ZodObject =>
   route.mount.params instanceof z.ZodObject
     ? route.mount.params
@@ -52,12 +153,16 @@ const IdempotencyKey = {
   'Idempotency-Key': z.string().max(255).optional().meta({ pattern: '^[ -~]*[!-~][ -~]*$' }),
 };
 const IfMatch = {
-  'If-Match': z.string().optional().meta({ description: 'ETag of an earlier reply; 412 when it was changed since' }),
+  'If-Match': z
+    .string()
+    .optional()
+    .meta({ description: 'ETag from an earlier response; returns 412 if the resource changed' }),
 };
 
 const headersOf = ({ endpoint, mount }: Route) => ({
   ...(takesIdempotencyKey(endpoint, mount.method.toUpperCase()) && IdempotencyKey),
   ...(endpoint.conditional === true && IfMatch),
+  ...endpoint.headers,
 });
 
 const parametersOf = (route: Route) => {
@@ -115,7 +220,7 @@ const openReplies: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
     delete jsonSchema.additionalProperties;
 };
 
-/** zod leaves defaults out where a text becomes something else on its way in; a plain one is written alike in both. */
+/** zod omits defaults where a text is transformed on input; a plain one is the same in both. */
 const plainDefaults: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
   if (io !== 'input' || !(zodSchema instanceof z.ZodDefault)) return;
   const value: unknown = zodSchema.def.defaultValue;
@@ -131,7 +236,7 @@ const namedKeys: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   delete jsonSchema.additionalProperties;
 };
 
-/** OpenAPI wants the field that tells shapes apart in each of them; where one may leave it out, any shape may fit. */
+/** OpenAPI requires the discriminator field in each of the shapes; where one may omit it, any shape may match. */
 const optionalDiscriminators: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (!(zodSchema instanceof z.ZodDiscriminatedUnion) || jsonSchema.oneOf === undefined) return;
   const isOptional = zodSchema.options.some((option) => {
@@ -155,7 +260,7 @@ const oneName: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
 
 const cutsBlanks = ({ def }: z.ZodString): boolean =>
   def.checks?.some((check) => check._zod.def.check === 'overwrite') === true;
-/** Of a text whose blanks are cut off before it is measured, blanks alone are none. */
+/** Blanks alone do not count in trimmed texts. */
 const filledTexts: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (!(zodSchema instanceof z.ZodString) || jsonSchema.pattern !== undefined) return;
   if (!(Number(jsonSchema.minLength) >= 1) || !cutsBlanks(zodSchema)) return;
@@ -171,7 +276,7 @@ export const openapiDocument = (routes: readonly Route[], about: About) =>
 interface ParameterSchema {
   anyOf?: { readonly type?: unknown }[];
 }
-/** A query has no numbers beside texts: where a text may stand, one of digits has to be as texts are. Changes `document`. */
+/** A query has only texts: where a text is allowed, a number is a text of digits. Changes `document`. */
 function withTextParameters(document: ReturnType<typeof createDocument>) {
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {}));
   for (const { parameters = [] } of operations as { parameters?: { schema?: ParameterSchema }[] }[])
@@ -191,7 +296,7 @@ const documentOf = (routes: readonly Route[], { version, baseUrl }: About) =>
       info: {
         title: 'Faultline',
         version,
-        description: 'Event correlation and CMDB. Every response carries X-Request-ID.',
+        description: 'Event correlation, root-cause analysis and CMDB. Every response includes X-Request-ID.',
         license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: baseUrl === '' ? '/' : baseUrl }],
@@ -199,7 +304,7 @@ const documentOf = (routes: readonly Route[], { version, baseUrl }: About) =>
       components: {
         headers: headersOfAll(routes),
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'JWT of a login, or an API token' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'JWT from a login, or an API token' },
         },
       },
     },

@@ -55,10 +55,10 @@ const BY_FORMAT: Readonly<Record<string, unknown>> = {
   uuid: '6f1c9a52-3d0e-4a53-9f5e-7b1f7c3b0d11',
 };
 
-interface Place {
+interface SchemaPlace {
   /** Name of the field that the value is for; of a list's items that of the list. */
   readonly name: string;
-  /** Names of the components that it stands in, the innermost last. */
+  /** Names of the enclosing components, the innermost last. */
   readonly within: readonly string[];
   readonly depth: number;
 }
@@ -86,7 +86,7 @@ const fitting = (value: unknown, { pattern, maxLength = Number.POSITIVE_INFINITY
     ? undefined
     : value;
 
-/** Makes examples from schemas: what a schema says itself, else what its field's name suggests, else any value that fits. */
+/** Makes examples from schemas: the schema's own, else one suggested by its field's name, else any valid value. */
 const makeExamples = (components: Readonly<Record<string, Schema>>) => {
   const keysOf = ({
     properties = {},
@@ -100,7 +100,7 @@ const makeExamples = (components: Readonly<Record<string, Schema>>) => {
       ? [String(propertyNames?.enum?.[0] ?? 'key')]
       : [...named];
   };
-  const objectOf = (schema: Schema, { within, depth }: Place): unknown => {
+  const objectOf = (schema: Schema, { within, depth }: SchemaPlace): unknown => {
     const { properties = {}, required = [], additionalProperties } = schema;
     const others = typeof additionalProperties === 'object' ? additionalProperties : {};
     const shown = keysOf(schema).filter((name) => required.includes(name) || depth < SHOWN_DEPTH);
@@ -110,22 +110,22 @@ const makeExamples = (components: Readonly<Record<string, Schema>>) => {
     return Object.fromEntries(values.filter(([, value]) => value !== undefined));
   };
   /** A component inside itself is left out. */
-  const referred = (ref: string, place: Place): unknown => {
+  const referred = (ref: string, place: SchemaPlace): unknown => {
     const id = ref.slice(ref.lastIndexOf('/') + 1);
     if (place.within.includes(id)) return undefined;
     return of(components[id] ?? {}, { ...place, within: [...place.within, id] });
   };
-  const arrayOf = ({ items = {}, prefixItems, minItems = 1 }: Schema, place: Place): readonly unknown[] => {
+  const arrayOf = ({ items = {}, prefixItems, minItems = 1 }: Schema, place: SchemaPlace): readonly unknown[] => {
     if (prefixItems !== undefined) return prefixItems.map((item) => of(item, place));
     if (minItems > 1 && items.enum !== undefined) return items.enum.slice(0, minItems);
     const item = of(items, place);
     return item === undefined ? [] : Array<unknown>(Math.max(minItems, 1)).fill(item);
   };
-  function of(schema: Schema, place: Place): unknown {
+  function of(schema: Schema, place: SchemaPlace): unknown {
     const own = ownExample(schema);
     if (own !== null) return own.value;
     if (schema.$ref !== undefined) return referred(schema.$ref, place);
-    // A choice beside fields says which of them must be there.
+    // A choice beside fields defines the required ones.
     if (schema.properties !== undefined) return objectOf(schema, place);
     const choices = schema.anyOf ?? schema.oneOf;
     if (choices !== undefined) {
@@ -152,7 +152,9 @@ const exemplify = (content: Content | undefined, make: (schema: Schema, name?: s
   }
 };
 
-/** Gives every body, reply and required parameter of the document an example that fits its schema. Changes `document`. */
+/**
+ * Adds to every body, reply and required parameter of the document an example that fits its schema. Changes `document`.
+ */
 export function addExamples(document: Document): Document {
   const make = makeExamples((document.components?.schemas ?? {}) as Readonly<Record<string, Schema>>);
   for (const operations of Object.values(document.paths ?? {}))

@@ -21,37 +21,34 @@ const whole = (description: string, example: number): HeaderObject => ({
 
 /** Every header that a response may carry beyond what HTTP itself and security ask for. */
 export const HEADERS = {
-  'X-Request-ID': text(
-    "The caller's own id, else a new one; name it when asking for help",
-    '01M7YYCSX1W0SAZZRHKVPG78N3',
-  ),
+  'X-Request-ID': text('Request ID (yours or generated). Include it in support requests', '01M7YYCSX1W0SAZZRHKVPG78N3'),
   'X-RateLimit-Limit': whole('Requests allowed in the current window', 100),
   'X-RateLimit-Remaining': whole('Requests left in the current window', 99),
   'X-RateLimit-Reset': whole('End of the current window, epoch seconds', 1_795_261_140),
-  'Retry-After': whole('Seconds after which another try is worth it', 7),
-  'WWW-Authenticate': text('How to authenticate', 'Bearer realm="faultline"'),
-  Allow: text('Methods that this path has', 'GET, POST'),
-  Location: text('Address of the record', '/v1/cmdb/ci/01M7YYCSX1W0SAZZRHKVPG78N3'),
+  'Retry-After': whole('Seconds to wait before retrying', 7),
+  'WWW-Authenticate': text('Authentication scheme', 'Bearer realm="faultline"'),
+  Allow: text('Methods allowed on this path', 'GET, POST'),
+  Location: text('URL of the record', '/v1/cmdb/ci/01M7YYCSX1W0SAZZRHKVPG78N3'),
   ETag: text('Revision of the record, for If-Match', '"1"'),
-  'X-Accel-Buffering': text('`no`: a proxy is to hand on each event at once', 'no'),
+  'X-Accel-Buffering': text('`no`: disables proxy buffering', 'no'),
   'Content-Disposition': text('File name of the download', 'attachment; filename="ci.csv"'),
-  'Content-Security-Policy': text('What the page may load', "default-src 'none'; script-src 'self'"),
-  'Content-Encoding': text('How the file is compressed', 'br'),
+  'Content-Security-Policy': text('Content security policy', "default-src 'none'; script-src 'self'"),
+  'Content-Encoding': text('Content encoding', 'br'),
   'Set-Cookie': text(
-    'The refresh token of the console, out of reach of scripts',
+    'Refresh token of the console; not accessible to scripts',
     'faultline_0123456789ab=…; Path=/; HttpOnly; SameSite=Strict',
   ),
-  Vary: text('What the reply depends on', 'Accept-Encoding'),
-  'Idempotency-Replayed': text('`true`: the reply to an earlier request with the same Idempotency-Key', 'true'),
-  Link: text('Pages first, prev, next and last', '</v1/cmdb/ci?page=2>; rel="next"'),
-  'X-Total-Count': whole('Records in all pages', 45),
-  'X-Page': whole('Number of this page', 1),
-  'X-Per-Page': whole('Records on a page', 20),
+  Vary: text('Request headers the response depends on', 'Accept-Encoding'),
+  'Idempotency-Replayed': text('`true`: replayed response to an earlier request with the same Idempotency-Key', 'true'),
+  Link: text('Links to the first, previous, next and last page', '</v1/cmdb/ci?page=2>; rel="next"'),
+  'X-Total-Count': whole('Total records across all pages', 45),
+  'X-Page': whole('Current page', 1),
+  'X-Per-Page': whole('Records per page', 20),
   'X-Total-Pages': whole('Number of pages', 3),
-  'X-API-Deprecation-Date': text('Day from which on this version is deprecated', '2027-06-01'),
+  'X-API-Deprecation-Date': text('Deprecation date of this version', '2027-06-01'),
   'X-API-Deprecation-Info': text('Address of the guide to its successor', 'https://example.com/migrate'),
   Deprecation: text('RFC 9745', '@1811808000'),
-  Sunset: text('Day after which this version may be gone (RFC 8594)', 'Thu, 01 Jun 2028 00:00:00 GMT'),
+  Sunset: text('Date after which this version may be removed (RFC 8594)', 'Thu, 01 Jun 2028 00:00:00 GMT'),
 } as const satisfies Readonly<Record<string, HeaderObject>>;
 export type HeaderName = keyof typeof HEADERS;
 
@@ -59,7 +56,7 @@ const LIMITS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset
 const PAGES = ['Link', 'X-Total-Count', 'X-Page', 'X-Per-Page', 'X-Total-Pages'] as const;
 const RETIRED = ['X-API-Deprecation-Date', 'X-API-Deprecation-Info', 'Deprecation', 'Sunset'] as const;
 
-/** As the document names them: each is described once, among the components. */
+/** Returns references to headers: each is described once, among the components. */
 export const references = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 

@@ -12,7 +12,7 @@ export interface StreamMessage {
   readonly data: object;
 }
 
-/** A client comes again after so many ms. */
+/** Reconnect delay of a client, ms. */
 const RETRY_MS = 3_000;
 /** Proxies close connections that are silent for a minute. */
 const SILENCE_MS = 15_000;
@@ -34,7 +34,7 @@ async function nextOrSilence<T>(next: Promise<T>, silenceMs: number): Promise<T 
   }
 }
 
-/** Messages as they leave; comments in between when none comes for a while. */
+/** Yields messages as sent; comments in between during pauses. */
 export async function* eventTexts(
   messages: AsyncIterable<StreamMessage>,
   silenceMs: number = SILENCE_MS,
@@ -53,12 +53,12 @@ export async function* eventTexts(
       }
     }
   } finally {
-    // It may wait for something that never comes: its own signal ends that.
+    // It may wait forever: its own signal ends that.
     void iterator.return?.();
   }
 }
 
-/** A reply that tells as long as there are messages. */
+/** A reply that continues as long as there are messages. */
 export const presentStream = (
   messages: AsyncIterable<StreamMessage>,
   live: Pick<Raw, 'close' | 'stalled'> = {},

@@ -2,7 +2,7 @@ import type { Exchange } from '#api/http/routing/exchange.ts';
 import { Fault } from '#domain/fault.ts';
 import type { JsonReply } from './reply.ts';
 
-/** Seconds; when a fault does not say it better. */
+/** Seconds; default when a fault does not contain a value. */
 const TRY_AGAIN_AFTER = 5;
 
 const isTemporary = (fault: Fault): boolean => fault.kind === 'rate-limited' || fault.kind === 'unavailable';
@@ -14,14 +14,14 @@ const retryAfterOf = (fault: Fault): number | undefined =>
       : undefined
     : Math.max(1, Math.ceil(fault.retryAfter));
 
-/** Internal errors are reported without their message; 412 is told only to whoever has named a revision. */
+/** Internal errors are reported without their message; 412 is returned only to callers that named a revision. */
 export const faultOf = (error: unknown, hasNamedRevision: boolean): Fault => {
   if (!(error instanceof Fault)) return new Fault('internal', 'An unexpected error occurred', [], { cause: error });
   if (error.kind !== 'precondition' || hasNamedRevision) return error;
-  return new Fault('unavailable', 'It was changed at the same time: try again', [], { retryAfter: 1, cause: error });
+  return new Fault('unavailable', 'Modified concurrently. Retry', [], { retryAfter: 1, cause: error });
 };
 
-/** SNS sends its password only when it is asked for. */
+/** SNS sends its password only when it is challenged. */
 const challenge = (exchange: Exchange): string =>
   exchange.route?.endpoint.lenientCredentials === true ? 'Bearer, Basic realm="faultline"' : 'Bearer';
 

@@ -1,13 +1,85 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import helmet from 'helmet';
 import type { Exchange } from '#api/http/routing/exchange.ts';
-import type { PageInfo, Presented, Raw } from '#api/surfaces/endpoint.ts';
+import type { PageInfo, Presented, Raw, Stalled } from '#api/surfaces/endpoint.ts';
 import type { PageLink } from '#api/surfaces/surface.ts';
 import { v1Error } from '#api/surfaces/v1-error.ts';
 import type { Ids } from '#domain/ports/ids.ts';
-import { cutWhenStalled } from './cut-when-stalled.ts';
-import { securityHeaders } from './security-headers.ts';
+
+/** Time limit for sending the last bytes, ms. */
+const LAST_MS = 1_000;
+
+/**
+ * Passes the content on, and closes the connection when a piece waits for too long: the next piece is requested only
+ * when the one before it was read.
+ */
+async function* cutWhenStalled(
+  content: AsyncIterable<string | Uint8Array>,
+  response: ServerResponse,
+  { mostMs, last, stopping }: Stalled,
+): AsyncGenerator<string | Uint8Array> {
+  let cutting: NodeJS.Timeout | undefined;
+  const cut = (): void => {
+    cutting ??= setTimeout(() => response.destroy(), LAST_MS).unref();
+  };
+  const stalled = (): void => {
+    response.end(last());
+    cut();
+  };
+  // A body that is read in time ends by itself.
+  stopping.addEventListener('abort', cut, { once: true });
+  response.once('close', () => clearTimeout(cutting));
+  try {
+    for await (const piece of content) {
+      const timer = setTimeout(stalled, mostMs).unref();
+      try {
+        yield piece;
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  } finally {
+    stopping.removeEventListener('abort', cut);
+  }
+}
+
+/** Scripts and styles from this server only; Swagger UI sets style attributes. Plain HTTP works: no upgrade is forced. */
+const protect = helmet({
+  // Only a server that is reached by https may ask for it: `hsts` of the server's options.
+  strictTransportSecurity: false,
+  contentSecurityPolicy: {
+    directives: {
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'font-src': ["'self'"],
+      'upgrade-insecure-requests': null,
+    },
+  },
+});
+
+/** Notes headers as they are spelled. */
+class RecordingResponse extends ServerResponse {
+  readonly headers: Record<string, string> = {};
+  override setHeader(name: string, value: number | string | readonly string[]): this {
+    this.headers[name] = String(value);
+    return this;
+  }
+}
+
+/** Helmet sets the same headers on every response, so it is asked once. */
+function collect(): Readonly<Record<string, string>> {
+  const request = new IncomingMessage(new Socket());
+  const response = new RecordingResponse(request);
+  protect(request, response, () => {});
+  return response.headers;
+}
+
+const securityHeaders: Readonly<Record<string, string>> = Object.freeze({
+  ...collect(),
+  'Cache-Control': 'no-store',
+});
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -59,7 +131,7 @@ export function sendJson(exchange: Exchange, { status, headers, body }: JsonRepl
   response.writeHead(status, all).end(text);
 }
 
-/** The caller has hung up before the end of the reply: no status of HTTP, but what proxies call it in their logs. */
+/** The caller has disconnected before the end of the reply: no status of HTTP, but common in logs of proxies. */
 const CLIENT_CLOSED = 499;
 
 type Streamed = Raw & { readonly content: AsyncIterable<string | Uint8Array> };
@@ -132,7 +204,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answered to any request; others come from what is no request at all. */
+/** Possible for any request; other statuses are from malformed requests. */
 export const PROTOCOL_STATUSES = [408, 431] as const;
 
 function replyTo(code: string | undefined, requestId: string): string {
@@ -150,7 +222,7 @@ function replyTo(code: string | undefined, requestId: string): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Answers what is not HTTP, or too much of it, as the parser finds it: such bytes never become a request. */
+/** Answers malformed or oversized HTTP, as the parser detects it: such bytes never become a request. */
 export function answerProtocolErrors(server: Server, ids: Ids): void {
   const answering = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, response) => answering.set(socket, response));

@@ -13,28 +13,28 @@ import { composed } from '#domain/text.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
 import type { Route } from './routes.ts';
 
-/** One request and what is known of it so far; whoever replies, reads how from here. */
+/** One request and its state so far; the functions that reply read the format from here. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
   /** Peer, or the client that a trusted proxy names. */
   readonly address: string;
-  /** Without query, as sent. */
+  /** Path without query, as sent. */
   readonly path: string;
-  /** With its question mark, or empty. */
+  /** Query with its question mark, or empty. */
   readonly search: string;
   /** Epoch ms. */
   readonly receivedAt: number;
   /** Monotonic ms. */
   readonly startedAt: number;
-  /** When a reply that lasts began, monotonic ms; else null. */
+  /** Start of a long reply, monotonic ms; else null. */
   beganAt: number | null;
   surface: Surface;
   route: Route | null;
   caller: Caller | null;
   tenant: string;
-  /** Sent with whatever the reply will be. */
+  /** Headers sent with any reply. */
   readonly headers: Record<string, string>;
 }
 
@@ -91,8 +91,8 @@ const holder = (
 });
 
 /**
- * The caller of a request that shows a signed link and no other credential; null when it shows none, or the endpoint takes none. Throws
- * Fault `unauthenticated` for a link that has expired or names something else.
+ * Returns the caller of a request with a signed link and no other credential; null when it has none, or the endpoint
+ * accepts none. Throws Fault `unauthenticated` for a link that has expired or names something else.
  */
 export async function linkedCaller(
   { keys }: { readonly keys: Keys },
@@ -104,8 +104,7 @@ export async function linkedCaller(
   const { link } = queryOf(search);
   if (link === undefined || request.headers.authorization !== undefined) return null;
   const tenant = await keys.verifyLink(link, { page: endpoint.linkPage, sub: subject });
-  if (tenant === null)
-    throw new Fault('unauthenticated', 'The link has expired, or is not for this: ask for a new one');
+  if (tenant === null) throw new Fault('unauthenticated', 'The link has expired or is invalid. Request a new one');
   return { caller: holder(endpoint, tenant, subject), tenant };
 }
 
@@ -118,7 +117,10 @@ const describe = (problems: readonly Problem[]): string => {
 /** A request with these problems. */
 const invalidRequest = (problems: readonly Problem[]): Fault => new Fault('invalid', describe(problems), problems);
 
-/** The parsed value; throws Fault `invalid` with every problem. Without a schema the value is taken as it is. */
+/**
+ * Returns the parsed value; throws Fault `invalid` with every problem. Without a schema the value is returned
+ * unchanged.
+ */
 export function parsed(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return value;
   const result = schema.safeParse(value);
@@ -132,10 +134,10 @@ function parsedParams(route: Route, params: Readonly<Record<string, string>>): u
   const result = route.params.safeParse(params);
   if (result.success) return result.data;
   const wrong = result.error.issues[0]?.path[0];
-  throw new Fault('not-found', `${String(wrong)} ${params[String(wrong)] ?? ''} was not found`);
+  throw new Fault('not-found', `${String(wrong)} ${params[String(wrong)] ?? ''} not found`);
 }
 
-function refuseUnknown(route: Route, query: Readonly<Record<string, string>>): void {
+function assertKnownParameters(route: Route, query: Readonly<Record<string, string>>): void {
   const known = route.queryNames;
   if (known === null) return;
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
@@ -146,7 +148,7 @@ function refuseUnknown(route: Route, query: Readonly<Record<string, string>>): v
 
 /** Throws Fault `invalid`; an unknown parameter is answered with the known ones. */
 function parsedQuery(route: Route, query: Readonly<Record<string, string>>): unknown {
-  refuseUnknown(route, query);
+  assertKnownParameters(route, query);
   return parsed(route.query, query);
 }
 
@@ -180,23 +182,23 @@ function parseAny(text: string): unknown {
   }
 }
 
-interface Body {
-  /** Tells this request from others with the same path and query; of a stream the stream itself. */
+interface RequestBody {
+  /** Distinguishes this request from others with the same path and query; for a stream the stream itself. */
   readonly mark: string | HashedBody;
   readonly value: unknown;
 }
-const NO_BODY: Body = { mark: '', value: undefined };
+const NO_BODY: RequestBody = { mark: '', value: undefined };
 
-function streamOf({ request }: Exchange, { endpoint, maxBytes }: Route, crypto: Crypto): Body {
+function streamOf({ request }: Exchange, { endpoint, maxBytes }: Route, crypto: Crypto): RequestBody {
   const value = streamBody(request, maxBytes);
   if (endpoint.ownKeys === true || request.headers['idempotency-key'] === undefined) return { mark: '', value };
   const hashed = new HashedBody(value, crypto.hasher());
   return { mark: hashed, value: hashed };
 }
 
-type Needed = Pick<Ports, 'crypto' | 'eventLog'>;
+type BodyPorts = Pick<Ports, 'crypto' | 'eventLog'>;
 
-async function bodyOf(exchange: Exchange, route: Route, { crypto, eventLog }: Needed): Promise<Body> {
+async function bodyOf(exchange: Exchange, route: Route, { crypto, eventLog }: BodyPorts): Promise<RequestBody> {
   const { bodyKind, maxBytes, itemDepth, endpoint } = route;
   if (bodyKind === 'stream') return streamOf(exchange, route, crypto);
   if (bodyKind === 'none' || !hasBody(exchange)) return NO_BODY;
@@ -204,7 +206,7 @@ async function bodyOf(exchange: Exchange, route: Route, { crypto, eventLog }: Ne
   const bytes = await readBody(exchange.request, maxBytes, endpoint.sourceOf !== undefined);
   if (bytes.length === 0) return NO_BODY;
   if (endpoint.bringsEvents === true && bytes.length >= LARGE_BYTES) await eventLog.room();
-  // Webhooks come from everywhere: what is ruined there is a few letters of a complaint.
+  // Webhooks have many senders: invalid encoding affects only a few letters of a message.
   if (bodyKind === 'json') requireUtf8(bytes);
   const whole = bytes.toString('utf8');
   if (bodyKind === 'any' && isProtobuf(exchange)) return { mark: whole, value: whole };
@@ -213,7 +215,7 @@ async function bodyOf(exchange: Exchange, route: Route, { crypto, eventLog }: Ne
   return { mark: text, value: bodyKind === 'json' ? parseJson(text) : parseAny(text) };
 }
 
-/** `?token=` says who is asking and is no input. */
+/** `?token=` identifies the caller and is no input. */
 function withoutToken(route: Route, query: Record<string, string>): Record<string, string> {
   if (route.endpoint.lenientCredentials !== true || query.token === undefined) return query;
   const { token: _, ...rest } = query;
@@ -225,7 +227,7 @@ export async function readInput(
   exchange: Exchange,
   route: Route,
   params: Readonly<Record<string, string>>,
-  ports: Needed,
+  ports: BodyPorts,
 ) {
   const checkedParams = parsedParams(route, params);
   const query = parsedQuery(route, withoutToken(route, queryOf(exchange.search)));

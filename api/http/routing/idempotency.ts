@@ -15,7 +15,7 @@ export interface StoredReply {
   readonly body: unknown;
 }
 interface Claim {
-  /** Of path, query and body; null while a body that is worked on as it arrives is not known. */
+  /** Hash of path, query and body; null until a body that is processed as it arrives is known. */
   readonly hash: string | null;
   readonly leaseUntil: number;
   readonly reply: StoredReply | null;
@@ -43,12 +43,12 @@ export function idempotencyKey(value: string): string {
 }
 
 const inFlight = (): Fault =>
-  new Fault('conflict', 'A request with this Idempotency-Key is still running', [], { retryAfter: 1 });
+  new Fault('conflict', 'A request with this Idempotency-Key is still in progress', [], { retryAfter: 1 });
 
 /** Throws Fault `unprocessable` when both are known and differ. */
 export function requireSame(stored: string | null, hash: string | null): void {
   if (stored === null || hash === null || stored === hash) return;
-  throw new Fault('unprocessable', 'This Idempotency-Key was used with another request', [
+  throw new Fault('unprocessable', 'This Idempotency-Key was already used with a different request', [
     { field: 'Idempotency-Key', reason: 'expected a new key for a new request' },
   ]);
 }
@@ -76,8 +76,8 @@ async function claim(
 }
 
 /**
- * Claims a key for one request of one tenant and endpoint. A repeated request gets the stored reply. Throws Fault `unprocessable` when
- * the key stands for another request, `conflict` while it runs (at most 60 s after a crash).
+ * Claims a key for one request of one tenant and endpoint. A repeated request gets the stored reply. Throws Fault
+ * `unprocessable` when the key belongs to another request, `conflict` while it runs (at most 60 s after a crash).
  */
 export async function begin(
   records: RecordStore,
@@ -91,7 +91,7 @@ export async function begin(
   return { lease: await claim(records, lease, found?.revision ?? 0, now) };
 }
 
-/** The lease, longer when half of it is over; one that another request has taken meanwhile stays as it is. */
+/** Renews the lease when half of it is over; one that another request has acquired meanwhile stays unchanged. */
 export async function renewed(records: RecordStore, lease: RequestLease, now: number): Promise<RequestLease> {
   if (lease.until - now > LEASE_MS / 2) return lease;
   try {
@@ -102,7 +102,7 @@ export async function renewed(records: RecordStore, lease: RequestLease, now: nu
   }
 }
 
-/** Keeps a success for 24 h; anything else, or a request that nobody could tell from others, frees the key. */
+/** Stores a success for 24 h; anything else, or a request without a distinguishing mark, frees the key. */
 export async function finish(
   records: RecordStore,
   lease: RequestLease,
@@ -121,7 +121,7 @@ async function free(records: RecordStore, lease: RequestLease): Promise<void> {
   if (found?.revision === lease.revision) await records.remove(lease.tenant, KIND, lease.id);
 }
 
-/** The lease ran out and another request took it: its reply is the one to keep. */
+/** The lease expired and another request acquired it: its reply is the one to store. */
 function keepOther(error: unknown): void {
   if (!isOvertaken(error)) throw error;
 }

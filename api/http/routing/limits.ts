@@ -28,11 +28,11 @@ export const BY_CREDENTIAL: Readonly<Record<CredentialKind, { readonly hour: num
   discovery: { hour: 1000, burst: 100 },
 };
 
-/** People who read lists and step through them; a user has what /v1 gives him. */
+/** Limits for users who read lists and page through them; a user has those of /v1. */
 export const OF_USERS = ['query', 'standard'] as const;
 const isOfUsers = (limit: LimitClass): boolean => OF_USERS.some((one) => one === limit);
 
-/** Of this kind of credential in a minute, where nothing else was set. */
+/** Returns the limit per minute of this kind of credential, where nothing else was set. */
 export const perMinuteOf = (kind: CredentialKind, limit: CountedClass): number =>
   kind === 'jwt' && isOfUsers(limit) ? BY_CREDENTIAL.jwt.burst : PER_MINUTE[limit];
 

@@ -44,7 +44,7 @@ test('logins and a busy service are told from numbers that are reached', async (
 test('a refused credential is named and counted by class and reason', async () => {
   const { refusals, lines, measured } = opened();
   const refused = { reason: 'expired', credentialId: '01X', tenant: 't' } as const;
-  const fault = new Fault('unauthenticated', 'A valid credential is required', [], { refused });
+  const fault = new Fault('unauthenticated', 'Authentication required. Send a valid bearer token.', [], { refused });
   expect(refusals.note(exchange('', 0), 'webhook', fault)).toEqual({
     refused: 'expired',
     credentialId: '01X',

@@ -9,13 +9,13 @@ const MINUTE_MS = 60_000;
 /** Pairs of class and tenant whose last line is remembered. */
 const MAX_KEYS = 10_000;
 
-/** Counts refused requests by class and reason, and keeps a feed over its limit from filling the log. */
+/** Counts refused requests by class and reason, and prevents a feed over its limit from filling the log. */
 export interface RefusalCounts {
   /** Fields that the request's line of the log gets. */
   note(exchange: Exchange, limit: LimitClass, fault: Fault): Readonly<Record<string, unknown>>;
 }
 
-interface Line {
+interface RefusalLine {
   readonly at: number;
   /** Requests refused since, without a line. */
   refused: number;
@@ -23,7 +23,7 @@ interface Line {
 
 /** One line per class, tenant and minute, with the number of requests refused since the line before it. */
 const limitedLines = (log: Log) => {
-  const lines = new Map<string, Line>();
+  const lines = new Map<string, RefusalLine>();
   return ({ requestId, tenant, caller, receivedAt }: Exchange, named: string, why: string): void => {
     const key = `${named}|${tenant}`;
     const last = lines.get(key);
@@ -35,7 +35,7 @@ const limitedLines = (log: Log) => {
     lines.delete(key);
     lines.set(key, { at: receivedAt, refused: 0 });
     const fields = { requestId, class: named, tenant, actor: caller?.id, refusedBefore: last?.refused ?? 0, why };
-    log.warn(fields, 'a rate limit refuses requests');
+    log.warn(fields, 'rate limit exceeded');
   };
 };
 

@@ -3,7 +3,22 @@ import { DEFAULT_MAX_BYTES, ITEM_DEPTH } from '#api/http/input/body.ts';
 import { type AnyEndpoint, type AnyMount, type BodyKind, isOpen, type Method } from '#api/surfaces/endpoint.ts';
 import type { Surface } from '#api/surfaces/surface.ts';
 import { SURFACES } from '#api/surfaces/surfaces.ts';
-import { deprecationHeaders } from './deprecation.ts';
+
+/** A previous version is supported for 12 months (docs/specification.md §16). */
+const SUPPORTED_MONTHS = 12;
+
+/** Headers of a mount that is being retired: those of docs/specification.md §16 and the standard ones (RFC 9745, RFC 8594). `date` is ISO 8601. */
+function deprecationHeaders(deprecated: { readonly date: string; readonly info: string }): Record<string, string> {
+  const sunset = new Date(deprecated.date);
+  const since = Math.floor(sunset.getTime() / 1000);
+  sunset.setUTCMonth(sunset.getUTCMonth() + SUPPORTED_MONTHS);
+  return {
+    'X-API-Deprecation-Date': deprecated.date,
+    'X-API-Deprecation-Info': deprecated.info,
+    Deprecation: `@${since}`,
+    Sunset: sunset.toUTCString(),
+  };
+}
 
 /** One mount, prepared: everything that does not depend on the request is worked out once. */
 export interface Route {
@@ -20,7 +35,7 @@ export interface Route {
   readonly itemDepth: number;
   readonly params: z.ZodType | undefined;
   readonly query: z.ZodType | undefined;
-  /** Names that the query schema has; null when it cannot be told. */
+  /** Names in the query schema; null when unknown. */
   readonly queryNames: readonly string[] | null;
   readonly body: z.ZodType | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -43,7 +58,7 @@ const nothing: Match = { found: 'nothing' };
 export const pathOf = (mount: AnyMount): string =>
   `${SURFACES[mount.on].prefix}${mount.path === '/' ? '' : mount.path}` || '/';
 
-/** Compiled when it is first asked for, so that no start waits for all of them. */
+/** Compiled at its first use, so that no start waits for all of them. */
 const compiled = (schema: z.ZodType | undefined): (() => z.ZodType | undefined) => {
   let made: z.ZodType | undefined;
   return () => {

@@ -17,7 +17,7 @@ export interface Serving {
   readonly refusals: RefusalCounts;
   /** Monotonic milliseconds. */
   readonly now: () => number;
-  /** All steps of a request together have so many ms, the arrival of its body not counted. */
+  /** Time limit for all steps of a request together in ms, without the arrival of its body. */
   readonly requestMs: number;
   /** Multiplies every rate limit; 0 turns limits and their headers off. */
   readonly limitScale: number;

@@ -1,4 +1,4 @@
-import type { UseCaseContext } from '#application/access/context.ts';
+import type { QueryContext } from '#application/access/context.ts';
 import { withTeamsOf } from '#application/access/team-store.ts';
 import { userOrTeam } from '#application/events/find-assignees.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
@@ -6,13 +6,13 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { allIds } from '#domain/topology/merge.ts';
 import type { AskedFilter } from '#schemas/http/events/event-filter.ts';
 
-/** A group's id and its aliases: any of them may stand in an event. */
+/** A group's id and its aliases: any of them may be in an event. */
 const idsOfGroup = async (ports: Pick<Ports, 'correlation'>, tenant: string, id: string): Promise<string[]> => {
   const group = await ports.correlation.group(tenant, id);
   return group === null ? [id] : [group.id, ...group.aliases];
 };
 
-/** Events that ended before a merge name the CI that went. A name that is no id finds nothing. */
+/** Events that ended before a merge name the removed CI. An unknown name finds nothing. */
 const idsOfCi = async (
   { topology }: Pick<Ports, 'topology'>,
   tenant: string,
@@ -23,10 +23,8 @@ const idsOfCi = async (
   return former.length === 0 ? asked : [...new Set([asked, ...former.map(allIds)].flat())];
 };
 
-type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'caller' | 'receivedAt'>;
-
 async function assigneeOf(
-  { tenant, ports, caller }: Asking,
+  { tenant, ports, caller }: QueryContext,
   asked: string,
 ): Promise<string | readonly string[] | null> {
   if (asked === 'none') return null;
@@ -34,8 +32,11 @@ async function assigneeOf(
   return (await userOrTeam(ports.records, tenant, asked, 'assignee')).id;
 }
 
-/** The filter as stores take it. Throws Fault `invalid` for an assignee that is no user and no team of the tenant. */
-export async function resolveFilter(context: Asking, asked: AskedFilter): Promise<EventFilter> {
+/**
+ * Returns the filter in the form of the stores. Throws Fault `invalid` for an assignee that is no user and no team of
+ * the tenant.
+ */
+export async function resolveFilter(context: QueryContext, asked: AskedFilter): Promise<EventFilter> {
   const { tenant, ports, receivedAt } = context;
   const { filter, lastMs, correlationId, assignee } = asked;
   const ciId = await idsOfCi(ports, tenant, filter.ciId);

@@ -6,11 +6,11 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 
 export interface AskedAssignees {
   readonly search: string;
-  /** Only those who may give others a role; they are no team. */
+  /** Only users who may assign roles; they are no team. */
   readonly administers: boolean;
   /** Only these, whether or not they are disabled. Null: any. */
   readonly ids: readonly string[] | null;
-  /** Teams of this user come first. */
+  /** Teams of this user are listed first. */
   readonly caller: string;
 }
 
@@ -19,8 +19,8 @@ export interface Assignees {
   readonly teams: readonly (TeamRecord & { readonly mine: boolean })[];
 }
 
-/** Of users and of teams each. */
-export const MOST_ASSIGNEES = 20;
+/** Maximum of users and of teams. */
+export const MAX_ASSIGNEES = 20;
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => a.name.localeCompare(b.name);
 
@@ -46,11 +46,11 @@ export async function searchAssignees(
       (!isAdministering || administers(role)),
   );
   return {
-    users: able.toSorted(byName).slice(0, MOST_ASSIGNEES),
+    users: able.toSorted(byName).slice(0, MAX_ASSIGNEES),
     teams: teams
       .filter(({ id, name }) => !isAdministering && has(name) && (ids === null || ids.includes(id)))
       .map((team) => ({ ...team, mine: team.members.includes(caller) }))
       .toSorted((a, b) => mineFirst(a, b) || byName(a, b))
-      .slice(0, MOST_ASSIGNEES),
+      .slice(0, MAX_ASSIGNEES),
   };
 }

@@ -4,7 +4,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { readAfter } from '#application/records/read-after.ts';
 import { type Event, eventIdOf, parseEventId, type ResolutionCategory, type Status } from '#domain/event/event.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
-import { MOVED_FROM, wasClosed } from '#domain/event/life/putting-back.ts';
+import { MOVED_FROM, wasClosed } from '#domain/event/lifecycle/putting-back.ts';
 import { Fault, isUnavailable, notFound } from '#domain/fault.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -17,25 +17,25 @@ export type EventsMeant =
   | { readonly correlationId: string }
   | { readonly filter: AskedFilter; readonly expect: number };
 
-export interface StatusWish {
+export interface StatusChangeInput {
   readonly status: Status;
   readonly notes?: string | undefined;
   readonly category?: ResolutionCategory | undefined;
 }
-interface Refused {
-  /** As the caller wrote it, else with its prefix. */
+interface StatusRefusal {
+  /** Id as the caller wrote it, else with its prefix. */
   readonly id: string;
   readonly why: string;
 }
-export interface Done {
-  /** `changed`, `unchanged`, `failed` and `queued` of them, and what one request has no room for. */
+export interface StatusOfMany {
+  /** Number of `changed`, `unchanged`, `failed` and `queued` ones, and those beyond one request. */
   readonly matched: number;
   readonly changed: number;
   readonly unchanged: number;
-  readonly failed: readonly Refused[];
-  /** In the log, and not carried out in time. */
+  readonly failed: readonly StatusRefusal[];
+  /** Appended to the log, and not carried out in time. */
   readonly queued: number;
-  /** There are more to change: the same request goes on. */
+  /** There are more to change: repeating the request continues. */
   readonly more: boolean;
 }
 
@@ -45,14 +45,14 @@ const CHUNK = 1_000;
 export const MAX_CHANGED = 10_000;
 const TIMEOUT_MS = 14_500;
 
-interface Found {
+interface EventBatch {
   readonly matched: number;
   readonly events: readonly Event[];
-  readonly failed: readonly Refused[];
+  readonly failed: readonly StatusRefusal[];
   readonly more: boolean;
 }
 
-async function byIds({ ports, tenant }: UseCaseContext, asked: readonly string[]): Promise<Found> {
+async function byIds({ ports, tenant }: UseCaseContext, asked: readonly string[]): Promise<EventBatch> {
   const names = new Map(asked.map((name) => [parseEventId(name) ?? name, name]));
   const known = [...names.keys()].filter((id) => parseEventId(id) !== null);
   const events = await ports.events.getMany(tenant, known);
@@ -67,7 +67,7 @@ async function firstOf(ports: Pick<Ports, 'events'>, tenant: string, filter: Eve
   const events: Event[] = [];
   let cursor: string | null | undefined;
   while (cursor !== null && events.length < MAX_CHANGED) {
-    const page = await ports.events.find(tenant, filter, {
+    const page = await ports.events.part(tenant, filter, {
       sort: 'createdAt',
       order: 'asc',
       limit: CHUNK,
@@ -82,22 +82,22 @@ async function firstOf(ports: Pick<Ports, 'events'>, tenant: string, filter: Eve
 const countOf = async ({ ports, tenant }: UseCaseContext, filter: EventFilter): Promise<number> =>
   (await ports.events.find(tenant, filter, { sort: 'createdAt', order: 'asc', limit: 1 })).total;
 
-/** Of the statuses that the filter names, those that move. */
+/** Returns the statuses of the filter that can change. */
 const movable = (filter: EventFilter, to: Status): EventFilter => ({
   ...filter,
   statuses: MOVED_FROM[to].filter((status) => filter.statuses?.includes(status) ?? true),
 });
 
-async function byFilter(context: UseCaseContext, filter: EventFilter, to: Status, expect: number): Promise<Found> {
+async function byFilter(context: UseCaseContext, filter: EventFilter, to: Status, expect: number): Promise<EventBatch> {
   const matched = await countOf(context, filter);
   if (matched > expect) {
-    const message = `${matched} events match, and ${expect} were expected: look at the list again`;
+    const message = `Filter matches ${matched} events, expected ${expect}. Refresh the list and retry`;
     throw new Fault('conflict', message, [], { data: { matched } });
   }
   return { matched, failed: [], ...(await firstOf(context.ports, context.tenant, movable(filter, to))) };
 }
 
-async function byGroup(context: UseCaseContext, correlationId: string, to: Status): Promise<Found> {
+async function byGroup(context: UseCaseContext, correlationId: string, to: Status): Promise<EventBatch> {
   const { ports, tenant } = context;
   const group = await ports.correlation.group(tenant, correlationId);
   if (group === null) throw notFound('Group', correlationId);
@@ -107,13 +107,13 @@ async function byGroup(context: UseCaseContext, correlationId: string, to: Statu
   return { matched, failed: [], events: events.filter(wasClosed), more };
 }
 
-const find = async (context: UseCaseContext, which: EventsMeant, to: Status): Promise<Found> => {
+const find = async (context: UseCaseContext, which: EventsMeant, to: Status): Promise<EventBatch> => {
   if ('ids' in which) return byIds(context, which.ids);
   if ('correlationId' in which) return byGroup(context, which.correlationId, to);
   return byFilter(context, await resolveFilter(context, which.filter), to, which.expect);
 };
 
-const recordOf = (context: UseCaseContext, { id }: Event, { status, notes, category }: StatusWish): Incoming => {
+const recordOf = (context: UseCaseContext, { id }: Event, { status, notes, category }: StatusChangeInput): Incoming => {
   const { caller, idempotencyKey, receivedAt } = context;
   const ask = {
     kind: 'status-set',
@@ -128,9 +128,9 @@ const recordOf = (context: UseCaseContext, { id }: Event, { status, notes, categ
   return { ask, receivedAt, ...(idempotencyKey !== null && { deliveryId: `status:${idempotencyKey}#${id}` }) };
 };
 
-type Tally = { -readonly [K in 'changed' | 'unchanged' | 'queued']: number } & { readonly failed: Refused[] };
+type Tally = { -readonly [K in 'changed' | 'unchanged' | 'queued']: number } & { readonly failed: StatusRefusal[] };
 
-function count(tally: Tally, event: Event, receipt: Receipt | undefined, { status }: StatusWish): void {
+function count(tally: Tally, event: Event, receipt: Receipt | undefined, { status }: StatusChangeInput): void {
   if (receipt === undefined) tally.queued++;
   else if (!receipt.ok) tally.failed.push({ id: eventIdOf(event.id), why: receipt.message });
   else if (event.status === status) tally.unchanged++;
@@ -138,12 +138,16 @@ function count(tally: Tally, event: Event, receipt: Receipt | undefined, { statu
 }
 
 /**
- * Moves events to a status, each with its history and audit entry. A group and a filter leave alone what is over. Throws Fault
- * `not-found` for an unknown group, `conflict` when more events match than expected.
+ * Changes the status of events, each with its history and audit entry. A group and a filter skip ended events. Throws
+ * Fault `not-found` for an unknown group, `conflict` when more events match than expected.
  */
-export async function setStatusOfMany(context: UseCaseContext, which: EventsMeant, wish: StatusWish): Promise<Done> {
+export async function setStatusOfMany(
+  context: UseCaseContext,
+  which: EventsMeant,
+  wish: StatusChangeInput,
+): Promise<StatusOfMany> {
   const { ports, tenant } = context;
-  // A bulk request is not made to wait, and this one is about what was answered before.
+  // A bulk request is not delayed, and this one depends on earlier answers.
   await ports.eventLog.caughtUp();
   const { matched, events, failed, more } = await find(context, which, wish.status);
   const tally: Tally = { changed: 0, unchanged: 0, queued: 0, failed: [...failed] };
@@ -154,7 +158,7 @@ export async function setStatusOfMany(context: UseCaseContext, which: EventsMean
       if (isFirst || !isUnavailable(error)) throw error;
       return error;
     });
-    // The reply tells of all that was done: the rest fails, and the caller asks again for it.
+    // The reply lists everything that was done: the rest fails, and the caller retries it.
     if (reply instanceof Fault) {
       tally.failed.push(...chunk.map(({ id }) => ({ id: eventIdOf(id), why: reply.message })));
       continue;

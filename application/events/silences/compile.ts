@@ -6,22 +6,22 @@ import type { SilencePorts } from '#domain/ports/memory.ts';
 import { maintainedUntil } from '#domain/topology/maintenance.ts';
 
 /** CIs that one silence reaches at most, the nearest first. */
-const MOST_BELOW = 100_000;
+const MAX_BELOW = 100_000;
 /** CIs in maintenance whose reach is followed. */
-const MOST_REACHING = 200;
+const MAX_REACHING = 200;
 
 type Topology = Pick<SilencePorts, 'graph' | 'matcher' | 'topology'>;
 
 /** The CI that has this id, or had it before it was merged. */
-async function meantCi({ matcher }: Pick<Topology, 'matcher'>, tenant: string, id: string): Promise<string> {
+async function resolveCi({ matcher }: Pick<Topology, 'matcher'>, tenant: string, id: string): Promise<string> {
   const [binding] = await matcher.bind(tenant, [{ ciId: id }]);
   return binding?.ci?.id ?? id;
 }
 
-/** The CI and what its failure reaches now; itself alone when it is gone. */
+/** Returns the CI and its current impact; itself alone when it is gone. */
 async function reachOf({ graph }: Topology, tenant: string, id: string): Promise<ReadonlySet<string>> {
   try {
-    const { impacted } = await graph.impact(tenant, [id], { limit: MOST_BELOW });
+    const { impacted } = await graph.impact(tenant, [id], { limit: MAX_BELOW });
     return new Set([id, ...impacted.map(({ ci }) => ci)]);
   } catch (error) {
     if (error instanceof Fault && error.kind === 'not-found') return new Set([id]);
@@ -31,16 +31,16 @@ async function reachOf({ graph }: Topology, tenant: string, id: string): Promise
 
 const namesCis = ({ matcher: { ciId, below } }: SilenceRule): boolean => ciId !== undefined || below !== undefined;
 
-/** Made anew by every change of the topology: all else of a silence stays as it is. */
+/** Recomputed after every change of the topology: all else of a silence stays unchanged. */
 export interface Reaches {
   readonly ciIds: ReadonlyMap<string, string>;
   readonly below: ReadonlyMap<string, ReadonlySet<string>>;
   readonly maintained: readonly MaintainedAbove[];
-  /** When the next window begins, from when on more is reached; ms. */
+  /** Start of the next window, which extends the reach; ms. */
   readonly validUntil: number;
 }
 
-interface Asked {
+interface ReachQuery {
   readonly tenant: string;
   readonly rules: readonly SilenceRule[];
   readonly maintenanceBelow: boolean;
@@ -48,9 +48,9 @@ interface Asked {
   readonly now: number;
 }
 
-async function maintainedNow(topology: Topology, { tenant, maintenanceBelow, now }: Asked) {
+async function maintainedNow(topology: Topology, { tenant, maintenanceBelow, now }: ReachQuery) {
   const all = maintenanceBelow ? await topology.topology.inMaintenance(tenant) : [];
-  const current = all.filter(({ maintenance }) => maintainedUntil(maintenance, now) !== null).slice(0, MOST_REACHING);
+  const current = all.filter(({ maintenance }) => maintainedUntil(maintenance, now) !== null).slice(0, MAX_REACHING);
   const maintained: MaintainedAbove[] = [];
   for (const { ciId, maintenance } of current) {
     const below = await reachOf(topology, tenant, ciId);
@@ -60,23 +60,23 @@ async function maintainedNow(topology: Topology, { tenant, maintenanceBelow, now
   return { maintained, validUntil: Math.min(Number.POSITIVE_INFINITY, ...starts) };
 }
 
-/** Follows the relationships: a few walks per silence that names what lies below a CI. */
-export async function findReaches(topology: Topology, asked: Asked): Promise<Reaches> {
+/** Follows the relationships: a few walks per silence that includes CIs below another. */
+export async function findReaches(topology: Topology, asked: ReachQuery): Promise<Reaches> {
   const { tenant, rules } = asked;
   const ciIds = new Map<string, string>();
   const below = new Map<string, ReadonlySet<string>>();
   for (const { id, matcher } of rules.filter(namesCis)) {
-    if (matcher.ciId !== undefined) ciIds.set(id, await meantCi(topology, tenant, matcher.ciId));
+    if (matcher.ciId !== undefined) ciIds.set(id, await resolveCi(topology, tenant, matcher.ciId));
     if (matcher.below !== undefined)
-      below.set(id, await reachOf(topology, tenant, await meantCi(topology, tenant, matcher.below)));
+      below.set(id, await reachOf(topology, tenant, await resolveCi(topology, tenant, matcher.below)));
   }
   return { ciIds, below, ...(await maintainedNow(topology, asked)) };
 }
 
-export const needsTopology = ({ rules, maintenanceBelow }: Pick<Asked, 'rules' | 'maintenanceBelow'>): boolean =>
+export const needsTopology = ({ rules, maintenanceBelow }: Pick<ReachQuery, 'rules' | 'maintenanceBelow'>): boolean =>
   maintenanceBelow || rules.some(namesCis);
 
-/** Makes tests of the rules: what remains to be done per event is to run those that hold now. */
+/** Compiles the rules to tests: per event only the currently active ones must run. */
 export function compileSilences(rules: readonly SilenceRule[], reaches: Reaches): CompiledSilences {
   const wordsIn = openTitleWords();
   const silences = rules.map((rule): CompiledSilence => {

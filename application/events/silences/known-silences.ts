@@ -1,25 +1,30 @@
 import type { Occurrence } from '#domain/event/incoming.ts';
-import { type CompiledSilences, NO_SILENCES, silencingOf } from '#domain/event/silences/judge.ts';
+import type { Lifecycle } from '#domain/event/lifecycle/lifecycle.ts';
+import { type CompiledSilences, NO_SILENCES, suppressionOf } from '#domain/event/silences/judge.ts';
 import type { SilenceRule } from '#domain/event/silences/silence-rule.ts';
 import { forgetOldest } from '#domain/lru.ts';
 import type { KnownSilences, SilencePorts } from '#domain/ports/memory.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
 import { type CiMaintenance, maintainedUntil } from '#domain/topology/maintenance.ts';
 import { compileSilences, findReaches, needsTopology, type Reaches } from './compile.ts';
-import { maintenanceReaches } from './maintenance-setting.ts';
 import { currentSilences } from './silence-store.ts';
 
-/** How long a change in another process may go unseen; ms. */
+/** True if the tenant's settings suppress events below a CI in maintenance, too. */
+const maintenanceReaches = async (records: RecordStore, tenant: string): Promise<boolean> =>
+  (await records.get<Partial<Lifecycle>>(tenant, 'settings', 'lifecycle'))?.body.maintenanceBelow ?? false;
+
+/** Maximum delay of a change in another process; ms. */
 const TTL_MS = 1_000;
 const MAX_TENANTS = 1_000;
-/** While the topology changes without end, relationships are followed for one part in so many of the time. */
+/** While the topology changes constantly, relationships are followed for this fraction of the time. */
 const RESTED = 20;
 
-interface Loaded {
+interface SilenceRules {
   readonly revision: number;
   readonly rules: readonly SilenceRule[];
   readonly maintenanceBelow: boolean;
 }
-interface Known extends Loaded {
+interface TenantSilences extends SilenceRules {
   readonly compiled: CompiledSilences;
   readonly reaches: Reaches;
   readonly loadedAt: number;
@@ -36,7 +41,7 @@ const NO_REACHES: Reaches = {
   validUntil: Number.POSITIVE_INFINITY,
 };
 
-const load = async ({ records }: SilencePorts, tenant: string, now: number): Promise<Loaded> => {
+const load = async ({ records }: SilencePorts, tenant: string, now: number): Promise<SilenceRules> => {
   const [{ revision, silences }, maintenanceBelow] = await Promise.all([
     currentSilences(records, tenant),
     maintenanceReaches(records, tenant),
@@ -44,7 +49,7 @@ const load = async ({ records }: SilencePorts, tenant: string, now: number): Pro
   return { revision, rules: silences.filter(({ endsAt }) => endsAt > now), maintenanceBelow };
 };
 
-const isSame = (one: Loaded, other: Loaded): boolean =>
+const isSame = (one: SilenceRules, other: SilenceRules): boolean =>
   one.revision === other.revision && one.maintenanceBelow === other.maintenanceBelow;
 
 /** Counts the changes of the topology, by tenant and of all together. */
@@ -61,13 +66,13 @@ const openChanges = () => {
 };
 
 export const openSilences = (): KnownSilences => {
-  const tenants = new Map<string, Known>();
+  const tenants = new Map<string, TenantSilences>();
   const loading = new Map<string, Promise<CompiledSilences>>();
   const changes = openChanges();
-  /** Raised by `forget`: what was read before is not kept. */
+  /** Raised by `forget`: earlier reads are not cached. */
   const generations = new Map<string, number>();
 
-  const reachesOf = async (ports: SilencePorts, tenant: string, loaded: Loaded, now: number) => {
+  const reachesOf = async (ports: SilencePorts, tenant: string, loaded: SilenceRules, now: number) => {
     const seen = changes.of(tenant);
     if (!needsTopology(loaded)) return { reaches: NO_REACHES, restUntil: 0, seen };
     const begun = ports.clock.now();
@@ -75,10 +80,10 @@ export const openSilences = (): KnownSilences => {
     const ended = ports.clock.now();
     return { reaches, restUntil: ended + RESTED * (ended - begun), seen };
   };
-  const isReachedStill = ({ reaches, seen, restUntil }: Known, tenant: string, now: number): boolean =>
+  const isReachedStill = ({ reaches, seen, restUntil }: TenantSilences, tenant: string, now: number): boolean =>
     (seen === changes.of(tenant) && now < reaches.validUntil) || now < restUntil;
 
-  const keep = (tenant: string, known: Known): void => {
+  const keep = (tenant: string, known: TenantSilences): void => {
     tenants.delete(tenant);
     if (tenants.size >= MAX_TENANTS) forgetOldest(tenants);
     tenants.set(tenant, known);
@@ -88,7 +93,7 @@ export const openSilences = (): KnownSilences => {
     const before = tenants.get(tenant);
     const loaded = before && now < before.loadedAt + TTL_MS ? before : await load(ports, tenant, now);
     const loadedAt = loaded === before ? before.loadedAt : now;
-    let known: Known;
+    let known: TenantSilences;
     if (before && isSame(before, loaded) && isReachedStill(before, tenant, now)) known = { ...before, loadedAt };
     else {
       const found = await reachesOf(ports, tenant, loaded, now);
@@ -97,7 +102,7 @@ export const openSilences = (): KnownSilences => {
     if (generations.get(tenant) === generation) keep(tenant, known);
     return known.compiled;
   };
-  /** One at a time per tenant; while a store is down what was known last counts. */
+  /** One at a time per tenant; while a store is down the last known state counts. */
   const refreshed = (ports: SilencePorts, tenant: string, now: number): Promise<CompiledSilences> => {
     const running = loading.get(tenant);
     if (running !== undefined) return running;
@@ -128,7 +133,7 @@ export const openSilences = (): KnownSilences => {
 };
 
 /** Silences and maintenance that the job looks after in one process. */
-const MOST_HELD = 10_000;
+const MAX_HELD = 10_000;
 
 export const heldKey = (tenant: string, by: string): string => `${tenant}\n${by}`;
 
@@ -140,7 +145,10 @@ export interface Judging {
   readonly now: number;
 }
 
-/** The decision travels with the occurrence, so that a replay, another process and another batch size come to the same. */
+/**
+ * The decision travels with the occurrence, so that a replay, another process and another batch size have the same
+ * result.
+ */
 export function silencedOccurrence(
   occurrence: Occurrence,
   maintenance: CiMaintenance | undefined,
@@ -149,9 +157,9 @@ export function silencedOccurrence(
   const isSilenceless = compiled.silences.length === 0 && compiled.maintained.length === 0;
   if (isSilenceless && maintenance === undefined) return occurrence;
   const ownUntil = maintenance === undefined ? null : maintainedUntil(maintenance, now);
-  const silencing = silencingOf(compiled, occurrence, ownUntil, now);
+  const silencing = suppressionOf(compiled, occurrence, ownUntil, now);
   if (silencing === null) return occurrence;
   const { by } = silencing;
-  if (held.size < MOST_HELD) held.set(heldKey(tenant, by), { tenant, by });
+  if (held.size < MAX_HELD) held.set(heldKey(tenant, by), { tenant, by });
   return { ...occurrence, silencing };
 }

@@ -1,4 +1,7 @@
-/** Silences of a tenant: those that are not over are one document, which every process reads at once; past ones are records. */
+/**
+ * Silences of a tenant: current and future ones are one document, which every process reads at once; past ones are
+ * records.
+ */
 
 import type { TurnPorts } from '#application/records/in-turn.ts';
 import { everyRecord } from '#application/records/list-records.ts';
@@ -16,7 +19,7 @@ interface Document {
 }
 export interface CurrentSilences {
   readonly revision: number;
-  /** In the order of creation; some may be over. */
+  /** Silences in the order of creation; some may be over. */
   readonly silences: readonly SilenceRule[];
 }
 
@@ -45,15 +48,15 @@ export interface SilenceChange {
   readonly tenant: string;
   /** ms. */
   readonly now: number;
-  /** Past silences are kept for so long after their end, ms. */
+  /** Retention of past silences after their end, ms. */
   readonly keptMs: number;
   /** The same array when nothing changes. */
   readonly change: (silences: readonly SilenceRule[]) => readonly SilenceRule[];
-  /** Kept together with the change. */
+  /** Stored together with the change. */
   readonly audited: (before: readonly SilenceRule[], after: readonly SilenceRule[]) => SideRecord;
 }
 
-/** Changes the silences that are not over; what is over by now becomes records of its own along with that. */
+/** Changes current and future silences; ended ones become records of their own in the same change. */
 export async function reviseSilences(ports: TurnPorts & Pick<Ports, 'records'>, asked: SilenceChange): Promise<void> {
   const { tenant, now, keptMs, change, audited } = asked;
   const { records } = ports;

@@ -1,10 +1,12 @@
 import type { KnownSilences } from '#domain/ports/memory.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 
-type Written = Pick<TopologyPorts, 'cis' | 'relationships'>;
+type TopologyStores = Pick<TopologyPorts, 'cis' | 'relationships'>;
 
-/** Tells silences of every change that this process makes of CIs and relationships: what lies below a CI may be something else. */
-export const silencingTopology = ({ cis, relationships }: Written, silences: KnownSilences): Written => {
+/**
+ * Notifies silences of every change that this process makes of CIs and relationships: the CIs below another may change.
+ */
+export const silencingTopology = ({ cis, relationships }: TopologyStores, silences: KnownSilences): TopologyStores => {
   const told = async <T>(tenant: string, change: Promise<T>): Promise<T> => {
     try {
       return await change;

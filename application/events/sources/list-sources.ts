@@ -1,13 +1,13 @@
 import { ACCESS_KINDS, type TokenRecord } from '#domain/access/records.ts';
-import { type Heard, NOTHING } from '#domain/event/source-counts.ts';
+import { NOTHING, type SourceActivity } from '#domain/event/source-counts.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Source } from '#schemas/sources/source.ts';
-import { sourceNamed, sources } from '#schemas/sources/sources.ts';
+import type { Source } from '#sources/kit/source.ts';
+import { sourceNamed, sources } from '#sources/sources.ts';
 import { listMappings } from './mappings.ts';
 import { readSourceCounts } from './stored-counts.ts';
 
-type Needed = Pick<Ports, 'records' | 'clock' | 'memory' | 'ids'>;
+type SourcePorts = Pick<Ports, 'records' | 'clock' | 'memory' | 'ids'>;
 
 interface TokenUse {
   readonly id: string;
@@ -22,28 +22,28 @@ export interface SourceReport {
   readonly isMonitor: boolean;
   /** Read as the tenant has mapped it. */
   readonly isMapped: boolean;
-  readonly heard: Heard;
+  readonly heard: SourceActivity;
   readonly tokens: readonly TokenUse[];
 }
 
 const INGEST = '/api/events/ingest';
-/** Read in one answer; of others no name is told. */
-const MOST_TOKENS = 200;
+/** Read in one answer; names of further ones are not returned. */
+const MAX_TOKENS = 200;
 
 /** Names of tokens, each read once. */
 const tokenNames = async (
-  { records }: Needed,
+  { records }: SourcePorts,
   tenant: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> => {
-  const asked = [...new Set(ids)].slice(0, MOST_TOKENS);
+  const asked = [...new Set(ids)].slice(0, MAX_TOKENS);
   const found = await Promise.all(asked.map((id) => records.get<TokenRecord>(tenant, ACCESS_KINDS.token, id)));
   return new Map(found.flatMap((token) => (token === null ? [] : [[token.id, token.body.name] as const])));
 };
 
 const reportOf = (
   name: string,
-  heard: Heard,
+  heard: SourceActivity,
   { names, mapped }: { readonly names: ReadonlyMap<string, string>; readonly mapped: ReadonlyMap<string, Source> },
 ): SourceReport => {
   const monitor = sourceNamed(name) ?? mapped.get(name);
@@ -59,8 +59,8 @@ const reportOf = (
   };
 };
 
-/** Every monitoring system that is known, and what else was heard of; those heard last come first. */
-export const listSources = async (ports: Needed, tenant: string): Promise<SourceReport[]> => {
+/** Returns every known monitoring system, and other sources with messages; the most recent first. */
+export const listSources = async (ports: SourcePorts, tenant: string): Promise<SourceReport[]> => {
   const [heard, mappings] = await Promise.all([readSourceCounts(ports, tenant), listMappings(ports.records, tenant)]);
   const mapped = new Map(mappings.map((source) => [source.name, source] as const));
   const names = new Set([...heard.keys(), ...sources.map(({ name }) => name), ...mapped.keys()]);
@@ -71,8 +71,8 @@ export const listSources = async (ports: Needed, tenant: string): Promise<Source
     .sort((a, b) => b.heard.last - a.heard.last || (a.name < b.name ? -1 : 1));
 };
 
-/** By any name of a monitoring system, or that of a sender that was heard; throws Fault `not-found`. */
-export const findSource = async (ports: Needed, tenant: string, asked: string): Promise<SourceReport> => {
+/** Finds by any name of a monitoring system, or that of a sender with messages; throws Fault `not-found`. */
+export const findSource = async (ports: SourcePorts, tenant: string, asked: string): Promise<SourceReport> => {
   const name = sourceNamed(asked)?.name ?? asked;
   const found = (await listSources(ports, tenant)).find((one) => one.name === name);
   if (found === undefined) throw notFound('Source', asked);

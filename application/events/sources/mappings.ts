@@ -5,16 +5,16 @@ import { inboundSettings } from '#application/records/tenant-settings.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { Fault, invalid, notFound } from '#domain/fault.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
-import { genericSource, missingFields } from '#schemas/sources/generic/generic-source.ts';
-import { MAPPED_NAME, type SourceMapping } from '#schemas/sources/generic/mapping.ts';
-import type { Source } from '#schemas/sources/source.ts';
-import { sourceNamed } from '#schemas/sources/sources.ts';
+import { genericSource, missingFields } from '#sources/generic/generic-source.ts';
+import { MAPPED_NAME, type SourceMapping } from '#sources/generic/mapping.ts';
+import type { Source } from '#sources/kit/source.ts';
+import { sourceNamed } from '#sources/sources.ts';
 
 /** Mappings of a tenant: how bodies of monitoring systems that Faultline does not know become events. */
 const KIND = 'source-mapping';
 const MOST = 50;
 
-export interface KeptMapping {
+export interface StoredMapping {
   readonly mapping: SourceMapping;
   readonly revision: number;
 }
@@ -34,7 +34,7 @@ export const listMappings = async (records: RecordStore, tenant: string): Promis
   (await records.list<SourceMapping>(tenant, KIND, { limit: MOST })).map(({ id, body }) => genericSource(id, body));
 
 /** Throws Fault `not-found`. */
-export const readMapping = async (name: string, { ports, tenant }: UseCaseContext): Promise<KeptMapping> => {
+export const readMapping = async (name: string, { ports, tenant }: UseCaseContext): Promise<StoredMapping> => {
   const stored = await find(ports.records, tenant, name);
   if (stored === null) throw notFound('Mapping', name);
   return { mapping: stored.body, revision: stored.revision };
@@ -42,9 +42,9 @@ export const readMapping = async (name: string, { ports, tenant }: UseCaseContex
 
 /** Throws Fault `conflict` for a name that a monitoring system has, or when there are too many. */
 const requireRoom = async (records: RecordStore, tenant: string, name: string): Promise<void> => {
-  if (sourceNamed(name) !== undefined) throw new Fault('conflict', `${name} is read in its own format already`);
+  if (sourceNamed(name) !== undefined) throw new Fault('conflict', `${name} has built-in support`);
   if ((await records.list(tenant, KIND, { limit: MOST })).length >= MOST)
-    throw new Fault('conflict', `A tenant has at most ${MOST} mappings`);
+    throw new Fault('conflict', `Limit reached: ${MOST} mappings per tenant`);
 };
 
 const entryOf = (verb: string, name: string, before: SourceMapping | null, after: SourceMapping | null) => ({
@@ -54,15 +54,15 @@ const entryOf = (verb: string, name: string, before: SourceMapping | null, after
   after,
 });
 
-/** Throws Fault `invalid` for a name that cannot stand in an address, and as `requireRoom`. */
+/** Throws Fault `invalid` for a name that is invalid in an address, and like `requireRoom`. */
 export const putMapping = async (
   name: string,
   mapping: SourceMapping,
   context: UseCaseContext,
-): Promise<KeptMapping> => {
+): Promise<StoredMapping> => {
   const { ports, tenant, ifMatch } = context;
   if (!MAPPED_NAME.test(name))
-    throw invalid('name', 'expected at most 63 lower-case letters, digits, dots, dashes and underscores');
+    throw invalid('name', 'expected up to 63 lowercase letters, digits, periods, hyphens and underscores');
   const stored = await find(ports.records, tenant, name);
   requireMatch(ifMatch, stored?.revision ?? 0);
   if (stored === null) await requireRoom(ports.records, tenant, name);
@@ -85,12 +85,15 @@ export type Tried =
 
 export interface MappingTrial {
   readonly name: string;
-  /** Absent: the one that is kept. */
+  /** Absent: the stored one. */
   readonly mapping: SourceMapping | undefined;
   readonly sample: unknown;
 }
 
-/** Tells what a mapping would make of a body, entry by entry; nothing is stored. Throws Fault `invalid` for a body in which nothing is found. */
+/**
+ * Returns the result of a mapping for a body, entry by entry; nothing is stored. Throws Fault `invalid` for a body
+ * without entries.
+ */
 export const tryMapping = async (
   { name, mapping: given, sample }: MappingTrial,
   context: UseCaseContext,

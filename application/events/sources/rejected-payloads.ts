@@ -1,5 +1,5 @@
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Source } from '#schemas/sources/source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { sourceFor } from './mappings.ts';
 
 /** A webhook body, or one item of it, that could not be read; shown at /api/admin/rejected. */
@@ -9,19 +9,19 @@ export interface RejectedPayload {
   readonly error: string;
   readonly index: number | null;
   readonly payload: string;
-  /** Absent: it could not be read; of one that was too large the beginning is kept. */
+  /** Absent: it could not be read; of one that was too large the beginning is stored. */
   readonly kind?: 'too_large';
 }
 export const REJECTED_KIND = 'rejected-payload';
 
 const KEPT_MS = 7 * 24 * 3_600_000;
 const PAYLOAD_CHARACTERS = 8_192;
-/** Kept of one request; the reply names them all. */
+/** Maximum stored of one request; the reply names them all. */
 const PER_REQUEST = 5;
 
 const HIDDEN = '[hidden]';
 
-/** Events that come without a source of their own. */
+/** Source of events without a source of their own. */
 export const BULK_SOURCE = 'bulk-ingest';
 
 /** Text of the body without the credentials in it, whether it is JSON or was to be. */
@@ -34,7 +34,7 @@ export const payloadOf = (body: unknown, credentials: readonly string[]): string
   return JSON.stringify(text.replace(field, `$1$2${HIDDEN}`));
 };
 
-export const keepRejected = async (
+export const storeRejected = async (
   ports: Pick<Ports, 'records' | 'ids' | 'clock' | 'metrics' | 'memory'>,
   tenant: string,
   { name: source, credentials = [] }: Source,
@@ -55,7 +55,7 @@ export const keepRejected = async (
  * Notes a body that was refused for its size: its sender does not repeat it, and its events are lost. `segment` is of the path, or
  * `BULK_SOURCE`; nothing is noted of one that names no source.
  */
-export const keepTooLarge = async (
+export const storeTooLarge = async (
   ports: Pick<Ports, 'records' | 'ids' | 'clock' | 'metrics' | 'memory'>,
   tenant: string,
   segment: string,

@@ -2,15 +2,15 @@ import { recordChunks } from '#application/records/list-records.ts';
 import { revise } from '#application/records/revise.ts';
 import {
   type CountedHour,
-  type Heard,
-  heardTogether,
   hourOf,
-  MOST_SOURCES,
+  MAX_SOURCES,
   NOTHING,
+  type SourceActivity,
+  unitedActivity,
 } from '#domain/event/source-counts.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
-type Needed = Pick<Ports, 'records' | 'clock' | 'ids' | 'memory'>;
+type CountPorts = Pick<Ports, 'records' | 'clock' | 'ids' | 'memory'>;
 
 /** Counts of one process in one hour, and the last time of each source at its end. */
 const KINDS = { hour: 'source-hour', seen: 'source-seen' } as const;
@@ -20,31 +20,31 @@ const DAY_HOURS = 24;
 
 interface HourRecord {
   readonly hour: number;
-  readonly sources: Readonly<Record<string, Heard>>;
+  readonly sources: Readonly<Record<string, SourceActivity>>;
 }
-type Seen = Readonly<Record<string, number>>;
+type SeenTimes = Readonly<Record<string, number>>;
 
-const storeSeen = async (ports: Needed, { tenant, sources }: CountedHour): Promise<void> => {
+const storeSeen = async (ports: CountPorts, { tenant, sources }: CountedHour): Promise<void> => {
   const { records } = ports;
-  await revise<{ readonly seen: Seen; readonly revision: number }>(ports, {
+  await revise<{ readonly seen: SeenTimes; readonly revision: number }>(ports, {
     of: ['source-seen', tenant, SEEN_ID],
     ifMatch: null,
     async load() {
-      const found = await records.get<Seen>(tenant, KINDS.seen, SEEN_ID);
+      const found = await records.get<SeenTimes>(tenant, KINDS.seen, SEEN_ID);
       return { seen: found?.body ?? {}, revision: found?.revision ?? 0 };
     },
     change(before) {
       const latest = new Map(Object.entries(before.seen));
       for (const [name, { last }] of sources) if (last > 0) latest.set(name, Math.max(last, latest.get(name) ?? 0));
-      const kept = [...latest].sort((a, b) => b[1] - a[1]).slice(0, MOST_SOURCES);
+      const kept = [...latest].sort((a, b) => b[1] - a[1]).slice(0, MAX_SOURCES);
       return { seen: Object.fromEntries(kept), revision: before.revision + 1 };
     },
     put: ({ seen }, { revision }) => records.put(tenant, KINDS.seen, SEEN_ID, seen, { expected: revision }),
   });
 };
 
-/** Stores what this process has counted since; a kill loses what was counted since the last run, a minute at most. */
-export const storeSourceCounts = async (ports: Needed, isStopping: () => boolean): Promise<void> => {
+/** Stores the counts of this process since the last run; a kill loses those, a minute at most. */
+export const storeSourceCounts = async (ports: CountPorts, isStopping: () => boolean): Promise<void> => {
   const { records, clock, ids, memory } = ports;
   const counts = memory.sources;
   counts.process ??= ids.ulid();
@@ -63,16 +63,16 @@ export const storeSourceCounts = async (ports: Needed, isStopping: () => boolean
   }
 };
 
-/** Of the last 24 full hours and the running one, with sources that were heard before then. */
+/** Returns counts of the last 24 full hours and the current one, with sources active before. */
 export const readSourceCounts = async (
-  { records, clock, memory }: Needed,
+  { records, clock, memory }: CountPorts,
   tenant: string,
-): Promise<ReadonlyMap<string, Heard>> => {
+): Promise<ReadonlyMap<string, SourceActivity>> => {
   const { sources: counts } = memory;
   const since = hourOf(clock.now()) - DAY_HOURS;
-  const heard = new Map<string, Heard>();
-  const add = (name: string, more: Heard): void => {
-    heard.set(name, heardTogether(heard.get(name) ?? NOTHING, more));
+  const heard = new Map<string, SourceActivity>();
+  const add = (name: string, more: SourceActivity): void => {
+    heard.set(name, unitedActivity(heard.get(name) ?? NOTHING, more));
   };
   const own = counts.of(tenant);
   for await (const chunk of recordChunks<HourRecord>(records, tenant, KINDS.hour))
@@ -82,7 +82,7 @@ export const readSourceCounts = async (
       if (body.hour >= since && !isOwn) for (const [name, one] of Object.entries(body.sources)) add(name, one);
     }
   for (const [hour, sources] of own) if (hour >= since) for (const [name, one] of sources) add(name, one);
-  const seen = await records.get<Seen>(tenant, KINDS.seen, SEEN_ID);
+  const seen = await records.get<SeenTimes>(tenant, KINDS.seen, SEEN_ID);
   for (const [name, last] of Object.entries(seen?.body ?? {})) add(name, { ...NOTHING, last });
   return heard;
 };

@@ -1,27 +1,60 @@
 import { type AuditEntry, audit } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
-import { checkAuthenticity, confirmSubscription } from '#application/events/authenticity.ts';
 import type { EventAction } from '#application/events/event-action.ts';
 import { receiveOrNote } from '#application/events/receive.ts';
-import { keepRejected } from '#application/events/sources/rejected-payloads.ts';
+import { storeRejected } from '#application/events/sources/rejected-payloads.ts';
 import { inboundSettings } from '#application/records/tenant-settings.ts';
+import { firstItem } from '#domain/assert.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import { Fault, type FaultKind, invalid } from '#domain/fault.ts';
-import { firstItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MAX_PROBLEMS } from '#schemas/http/problems.ts';
-import { entriesOf } from '#schemas/sources/items.ts';
-import { nearlyJson } from '#schemas/sources/nearly-json.ts';
-import type { Delivered, InboundSettings, Item, Source, SourceReading } from '#schemas/sources/source.ts';
-import { sourceNames } from '#schemas/sources/sources.ts';
+import { isSnsCertificateUrl, isSnsUrl } from '#sources/cloudwatch/sns.ts';
+import { entriesOf } from '#sources/kit/items.ts';
+import { nearlyJson } from '#sources/kit/nearly-json.ts';
+import type { Delivered, InboundSettings, Item, SignedEnvelope, Source, SourceReading } from '#sources/kit/source.ts';
+import { sourceNames } from '#sources/sources.ts';
 import { sourceFor } from './mappings.ts';
+
+const forged = (why: string): Fault => new Fault('forbidden', `Message rejected: ${why}`);
+
+/** Throws unless the envelope was signed by the cloud it names and its topic is one the tenant listens to. */
+const checkAuthenticity = async (ports: Ports, envelope: SignedEnvelope, settings: InboundSettings): Promise<void> => {
+  if (!isSnsCertificateUrl(envelope.certificateUrl)) throw forged('SigningCertURL is not an Amazon SNS URL');
+  if (settings.snsTopics.length > 0 && !settings.snsTopics.includes(envelope.topic)) {
+    throw forged('TopicArn is not allowed in the inbound settings');
+  }
+  const pem = await ports.certificates.pem(envelope.certificateUrl);
+  const algorithm = envelope.signatureVersion === '2' ? 'sha256' : 'sha1';
+  if (!ports.crypto.verifyRsa(algorithm, envelope.stringToSign, envelope.signature, pem)) {
+    throw forged('invalid signature');
+  }
+};
+
+const CONFIRM = { timeoutMs: 10_000, maxBytes: 64 * 1_024 };
+
+/** Confirms a subscription by calling its address; only Amazon SNS is ever called. */
+const confirmSubscription = async (ports: Ports, url: string): Promise<void> => {
+  if (!isSnsUrl(url)) throw forged('SubscribeURL is not an Amazon SNS URL');
+  const { status } = await ports.outbound.get(url, CONFIRM).catch((cause: Error) => {
+    throw new Fault('unavailable', `Couldn't confirm the subscription: no response from ${cause.message}`, [], {
+      retryAfter: 20,
+      cause,
+    });
+  });
+  if (status < 200 || status > 299) {
+    throw new Fault('unavailable', `Couldn't confirm the subscription: SNS returned ${status}`, [], {
+      retryAfter: 20,
+    });
+  }
+};
 
 export interface WebhookInput {
   readonly segment: string;
   readonly delivered: Omit<Delivered, 'receivedAt'>;
-  /** Changes what the body asks for, before it is done. */
+  /** Applies the marks of the body, before it is processed. */
   readonly marked?: (action: MonitorAction) => MonitorAction;
 }
 interface WebhookResult {
@@ -48,7 +81,7 @@ export async function takeWebhook(
   if (!source)
     throw new Fault(
       'not-found',
-      `Unknown source "${segment}"; known are ${sourceNames().join(', ')}, and those that have a mapping`,
+      `Unknown source "${segment}". Known sources: ${sourceNames().join(', ')}, and sources with a mapping`,
     );
   if (caller.kind !== 'jwt') noteToken(context, source);
   const settings = await inboundSettings(ports.records, tenant);
@@ -58,7 +91,7 @@ export async function takeWebhook(
   if (reading.dropped) ports.metrics.count('faultline_sender_dropped_total', { source: source.name }, reading.dropped);
   const entries = entriesOf(reading.items);
   const rejected = entries.flatMap((item, index) => (item.ok ? [] : [{ index, error: item.error }]));
-  if (rejected.length > 0) await keepRejected(ports, tenant, source, rejected, delivered.body);
+  if (rejected.length > 0) await storeRejected(ports, tenant, source, rejected, delivered.body);
   if (rejected.length > 0 && entries.every(isBad)) throw refusalOf(entries, delivered.body);
   const items = reading.items.map((item) => (item.ok ? { ...item, action: marked(item.action) } : item));
   const actions = items.flatMap((item) => (item.ok ? [item.action] : []));
@@ -74,11 +107,11 @@ export async function takeWebhook(
   return { source: source.name, received: entries.length, results, rejected: all.sort((a, b) => a.index - b.index) };
 }
 
-/** Which tokens feed which source is known by their use alone. */
+/** The assignment of tokens to sources is known by their use alone. */
 const noteToken = ({ ports, tenant, caller, receivedAt }: UseCaseContext, { name }: Source): void =>
   ports.memory.sources.note(tenant, name, receivedAt, { tokens: { [caller.credentialId]: receivedAt } });
 
-/** Its monitor is silent from now on, which nothing else would tell. */
+/** Its monitor is silent from now on, which has no other trace. */
 const endOf = (topic: string): AuditEntry => ({
   action: 'subscription.ended',
   target: { kind: 'sns-topic', id: topic },
@@ -93,9 +126,9 @@ const isEventAction = (action: MonitorAction): action is EventAction =>
 const isBrokenJson = ({ body, headers }: Delivered): boolean =>
   typeof body === 'string' && /^\s*[{[]/.test(body) && !/protobuf/i.test(headers['content-type'] ?? '');
 const brokenJson = (): Fault =>
-  invalid('body', 'expected valid JSON: a text in it must escape quotes, backslashes and line breaks');
+  invalid('body', 'expected valid JSON; escape quotes, backslashes and line breaks in strings');
 
-/** Texts that are JSON but for what a script did not escape are read as if it had. */
+/** Texts that are JSON except for missing escapes are read as if they had them. */
 const readMended = (source: Source, delivered: Delivered, settings: InboundSettings): SourceReading => {
   try {
     return source.read(delivered, settings);
@@ -106,7 +139,7 @@ const readMended = (source: Source, delivered: Delivered, settings: InboundSetti
   }
 };
 
-/** A body that can never be valid is kept for the operator, who cannot ask the monitor to send it again. */
+/** A body that can never be valid is stored for the operator, who cannot ask the monitor to send it again. */
 const readOrKeep = async (
   ports: Ports,
   tenant: string,
@@ -119,7 +152,7 @@ const readOrKeep = async (
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const fault = isBrokenJson(delivered) ? brokenJson() : error;
-    await keepRejected(ports, tenant, source, [{ index: null, error: fault.message }], delivered.body);
+    await storeRejected(ports, tenant, source, [{ index: null, error: fault.message }], delivered.body);
     throw fault;
   }
 };
@@ -140,14 +173,14 @@ const refusalOf = (items: readonly BadItem[], body: unknown): Fault => {
   return new Fault('invalid', firstItem(items).error, problems.slice(0, MAX_PROBLEMS));
 };
 
-interface Refused {
+interface ItemRefusal {
   readonly index: number;
   readonly error: string;
   readonly fault: FaultKind;
 }
 
-/** Actions whose record was set aside, by the entry of the body that they came from. */
-const refusedOf = (items: readonly Item[], outcomes: ReadonlyMap<MonitorAction, Receipt | null>): Refused[] => {
+/** Returns actions whose record was set aside, by their entry of the body. */
+const refusedOf = (items: readonly Item[], outcomes: ReadonlyMap<MonitorAction, Receipt | null>): ItemRefusal[] => {
   let index = -1;
   return items.flatMap((item) => {
     if (!item.ok || !item.also) index += 1;
@@ -163,7 +196,7 @@ const resultOf = (action: MonitorAction, receipt: Receipt | null): WebhookResult
   if (action.action === 'ignore') return [{ ...common, status: 'ignored', eventId: null, reason: action.reason }];
   if (receipt === null) return [{ ...common, status: 'queued', eventId: null }];
   if (!receipt.ok) return [];
-  // One of its conditions is over, and it goes on.
+  // One of its conditions is over, and the event continues.
   const status = receipt.outcome === 'changed' ? 'duplicate_updated' : receipt.outcome;
   return [{ ...common, status, eventId: receipt.id && eventIdOf(receipt.id) }];
 };

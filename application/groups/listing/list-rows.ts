@@ -13,7 +13,7 @@ import { mergedPage, type PagedList } from './merge-pages.ts';
 export type ListedRow = ListedGroup | Event;
 export const isLone = (row: ListedRow): row is Event => !('group' in row);
 
-type Reading = Pick<Ports, 'groupRows' | 'events'>;
+type RowPorts = Pick<Ports, 'groupRows' | 'events'>;
 type Paging = PageRequest<GroupRowSort>;
 
 const STATUSES: Readonly<Record<GroupStatus, readonly Status[]>> = {
@@ -62,9 +62,9 @@ const bySeverity: Order = {
 
 const loneOrder = (sort: GroupRowSort): Order => (sort === 'size' ? { ...byTime, keyOf: () => 1 } : byTime);
 
-/** By urgency open events come before acknowledged ones, and those before what is over: a list of each. */
+/** Open events precede acknowledged ones by urgency, and those ended ones: a list of each. */
 function loneLists(
-  ports: Reading,
+  ports: RowPorts,
   tenant: string,
   filter: EventFilter,
   { sort, order }: Paging,
@@ -91,7 +91,7 @@ const groupKey =
 
 /** Groups and events in none, from a severity up, in one order. Further pages are read by cursor. */
 export function findRows(
-  ports: Reading,
+  ports: RowPorts,
   tenant: string,
   filter: GroupRowFilter,
   page: Paging,

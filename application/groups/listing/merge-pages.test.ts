@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Page, PartRequest } from '#domain/page.ts';
 import { mergedPage, type PagedList } from './merge-pages.ts';
 
-/** A list of numbers in an order, whose cursor is the index where it goes on. */
+/** A list of numbers in an order, whose cursor is the index where it continues. */
 const listOf = (keys: readonly number[], order: 'asc' | 'desc'): PagedList<number> => {
   const sorted = [...keys].sort((a, b) => (order === 'asc' ? a - b : b - a));
   return {

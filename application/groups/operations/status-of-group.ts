@@ -1,6 +1,10 @@
 import { actorOf } from '#application/access/actor.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
-import { type Done, type StatusWish, setStatusOfMany } from '#application/events/finding/set-status-of-many.ts';
+import {
+  type StatusChangeInput,
+  type StatusOfMany,
+  setStatusOfMany,
+} from '#application/events/finding/set-status-of-many.ts';
 import { acknowledgementOf, changeAcknowledgement } from '#application/groups/acknowledgement.ts';
 import { entryOf } from '#application/groups/entries.ts';
 import { findGroup } from '#application/groups/find-group.ts';
@@ -14,7 +18,11 @@ const DONE: Readonly<Record<Status, string>> = {
 };
 
 /** Moves all members of a group to a status; throws Fault `not-found`. One that is acknowledged stays so when others join it. */
-export async function setStatusOfGroup(context: UseCaseContext, id: string, wish: StatusWish): Promise<Done> {
+export async function setStatusOfGroup(
+  context: UseCaseContext,
+  id: string,
+  wish: StatusChangeInput,
+): Promise<StatusOfMany> {
   const { ports, tenant, receivedAt: at } = context;
   const { status, notes } = wish;
   const group = await ports.correlation.group(tenant, id);

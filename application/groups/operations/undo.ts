@@ -2,8 +2,8 @@ import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { changeAcknowledgement } from '#application/groups/acknowledgement.ts';
-import { changeCare } from '#application/groups/care.ts';
-import { keptBy, keptText } from '#application/groups/keepers.ts';
+import { assigneesOf, assigneesText } from '#application/groups/assignees.ts';
+import { changeAssignment } from '#application/groups/assignment.ts';
 import { operatedByPerson } from '#domain/access/trail.ts';
 import type { Acknowledgement } from '#domain/correlation/grouping/group-state.ts';
 import {
@@ -43,15 +43,15 @@ type Common = Pick<Operated, 'operation' | 'by' | 'trail' | 'action' | 'subjects
 
 /** A group that was assigned again since stays so. */
 async function giveBack(context: UseCaseContext, common: Common, { groupId, before, after }: CarePart) {
-  const { entry } = await changeCare(context, groupId, {
+  const { entry } = await changeAssignment(context, groupId, {
     action: common.action,
     kind: 'assigned',
-    text: keptText,
+    text: assigneesText,
     change: (care) => {
       const { assignedTo: _user, assignedTeam: _team, ...rest } = care;
-      return sameJson(keptBy(care), after) ? { ...rest, ...before } : care;
+      return sameJson(assigneesOf(care), after) ? { ...rest, ...before } : care;
     },
-    sideRecords: () => [operatedByPerson(context.tenant, common, context.receivedAt, keptBy(before))],
+    sideRecords: () => [operatedByPerson(context.tenant, common, context.receivedAt, assigneesOf(before))],
   });
   return { id: groupId, changed: entry === null ? 0 : 1, queued: false, error: null };
 }
@@ -74,7 +74,7 @@ async function undoAcknowledgement(
   return { id: groupId, changed: changed ? 1 : 0, queued: false, error: null };
 }
 
-/** The ids that stand for the acknowledged groups now, read before anything is written. */
+/** Returns the current ids of the acknowledged groups, read before anything is written. */
 async function standingOf({ ports, tenant }: UseCaseContext, parts: readonly OperationPart[]) {
   const ids = parts.flatMap((part) => ('acknowledged' in part ? part.groupId : []));
   const groups = await Promise.all(ids.map((id) => ports.correlation.group(tenant, id)));
@@ -84,8 +84,8 @@ async function standingOf({ ports, tenant }: UseCaseContext, parts: readonly Ope
 const isOfEvents = (part: OperationPart): part is EventsPart => 'events' in part;
 
 /**
- * Takes an operation of the last ten minutes back: events without a later change are as they were before. Throws Fault `not-found` for one
- * that is unknown or older.
+ * Undoes an operation of the last ten minutes: events without a later change are restored. Throws Fault `not-found` for
+ * one that is unknown or older.
  */
 export async function undoOperation(context: UseCaseContext, id: string): Promise<GroupsDone> {
   const { ports, caller } = context;

@@ -3,11 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { type Assignee, type AssigneesShown, findAssignees } from '#console/api/assignees.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { type Assignee, type AssigneesData, findAssignees } from '#console/api/assignees.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import classes from './assign-dialog.module.css';
+import * as text from './texts.ts';
 
 interface Props {
   /** The target, as in "Assign 3 groups". Null: closed. */
@@ -25,39 +26,39 @@ interface Option {
   readonly to: Assignee;
 }
 
-/** The caller comes first, although the tenant may be another one. */
+/** The caller is first, even if the tenant is another one. */
 const optionsOf = (
-  { users, teams }: AssigneesShown,
-  me: AssigneesShown['users'][number],
+  { users, teams }: AssigneesData,
+  me: AssigneesData['users'][number],
   isNarrowed: boolean,
 ): Option[] => [
-  ...(isNarrowed ? [] : [{ id: me._id, words: me.name, note: 'you', to: { user: me } }]),
+  ...(isNarrowed ? [] : [{ id: me._id, words: me.name, note: text.you, to: { user: me } }]),
   ...users
     .filter(({ _id }) => isNarrowed || _id !== me._id)
     .map((user) => ({ id: user._id, words: user.name, note: user.username, to: { user } })),
-  ...teams.map((team) => ({ id: team._id, words: team.name, note: 'team', to: { team } })),
-  ...(isNarrowed ? [] : [{ id: 'nobody', words: 'Nobody', note: 'takes it away', to: null }]),
+  ...teams.map((team) => ({ id: team._id, words: team.name, note: text.team, to: { team } })),
+  ...(isNarrowed ? [] : [{ id: 'nobody', words: text.unassigned, note: text.removeAssignee, to: null }]),
 ];
 
-/** Beside a list in which nobody else stands. */
+/** Hint beside an empty list of assignees. */
 function WhereAdded() {
   const may = useMay('users.manage');
   return (
     <p className={classes.note}>
       {may ? (
         <>
-          People and teams are added under <Link to="/admin/users">Users</Link> and <Link to="/admin/teams">Teams</Link>
-          .
+          {text.addUsersTeams} <Link to="/admin/users">{text.users}</Link> {text.and}{' '}
+          <Link to="/admin/teams">{text.teams}</Link>.
         </>
       ) : (
-        'People and teams are added by an administrator.'
+        text.askAdministratorAddUsers
       )}
     </p>
   );
 }
 
 function Inner({ onClose, assign }: Props) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const me = useMe();
   const list = useId();
   const [typed, setTyped] = useState('');
@@ -87,8 +88,8 @@ function Inner({ onClose, assign }: Props) {
   return (
     <>
       <TextInput
-        label="Who"
-        placeholder="Part of a name, or of the name of a team"
+        label={text.assignee}
+        placeholder={text.searchUsersAndTeams}
         value={typed}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
@@ -102,10 +103,10 @@ function Inner({ onClose, assign }: Props) {
         autoComplete="off"
         data-autofocus
       />
-      <Region query={found} what="The people">
+      <Region query={found} what={text.usersAndTeamsList}>
         {() => (
           <>
-            <div role="listbox" id={list} aria-label="People and teams" className={classes.options} tabIndex={-1}>
+            <div role="listbox" id={list} aria-label={text.usersAndTeams} className={classes.options} tabIndex={-1}>
               {options.map((option, place) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys.
                 <div
@@ -121,7 +122,7 @@ function Inner({ onClose, assign }: Props) {
                   <span className={classes.note}>{option.note}</span>
                 </div>
               ))}
-              {options.length === 0 ? <p className={classes.note}>Nobody has such a name.</p> : null}
+              {options.length === 0 ? <p className={classes.note}>{text.noMatchingUserTeam}</p> : null}
             </div>
             {isAlone ? <WhereAdded /> : null}
           </>
@@ -131,11 +132,11 @@ function Inner({ onClose, assign }: Props) {
   );
 }
 
-/** Finds the person or team that takes care of something from now on. */
+/** Selects the user or team to assign. */
 export function AssignDialog(props: Props) {
   const { what, onClose } = props;
   return (
-    <Modal opened={what !== null} onClose={onClose} title={`Assign ${what ?? ''}`}>
+    <Modal opened={what !== null} onClose={onClose} title={text.assign(what ?? '')}>
       <Inner {...props} />
     </Modal>
   );

@@ -2,26 +2,28 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Assignee, assignEvent } from '#console/api/assignees.ts';
 import type { EventRow } from '#console/api/events.ts';
 import { setStatus } from '#console/api/status.ts';
-import { say, sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
-import { assignedWords } from '#console/words/assign-words.ts';
-import { count } from '#console/words/counts.ts';
+import { showError, showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import { assignedWords } from '#console/text/assign-text.ts';
+import { count } from '#console/text/counts.ts';
+import * as shared from '#console/text/texts.ts';
 import { slices } from '#domain/slices.ts';
 import { EVENTS } from '../use-event-status.ts';
+import * as texts from './texts.ts';
 
 type Care = Pick<EventRow, 'eventId' | 'status' | 'assignedTo' | 'assignedTeam'>;
 
-/** Requests on their way at once. */
+/** Maximum of concurrent requests. */
 const AT_ONCE = 8;
 
-const careOf = (to: Assignee) => {
+const assignmentOf = (to: Assignee) => {
   if (to === null) return { assignedTo: null, assignedTeam: null };
   return 'user' in to ? { assignedTo: to.user } : { assignedTo: null, assignedTeam: to.team };
 };
 
-/** Says who takes care of events; what is open is acknowledged by that. Can be taken back. */
+/** Assigns events; open ones are acknowledged. Can be undone. */
 export const useAssignEvents = () => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const queries = useQueryClient();
   const readAnew = () => queries.invalidateQueries({ queryKey: EVENTS });
 
@@ -35,9 +37,9 @@ export const useAssignEvents = () => {
       );
       const opened = before.filter(({ status }) => status === 'open').map(({ eventId }) => eventId);
       if (opened.length > 0) await setStatus(call, { ids: opened }, { status: 'open' });
-      say({ text: 'Undone' });
+      showToast({ text: shared.undone });
     } catch (error) {
-      sayFailure("Couldn't undo", error);
+      showError(shared.couldntUndo, error);
     }
     await readAnew();
   };
@@ -51,11 +53,11 @@ export const useAssignEvents = () => {
       assignedTeam,
     }));
     try {
-      await each(before, ({ eventId, status }) => assignEvent(call, eventId, { status, ...careOf(to) }));
+      await each(before, ({ eventId, status }) => assignEvent(call, eventId, { status, ...assignmentOf(to) }));
       const what = events.length === 1 ? null : count(events.length, 'event');
-      say({ text: assignedWords(to, what), undo: () => undo(before) });
+      showToast({ text: assignedWords(to, what), undo: () => undo(before) });
     } catch (error) {
-      sayFailure(events.length === 1 ? 'Not assigned' : 'Not all of them could be assigned', error);
+      showError(events.length === 1 ? texts.couldntAssignTheEvent : texts.couldntAssignAllEvents, error);
     }
     await readAnew();
   };

@@ -1,30 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Assignee } from '#console/api/assignees.ts';
 import { noteEvent } from '#console/api/events.ts';
-import { type GroupAct, noteGroup, type OperationWish } from '#console/api/group-changes.ts';
+import { type GroupAct, mergeGroups, noteGroup, type OperationInput, splitGroup } from '#console/api/group-changes.ts';
+import { readMembers } from '#console/api/group-parts.ts';
 import type { GroupRow } from '#console/api/groups.ts';
-import { say, sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import type { Call } from '#console/api/link/call.ts';
+import { showError, showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { type RowAction, useSlot } from '#console/slots/feature.ts';
-import { count } from '#console/words/counts.ts';
-import { isLone } from '#console/words/group-words.ts';
-import { useAssignGroups } from '../assign/use-assign-groups.ts';
-import { useMergeGroups } from '../merge/use-merge-groups.ts';
+import { assignedWords } from '#console/text/assign-text.ts';
+import { count } from '#console/text/counts.ts';
+import { isLone } from '#console/text/group-text.ts';
+import * as shared from '#console/text/texts.ts';
+import { GROUPS } from '../groups-cache.ts';
+import { useOperateGroups } from '../use-operate-groups.ts';
+import * as texts from './texts.ts';
 import { useGroupStatus } from './use-group-status.ts';
 
-interface Given {
+/** Larger groups are not split again by a click. */
+const MAX_MEMBERS = 500;
+const BACK = texts.mergeUndone;
+
+const eventOf = ({ kind, correlationId, rootCauseCandidate }: GroupRow): string | undefined =>
+  kind === 'event' ? correlationId : rootCauseCandidate?.eventId;
+
+const membersOf = async (call: Call, { kind, correlationId }: GroupRow): Promise<string[] | null> => {
+  if (kind === 'event') return [correlationId];
+  const { members, pagination } = await readMembers(call, correlationId, { limit: MAX_MEMBERS });
+  return pagination.total > members.length ? null : members.map(({ eventId }) => eventId);
+};
+
+const mergedWords = ([, second, third]: readonly GroupRow[], all: number): string =>
+  third === undefined ? texts.mergedWith(second?.title ?? second?.correlationId) : texts.merged(count(all, 'group'));
+
+/** Makes one group of several; undone, the members of each leave it again. Throws when the server has not done it. */
+const useMergeGroups = () => {
+  const { call } = useAppServices();
+  const queries = useQueryClient();
+  const readAnew = () => queries.invalidateQueries({ queryKey: GROUPS });
+
+  const undo = async (whole: string, left: readonly (readonly string[])[]): Promise<void> => {
+    try {
+      for (const eventIds of left) await splitGroup(call, whole, eventIds, BACK);
+      showToast({ text: shared.undone });
+    } catch (error) {
+      showError(shared.couldntUndo, error);
+    }
+    await readAnew();
+  };
+
+  return async (groups: readonly GroupRow[], reason: string): Promise<void> => {
+    const known = groups.flatMap((group) => eventOf(group) ?? []);
+    const [own, ...others] = known;
+    if (own === undefined || known.length < groups.length)
+      throw new Error("Can't merge: one of the groups has no events left");
+    const left = await Promise.all(groups.slice(1).map((group) => membersOf(call, group)));
+    const whole = await mergeGroups(call, own, others, reason);
+    const canUndo = left.every((ids) => ids !== null);
+    showToast({ text: mergedWords(groups, groups.length), ...(canUndo && { undo: () => undo(whole, left) }) });
+    await readAnew();
+  };
+};
+
+type Care = Pick<GroupRow, 'assignedTo' | 'assignedTeam'>;
+
+/** An assigned team is shown alone; a user may be shown beside their team. */
+const assignmentOf = (to: Assignee): Partial<Care> => {
+  if (to === null) return { assignedTo: null, assignedTeam: null };
+  return 'user' in to ? { assignedTo: to.user } : { assignedTo: null, assignedTeam: to.team };
+};
+
+/** Assigns groups. Throws when the server fails. */
+const useAssignGroups = () => {
+  const operate = useOperateGroups();
+  return (groups: readonly GroupRow[], to: Assignee): Promise<void> => {
+    const care = assignmentOf(to);
+    const { assignedTo, assignedTeam } = care;
+    return operate({
+      verb: 'assign',
+      groups,
+      wish: {
+        ...(assignedTo !== undefined && { user_id: assignedTo?._id ?? null }),
+        ...(assignedTeam !== undefined && { team_id: assignedTeam?._id ?? null }),
+      },
+      optimisticUpdate: (group) => ({ ...group, ...care }),
+      done: () => assignedWords(to, groups.length === 1 ? null : count(groups.length, 'group')),
+    });
+  };
+};
+
+interface GroupActionsOptions {
   /** The target of a key: the selection, else the focus. */
   readonly meant: readonly GroupRow[];
   /** Called before something changes. */
   readonly begun?: () => void;
 }
 
-type Kind = 'resolve' | 'assign' | 'merge' | 'note';
+type GroupDialogKind = 'resolve' | 'assign' | 'merge' | 'note';
 type StatusVerb = Exclude<GroupAct, 'assign'>;
 interface Open {
-  readonly kind: Kind | RowAction<GroupRow>;
+  readonly kind: GroupDialogKind | RowAction<GroupRow>;
   readonly groups: readonly GroupRow[];
 }
 
@@ -41,9 +119,9 @@ const keyOf = (of: string | undefined) => (keys: string, words: string, isActive
   section: 'Actions' as const,
 });
 
-/** All that people do with groups, in a list or on the page of one: by keys, buttons and the palette. */
-export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
-  const { call } = useParts();
+/** All user actions on groups, in a list or on the page of one: by keys, buttons and the palette. */
+export const useGroupActions = ({ meant, begun = () => undefined }: GroupActionsOptions) => {
+  const { call } = useAppServices();
   const me = useMe();
   const mayWrite = useMay('events.write');
   const mayCorrelate = useMay('events.correlate');
@@ -52,7 +130,7 @@ export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
   const mergeAll = useMergeGroups();
   const [open, setOpen] = useState<Open | null>(null);
 
-  const failed = (what: string) => (error: unknown) => sayFailure(`Couldn't ${what}`, error);
+  const failed = (what: string) => (error: unknown) => showError(texts.couldnt(what), error);
   const move = (groups: readonly GroupRow[], verb: StatusVerb): void => {
     if (groups.length === 0) return;
     begun();
@@ -86,7 +164,7 @@ export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
     key('i', 'Assign to me', writes, () => actions.take()),
     key('Shift+i', 'Assign', writes, () => ask('assign')),
     key('m', 'Merge', correlates, () => ask('merge')),
-    key('n', 'Write a note', writes && meant.length === 1, () => ask('note')),
+    key('n', texts.addNote, writes && meant.length === 1, () => ask('note')),
   ]);
 
   return {
@@ -98,7 +176,7 @@ export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
     close: () => setOpen(null),
     assign,
     /** These throw when the server has not done it. */
-    async resolve(groups: readonly GroupRow[], resolution: OperationWish): Promise<void> {
+    async resolve(groups: readonly GroupRow[], resolution: OperationInput): Promise<void> {
       await setStatus(groups, 'resolve', resolution);
       begun();
     },
@@ -108,7 +186,7 @@ export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
     },
     async note(groups: readonly GroupRow[], text: string): Promise<void> {
       for (const group of groups) await (isLone(group) ? noteEvent : noteGroup)(call, group.correlationId, text);
-      say({ text: 'Note added' });
+      showToast({ text: texts.noteAdded });
     },
   };
 };

@@ -3,18 +3,19 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type GroupRow, listGroups } from '#console/api/groups.ts';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
 import choice from '#console/data/choice.module.css';
 import listed from '#console/data/found.module.css';
-import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import forms from '#console/forms/forms.module.css';
 import { ReasonDialog } from '#console/forms/reason-dialog.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { Region } from '#console/states/region.tsx';
-import { count } from '#console/words/counts.ts';
-import { sentence } from '#console/words/group-words.ts';
+import { count } from '#console/text/counts.ts';
+import { sentence } from '#console/text/group-text.ts';
+import * as texts from './texts.ts';
 
 interface Props {
-  /** One: the other is looked for. Several: they become one. Empty: closed. */
+  /** One: the other is searched. Several: they become one. Empty: closed. */
   readonly groups: readonly GroupRow[];
   readonly onClose: () => void;
   readonly merge: (groups: readonly GroupRow[], reason: string) => Promise<unknown>;
@@ -32,7 +33,7 @@ function OtherGroup({
   readonly chosen: GroupRow | null;
   readonly onChoose: (group: GroupRow) => void;
 }) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
   const found = useQuery({
@@ -43,15 +44,15 @@ function OtherGroup({
   return (
     <>
       <TextInput
-        label="The other group"
-        placeholder="Words of one of its events"
+        label={texts.mergeWith}
+        placeholder={texts.searchEventTitleDescription}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         data-autofocus
       />
-      <Region query={found} what="The groups">
+      <Region query={found} what={texts.groups}>
         {({ groups }) => (
-          <ul className={listed.list} aria-label="Groups found">
+          <ul className={listed.list} aria-label={texts.matchingGroups}>
             {groups
               .filter(({ correlationId }) => correlationId !== group.correlationId)
               .map((other) => (
@@ -89,15 +90,15 @@ export function MergeDialog({ groups, onClose, merge }: Props) {
         setChosen(null);
         onClose();
       }}
-      title={isOne ? 'Merge with another group' : `Merge ${count(groups.length, 'group')}`}
-      action="Merge"
+      title={isOne ? texts.mergeWithAnotherGroup : texts.merge(count(groups.length, 'group'))}
+      action={texts.mergeAction}
       isReady={!isOne || chosen !== null}
       act={(reason) => merge(chosen === null ? groups : [...groups, chosen], reason)}
     >
-      <p className={forms.text}>The oldest of them keeps its id; the other ids still lead to it.</p>
+      <p className={forms.text}>{texts.oldestGroupKeepsIts}</p>
       {isOne && first !== undefined ? <OtherGroup group={first} chosen={chosen} onChoose={setChosen} /> : null}
       {isOne ? null : (
-        <ul className={listed.list} aria-label="Groups to merge">
+        <ul className={listed.list} aria-label={texts.groupsToMerge}>
           {groups.map(({ correlationId, title }) => (
             <li key={correlationId}>{title ?? correlationId}</li>
           ))}

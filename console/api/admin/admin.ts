@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AuditView, LimitsPatch, LimitsReply, User } from '#schemas/http/admin/admin.ts';
 import type { AddressQuery } from '../link/address.ts';
-import type { Call } from '../link/call.ts';
+import type { Call, Reply } from '../link/call.ts';
 import { type Versioned, versioned } from '../link/versioned.ts';
 import type { List } from '../list.ts';
 
@@ -9,13 +9,11 @@ export type AuditRow = z.output<typeof AuditView>;
 export type Limits = z.output<typeof LimitsReply> & Versioned;
 export type UserAccount = z.output<typeof User>;
 
-type Data<T> = { readonly data: T };
-
 export const listAudit = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<List<AuditRow>> =>
   call<List<AuditRow>>('GET /api/admin/audit', { query: { limit: 50, ...query }, signal });
 
 export const readLimits = async (call: Call, signal?: AbortSignal): Promise<Limits> =>
-  versioned(await call.whole<Data<z.output<typeof LimitsReply>>>('GET /api/admin/limits', { signal }));
+  versioned(await call.whole<Reply<z.output<typeof LimitsReply>>>('GET /api/admin/limits', { signal }));
 
 export const setLimits = (call: Call, patch: z.input<typeof LimitsPatch>, etag: string | null): Promise<unknown> =>
   call('PUT /api/admin/limits', { body: patch, etag });

@@ -1,13 +1,11 @@
 import type { z } from 'zod';
 import type { IssuedToken as IssuedBody, NewToken, Token } from '#schemas/http/admin/admin.ts';
-import type { Call } from '../link/call.ts';
+import type { Call, Reply } from '../link/call.ts';
 import type { List } from '../list.ts';
 
 export type ApiToken = z.output<typeof Token>;
-export type IssuedTokenShown = z.output<typeof IssuedBody>;
+export type IssuedTokenData = z.output<typeof IssuedBody>;
 type TokenDraft = z.input<typeof NewToken>;
-
-type Data<T> = { readonly data: T };
 
 export const listTokens = (
   call: Call,
@@ -15,11 +13,11 @@ export const listTokens = (
   signal?: AbortSignal,
 ): Promise<List<ApiToken>> => call<List<ApiToken>>('GET /api/admin/tokens', { query: { limit: 50, ...query }, signal });
 
-export const makeToken = async (call: Call, draft: TokenDraft): Promise<IssuedTokenShown> =>
-  (await call<Data<IssuedTokenShown>>('POST /api/admin/tokens', { body: draft })).data;
+export const makeToken = async (call: Call, draft: TokenDraft): Promise<IssuedTokenData> =>
+  (await call<Reply<IssuedTokenData>>('POST /api/admin/tokens', { body: draft })).data;
 
-export const rotateToken = async (call: Call, id: string, overlap: string): Promise<IssuedTokenShown> =>
-  (await call<Data<IssuedTokenShown>>('POST /api/admin/tokens/{id}/rotate', { params: { id }, body: { overlap } }))
+export const rotateToken = async (call: Call, id: string, overlap: string): Promise<IssuedTokenData> =>
+  (await call<Reply<IssuedTokenData>>('POST /api/admin/tokens/{id}/rotate', { params: { id }, body: { overlap } }))
     .data;
 
 export const revokeToken = (call: Call, id: string): Promise<unknown> =>

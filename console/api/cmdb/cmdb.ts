@@ -20,7 +20,7 @@ export type Types = z.output<typeof TypesBody>;
 type Relationship = z.output<typeof RelationshipBody>;
 
 /** A list of the platform dialect. */
-export interface Listed<T> {
+export interface ListReply<T> {
   readonly data: readonly T[];
   readonly pagination: z.output<typeof pagination>;
 }
@@ -28,8 +28,8 @@ interface Wrapped<T> {
   readonly data: T;
 }
 
-/** Fields of a CI that a person writes; in a patch `null` removes. */
-export interface CiWish {
+/** Editable fields of a CI; in a patch `null` removes. */
+export interface CiInput {
   readonly name?: string;
   readonly type?: string;
   readonly status?: CiRow['status'];
@@ -38,7 +38,7 @@ export interface CiWish {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-export const listCis = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<Listed<CiRow>> =>
+export const listCis = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<ListReply<CiRow>> =>
   call('GET /api/cmdb/ci', { query, signal });
 
 export const findByAddress = async (
@@ -48,16 +48,16 @@ export const findByAddress = async (
 ): Promise<z.output<typeof FoundByIp>['ci']> =>
   (await call<Wrapped<z.output<typeof FoundByIp>>>('GET /api/ci/find-by-ip/{ip}', { params: { ip }, signal })).data.ci;
 
-/** With the version that a change is based on. */
+/** Returns the CI with the version that a change is based on. */
 export const readCi = async (call: Call, id: string, signal?: AbortSignal) => {
   const { body, etag } = await call.whole<Wrapped<CiFacts>>('GET /api/cmdb/ci/{id}', { params: { id }, signal });
   return { ci: body.data, etag };
 };
 
-export const changeCi = async (call: Call, id: string, wish: CiWish, etag: string | null): Promise<CiFacts> =>
+export const changeCi = async (call: Call, id: string, wish: CiInput, etag: string | null): Promise<CiFacts> =>
   (await call<Wrapped<CiFacts>>('PUT /api/cmdb/ci/{id}', { params: { id }, body: wish, etag })).data;
 
-export const makeCi = async (call: Call, wish: CiWish): Promise<CiFacts> =>
+export const makeCi = async (call: Call, wish: CiInput): Promise<CiFacts> =>
   (await call<Wrapped<CiFacts>>('POST /api/cmdb/ci', { body: wish })).data;
 
 export const readStates = async (call: Call, ids: readonly string[], signal?: AbortSignal): Promise<States> =>
@@ -74,14 +74,14 @@ export const listCiEvents = (
   id: string,
   query: AddressQuery,
   signal?: AbortSignal,
-): Promise<Listed<CiEvent>> => call('GET /api/cmdb/ci/{id}/events', { params: { id }, query, signal });
+): Promise<ListReply<CiEvent>> => call('GET /api/cmdb/ci/{id}/events', { params: { id }, query, signal });
 
 export const listCiPast = (
   call: Call,
   id: string,
   query: AddressQuery,
   signal?: AbortSignal,
-): Promise<Listed<CiPast>> => call('GET /api/cmdb/ci/{id}/history', { params: { id }, query, signal });
+): Promise<ListReply<CiPast>> => call('GET /api/cmdb/ci/{id}/history', { params: { id }, query, signal });
 
 interface NewRelationship {
   readonly type: string;

@@ -13,7 +13,7 @@ export const queryText = (query: AddressQuery): string => {
   return new URLSearchParams(pairs.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 };
 
-/** Address of `GET /api/events/{eventId}` below the base of the page, with what stands in braces filled in. */
+/** Returns the address of `GET /api/events/{eventId}` below the base of the page, with the parameters filled in. */
 export const addressOf = (
   base: string,
   path: string,
@@ -30,5 +30,5 @@ export const addressOf = (
   return url.href;
 };
 
-/** Root of the server as this page sees it: the page lies at `<root>ui/…`. */
+/** Returns the root of the server for this page: the page is at `<root>ui/…`. */
 export const rootOf = (baseUri: string): string => new URL('..', new URL('./', baseUri)).href;

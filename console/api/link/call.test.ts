@@ -9,7 +9,7 @@ interface Sent {
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-/** Answers in turn, and keeps what was sent. */
+/** Answers in turn, and records the requests. */
 const answering = (...answers: readonly (Response | Error)[]) => {
   const sent: Sent[] = [];
   const left = [...answers];
@@ -128,7 +128,10 @@ describe('a failure', () => {
 
   test('without an answer says so', async () => {
     const { call } = opened([new TypeError('Failed to fetch')]);
-    await expect(call('GET /api/events')).rejects.toMatchObject({ status: 0, message: 'The server cannot be reached' });
+    await expect(call('GET /api/events')).rejects.toMatchObject({
+      status: 0,
+      message: "Can't reach the server. Check your network connection.",
+    });
   });
 
   test('that the caller wanted is left as it is', async () => {

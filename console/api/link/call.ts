@@ -1,22 +1,26 @@
+import { createParser } from 'eventsource-parser';
 import { withTurnsMeant, withTurnsShown } from '#domain/texts/unseen.ts';
 import { type AddressQuery, addressOf } from './address.ts';
 import { CallProblem, problemOf } from './problem.ts';
+import * as texts from './texts.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-/** As the document of the interface names it: `GET /api/events/{eventId}`. A test finds each in the table of routes. */
+/** Name as in the document of the interface: `GET /api/events/{eventId}`. A test finds each in the table of routes. */
 type Endpoint = `${Method} /${string}`;
 
-interface Asked {
+interface Options {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: AddressQuery;
   /** Sent as JSON; a `Blob` as it is. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Of the version that was read: 412 when it is not the newest any more. */
+  /** Tag of the version that was read: 412 when it is not the newest any more. */
   readonly etag?: string | null;
   /** Equal keys count once; without one every call of a changing method has its own. */
   readonly idempotencyKey?: string;
-  /** Goes on when the page is left. */
+  /** Media type of the reply; absent: JSON. */
+  readonly accept?: string;
+  /** Continues when the page is left. */
   readonly outlives?: boolean;
 }
 
@@ -28,26 +32,35 @@ interface Whole<T> {
 /** The part of the sign-in that a call needs. */
 export interface Bearer {
   readonly token: () => string | null;
-  /** Whether there is a new token, after the server refused `refused`. */
+  /** Returns true if there is a new token, after the server refused `refused`. */
   readonly renew: (refused: string | null) => Promise<boolean>;
-  /** Waits until a person has signed in again. */
+  /** Waits until the user has signed in again. */
   readonly signedIn: (signal?: AbortSignal) => Promise<void>;
 }
 
-interface Given {
+interface CallParts {
   readonly root: string;
   readonly bearer: Bearer;
-  /** Looked at instead of that of the sign-in. */
+  /** Selected instead of that of the sign-in. */
   readonly tenant: () => string | null;
   readonly now: () => number;
   readonly randomId: () => string;
   readonly fetch: typeof fetch;
 }
 
+type Tell = (event: string, data: unknown) => void;
+
 /** One call of the HTTP interface. Throws `Problem`. */
 export interface Call {
-  <T>(endpoint: Endpoint, asked?: Asked): Promise<T>;
-  readonly whole: <T>(endpoint: Endpoint, asked?: Asked) => Promise<Whole<T>>;
+  <T>(endpoint: Endpoint, asked?: Options): Promise<T>;
+  readonly whole: <T>(endpoint: Endpoint, asked?: Options) => Promise<Whole<T>>;
+  /** Hands on each message of an event stream; resolves at its end. */
+  readonly stream: (endpoint: Endpoint, asked: Options, tell: Tell) => Promise<void>;
+}
+
+/** The envelope of a reply. */
+export interface Reply<T> {
+  readonly data: T;
 }
 
 const LONGEST_MS = 60_000;
@@ -56,7 +69,7 @@ const readBody = async (response: Response): Promise<unknown> => {
   const text = await response.text();
   if (!(response.headers.get('content-type') ?? '').includes('json')) return text;
   try {
-    // Titles and names come from anywhere: none of them turns the direction of the page around it.
+    // Titles and names have any origin: none of them may change the text direction of the page.
     return JSON.parse(withTurnsShown(text));
   } catch {
     return text;
@@ -64,13 +77,13 @@ const readBody = async (response: Response): Promise<unknown> => {
 };
 
 const headersOf = (
-  asked: Asked,
+  asked: Options,
   method: string,
   id: string,
   token: string | null,
   tenant: string | null,
 ): Record<string, string> => ({
-  Accept: 'application/json',
+  Accept: asked.accept ?? 'application/json',
   'X-Request-ID': id,
   ...(token !== null && { Authorization: `Bearer ${token}` }),
   ...(tenant !== null && { 'X-Tenant-ID': tenant }),
@@ -79,13 +92,13 @@ const headersOf = (
   ...(method === 'POST' && { 'Idempotency-Key': asked.idempotencyKey ?? id }),
 });
 
-const bodyOf = ({ body }: Asked): { readonly body?: NonNullable<RequestInit['body']> } => {
+const bodyOf = ({ body }: Options): { readonly body?: NonNullable<RequestInit['body']> } => {
   if (body === undefined) return {};
   return { body: body instanceof Blob ? body : withTurnsMeant(JSON.stringify(body)) };
 };
 
-export function openCall({ root, bearer, tenant, now, randomId, fetch: send }: Given): Call {
-  const once = async (method: string, address: string, asked: Asked, id: string): Promise<Response> => {
+export function openCall({ root, bearer, tenant, now, randomId, fetch: send }: CallParts): Call {
+  const once = async (method: string, address: string, asked: Options, id: string): Promise<Response> => {
     const late = AbortSignal.timeout(LONGEST_MS);
     try {
       return await send(address, {
@@ -99,37 +112,52 @@ export function openCall({ root, bearer, tenant, now, randomId, fetch: send }: G
       });
     } catch (error) {
       if (asked.signal?.aborted) throw error;
-      throw new CallProblem(
-        late.aborted ? 'The server did not answer within a minute' : 'The server cannot be reached',
-      );
+      throw new CallProblem(late.aborted ? texts.serverDidNotRespond : texts.cantReachServerCheck);
     }
   };
 
   /** Nothing that was typed is lost: a call that is refused waits for a new sign-in and is sent again. */
-  const signedIn = async (method: string, address: string, asked: Asked, id: string): Promise<Response> => {
+  const signedIn = async (method: string, address: string, asked: Options, id: string): Promise<Response> => {
     for (let attempt = 0; ; attempt += 1) {
       const used = bearer.token();
       const response = await once(method, address, asked, id);
       if (response.status !== 401 || attempt === 2) return response;
       if (await bearer.renew(used)) continue;
-      // The token still stands when the renewal itself found no server.
+      // The token is still valid when the renewal itself found no server.
       if (bearer.token() !== null) return response;
       await bearer.signedIn(asked.signal);
     }
   };
 
-  const whole = async <T>(endpoint: Endpoint, asked: Asked = {}): Promise<Whole<T>> => {
+  /** A success. */
+  const answered = async (endpoint: Endpoint, asked: Options): Promise<Response> => {
     const [method, path] = endpoint.split(' ') as [string, string];
     const address = addressOf(root, path, asked.params, asked.query);
     const response = await signedIn(method, address, asked, randomId());
-    const body = await readBody(response);
-    if (!response.ok) {
-      const requestId = response.headers.get('x-request-id');
-      throw problemOf(response.status, body, { requestId, retryAfter: response.headers.get('retry-after') }, now());
-    }
-    return { body: body as T, etag: response.headers.get('etag') };
+    if (response.ok) return response;
+    const requestId = response.headers.get('x-request-id');
+    const told = { requestId, retryAfter: response.headers.get('retry-after') };
+    throw problemOf(response.status, await readBody(response), told, now());
   };
 
-  const call = async <T>(endpoint: Endpoint, asked: Asked = {}): Promise<T> => (await whole<T>(endpoint, asked)).body;
-  return Object.assign(call, { whole });
+  const whole = async <T>(endpoint: Endpoint, asked: Options = {}): Promise<Whole<T>> => {
+    const response = await answered(endpoint, asked);
+    return { body: (await readBody(response)) as T, etag: response.headers.get('etag') };
+  };
+
+  const stream = async (endpoint: Endpoint, asked: Options, tell: Tell): Promise<void> => {
+    const { body } = await answered(endpoint, { ...asked, accept: 'text/event-stream' });
+    const parser = createParser({
+      onEvent: ({ event = 'message', data }) => tell(event, JSON.parse(withTurnsShown(data))),
+    });
+    const decoder = new TextDecoder();
+    for (const reader = body?.getReader(); reader !== undefined; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      parser.feed(decoder.decode(value, { stream: true }));
+    }
+  };
+
+  const call = async <T>(endpoint: Endpoint, asked: Options = {}): Promise<T> => (await whole<T>(endpoint, asked)).body;
+  return Object.assign(call, { whole, stream });
 }

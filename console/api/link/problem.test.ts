@@ -33,7 +33,7 @@ describe('a problem says the same in every dialect', () => {
 
   test.each([null, 'Bad gateway', { error: {} }, [1]])('a body that is none, such as %j, is no obstacle', (body) => {
     expect(problemOf(502, body, HEADERS, NOW)).toMatchObject({
-      message: 'The server answered with status 502',
+      message: 'The server returned HTTP 502',
       fields: {},
     });
   });

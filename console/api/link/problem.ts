@@ -1,14 +1,15 @@
 import { retryAfterMs, type Seconds } from './retry-after.ts';
+import * as text from './texts.ts';
 
 /** The error of a call, in any dialect of the server. */
 export class CallProblem extends Error {
   override readonly name = 'Problem';
-  /** 0: no answer came. */
+  /** Status; 0: no answer. */
   readonly status: number;
   readonly requestId: string | null;
-  /** How long to wait before asking again, ms; null when the server did not say. */
+  /** Wait before a retry, ms; null when the server did not send one. */
   readonly retryAfterMs: number | null;
-  /** By field of the body or query. */
+  /** Messages by field of the body or query. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(
@@ -33,7 +34,10 @@ const textIn = (value: unknown, key: string): string | null => {
   return typeof found === 'string' && found !== '' ? found : null;
 };
 
-/** Events say `details: [{ field, message }]`, the platform `error.errors: [{ field, reason }]`, /v1 `error.details: [{ field, error }]`. */
+/**
+ * Formats: events send `details: [{ field, message }]`, the platform `error.errors: [{ field, reason }]`, /v1
+ * `error.details: [{ field, error }]`.
+ */
 const fieldsOf = (body: unknown): Record<string, string> => {
   const error = isRecord(body) && isRecord(body.error) ? body.error : body;
   const lists = isRecord(error) ? [error.errors, error.details] : [];
@@ -49,10 +53,10 @@ const fieldsOf = (body: unknown): Record<string, string> => {
 
 const messageOf = (body: unknown, status: number): string => {
   const error = isRecord(body) ? body.error : undefined;
-  return textIn(error, 'message') ?? textIn(body, 'message') ?? `The server answered with status ${status}`;
+  return textIn(error, 'message') ?? textIn(body, 'message') ?? text.theServerReturnedHttp(status);
 };
 
-/** Of a reply that is no success; `body` is what could be read of it. */
+/** Returns the problem of a reply that is no success; `body` is its readable part. */
 export const problemOf = (
   status: number,
   body: unknown,

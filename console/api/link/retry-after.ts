@@ -3,7 +3,7 @@ export type Seconds = string | null;
 
 const LONGEST_MS = 10 * 60_000;
 
-/** How long to wait, ms, between 1 s and 10 min; null without a header that can be read. */
+/** Returns the wait, ms, between 1 s and 10 min; null without a valid header. */
 export const retryAfterMs = (header: Seconds, now: number): number | null => {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);

@@ -3,7 +3,7 @@ import { openChannel } from '#console/api/session/browser.ts';
 import type { Channel } from '#console/api/session/messages.ts';
 import type { Session } from '#console/api/session/session.ts';
 import type { BrowserClock } from '#console/time/clock.ts';
-import { type Live, type LiveMessageShown, openLive } from './live.ts';
+import { type Live, type LiveMessageData, openLive } from './live.ts';
 import { readLive } from './reader.ts';
 import { leadWhileSeen } from './seen.ts';
 import { readStream } from './stream.ts';
@@ -15,7 +15,7 @@ const leadBy = (name: string): Lead =>
     ? (work, signal) => navigator.locks.request(name, { signal }, () => work(signal))
     : (work, signal) => leadWhileSeen(document, work, signal);
 
-const ALONE: Channel<LiveMessageShown> = { post: () => undefined, listen: () => () => undefined };
+const ALONE: Channel<LiveMessageData> = { post: () => undefined, listen: () => () => undefined };
 
 /** The live stream of who is signed in. Tabs share it when they share the sign-in. */
 export function openBrowserLive(root: string, session: Session, clock: BrowserClock, tenant: string | null): Live {
@@ -23,7 +23,7 @@ export function openBrowserLive(root: string, session: Session, clock: BrowserCl
   const isShared = session.isShared();
   let used: string | null = null;
   return openLive({
-    channel: isShared && 'locks' in navigator ? openChannel<LiveMessageShown>(name) : ALONE,
+    channel: isShared && 'locks' in navigator ? openChannel<LiveMessageData>(name) : ALONE,
     lead: isShared ? leadBy(name) : (work, signal) => work(signal),
     read: (show, tell, signal) =>
       readLive(

@@ -1,38 +1,38 @@
 /** Messages of the stream, and how many a tab holds before it reads them. */
 export type StreamTopic = 'groups' | 'events' | 'silences' | 'topology' | 'scans' | 'pipeline';
 
-/** Ids, or what only a new read shows: `many` changed, as in a storm, or something may have been `missed`. */
-export type Changed = ReadonlySet<string> | 'many' | 'missed';
-export type TopicChanges = ReadonlyMap<StreamTopic, Changed>;
+/** Ids, or a state that requires a new read: `many` changed, as in a storm, or something may have been `missed`. */
+export type TopicChange = ReadonlySet<string> | 'many' | 'missed';
+export type TopicChanges = ReadonlyMap<StreamTopic, TopicChange>;
 
-/** Ids of a topic that are kept one by one. */
-const MOST_IDS = 1_000;
+/** Maximum of ids of a topic that are recorded one by one. */
+const MAX_IDS = 1_000;
 
-export const EVERYTHING: ReadonlyMap<StreamTopic, Changed> = new Map<StreamTopic, Changed>(
+export const EVERYTHING: ReadonlyMap<StreamTopic, TopicChange> = new Map<StreamTopic, TopicChange>(
   (['groups', 'events', 'silences', 'topology', 'scans', 'pipeline'] as const).map((topic) => [topic, 'missed']),
 );
 
-const together = (one: Changed | undefined, other: Changed): Changed => {
+const together = (one: TopicChange | undefined, other: TopicChange): TopicChange => {
   if (one === undefined) return other;
   if (typeof one === 'string') return one;
   if (typeof other === 'string') return other;
   const ids = new Set([...one, ...other]);
-  return ids.size > MOST_IDS ? 'many' : ids;
+  return ids.size > MAX_IDS ? 'many' : ids;
 };
 
 type Loose = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
 
-const idsOf = (told: unknown): Changed | undefined => {
+const idsOf = (told: unknown): TopicChange | undefined => {
   if (!isRecord(told)) return undefined;
   const ids = Array.isArray(told.ids) ? told.ids.filter((id): id is string => typeof id === 'string') : [];
   return typeof told.more === 'number' && told.more > 0 ? 'many' : new Set(ids);
 };
 
-/** Whether this one may be other than it was. */
-export const mayConcern = (changed: Changed, id: string): boolean => typeof changed === 'string' || changed.has(id);
+/** True if this one may have changed. */
+export const mayConcern = (changed: TopicChange, id: string): boolean => typeof changed === 'string' || changed.has(id);
 
-/** Data of an event `changes`; what cannot be read is taken as everything. */
+/** Returns the data of an event `changes`; unreadable data counts as a change of everything. */
 export const changesOf = (data: string): TopicChanges => {
   let told: unknown;
   try {
@@ -41,8 +41,8 @@ export const changesOf = (data: string): TopicChanges => {
     return EVERYTHING;
   }
   if (!isRecord(told)) return EVERYTHING;
-  const changes = new Map<StreamTopic, Changed>();
-  const add = (topic: StreamTopic, changed: Changed | undefined): void => {
+  const changes = new Map<StreamTopic, TopicChange>();
+  const add = (topic: StreamTopic, changed: TopicChange | undefined): void => {
     if (changed !== undefined) changes.set(topic, together(changes.get(topic), changed));
   };
   for (const topic of ['groups', 'events', 'silences', 'scans'] as const) add(topic, idsOf(told[topic]));

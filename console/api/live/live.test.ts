@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { Channel } from '#console/api/session/messages.ts';
 import type { TopicChanges } from './changes.ts';
-import { type Live, type LiveMessageShown, openLive } from './live.ts';
+import { type Live, type LiveMessageData, openLive } from './live.ts';
 import type { LiveState } from './reader.ts';
 
 const open: Live[] = [];
@@ -17,7 +17,7 @@ const CHANGES: TopicChanges = new Map([['groups', new Set(['G1'])]]);
 
 /** Tabs of one browser: one lock, one channel. */
 const openBrowser = () => {
-  const ears = new Set<(message: LiveMessageShown) => void>();
+  const ears = new Set<(message: LiveMessageData) => void>();
   const queue: (() => void)[] = [];
   let isHeld = false;
   const streams: { show: (state: LiveState) => void; tell: (changes: TopicChanges) => void }[] = [];
@@ -31,8 +31,8 @@ const openBrowser = () => {
     queue.shift()?.();
   };
   const tab = (): Live => {
-    const own = new Set<(message: LiveMessageShown) => void>();
-    const channel: Channel<LiveMessageShown> = {
+    const own = new Set<(message: LiveMessageData) => void>();
+    const channel: Channel<LiveMessageData> = {
       post: (message) => {
         for (const ear of ears) if (!own.has(ear)) ear(message);
       },

@@ -1,9 +1,9 @@
 import type { Channel } from '#console/api/session/messages.ts';
-import type { Changed, StreamTopic, TopicChanges } from './changes.ts';
+import type { StreamTopic, TopicChange, TopicChanges } from './changes.ts';
 import { type LiveState, NEVER } from './reader.ts';
 
 /** Messages of the reading tab to the others. */
-export type LiveMessageShown =
+export type LiveMessageData =
   | { readonly kind: 'state'; readonly state: LiveState }
   | { readonly kind: 'changes'; readonly changes: TopicChanges }
   | { readonly kind: 'asked' };
@@ -11,14 +11,14 @@ export type LiveMessageShown =
 export interface Live {
   readonly state: () => LiveState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Told of each change of a topic, in whatever tab the stream is read. */
-  readonly on: (topic: StreamTopic, listener: (changed: Changed) => void) => () => void;
+  /** Notifies of each change of a topic, regardless of the tab that reads the stream. */
+  readonly on: (topic: StreamTopic, listener: (changed: TopicChange) => void) => () => void;
   readonly close: () => void;
 }
 
-interface Given {
-  readonly channel: Channel<LiveMessageShown>;
-  /** Runs `work` when it is the turn of this tab to read for all, until the signal that it gives it. */
+interface LiveParts {
+  readonly channel: Channel<LiveMessageData>;
+  /** Runs `work` when it is the turn of this tab to read for all, until the signal that ends it. */
   readonly lead: (work: (signal: AbortSignal) => Promise<void>, signal: AbortSignal) => Promise<void>;
   readonly read: (
     show: (state: LiveState) => void,
@@ -28,10 +28,10 @@ interface Given {
 }
 
 /** One stream per browser: the tab whose turn it is reads, the others listen to it. */
-export function openLive({ channel, lead, read }: Given): Live {
+export function openLive({ channel, lead, read }: LiveParts): Live {
   const end = new AbortController();
   const stateListeners = new Set<() => void>();
-  const listeners = new Map<StreamTopic, Set<(changed: Changed) => void>>();
+  const listeners = new Map<StreamTopic, Set<(changed: TopicChange) => void>>();
   let state: LiveState = NEVER;
   let isLeader = false;
 

@@ -1,11 +1,11 @@
 /**
- * When to read after changes: the first at once, those after it not more often than the server is asked for by a quiet reader. As long
- * as changes keep coming, the time between two reads grows.
+ * Schedules reads after changes: the first at once, later ones not more often than a quiet reader polls. As long as
+ * changes continue, the time between two reads grows.
  */
 interface Pace {
   /**
-   * Something changed at `now`; ms until it should be read, or null when a read is planned already. `isStorm`: it was more than can be
-   * told one by one.
+   * Returns ms until a change at `now` should be read, or null when a read is planned already. `isStorm`: there were
+   * too many changes to list.
    */
   readonly changed: (now: number, isStorm?: boolean) => number | null;
   /** The planned read begins. */
@@ -23,7 +23,7 @@ export function openPace(shortestMs = SHORTEST_MS, longestMs = LONGEST_MS): Pace
     changed(now, isStorm = false) {
       if (isPlanned) return null;
       isPlanned = true;
-      // After a pause the next change is shown at once again.
+      // The next change after a pause is shown at once again.
       if (now - last > 2 * longestMs) gap = shortestMs;
       else if (isStorm) gap = longestMs;
       return Math.max(0, last + gap - now);

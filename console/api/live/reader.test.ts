@@ -5,7 +5,7 @@ import { type LiveState, readLive } from './reader.ts';
 import { type Ended, readStream, type StreamNews } from './stream.ts';
 
 type Tell = (told: StreamNews, position: string | null) => void;
-/** What one connection does: says something, then ends, breaks, or stays until it is cut. */
+/** Behavior of one connection: sends something, then ends, breaks, or stays until it is cut. */
 type Connection = (tell: Tell, signal: AbortSignal) => Promise<Ended>;
 
 const HELLO: StreamNews = { kind: 'hello', version: '1.0', at: '2026-11-23T09:00:00Z' };

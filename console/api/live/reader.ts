@@ -1,27 +1,31 @@
 import { CallProblem } from '#console/api/link/problem.ts';
 import { EVERYTHING, type TopicChanges } from './changes.ts';
 import type { Ended, StreamNews } from './stream.ts';
+import * as text from './texts.ts';
 
-/** How far what is shown can be trusted. */
+/** Reliability of the shown data. */
 export interface LiveState {
-  /** `stale`: the stream is lost, `polling`: it never came, and everything is read anew every 10 s; `off`: it is not allowed. */
+  /**
+   * `stale`: the stream is lost, `polling`: it never started, and everything is read again every 10 s; `off`: it is not
+   * allowed.
+   */
   readonly kind: 'connecting' | 'live' | 'stale' | 'polling' | 'off';
-  /** When the stream was last known to be whole, epoch ms. */
+  /** Last time when the stream was known to be complete, epoch ms. */
   readonly asOf: number;
-  /** When it is tried again, epoch ms. */
+  /** Time of the next attempt, epoch ms. */
   readonly retryAt: number | null;
-  /** Of the server; empty before the first `hello`. */
+  /** Version of the server; empty before the first `hello`. */
   readonly version: string;
 }
 
-interface Given {
+interface ReaderParts {
   /** Reads one connection to its end; throws when it breaks. */
   readonly connect: (
     position: string | null,
     signal: AbortSignal,
     tell: (told: StreamNews, position: string | null) => void,
   ) => Promise<Ended>;
-  /** Whether there is a good token now. */
+  /** Returns true if there is a valid token now. */
   readonly renew: () => Promise<boolean>;
   readonly now: () => number;
   readonly setServerTime: (at: string) => void;
@@ -30,10 +34,10 @@ interface Given {
 }
 
 const HELLO_MS = 5_000;
-/** With what a lost connection takes to be noticed, 5 s at the most. */
+/** Together with the detection of a lost connection, 5 s at most. */
 const STALE_MS = 4_000;
 const POLL_MS = 10_000;
-/** The server says something at least every 15 s. */
+/** The server sends something at least every 15 s. */
 const SILENCE_MS = 35_000;
 const WAITS_MS = [500, 1_000, 2_000, 3_000, 4_000] as const;
 /** However long the server asks to wait. */
@@ -50,7 +54,7 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** How a connection ended; a number: refused, and to be tried again after so many ms. */
+/** Outcome of a connection; a number: refused, with the delay before the retry, ms. */
 type Outcome = Ended | 'broken' | number;
 
 const outcomeOf = (error: unknown): Outcome => {
@@ -63,8 +67,8 @@ const waitAfter = (ended: Outcome, failures: number): number => {
   return typeof ended === 'number' ? Math.max(ended, own) : own;
 };
 
-/** Keeps one stream until `signal` ends it: connects again, takes up where it was cut, and polls while there is none. */
-export async function readLive(given: Given, signal: AbortSignal): Promise<void> {
+/** Maintains one stream until `signal` ends it: reconnects, resumes where it was cut, and polls while there is none. */
+export async function readLive(given: ReaderParts, signal: AbortSignal): Promise<void> {
   const { connect, renew, now, show, tell } = given;
   let state: LiveState = { ...NEVER, asOf: now() };
   let position: string | null = null;
@@ -93,7 +97,7 @@ export async function readLive(given: Given, signal: AbortSignal): Promise<void>
     try {
       return await connect(position, either, (told, at) => {
         clearTimeout(quiet);
-        quiet = setTimeout(() => broken.abort(new Error('nothing was heard for too long')), SILENCE_MS);
+        quiet = setTimeout(() => broken.abort(new Error(text.streamTimedOut)), SILENCE_MS);
         if (told.kind === 'hello') {
           given.setServerTime(told.at);
           stopPolling();

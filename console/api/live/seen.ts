@@ -1,12 +1,12 @@
-/** A page that is hidden for a moment only keeps its stream. */
+/** A page that is hidden only for a moment retains its stream. */
 const HIDDEN_MS = 5_000;
 
-type Seen = EventTarget & { readonly hidden: boolean };
+type PageVisibility = EventTarget & { readonly hidden: boolean };
 
 const CHANGED = 'visibilitychange';
 
 /** Resolves when the page is seen. */
-const seen = (page: Seen, signal: AbortSignal): Promise<void> =>
+const seen = (page: PageVisibility, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (!page.hidden || signal.aborted) return resolve();
     const changed = (): void => {
@@ -19,7 +19,7 @@ const seen = (page: Seen, signal: AbortSignal): Promise<void> =>
   });
 
 /** Aborted when the page has been hidden for a while, or with `signal`. */
-const whileSeen = (page: Seen, signal: AbortSignal, hiddenMs: number): AbortSignal => {
+const whileSeen = (page: PageVisibility, signal: AbortSignal, hiddenMs: number): AbortSignal => {
   const hidden = new AbortController();
   const either = AbortSignal.any([signal, hidden.signal]);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,9 +33,11 @@ const whileSeen = (page: Seen, signal: AbortSignal, hiddenMs: number): AbortSign
   return either;
 };
 
-/** Without locks each page that is seen has a stream, and a hidden one has none: a browser opens few connections to a server. */
+/**
+ * Each visible page has a stream without locks, and a hidden one has none: a browser opens few connections to a server.
+ */
 export async function leadWhileSeen(
-  page: Seen,
+  page: PageVisibility,
   work: (signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,
   hiddenMs = HIDDEN_MS,

@@ -2,6 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { CallProblem } from '#console/api/link/problem.ts';
 import { retryAfterMs } from '#console/api/link/retry-after.ts';
 import { changesOf, EVERYTHING, type TopicChanges } from './changes.ts';
+import * as text from './texts.ts';
 
 /** Messages of one connection, in order. */
 export type StreamNews =
@@ -9,7 +10,7 @@ export type StreamNews =
   | { readonly kind: 'changes'; readonly changes: TopicChanges }
   | { readonly kind: 'alive' };
 
-interface Given {
+interface StreamRequest {
   readonly address: string;
   readonly token: string;
   readonly tenant: string | null;
@@ -36,7 +37,7 @@ const toldOf = (event: string, data: string): StreamNews | null => {
 };
 
 const refusal = ({ status, headers }: Response, now: number): CallProblem =>
-  new CallProblem(`the stream was answered with ${status}`, {
+  new CallProblem(text.streamRequestFailedHttp(status), {
     status,
     retryAfterMs: retryAfterMs(headers.get('retry-after'), now),
   });
@@ -51,7 +52,7 @@ export async function readStream({
   fetch: send,
   now,
   tell,
-}: Given): Promise<Ended> {
+}: StreamRequest): Promise<Ended> {
   const response = await send(address, {
     headers: {
       Accept: 'text/event-stream',

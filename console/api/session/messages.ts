@@ -3,11 +3,11 @@ export interface NewGrant {
   readonly token: string;
   /** Epoch ms of this computer. */
   readonly expiresAt: number;
-  /** Whether a cookie renews it; an API token of a person is not renewed. */
+  /** True if a cookie renews it; an API token of a user is not renewed. */
   readonly renews: boolean;
 }
 
-/** Later grants of a browser have greater numbers, so that none is taken for an older one. */
+/** Later grants of a browser have greater numbers, so that none is mistaken for an older one. */
 export interface Grant extends NewGrant {
   readonly generation: number;
 }
@@ -27,14 +27,17 @@ export interface Channel<M> {
 /** Runs work while no other tab runs work under this name. */
 export type Locked = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** Numbers of the grants that tabs have. What a tab shows while it holds a lock, the next holder sees; messages may come later. */
+/**
+ * Numbers of the grants that tabs have. A number that a tab shows while it holds a lock is visible to the next holder;
+ * messages may arrive later.
+ */
 export interface Board {
-  /** Instead of what this tab has shown before; null: nothing. */
+  /** Replaces the number that this tab has shown before; null: none. */
   readonly show: (generation: number | null) => Promise<void>;
   /** 0 when no tab shows any. */
   readonly greatest: () => Promise<number>;
 }
 
-/** When a grant should be renewed, epoch ms: at 80 % of its life. */
+/** Returns the time to renew a grant, epoch ms: at 80 % of its life. */
 export const renewalAt = (now: number, { expiresAt }: NewGrant): number =>
   now + Math.max(5_000, (expiresAt - now) * 0.8);

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Tabs of one browser: what one says, the others hear, `lateMs` later; work under a lock is done in turn. */
+/** Tabs of one browser: messages of one reach the others, `lateMs` later; work under a lock is done in turn. */
 const openBrowser = (lateMs = 0) => {
   const deliver = (act: () => void): void => {
     if (lateMs === 0) act();
@@ -46,7 +46,7 @@ const openBrowser = (lateMs = 0) => {
   return { locked, channelOf, boardOf };
 };
 
-/** A server whose cookie is good for so many renewals. */
+/** A server whose cookie is valid for this number of renewals. */
 const openServer = (renewals: number) => {
   const asked: string[] = [];
   const grant = (token: string, renews = true): NewGrant => ({ token, expiresAt: 900_000, renews });

@@ -1,6 +1,7 @@
 import { CallProblem, problemOf } from '#console/api/link/problem.ts';
 import { isReading, type Permission } from '#domain/access/permissions.ts';
 import type { NewGrant } from './messages.ts';
+import * as text from './texts.ts';
 
 /** User and password, the code of a start link, or a token of the API. */
 export type Credentials =
@@ -12,7 +13,7 @@ export type Credentials =
       readonly onlyReads?: boolean;
     };
 
-/** The three endpoints of the sign-in; they alone look at the cookie. */
+/** The three endpoints of the sign-in; they alone read the cookie. */
 export interface SignIn {
   readonly enter: (credentials: Credentials) => Promise<NewGrant>;
   /** Null: there is no cookie, or it is not good any more. */
@@ -20,7 +21,7 @@ export interface SignIn {
   readonly leave: () => Promise<void>;
 }
 
-interface Given {
+interface SignInParts {
   readonly root: string;
   readonly now: () => number;
   readonly fetch: typeof fetch;
@@ -34,19 +35,16 @@ interface Issued {
   readonly data: { readonly token: string; readonly expiresIn: number };
 }
 
-interface Asking {
+interface MeReply {
   readonly data: { readonly permissions: readonly Permission[] };
 }
 
-const refuseWriting = (permissions: readonly Permission[]): void => {
+const assertReadOnly = (permissions: readonly Permission[]): void => {
   const writing = permissions.filter((permission) => !isReading(permission));
-  if (writing.length > 0)
-    throw new CallProblem(
-      `A large screen takes a token that may only read; the one of this link has ${writing.join(', ')}`,
-    );
+  if (writing.length > 0) throw new CallProblem(text.wallboardLinksNeedRead(writing.join(', ')));
 };
 
-export function openSignIn({ root, now, fetch: send }: Given): SignIn {
+export function openSignIn({ root, now, fetch: send }: SignInParts): SignIn {
   const ask = async (method: string, path: string, body?: unknown, token?: string): Promise<Response> => {
     const headers = {
       'Content-Type': 'application/json',
@@ -58,7 +56,7 @@ export function openSignIn({ root, now, fetch: send }: Given): SignIn {
       credentials: 'same-origin',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch(() => {
-      throw new CallProblem('The server cannot be reached');
+      throw new CallProblem(text.cantReachTheServer);
     });
   };
   const successful = async (response: Response): Promise<Response> => {
@@ -79,7 +77,7 @@ export function openSignIn({ root, now, fetch: send }: Given): SignIn {
     async enter(credentials) {
       if ('token' in credentials) {
         const me = await successful(await ask('GET', 'api/me', undefined, credentials.token));
-        if (credentials.onlyReads) refuseWriting(((await me.json()) as Asking).data.permissions);
+        if (credentials.onlyReads) assertReadOnly(((await me.json()) as MeReply).data.permissions);
         return { token: credentials.token, expiresAt: now() + LIFE_OF_TOKEN_MS, renews: false };
       }
       return grantOf(await successful(await ask('POST', 'api/auth/console', credentials)));

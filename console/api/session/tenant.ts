@@ -1,4 +1,4 @@
-/** The tenant that is looked at, when it is another one than that of the sign-in: a platform administrator may. */
+/** The selected tenant, when it is another one than that of the sign-in: a platform administrator may change it. */
 export interface TenantChoice {
   readonly get: () => string | null;
   readonly choose: (tenant: string | null) => void;
@@ -6,14 +6,14 @@ export interface TenantChoice {
   readonly lose: () => void;
 }
 
-interface Given {
+interface TenantStorage {
   readonly read: () => string | null;
   readonly write: (tenant: string | null) => void;
   /** Data of another tenant is dropped. */
   readonly forget: () => void;
 }
 
-export function openTenantChoice({ read, write, forget }: Given): TenantChoice {
+export function openTenantChoice({ read, write, forget }: TenantStorage): TenantChoice {
   let chosen = read();
   return {
     get: () => chosen,

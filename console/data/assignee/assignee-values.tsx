@@ -3,16 +3,17 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findAssignees } from '#console/api/assignees.ts';
+import { Icon } from '#console/components/icon.tsx';
 import choice from '#console/data/choice.module.css';
 import classes from '#console/data/data.module.css';
-import { Icon } from '#console/facts/icon.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { Region } from '#console/states/region.tsx';
 import { choicesOf } from './choices.ts';
+import * as text from './texts.ts';
 
 interface Props {
   readonly words: string;
-  /** Me and nobody. */
+  /** Options for me and unassigned. */
   readonly first: Parameters<typeof choicesOf>[1];
   readonly set: string | undefined;
   readonly choose: (value: string) => void;
@@ -22,7 +23,7 @@ const TYPING_MS = 200;
 
 /** Users and teams by name, of which one is chosen. */
 export function AssigneeValues({ words, first, set, choose }: Props) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const found = useQuery({
@@ -34,12 +35,12 @@ export function AssigneeValues({ words, first, set, choose }: Props) {
     <>
       <TextInput
         aria-label={words}
-        placeholder="Part of a name or a team"
+        placeholder={text.searchUsersAndTeams}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         data-autofocus
       />
-      <Region query={found} what="The people">
+      <Region query={found} what={text.usersAndTeams}>
         {(people) => (
           <ul className={`${classes.values} ${classes.people}`}>
             {choicesOf(people, search === '' ? first : []).map(({ value, words: label, note }) => (

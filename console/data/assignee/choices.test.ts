@@ -13,7 +13,7 @@ const FOUND = {
 };
 
 test('the first ones, my teams, then everybody by name', () => {
-  const choices = choicesOf(FOUND, [{ value: 'me', words: 'me and my teams' }]);
+  const choices = choicesOf(FOUND, [{ value: 'me', words: 'Me and my teams' }]);
   expect(choices.map(({ value, note }) => `${value} ${note}`)).toEqual([
     'me ',
     't2 my team',

@@ -1,4 +1,5 @@
-import type { AssigneesShown } from '#console/api/assignees.ts';
+import type { AssigneesData } from '#console/api/assignees.ts';
+import * as text from './texts.ts';
 
 interface Choice {
   readonly value: string;
@@ -8,12 +9,12 @@ interface AssigneeChoice extends Choice {
   readonly note: string;
 }
 
-/** The first ones (me, nobody), then my teams, then all others by name. */
-export const choicesOf = ({ users, teams }: AssigneesShown, first: readonly Choice[]): readonly AssigneeChoice[] => {
-  const team = ({ _id, name, mine }: AssigneesShown['teams'][number]) => ({
+/** Returns the first ones (me, unassigned), then my teams, then all others by name. */
+export const choicesOf = ({ users, teams }: AssigneesData, first: readonly Choice[]): readonly AssigneeChoice[] => {
+  const team = ({ _id, name, mine }: AssigneesData['teams'][number]) => ({
     value: _id,
     words: name,
-    note: mine ? 'my team' : 'team',
+    note: mine ? text.myTeam : 'team',
   });
   return [
     ...first.map((value) => ({ ...value, note: '' })),

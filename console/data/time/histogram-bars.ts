@@ -1,13 +1,13 @@
 import { SEVERITIES, type Severity } from '#domain/event/event.ts';
 
-/** As the server counts: buckets begin at multiples of the step, and empty ones are left out. */
-interface Counted {
+/** Counts of the server: buckets begin at multiples of the step, and empty ones are left out. */
+interface HistogramCounts {
   readonly from: string;
   readonly to: string;
   readonly stepMs: number;
-  readonly buckets: readonly Bucket[];
+  readonly buckets: readonly BarBucket[];
 }
-interface Bucket {
+interface BarBucket {
   readonly at: string;
   readonly bySeverity: Readonly<Partial<Record<Severity, number>>>;
 }
@@ -15,20 +15,20 @@ export interface HistogramBar {
   readonly from: number;
   readonly to: number;
   readonly total: number;
-  /** From the bottom: the worst first; shares of the highest column. */
+  /** Parts from the bottom: the worst first; shares of the highest column. */
   readonly parts: readonly { readonly severity: Severity; readonly height: number }[];
 }
 
-const MOST_COLUMNS = 120;
+const MAX_COLUMNS = 120;
 
 /** Columns of one width over the whole range that was counted, whether anything happened in them or not. */
-export const columnsOf = ({ from, to, stepMs, buckets }: Counted): HistogramBar[] => {
+export const columnsOf = ({ from, to, stepMs, buckets }: HistogramCounts): HistogramBar[] => {
   if (stepMs <= 0) return [];
   const bucketOf = (ms: number): number => Math.floor(ms / stepMs);
   const byBucket = new Map(buckets.map(({ at, bySeverity }) => [bucketOf(Date.parse(at)), bySeverity]));
   const most = Math.max(1, ...[...byBucket.values()].map(totalOf));
   const [first, last] = [bucketOf(Date.parse(from)), bucketOf(Date.parse(to))];
-  return Array.from({ length: Math.min(MOST_COLUMNS, Math.max(0, last - first + 1)) }, (_, at) => {
+  return Array.from({ length: Math.min(MAX_COLUMNS, Math.max(0, last - first + 1)) }, (_, at) => {
     const begin = (first + at) * stepMs;
     const counts = byBucket.get(first + at) ?? {};
     const parts = SEVERITIES.flatMap((severity) => {
@@ -39,5 +39,5 @@ export const columnsOf = ({ from, to, stepMs, buckets }: Counted): HistogramBar[
   });
 };
 
-const totalOf = (counts: Bucket['bySeverity']): number =>
+const totalOf = (counts: BarBucket['bySeverity']): number =>
   Object.values(counts).reduce((sum, value) => sum + (value ?? 0), 0);

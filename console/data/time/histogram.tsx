@@ -1,7 +1,8 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { useTimes } from '#console/hooks/use-times.ts';
-import { count } from '#console/words/counts.ts';
+import { count } from '#console/text/counts.ts';
 import type { HistogramBar } from './histogram-bars.ts';
+import * as text from './texts.ts';
 import classes from './time.module.css';
 
 interface Props {
@@ -56,7 +57,7 @@ export function Histogram({ columns, onRange }: Props) {
           className={classes.column}
           data-in={isIn(at) || undefined}
           title={`${when(from)}: ${count(total, 'event')}`}
-          aria-label={`${when(from)} to ${when(to)}: ${count(total, 'event')}; narrow the time to it`}
+          aria-label={text.selectFilterRange(when(from), when(to), count(total, 'event'))}
           onKeyDown={(event) => {
             if (event.key === 'ArrowLeft') focusOn(at - 1);
             if (event.key === 'ArrowRight') focusOn(at + 1);
@@ -73,7 +74,7 @@ export function Histogram({ columns, onRange }: Props) {
     </div>
   );
   return (
-    <section className={classes.histogram} aria-label="Events over time">
+    <section className={classes.histogram} aria-label={text.eventsOverTime}>
       {bars}
       <div className={classes.axis} aria-hidden>
         {[columns[0]?.from, middle?.from, columns.at(-1)?.to].map((at) =>

@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useZonedTimes } from '#console/hooks/use-times.ts';
-import { localText } from '#console/words/zoned-time.ts';
+import { localText } from '#console/text/zoned-time.ts';
 import { parseTime } from '#domain/texts/time-text.ts';
+import * as text from './texts.ts';
 import classes from './time.module.css';
 import { typedRange } from './typed-range.ts';
 
@@ -21,7 +22,7 @@ export function TimeValues({
   readonly name: string;
   readonly done: () => void;
 }) {
-  const { clock } = useParts();
+  const { clock } = useAppServices();
   const { zone } = useSettings();
   const { zoneWord } = useZonedTimes();
   const [from, to] = [parseTime(address.query.from ?? ''), parseTime(address.query.to ?? '')];
@@ -43,15 +44,15 @@ export function TimeValues({
       <TextInput
         type="datetime-local"
         name="from"
-        label="From"
+        label={text.start}
         defaultValue={shown(from, zone)}
         error={error}
         data-autofocus
       />
-      <TextInput type="datetime-local" name="to" label="To" defaultValue={shown(to, zone)} />
+      <TextInput type="datetime-local" name="to" label={text.end} defaultValue={shown(to, zone)} />
       <div className={classes.foot}>
         <span className={classes.zone}>{zoneWords}</span>
-        <Button type="submit">Show this time</Button>
+        <Button type="submit">{text.apply}</Button>
       </div>
     </form>
   );

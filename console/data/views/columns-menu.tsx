@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Checkbox, Popover, Switch } from '@mantine/core';
-import { Icon } from '#console/facts/icon.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { Icon } from '#console/components/icon.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { listed, movedColumn, switchedColumn } from './columns.ts';
+import * as text from './texts.ts';
 import type { Columns } from './use-views.ts';
 import classes from './views.module.css';
 
-/** Which parts of the list are shown, and in which order. */
+/** Selects the columns of the list, and their order. */
 export function ColumnsMenu({
   columns,
   isOrdered = true,
@@ -18,17 +19,17 @@ export function ColumnsMenu({
   readonly hasDensity?: boolean;
 }) {
   const { choices, shown, change } = columns;
-  const { settings } = useParts();
+  const { settings } = useAppServices();
   const { density } = useSettings();
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
         <Button variant="subtle" color="gray" rightSection={<Icon name="down" size={12} />}>
-          Columns
+          {text.columns}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs">
-        <ul className={classes.list} aria-label="Columns">
+        <ul className={classes.list} aria-label={text.columns}>
           {(isOrdered ? listed(choices, shown) : choices).map(({ id, title, isFixed }) => {
             const isShown = shown.includes(id);
             return (
@@ -44,7 +45,7 @@ export function ColumnsMenu({
                   <>
                     <ActionIcon
                       size={24}
-                      aria-label={`${title} earlier`}
+                      aria-label={text.moveUp(title)}
                       disabled={shown[0] === id}
                       onClick={() => change(movedColumn(shown, id, -1))}
                     >
@@ -52,7 +53,7 @@ export function ColumnsMenu({
                     </ActionIcon>
                     <ActionIcon
                       size={24}
-                      aria-label={`${title} later`}
+                      aria-label={text.moveDown(title)}
                       disabled={shown.at(-1) === id}
                       onClick={() => change(movedColumn(shown, id, 1))}
                     >
@@ -67,7 +68,7 @@ export function ColumnsMenu({
         <div className={classes.foot}>
           {hasDensity ? (
             <Switch
-              label="Compact rows"
+              label={text.compactRows}
               checked={density === 'compact'}
               onChange={({ currentTarget }) =>
                 settings.change({ density: currentTarget.checked ? 'compact' : 'comfortable' })
@@ -75,7 +76,7 @@ export function ColumnsMenu({
             />
           ) : null}
           <Button variant="subtle" onClick={() => change(undefined)}>
-            As at the beginning
+            {text.resetToDefault}
           </Button>
         </div>
       </Popover.Dropdown>

@@ -2,13 +2,13 @@
 export interface ColumnChoice {
   readonly id: string;
   readonly title: string;
-  /** Not shown until somebody wants it. */
+  /** Hidden by default. */
   readonly isExtra?: boolean;
-  /** Always shown: without it nobody knows what a row is. */
+  /** Always shown: without it a row cannot be identified. */
   readonly isFixed?: boolean;
 }
 
-/** Ids in the order in which they are shown: what was chosen, and what must not be missing. */
+/** Returns ids in the order of display: chosen and required columns. */
 export const shownOf = (choices: readonly ColumnChoice[], chosen: readonly string[] | undefined): readonly string[] => {
   if (chosen === undefined) return choices.filter(({ isExtra }) => !isExtra).map(({ id }) => id);
   const known = new Set(choices.map(({ id }) => id));
@@ -17,7 +17,7 @@ export const shownOf = (choices: readonly ColumnChoice[], chosen: readonly strin
   return [...missing, ...kept];
 };
 
-/** The choices as the menu lists them: what is shown in its order, then the rest. */
+/** Returns the choices as listed in the menu: shown ones in their order, then the rest. */
 export const listed = (choices: readonly ColumnChoice[], shown: readonly string[]): readonly ColumnChoice[] => {
   const at = (id: string): number => (shown.includes(id) ? shown.indexOf(id) : shown.length);
   return choices.toSorted((a, b) => at(a.id) - at(b.id));

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { listViews, type View } from '#console/api/views.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import type { ViewPage } from '#domain/access/console.ts';
@@ -12,9 +12,9 @@ const VIEWS = ['views'] as const;
 
 export interface Views {
   readonly page: ViewPage;
-  /** Of this page: shared ones and one's own. */
+  /** Views of this page: shared ones and the user's own. */
   readonly all: readonly View[];
-  /** The one that was chosen. */
+  /** The selected view. */
   readonly current: View | undefined;
   /** Null: the list as it is without a view. */
   readonly choose: (view: View | null) => void;
@@ -24,9 +24,9 @@ export interface Views {
   readonly readAnew: () => Promise<void>;
 }
 
-/** The views of a page; the one that a person begins with is opened when the address names nothing else. */
+/** The views of a page; the user's default is opened when the address names nothing else. */
 export const useViews = (page: ViewPage, address: Address): Views => {
-  const { call, settings } = useParts();
+  const { call, settings } = useAppServices();
   const queries = useQueryClient();
   const { views: firsts } = useSettings();
   const { data } = useQuery({ queryKey: VIEWS, queryFn: ({ signal }) => listViews(call, signal) });
@@ -66,9 +66,9 @@ export interface Columns {
   readonly change: (shown: readonly string[] | undefined) => void;
 }
 
-/** Which parts of a list are shown: of the view, as long as one is chosen, else of the person. */
+/** The columns of a list: of the view, as long as one is selected, else of the user. */
 export const useColumns = (choices: readonly ColumnChoice[], { page, current }: Views, address: Address): Columns => {
-  const { settings } = useParts();
+  const { settings } = useAppServices();
   const { columns: kept } = useSettings();
   const inAddress = address.query.columns;
   const wanted = kept[page];

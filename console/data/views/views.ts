@@ -1,12 +1,11 @@
 import type { View } from '#console/api/views.ts';
+import type { AddressSearch } from '#console/hooks/use-address.ts';
 
-type Search = Readonly<Record<string, string>>;
-
-/** Of the address: what a view is not about. */
+/** Parts of the address that views ignore. */
 const APART: ReadonlySet<string> = new Set(['view', 'columns', 'event']);
 
 /** The part of an address that a view stores; equal lists are equal texts. */
-export const queryOf = (search: Search): string =>
+export const queryOf = (search: AddressSearch): string =>
   new URLSearchParams(
     Object.entries(search)
       .filter(([name, value]) => !APART.has(name) && value !== '')
@@ -14,19 +13,19 @@ export const queryOf = (search: Search): string =>
   ).toString();
 
 /** The address that shows a view. */
-export const searchOf = ({ id, query, columns }: Pick<View, 'id' | 'query' | 'columns'>): Search => ({
+export const searchOf = ({ id, query, columns }: Pick<View, 'id' | 'query' | 'columns'>): AddressSearch => ({
   ...Object.fromEntries(new URLSearchParams(query)),
   view: id,
   ...(columns.length > 0 && { columns: columns.join(',') }),
 });
 
-/** From one address to another: what the other one has not is taken away. */
-export const leadingTo = (now: Search, then: Search): Record<string, string | null> => ({
+/** Returns the change from one address to another: parts missing in the other are removed. */
+export const leadingTo = (now: AddressSearch, then: AddressSearch): Record<string, string | null> => ({
   ...Object.fromEntries(Object.keys(now).map((name) => [name, null])),
   ...then,
 });
 
-/** Whether the list shows something else than the view that was chosen. */
-export const isChanged = (view: View, search: Search, columns: readonly string[]): boolean =>
+/** True if the list differs from the selected view. */
+export const isChanged = (view: View, search: AddressSearch, columns: readonly string[]): boolean =>
   queryOf(search) !== queryOf(Object.fromEntries(new URLSearchParams(view.query))) ||
   (view.columns.length > 0 && view.columns.join() !== columns.join());

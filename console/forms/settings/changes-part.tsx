@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { Section } from '#console/frame/section.tsx';
-import { count } from '#console/words/counts.ts';
+import { count } from '#console/text/counts.ts';
 import type { Difference } from './draft.ts';
 import classes from './settings.module.css';
+import * as text from './texts.ts';
 
 export function DifferenceList({ differences }: { readonly differences: readonly Difference[] }) {
   return (
@@ -30,21 +31,19 @@ interface Props {
 export function ChangesPart({ differences, mayChange, discard, save }: Props) {
   const isEmpty = differences.length === 0;
   return (
-    <Section flush title={isEmpty ? 'Your changes' : count(differences.length, 'change')}>
+    <Section flush title={isEmpty ? text.yourChanges : count(differences.length, 'change')}>
       <div className={classes.body}>
-        {mayChange ? null : (
-          <p className={classes.caution}>You can look at these settings; changing them needs settings.manage.</p>
-        )}
+        {mayChange ? null : <p className={classes.caution}>{text.readOnlyEditingRequires}</p>}
         {isEmpty ? (
-          <p className={classes.dim}>None yet. What you change on this page is collected here.</p>
+          <p className={classes.dim}>{text.noChangesYetEdits}</p>
         ) : (
           <DifferenceList differences={differences} />
         )}
         {isEmpty ? null : (
           <div className={classes.ways}>
-            <Button onClick={save}>Save…</Button>
+            <Button onClick={save}>{text.save}</Button>
             <Button variant="default" onClick={discard}>
-              Discard
+              {text.discard}
             </Button>
           </div>
         )}

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { isSame, said } from './draft.ts';
 import { type Field, UNITS, type Value } from './field.ts';
 import classes from './settings.module.css';
+import * as texts from './texts.ts';
 
 interface Props {
   readonly field: Field;
-  /** Words of its row, for those who do not see where it stands. */
+  /** Label of its row, for screen readers. */
   readonly row: string;
   readonly value: Value;
   readonly disabled: boolean;
@@ -16,30 +17,30 @@ interface Props {
 /** Milliseconds as a number of the unit: hours of a 30 s window are 0.0083, so two digits are not enough everywhere. */
 const inUnit = (ms: number, unit: keyof typeof UNITS): number => Number((ms / UNITS[unit]).toPrecision(6));
 
-type Measured = Field & { kind: 'number' | 'duration' };
+type NumberField = Field & { kind: 'number' | 'duration' };
 
-/** How the field shows its value: milliseconds in its unit, shares in percent. */
-const measureOf = (field: Measured) => {
+/** Returns the display unit of the field: milliseconds in its unit, shares in percent. */
+const measureOf = (field: NumberField) => {
   if (field.kind === 'duration') return { factor: UNITS[field.unit], unit: ` ${field.unit}`, step: 1, digits: 4 };
-  if (field.isShare) return { factor: 0.01, unit: ' %', step: 1, digits: 0 };
+  if (field.isShare) return { factor: 0.01, unit: '%', step: 1, digits: 0 };
   return { factor: 1, unit: '', step: field.step, digits: String(field.step).split('.')[1]?.length ?? 0 };
 };
 
-function Numbered({ field, row, value, disabled, onChange }: Props & { readonly field: Measured }) {
+function Numbered({ field, row, value, disabled, onChange }: Props & { readonly field: NumberField }) {
   const { factor, unit, step, digits } = measureOf(field);
   const none = field.kind === 'number' ? field.none : undefined;
   const shown = field.kind === 'duration' ? inUnit(Number(value), field.unit) : Number(value) / factor;
   const [least, most] = [field.least / factor, field.most / factor];
-  // Out of bounds while somebody types; left so, it becomes the nearest that is allowed.
+  // Out of bounds while the user types; on blur it becomes the nearest allowed value.
   const [outside, setOutside] = useState<number | null>(null);
   return (
     <NumberInput
       size="xs"
       className={classes.number}
       data-wide={field.most > 1_000_000 || undefined}
-      aria-label={`${row}, ${field.words}${unit}`}
+      aria-label={`${row}, ${field.words}${unit === '%' ? ' (%)' : unit}`}
       value={outside ?? (value === null ? '' : Number(shown.toPrecision(12)))}
-      error={outside === null ? undefined : `from ${least} to ${most}${unit}`}
+      error={outside === null ? undefined : texts.range(least, most, unit)}
       placeholder={none ?? ''}
       min={least}
       max={most}
@@ -124,7 +125,7 @@ function Lines({ row, value, disabled, onChange }: Props) {
       autosize
       minRows={2}
       maxRows={8}
-      // As it is typed, with its empty lines, until it is taken back or set elsewhere.
+      // Text as typed, with its empty lines, until it is reverted or set elsewhere.
       value={isSame(linesOf(text), lines) ? text : lines.join('\n')}
       disabled={disabled}
       onChange={({ currentTarget }) => {

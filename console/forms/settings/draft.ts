@@ -1,8 +1,9 @@
-import { number, percent } from '#console/words/counts.ts';
-import { duration } from '#console/words/times.ts';
+import { number } from '#console/text/counts.ts';
+import { duration } from '#console/text/times.ts';
+import { percent } from '#domain/numbers.ts';
 import type { Field, SettingsSection, Value } from './field.ts';
 
-/** Changes that a person wants, by path; empty: none. */
+/** Pending changes, by path; empty: none. */
 export type Draft = Readonly<Record<string, Value>>;
 
 export interface Difference {
@@ -22,7 +23,7 @@ export const valueAt = (settings: unknown, path: string): Value =>
 export const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Of a draft with one more wish; what stands already is no wish. */
+/** Returns the draft with one more change; a value equal to the current one is no change. */
 export const wished = (draft: Draft, settings: unknown, path: string, value: Value): Draft => {
   const { [path]: _, ...others } = draft;
   return isSame(value, valueAt(settings, path)) ? others : { ...others, [path]: value };
@@ -39,7 +40,7 @@ const laid = (
   return { ...patch, [part]: laid(isRecord(inner) ? inner : {}, rest, value) };
 };
 
-/** As the server takes it; what is wished as by default is given back. */
+/** Returns the patch for the server; a value equal to the default is reset. */
 export const patchOf = (draft: Draft, defaults: unknown): Record<string, unknown> =>
   Object.entries(draft).reduce<Record<string, unknown>>(
     (patch, [path, value]) => laid(patch, path.split('.'), isSame(value, valueAt(defaults, path)) ? null : value),
@@ -52,7 +53,7 @@ const leaves = (patch: Readonly<Record<string, unknown>>, before = ''): (readonl
     isRecord(value) ? leaves(value, `${before}${name}.`) : [[`${before}${name}`, value]],
   );
 
-/** The wishes that a patch stands for; only leaves that can be set here. */
+/** Returns the changes of a patch; only settings that exist here. */
 export const draftOf = (patch: Readonly<Record<string, unknown>>, { effective, defaults }: Stand): Draft =>
   leaves(patch).reduce<Draft>((draft, [path, value]) => {
     const meant = value === null ? valueAt(defaults, path) : value;
@@ -103,6 +104,6 @@ export const differences = (draft: Draft, settings: unknown, sections: readonly 
     ),
   );
 
-/** Wishes that somebody else has overtaken: what stands is no more what stood when they were made. */
+/** Returns changes with a conflict: the current value differs from the one when they were made. */
 export const overtaken = (draft: Draft, before: unknown, now: unknown): string[] =>
   Object.keys(draft).filter((path) => !isSame(valueAt(before, path), valueAt(now, path)));

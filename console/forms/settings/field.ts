@@ -4,13 +4,13 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Of what can be set; null: never. */
+/** Value of a setting; null: never. */
 export type Value = string | number | boolean | readonly string[] | null;
 
 interface Base {
   /** Place in the settings: `strategies.topology.hops`. */
   readonly path: string;
-  /** Beside the control, and in lists of changes behind the words of its row. */
+  /** Unit beside the control, and in lists of changes behind the label of its row. */
   readonly words: string;
 }
 export type Field = Base &
@@ -28,21 +28,21 @@ export type Field = Base &
       }
     /** Empty: null. */
     | { readonly kind: 'text'; readonly most: number; readonly none: string; readonly isUpper?: boolean }
-    | { readonly kind: 'duration'; readonly unit: Unit; readonly least: number; readonly most: number }
+    | { readonly kind: 'duration'; readonly unit: DurationUnit; readonly least: number; readonly most: number }
     | { readonly kind: 'choice'; readonly choices: readonly { readonly value: Value; readonly words: string }[] }
     | { readonly kind: 'several'; readonly choices: readonly { readonly value: string; readonly words: string }[] }
     | { readonly kind: 'list' }
   );
 
 export const UNITS = { min: MINUTE, h: HOUR, d: DAY } as const;
-type Unit = keyof typeof UNITS;
+type DurationUnit = keyof typeof UNITS;
 
-export interface Row {
+export interface SettingRow {
   readonly words: string;
   readonly help: string;
   readonly fields: readonly Field[];
 }
 export interface SettingsSection {
   readonly title: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly SettingRow[];
 }

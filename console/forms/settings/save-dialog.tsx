@@ -2,14 +2,15 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
 import forms from '#console/forms/forms.module.css';
-import { refusalWords } from '#console/words/refusal-words.ts';
+import { refusalWords } from '#console/text/refusal-text.ts';
 import { ConflictChoice } from '../conflict-choice.tsx';
 import { DifferenceList } from './changes-part.tsx';
 import { type Draft, differences, overtaken, said, valueAt } from './draft.ts';
 import type { Field, SettingsSection } from './field.ts';
 import classes from './settings.module.css';
+import * as text from './texts.ts';
 
-/** Settings as they stand on the server, with what a change of them is based on. */
+/** Current settings on the server, with the version that a change of them is based on. */
 export interface StandingSettings<V> {
   readonly effective: unknown;
   readonly version: V;
@@ -21,15 +22,15 @@ interface Props<V> {
   readonly draft: Draft;
   /** The values when the wishes were made. */
   readonly before: unknown;
-  /** Whether it was tried, in words; empty: it cannot be. */
+  /** Text on trials; empty: none are possible. */
   readonly tried: readonly ReactNode[];
-  /** From when on they count. */
+  /** Time from which they apply. */
   readonly counts?: string;
   readonly version: V;
   readonly readNow: () => Promise<StandingSettings<V>>;
-  /** Throws a problem with status 412 when `version` is not what stands any more. */
+  /** Throws a problem with status 412 when `version` is not the current one any more. */
   readonly save: (draft: Draft, version: V) => Promise<unknown>;
-  /** Takes over what somebody else has saved. */
+  /** Applies the settings that another user has saved. */
   readonly onNewer: (stands: StandingSettings<V>, draft: Draft) => void;
   readonly onClose: () => void;
 }
@@ -45,9 +46,9 @@ interface Conflict<V> {
   readonly paths: readonly string[];
 }
 
-const ARRIVALS = 'They count for what arrives from then on; groups that are there stay as they are.';
+const ARRIVALS = text.appliesNewEventsExisting;
 
-/** Shows once more what will be otherwise; when somebody was quicker, both versions. */
+/** Shows the changes once more; after a concurrent change, both versions. */
 export function SaveDialog<V>(props: Props<V>) {
   const { opened, sections, draft, before, tried, counts = ARRIVALS, version, readNow, save, onNewer, onClose } = props;
   const [isBusy, setBusy] = useState(false);
@@ -95,7 +96,7 @@ export function SaveDialog<V>(props: Props<V>) {
   });
 
   return (
-    <Modal opened={opened} onClose={onClose} title="Save the settings" size="lg">
+    <Modal opened={opened} onClose={onClose} title={text.saveSettings} size="lg">
       <Stack gap="md">
         {conflict === null ? <DifferenceList differences={listed} /> : <ConflictChoice clashes={clashes} keep={keep} />}
         {tried.length === 0 ? null : <p className={classes.small}>{tried}</p>}
@@ -107,7 +108,7 @@ export function SaveDialog<V>(props: Props<V>) {
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {text.cancel}
           </Button>
           <Button
             loading={isBusy}
@@ -115,7 +116,7 @@ export function SaveDialog<V>(props: Props<V>) {
             onClick={() => void submit()}
             data-autofocus
           >
-            Save
+            {text.saveNow}
           </Button>
         </Group>
       </Stack>

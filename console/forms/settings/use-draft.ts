@@ -10,11 +10,11 @@ export interface Drafting<V> {
   readonly version: V;
   readonly wish: (path: string, value: Value) => void;
   readonly replace: (draft: Draft) => void;
-  /** Somebody else has saved: from now on wishes are compared with that. */
+  /** Another user has saved: from now on changes are compared with that. */
   readonly onNewer: (stands: StandingSettings<V>, draft: Draft) => void;
 }
 
-/** Wishes, held against what stood when they were begun. */
+/** Changes, compared with the settings when they were begun. */
 export const useDraft = <V>(stands: StandingSettings<V>): Drafting<V> => {
   const [draft, setDraft] = useState<Draft>({});
   const [begun, setBegun] = useState<StandingSettings<V> | null>(null);

@@ -1,34 +1,124 @@
 import { UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Icon } from '#console/facts/icon.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Icon, type IconName } from '#console/components/icon.tsx';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import type { Shortcut } from '#console/keys/registry.ts';
+import { plain } from '#console/text/counts.ts';
+import { sentence } from '#console/text/group-text.ts';
+import * as shared from '#console/text/texts.ts';
 import classes from '../frame.module.css';
-import { type PaletteEntry, type PaletteFound, usePaletteParts } from './use-palette-parts.tsx';
+import * as texts from './texts.ts';
+import { useFound } from './use-found.ts';
+
+/** A page that it jumps to. */
+interface PaletteEntry {
+  readonly to: string;
+  readonly words: string;
+  readonly icon: IconName;
+}
+
+interface PaletteFound {
+  readonly key: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly mark?: ReactNode;
+  /** An object of the tenant; `old`: found for earlier words than the typed ones. */
+  readonly record?: 'old' | 'new';
+  readonly run: () => unknown;
+}
+
+const has = (label: string, words: string): boolean => label.toLowerCase().includes(words.toLowerCase());
+
+const foundActions = (
+  actions: readonly Shortcut[],
+  words: string,
+  choose: (action: Shortcut) => void,
+): PaletteFound[] =>
+  actions
+    .filter((action) => has(action.words, words))
+    .map((action) => ({ key: action.keys, label: action.words, description: action.of, run: () => choose(action) }));
+
+type Jump = ReturnType<typeof useNavigate>;
+const foundPages = (entries: readonly PaletteEntry[], words: string, navigate: Jump): PaletteFound[] =>
+  entries
+    .filter((entry) => has(entry.words, words))
+    .map(({ to, words: label, icon }) => ({ key: to, label, mark: <Icon name={icon} />, run: () => navigate({ to }) }));
+
+type Records = ReturnType<typeof useFound>;
+const foundGroups = ({ groups }: Records, navigate: Jump): PaletteFound[] =>
+  groups.rows.map((group) => ({
+    key: group.correlationId,
+    label: group.title ?? texts.noRootCauseIdentified,
+    description: sentence(group),
+    mark: group.severity === null ? null : <SeverityMark severity={group.severity} bare />,
+    run: () => navigate({ to: `/groups/${group.correlationId}` }),
+  }));
+const foundEvents = ({ events }: Records, navigate: Jump): PaletteFound[] =>
+  events.rows.map(({ eventId, title, severity, status, ciId, hostname }) => ({
+    key: eventId,
+    label: title,
+    description: `${ciId?.name ?? hostname ?? shared.unknownHost}, ${status}`,
+    mark: <SeverityMark severity={severity} bare />,
+    run: () => navigate({ to: '/events', search: { event: eventId } as never }),
+  }));
+const foundCis = ({ cis }: Records, navigate: Jump): PaletteFound[] =>
+  cis.rows.map(({ _id, name, type }) => ({
+    key: _id,
+    label: name,
+    description: plain(type),
+    mark: <Icon name="cis" />,
+    run: () => navigate({ to: `/cis/${_id}` }),
+  }));
+
+interface PaletteState {
+  readonly words: string;
+  /** The words after a pause in typing: sent to the server. */
+  readonly searched: string;
+  readonly entries: readonly PaletteEntry[];
+  readonly actions: readonly Shortcut[];
+  readonly choose: (action: Shortcut) => void;
+}
+
+/** All that has the words, kind by kind. */
+const usePaletteParts = ({ words, searched, entries, actions, choose }: PaletteState) => {
+  const navigate = useNavigate();
+  const records = useFound(searched);
+  const marked = (found: readonly PaletteFound[], { isOld }: { readonly isOld: boolean }): PaletteFound[] =>
+    found.map((one) => ({ ...one, record: isOld || searched !== words ? 'old' : 'new' }));
+  return [
+    ['Actions', foundActions(actions, words, choose)],
+    [texts.pages, foundPages(entries, words, navigate)],
+    ['Groups', marked(foundGroups(records, navigate), records.groups)],
+    ['Events', marked(foundEvents(records, navigate), records.events)],
+    ['CIs', marked(foundCis(records, navigate), records.cis)],
+  ] as const;
+};
 
 const [store, spotlight] = createSpotlight();
 
 export function PaletteButton() {
-  const keys = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
+  const keys = navigator.userAgent.includes('Mac') ? '⌘ K' : texts.ctrlK;
   return (
-    <UnstyledButton className={classes.jump} onClick={spotlight.open} aria-label={`Search or jump ${keys}`}>
+    <UnstyledButton className={classes.jump} onClick={spotlight.open} aria-label={texts.searchOrGoTo(keys)}>
       <Icon name="search" size={14} />
-      <span className={classes.jumpWords}>Search or jump</span> <kbd>{keys}</kbd>
+      <span className={classes.jumpWords}>{texts.searchOrGoToHint}</span> <kbd>{keys}</kbd>
     </UnstyledButton>
   );
 }
 
 const TYPING_MS = 150;
-/** Until the focus is back on the page. */
+/** Time until the focus is back on the page. */
 const CLOSED_MS = 60;
 
 interface PartProps {
   readonly label: string;
   readonly found: readonly PaletteFound[];
-  /** Enter came before the finds of the newest words. */
+  /** Enter was pressed before the results of the newest words. */
   readonly wait: () => void;
 }
 const Part = ({ label, found, wait }: PartProps) =>
@@ -48,7 +138,7 @@ const Part = ({ label, found, wait }: PartProps) =>
     </Spotlight.ActionsGroup>
   );
 
-/** Finds of the server come after the words: Enter takes the first of them, too, as soon as it is seen. */
+/** Results of the server are behind the words: Enter selects the first of them, too, as soon as it is visible. */
 const useFirstChosen = (keys: string): void => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other keys are another list.
   useLayoutEffect(() => {
@@ -59,7 +149,10 @@ const useFirstChosen = (keys: string): void => {
   }, [keys]);
 };
 
-/** Enter may come before the server has answered to the newest words: its first find is chosen then. Returns what begins the wait. */
+/**
+ * Enter may be pressed before the server has answered to the newest words: its first result is selected then. Returns
+ * the function that begins the wait.
+ */
 const useAwaited = (words: string, isOld: boolean): ((isAwaited: boolean) => void) => {
   const awaited = useRef<string | null>(null);
   useLayoutEffect(() => {
@@ -73,9 +166,9 @@ const useAwaited = (words: string, isOld: boolean): ((isAwaited: boolean) => voi
   };
 };
 
-/** Jumps to pages, groups, events and CIs, and does what the page can do with what is selected. */
+/** Jumps to pages, groups, events and CIs, and runs actions of the page on its selection. */
 export function Palette({ entries }: { readonly entries: readonly PaletteEntry[] }) {
-  const { registry } = useParts();
+  const { registry } = useAppServices();
   const [text, setText] = useState('');
   const [actions, setActions] = useState<readonly Shortcut[]>([]);
   const chosen = useRef<Shortcut | null>(null);
@@ -86,7 +179,7 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
     spotlight.open();
   };
   useEffect(() => registry.hold(() => store.getState().opened), [registry]);
-  useShortcuts([{ keys: 'mod+k', words: 'Search or jump', section: 'Everywhere', run: open }]);
+  useShortcuts([{ keys: 'mod+k', words: texts.searchOrGoToHint, section: 'Everywhere', run: open }]);
   const parts = usePaletteParts({
     words,
     searched,
@@ -110,7 +203,7 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
       onSpotlightOpen={() => setActions(registry.actions())}
       onSpotlightClose={() => {
         wait(false);
-        // A list that comes next takes the focus from nobody who still seems to write here.
+        // A list that opens next leaves the focus where the user still types.
         const active = document.activeElement;
         if (active instanceof HTMLElement && active.closest('[role=dialog]') !== null) active.blur();
         const action = chosen.current;
@@ -123,15 +216,15 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
       maxHeight="60dvh"
     >
       <Spotlight.Search
-        placeholder="Actions, pages, groups, events, CIs"
+        placeholder={texts.searchActionsPagesGroups}
         leftSection={<Icon name="search" />}
-        aria-label="Search or jump"
+        aria-label={texts.searchOrGoToHint}
       />
       <Spotlight.ActionsList>
         {parts.map(([label, found]) => (
           <Part key={label} label={label} found={found} wait={() => wait(true)} />
         ))}
-        {parts.every(([, found]) => found.length === 0) ? <Spotlight.Empty>Nothing found</Spotlight.Empty> : null}
+        {parts.every(([, found]) => found.length === 0) ? <Spotlight.Empty>{texts.noResults}</Spotlight.Empty> : null}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

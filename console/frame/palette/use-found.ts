@@ -3,41 +3,41 @@ import { findByAddress, listCis } from '#console/api/cmdb/cmdb.ts';
 import { listEvents } from '#console/api/events.ts';
 import { listGroups } from '#console/api/groups.ts';
 import type { Call } from '#console/api/link/call.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 interface NamedCi {
   readonly _id: string;
   readonly name: string;
   readonly type: string;
 }
 
-/** Of each kind. */
+/** Maximum of each kind. */
 const FOUND = 5;
 
 /** Whole addresses only: of a part there may be thousands. */
 const isAddress = (text: string): boolean =>
   /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) || (/^[\da-f:.]{4,}$/i.test(text) && text.split(':').length > 2);
 
-/** `isOld`: rows of other words than those that are typed now. */
+/** `isOld`: rows of earlier words than the typed ones. */
 interface Rows<T> {
   readonly rows: readonly T[];
   readonly isOld: boolean;
 }
-type Read<T> = (call: Call, text: string, signal: AbortSignal) => Promise<readonly T[]>;
+type SearchReader<T> = (call: Call, text: string, signal: AbortSignal) => Promise<readonly T[]>;
 
-const useSearch = <T>(kind: string, text: string, needs: Permission, read: Read<T>): Rows<T> => {
-  const { call } = useParts();
+const useSearch = <T>(kind: string, text: string, needs: Permission, read: SearchReader<T>): Rows<T> => {
+  const { call } = useAppServices();
   const may = useMay(needs);
   const { data, isPlaceholderData } = useQuery({
     queryKey: [kind, 'found', text, FOUND],
     queryFn: ({ signal }) => read(call, text, signal),
-    enabled: may && text.length >= LEAST_LETTERS,
+    enabled: may && text.length >= MIN_LETTERS,
     placeholderData: (before) => before,
   });
-  if (text.length < LEAST_LETTERS || !may) return { rows: [], isOld: false };
+  if (text.length < MIN_LETTERS || !may) return { rows: [], isOld: false };
   return { rows: data ?? [], isOld: isPlaceholderData };
 };
 

@@ -5,6 +5,7 @@ import { useMe } from '#console/hooks/use-me.ts';
 import { useFeatures } from '#console/slots/feature.ts';
 import classes from './admin.module.css';
 import { adminPagesFor } from './admin-pages.ts';
+import * as text from './texts.ts';
 
 interface Props {
   readonly title: string;
@@ -13,13 +14,13 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A page of the administration, with the way to the others. */
+/** A page of the administration, with links to the others. */
 export function AdminPage({ title, lead, actions, children }: Props) {
   const { permissions } = useMe();
   const features = useFeatures();
   return (
     <Page title={title} scrolls lead={lead} actions={actions}>
-      <nav className={classes.pages} aria-label="Administration">
+      <nav className={classes.pages} aria-label={text.administration}>
         {adminPagesFor(permissions, features).map(({ to, words }) => (
           <Link key={to} to={to} className={classes.link}>
             {words}

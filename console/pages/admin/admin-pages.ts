@@ -6,7 +6,7 @@ const ADMIN_PAGES: readonly AdminEntry[] = [
   { place: 20, to: '/admin/teams', words: 'Teams', needs: 'users.manage' },
   { place: 30, to: '/admin/tokens', words: 'Tokens', needs: 'tokens.manage' },
   { place: 40, to: '/admin/limits', words: 'Limits', needs: 'settings.read' },
-  { place: 50, to: '/admin/audit', words: 'Audit', needs: 'audit.read' },
+  { place: 50, to: '/admin/audit', words: 'Audit log', needs: 'audit.read' },
   { place: 60, to: '/admin/tenants', words: 'Tenants', needs: 'tenants.manage' },
 ];
 

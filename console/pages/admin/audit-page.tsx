@@ -1,24 +1,26 @@
 import { type AuditRow, listAudit } from '#console/api/admin/admin.ts';
+import { Timestamp } from '#console/components/timestamp.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, type Filter } from '#console/data/filters.ts';
 import type { SimpleColumn } from '#console/data/simple-table.tsx';
-import { When } from '#console/facts/when.tsx';
 import { ChangesList } from '#console/forms/changes-list.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
 import { Notice } from '#console/states/notice.tsx';
-import { count, plain } from '#console/words/counts.ts';
+import { count, plain } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
 import { AdminPage } from './admin-page.tsx';
 import { changesOf } from './changes.ts';
 import { AdminList } from './parts/admin-list.tsx';
 import { useUsers } from './parts/use-users.ts';
+import * as text from './texts.ts';
 
 const FILTERS: readonly Filter[] = [
-  { name: 'actor', words: 'who' },
-  { name: 'action', words: 'action' },
-  { name: 'target', words: 'what' },
-  { name: 'time', words: 'time', isTime: true, values: [] },
+  { name: 'actor', words: text.user },
+  { name: 'action', words: text.action },
+  { name: 'target', words: text.target },
+  { name: 'time', words: text.time, isTime: true, values: [] },
 ];
 
 function Changed({ entry }: { readonly entry: AuditRow }) {
@@ -27,7 +29,7 @@ function Changed({ entry }: { readonly entry: AuditRow }) {
   return (
     <details>
       <summary>{count(changes.length, 'field')}</summary>
-      <ChangesList changes={changes} titles={['Before', 'After']} />
+      <ChangesList changes={changes} titles={[text.before, text.after]} />
     </details>
   );
 }
@@ -39,30 +41,32 @@ const namesIn = (record: unknown): string[] => {
   return [name, username].filter((one): one is string => typeof one === 'string' && one !== '');
 };
 
-/** The name that stands in what was changed. */
+/** Returns the name in the changed record. */
 const calledIn = ({ before, after }: AuditRow): string | undefined => namesIn(after)[0] ?? namesIn(before)[0];
 
-/** Entries keep ids: names stand in what was changed, or belong to somebody who is known. */
+/** Entries contain ids: names are in the changed record, or of known users. */
 const nameOf = (entry: AuditRow, people: Names): string =>
   calledIn(entry) ?? people.get(entry.target.id) ?? entry.target.id;
 
 const columnsOf = (people: Names): readonly SimpleColumn<AuditRow>[] => [
-  { title: 'When', cell: ({ at }) => <When at={at} /> },
-  { title: 'Who', isName: true, cell: ({ actor }) => <span title={actor.username}>{actor.name}</span> },
-  { title: 'Did', cell: ({ action }) => <span title={action}>{plain(action.replaceAll('.', ' '))}</span> },
+  { title: text.timeTitle, cell: ({ at }) => <Timestamp at={at} /> },
+  { title: text.userTitle, isName: true, cell: ({ actor }) => <span title={actor.username}>{actor.name}</span> },
+  { title: text.actionTitle, cell: ({ action }) => <span title={action}>{plain(action.replaceAll('.', ' '))}</span> },
   {
-    title: 'To',
+    title: text.targetTitle,
     cell: (entry) => (
       <span title={entry.target.id}>
         {plain(entry.target.kind)} {nameOf(entry, people)}
       </span>
     ),
   },
-  { title: 'What changed', isWide: true, cell: (entry) => <Changed entry={entry} /> },
-  { title: 'From', cell: ({ address }) => address },
+  { title: text.changes, isWide: true, cell: (entry) => <Changed entry={entry} /> },
+  { title: text.ipAddress, cell: ({ address }) => address },
 ];
 
-/** Names by id: of users there are, of those whose work is listed, and of what is gone, as its entries called it last. */
+/**
+ * Returns names by id: of current users, of those in the listed entries, and of deleted objects, from their last entry.
+ */
 const usePeople = (rows: readonly AuditRow[]): Names => {
   const { data: users = [] } = useUsers();
   const called = rows.toReversed().flatMap((entry) => {
@@ -74,27 +78,25 @@ const usePeople = (rows: readonly AuditRow[]): Names => {
 
 /** The audit trail. */
 export function AuditPage() {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const address = useAddress();
   const asked = askedOf(FILTERS, address.query);
   const list = usePages(['audit', asked], (cursor, signal) => listAudit(call, { ...asked, cursor }, signal));
   const people = usePeople(list.rows);
   return (
-    <AdminPage title="Audit" lead="Who changed what, the newest first.">
+    <AdminPage title={text.auditLog} lead={text.auditLogLead}>
       <AdminList
-        title="Changes"
-        what="The audit trail"
+        title={text.changes}
+        what={nouns.auditLog}
         list={list}
         idOf={({ id }) => id}
         columns={columnsOf(people)}
         filters={<FilterBar filters={FILTERS} address={address} />}
         empty={
           Object.values(asked).every((value) => value === undefined) ? (
-            <Notice title="Nothing was changed yet">
-              Whoever changes something here is named, with what was before.
-            </Notice>
+            <Notice title={text.noChangesYet}>{text.noChangesYetHint}</Notice>
           ) : (
-            <Notice title="No entry fits">Other filters or another time may show some.</Notice>
+            <Notice title={text.noMatchingEntries}>{text.noMatchingEntriesHint}</Notice>
           )
         }
       />

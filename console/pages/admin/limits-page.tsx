@@ -1,34 +1,99 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Limits, readLimits } from '#console/api/admin/admin.ts';
+import { type Limits, readLimits, setLimits } from '#console/api/admin/admin.ts';
+import { isProblem } from '#console/api/link/problem.ts';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { ChangesList } from '#console/forms/changes-list.tsx';
 import { ConflictChoice } from '#console/forms/conflict-choice.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { Section } from '#console/frame/section.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
-import { number } from '#console/words/counts.ts';
+import { number } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
 import { SETTABLE_CLASSES, type SettableClass } from '#domain/limit-class.ts';
 import classes from './admin.module.css';
 import { AdminPage } from './admin-page.tsx';
-import { type LimitsDraft, useLimitsDraft } from './use-limits-draft.ts';
+import * as text from './texts.ts';
+
+type LimitChanges = Partial<Record<SettableClass, number | null>>;
+
+const changed = ({ overrides }: Limits, draft: LimitChanges): readonly SettableClass[] =>
+  SETTABLE_CLASSES.filter((name) => draft[name] !== undefined && draft[name] !== (overrides[name] ?? null));
+
+/** Edited limits, beside the current ones, also when another user changes them meanwhile. */
+const useLimitsDraft = (limits: Limits, saved: () => Promise<unknown>) => {
+  const { call } = useAppServices();
+  const [draft, setDraft] = useState<LimitChanges>({});
+  // The values when the first field was changed: the page may be refetched meanwhile.
+  const [begun, setBegun] = useState<Limits | null>(null);
+  const [newer, setNewer] = useState<Limits | null>(null);
+  const base = begun ?? limits;
+  const names = changed(base, draft);
+  const clashing = newer === null ? [] : names.filter((name) => newer.overrides[name] !== base.overrides[name]);
+
+  const save = async (): Promise<void> => {
+    try {
+      await setLimits(call, Object.fromEntries(names.map((name) => [name, draft[name] ?? null])), base.etag);
+    } catch (error) {
+      if (!isProblem(error, 412)) throw error;
+      const now = await readLimits(call);
+      if (names.every((name) => now.overrides[name] === base.overrides[name])) setBegun(now);
+      else setNewer(now);
+      throw new Error(text.someoneElseChangedLimits);
+    }
+    showToast({ text: text.limitsSaved });
+    setDraft({});
+    setBegun(null);
+    await saved();
+  };
+  const keep = (name: SettableClass, isMine: boolean): void => {
+    const { [name]: mine, ...others } = draft;
+    setDraft(isMine && mine !== undefined ? draft : others);
+    const isLast = clashing.length === 1;
+    if (newer !== null)
+      setBegun(isLast ? newer : { ...base, overrides: { ...base.overrides, [name]: newer.overrides[name] } });
+    if (isLast) setNewer(null);
+  };
+  return {
+    names,
+    save,
+    /** The text of the field. */
+    valueOf: (name: SettableClass) => (draft[name] === undefined ? limits.overrides[name] : draft[name]),
+    change: (name: SettableClass, value: number | null): void => {
+      setBegun(base);
+      setDraft({ ...draft, [name]: value });
+    },
+    /** Returns the previous, the edited, and the concurrently changed value. */
+    versionsOf: (name: SettableClass) => ({
+      before: base.overrides[name],
+      mine: draft[name],
+      theirs: newer?.overrides[name],
+    }),
+    clashing,
+    keep,
+    forgetNewer: (): void => setNewer(null),
+  };
+};
+
+type LimitsDraft = ReturnType<typeof useLimitsDraft>;
 
 const LIMITS = ['limits'] as const;
 const MOST = 100_000_000;
 const WORDS: Readonly<Record<SettableClass, string>> = {
-  ingest: 'Single events',
-  bulk: 'Events in bulk',
-  webhook: 'Webhooks of monitoring systems',
-  query: 'Reading events and groups',
-  standard: 'All else',
-  ai: 'Questions to the AI',
-  'ai-platform': 'AI, of the tenant together',
+  ingest: text.singleEventIngestion,
+  bulk: text.bulkIngestion,
+  webhook: text.monitoringWebhooks,
+  query: text.eventAndGroupQueries,
+  standard: text.otherRequests,
+  ai: text.aiRequests,
+  'ai-platform': text.aiRequestsTenantTotal,
 };
 
-const said = (value: number | null | undefined): string => (value == null ? 'as by default' : number(value));
+const said = (value: number | null | undefined): string => (value == null ? text.defaultLabel : number(value));
 
 interface Props {
   readonly limits: Limits;
@@ -36,22 +101,22 @@ interface Props {
 }
 
 const columnsOf = ({ limits, draft }: Props, may: boolean): readonly SimpleColumn<SettableClass>[] => [
-  { title: 'Requests', isName: true, isWide: true, cell: (name) => WORDS[name] },
+  { title: text.requestClass, isName: true, isWide: true, cell: (name) => WORDS[name] },
   {
-    title: 'Counted by',
-    cell: (name) => (limits.effective[name]?.counted_by === 'tenant' ? 'tenant' : 'credential'),
+    title: text.countedBy,
+    cell: (name) => (limits.effective[name]?.counted_by === 'tenant' ? 'tenant' : text.tokenOrUser),
   },
-  { title: 'Default', isNumber: true, cell: (name) => said(limits.defaults[name]) },
+  { title: text.defaultLabel, isNumber: true, cell: (name) => said(limits.defaults[name]) },
   {
-    title: 'Counts now',
+    title: text.effective,
     isNumber: true,
     cell: (name) => {
       const limit = limits.effective[name]?.limit;
-      return limit == null ? 'not limited' : number(limit);
+      return limit == null ? text.unlimited : number(limit);
     },
   },
   {
-    title: 'Of this tenant',
+    title: text.tenantLimit,
     cell: (name) => (
       <NumberInput
         size="xs"
@@ -89,7 +154,7 @@ function Form({ limits, saved }: { readonly limits: Limits; readonly saved: () =
   const [isAsked, setAsked] = useState(false);
   const ask = (
     <Button disabled={draft.names.length === 0} onClick={() => setAsked(true)}>
-      Save
+      {text.save}
     </Button>
   );
   const end = (): void => {
@@ -97,22 +162,17 @@ function Form({ limits, saved }: { readonly limits: Limits; readonly saved: () =
     draft.forgetNewer();
   };
   return (
-    <Section
-      title="Requests a minute"
-      lead="An empty field is the default. A token may have limits of its own."
-      end={may ? ask : null}
-      flush
-    >
+    <Section title={text.requestsPerMinute} lead={text.requestsPerMinuteLead} end={may ? ask : null} flush>
       <SimpleTable
-        label="Limits"
+        label={text.limits}
         rows={SETTABLE_CLASSES}
         idOf={(name) => name}
         columns={columnsOf({ limits, draft }, may)}
       />
       <FormDialog
         opened={isAsked}
-        title="Save these limits?"
-        action="Save"
+        title={text.saveTheseLimits}
+        action={text.save}
         size="lg"
         onClose={end}
         isReady={draft.clashing.length === 0}
@@ -124,13 +184,13 @@ function Form({ limits, saved }: { readonly limits: Limits; readonly saved: () =
   );
 }
 
-/** How much each may ask. */
+/** Shows the request limits. */
 export function LimitsPage() {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const query = useQuery({ queryKey: LIMITS, queryFn: ({ signal }) => readLimits(call, signal) });
   return (
-    <AdminPage title="Limits" lead="What is over a limit is answered 429, with the time after which to ask again.">
-      <Region query={query} what="The limits">
+    <AdminPage title={text.limits} lead={text.limitsLead}>
+      <Region query={query} what={nouns.limits}>
         {(limits) => <Form limits={limits} saved={query.refetch} />}
       </Region>
     </AdminPage>

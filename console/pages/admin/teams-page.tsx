@@ -1,69 +1,166 @@
-import { Button } from '@mantine/core';
+import { Button, MultiSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useDone } from '#console/actions/use-done.ts';
-import { listTeams, removeTeam, type TeamShown } from '#console/api/admin/teams.ts';
+import type { UserAccount } from '#console/api/admin/admin.ts';
+import { changeTeam, listTeams, makeTeam, removeTeam, type TeamData } from '#console/api/admin/teams.ts';
+import { Timestamp } from '#console/components/timestamp.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
-import { When } from '#console/facts/when.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import type { FormChange } from '#console/forms/form-change.ts';
+import { FormDialog } from '#console/forms/form-dialog.tsx';
+import { problemOf } from '#console/forms/form-text.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
 import { Notice } from '#console/states/notice.tsx';
-import { names } from '#console/words/counts.ts';
+import { names } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
 import { AdminPage } from './admin-page.tsx';
 import { AdminList } from './parts/admin-list.tsx';
 import { NameCell } from './parts/name-cell.tsx';
+import { NameField } from './parts/name-fields.tsx';
 import { TEAMS, useUsers } from './parts/use-users.ts';
-import { labelOf, TeamDialog } from './team-dialog.tsx';
+import * as text from './texts.ts';
 
-const MOST_NAMES = 4;
+const labelOf = (users: readonly UserAccount[], id: string): string =>
+  users.find((user) => user.id === id)?.name ?? text.unlistedUser;
+
+interface TeamForm {
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly string[];
+}
+
+interface DialogProps {
+  /** Null: a new one. */
+  readonly team: TeamData | null;
+  readonly users: readonly UserAccount[];
+  readonly onClose: () => void;
+}
+
+const changesOf = (team: TeamData, wish: TeamForm, users: readonly UserAccount[]): FormChange[] => {
+  const people = (ids: readonly string[]): string => ids.map((id) => labelOf(users, id)).join(', ') || '(none)';
+  const all = [
+    { field: text.name, before: team.name, after: wish.name },
+    { field: text.description, before: team.description, after: wish.description },
+    { field: text.members, before: people(team.members), after: people(wish.members) },
+  ];
+  return all.filter(({ before, after }) => before !== after);
+};
+
+/** Untouched fields are not sent: another person may have changed them meanwhile. */
+const touched = (team: TeamData, { name, description, members }: TeamForm) => ({
+  ...(name !== team.name && { name }),
+  ...(description !== team.description && { description }),
+  ...(members.join() !== team.members.join() && { members: [...members] }),
+});
+
+/** Creates a team, or changes one after a review of the changes. */
+function TeamDialog({ team, users, onClose }: DialogProps) {
+  const { call } = useAppServices();
+  const done = useDone(TEAMS);
+  const [members, setMembers] = useState<string[]>([...(team?.members ?? [])]);
+  const known = new Set(users.map(({ id }) => id));
+  const [words, setWords] = useState({ name: team?.name ?? '', description: team?.description ?? '' });
+  const wish = { ...words, members };
+  const send = (): Promise<void> =>
+    team === null
+      ? done(() => makeTeam(call, wish), text.createdTeam(wish.name))
+      : done(() => changeTeam(call, team.id, touched(team, wish)), text.saved(wish.name));
+  return (
+    <FormDialog
+      opened
+      title={team === null ? text.createTeam : text.edit(team.name)}
+      action={team === null ? text.create : text.save}
+      {...(team !== null && { changes: changesOf(team, wish, users) })}
+      onClose={onClose}
+      send={send}
+    >
+      {(problems) => (
+        <>
+          <NameField
+            value={team?.name}
+            error={problems.name}
+            leads
+            onName={(name) => setWords((before) => ({ ...before, name }))}
+          />
+          <Textarea
+            name="description"
+            label={text.description}
+            autosize
+            minRows={2}
+            maxRows={5}
+            maxLength={1_024}
+            defaultValue={team?.description}
+            onChange={({ currentTarget: { value } }) =>
+              setWords((before) => ({ ...before, description: value.trim() }))
+            }
+            error={problems.description}
+          />
+          <MultiSelect
+            label={text.members}
+            size="xs"
+            searchable
+            clearable
+            nothingFoundMessage={text.noMatchingUser}
+            data={[
+              ...users.map(({ id, name }) => ({ value: id, label: name })),
+              ...members.filter((id) => !known.has(id)).map((id) => ({ value: id, label: labelOf(users, id) })),
+            ]}
+            value={members}
+            onChange={setMembers}
+            error={problemOf(problems, 'members')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+const MAX_NAMES = 4;
 
 /** Users who share work. */
 export function TeamsPage() {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const done = useDone(TEAMS);
   const { data: users = [] } = useUsers();
-  const [edited, setEdited] = useState<TeamShown | 'new' | null>(null);
-  const [leaving, setLeaving] = useState<TeamShown | null>(null);
+  const [edited, setEdited] = useState<TeamData | 'new' | null>(null);
+  const [leaving, setLeaving] = useState<TeamData | null>(null);
   const list = usePages([...TEAMS, 'list'], (cursor, signal) => listTeams(call, cursor, signal));
   return (
     <AdminPage
-      title="Teams"
-      lead="People who share work: a group of events is given to them as one."
-      actions={<Button onClick={() => setEdited('new')}>Make a team</Button>}
+      title={text.teams}
+      lead={text.teamsLead}
+      actions={<Button onClick={() => setEdited('new')}>{text.createTeam}</Button>}
     >
       <AdminList
-        title="Teams of this tenant"
-        what="The teams"
+        title={text.teams}
+        what={nouns.teams}
         list={list}
         idOf={({ id }) => id}
         columns={[
           {
-            title: 'Team',
+            title: text.team,
             isName: true,
             cell: ({ name, description }) => <NameCell name={name} note={description} />,
           },
           {
-            title: 'Members',
+            title: text.members,
             cell: ({ members }) =>
               members.length === 0
-                ? 'nobody yet'
+                ? text.noMembers
                 : names(
-                    members.slice(0, MOST_NAMES).map((id) => labelOf(users, id)),
+                    members.slice(0, MAX_NAMES).map((id) => labelOf(users, id)),
                     members.length,
-                    MOST_NAMES,
+                    MAX_NAMES,
                   ),
           },
-          { title: 'Changed', cell: ({ updated_at: at }) => <When at={at} /> },
+          { title: text.updated, cell: ({ updated_at: at }) => <Timestamp at={at} /> },
         ]}
-        empty={
-          <Notice title="There is no team yet">
-            Make one for those who share a shift or a system. On the page of a group it can be given the group.
-          </Notice>
-        }
+        empty={<Notice title={text.noTeamsYet}>{text.noTeamsYetHint}</Notice>}
         actions={(team) => (
           <>
-            <RowButton words="Change" of={team.name} isMain onClick={() => setEdited(team)} />
-            <RowButton words="Delete" of={team.name} onClick={() => setLeaving(team)} />
+            <RowButton words={text.editLabel} of={team.name} isMain onClick={() => setEdited(team)} />
+            <RowButton words={text.deleteLabel} of={team.name} onClick={() => setLeaving(team)} />
           </>
         )}
       />
@@ -73,12 +170,12 @@ export function TeamsPage() {
       {leaving === null ? null : (
         <ConfirmDialog
           opened
-          title={`Delete ${leaving.name}`}
-          action="Delete"
+          title={text.deleteOf(leaving.name)}
+          action={text.deleteLabel}
           onClose={() => setLeaving(null)}
-          act={() => done(() => removeTeam(call, leaving.id), `${leaving.name} is deleted`)}
+          act={() => done(() => removeTeam(call, leaving.id), text.deleted(leaving.name))}
         >
-          Its members stay users. What was given to the team keeps its name.
+          {text.deleteTeamsWarning}
         </ConfirmDialog>
       )}
     </AdminPage>

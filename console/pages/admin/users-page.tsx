@@ -1,39 +1,168 @@
-import { Button } from '@mantine/core';
+import { Button, PasswordInput, type PasswordInputProps, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useDone } from '#console/actions/use-done.ts';
-import { changeUser, listUsers, removeUser, type UserAccount } from '#console/api/admin/admin.ts';
+import { changeUser, listUsers, makeUser, removeUser, type UserAccount } from '#console/api/admin/admin.ts';
 import { listTeams } from '#console/api/admin/teams.ts';
+import { Timestamp } from '#console/components/timestamp.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
 import type { SimpleColumn } from '#console/data/simple-table.tsx';
-import { When } from '#console/facts/when.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { FormDialog } from '#console/forms/form-dialog.tsx';
+import { textOf } from '#console/forms/form-text.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
 import { Notice } from '#console/states/notice.tsx';
-import { names } from '#console/words/counts.ts';
+import { names } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
 import { AdminPage } from './admin-page.tsx';
 import { AdminList } from './parts/admin-list.tsx';
 import { NameCell } from './parts/name-cell.tsx';
+import { IdField, NameField } from './parts/name-fields.tsx';
+import { rolesToGive } from './parts/role-words.ts';
 import { TEAMS, USERS } from './parts/use-users.ts';
-import { ChangeUserDialog, NewUserDialog } from './user-dialogs.tsx';
+import * as text from './texts.ts';
+
+interface RoleProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onRole?: (role: string) => void;
+}
+
+function RoleSelect({ value, error, onRole }: RoleProps) {
+  const roles = rolesToGive(useMe().permissions);
+  const isAbove = roles.every((role) => role.value !== value);
+  return (
+    <Select
+      name="role"
+      label={text.roleLabel}
+      data={isAbove ? [...roles, { value, label: value }] : roles}
+      defaultValue={value}
+      allowDeselect={false}
+      onChange={(role) => onRole?.(role ?? value)}
+      error={error}
+    />
+  );
+}
+
+const PasswordField = (
+  props: Pick<PasswordInputProps, 'label' | 'description' | 'required' | 'onChange'> & {
+    readonly error: string | undefined;
+  },
+) => <PasswordInput {...props} name="password" maxLength={256} autoComplete="new-password" />;
+
+function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
+  const { call } = useAppServices();
+  const done = useDone(USERS);
+  const make = (form: FormData): Promise<void> => {
+    const [username, name] = [textOf(form, 'username'), textOf(form, 'name')];
+    const password = String(form.get('password') ?? '');
+    const draft = { username, role: textOf(form, 'role'), password, ...(name !== '' && { name }) };
+    return done(() => makeUser(call, draft), text.added(name || username));
+  };
+  return (
+    <FormDialog opened title={text.addUser} action={text.add} onClose={onClose} send={make}>
+      {(problems) => (
+        <>
+          <IdField
+            name="username"
+            label={text.username}
+            description={text.usernameHelp}
+            most={64}
+            error={problems.username}
+          />
+          <NameField error={problems.name} />
+          <RoleSelect value="operator" error={problems.role} />
+          <PasswordField label={text.password} description={text.passwordHelp} required error={problems.password} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+interface ChangeProps {
+  readonly user: UserAccount;
+  readonly onClose: () => void;
+}
+
+/** Changes by saving; a password is not shown. */
+const changesOf = (
+  user: UserAccount,
+  wish: { readonly name: string; readonly role: string; readonly password: string },
+) => [
+  ...(wish.name === user.name ? [] : [{ field: text.name, before: user.name, after: wish.name }]),
+  ...(wish.role === user.role ? [] : [{ field: text.roleLabel, before: user.role, after: wish.role }]),
+  ...(wish.password === '' ? [] : [{ field: text.password, before: text.unchanged, after: text.newLabel }]),
+];
+
+function ChangeUserDialog({ user, onClose }: ChangeProps) {
+  const { call } = useAppServices();
+  const done = useDone(USERS);
+  const [wish, setWish] = useState<{ name: string; role: string; password: string }>({
+    name: user.name,
+    role: user.role,
+    password: '',
+  });
+  const { name, role, password } = wish;
+  const change = (): Promise<void> => {
+    // Untouched fields are not sent: another person may have changed them meanwhile.
+    const patch = {
+      ...(name !== user.name && { name }),
+      ...(role !== user.role && { role }),
+      ...(password !== '' && { password }),
+    };
+    return done(() => changeUser(call, user.id, patch), text.saved(name));
+  };
+  return (
+    <FormDialog
+      opened
+      title={text.edit(user.name)}
+      action={text.save}
+      changes={changesOf(user, wish)}
+      onClose={onClose}
+      send={change}
+    >
+      {(problems) => (
+        <>
+          <NameField
+            value={user.name}
+            error={problems.name}
+            leads
+            onName={(changed) => setWish((before) => ({ ...before, name: changed }))}
+          />
+          <RoleSelect
+            value={user.role}
+            error={problems.role}
+            onRole={(changed) => setWish((before) => ({ ...before, role: changed }))}
+          />
+          <PasswordField
+            label={text.newPassword}
+            description={text.newPasswordHelp}
+            error={problems.password}
+            onChange={({ currentTarget: { value } }) => setWish((before) => ({ ...before, password: value }))}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
 
 const COLUMNS: readonly SimpleColumn<UserAccount>[] = [
   {
-    title: 'User',
+    title: text.userTitle,
     isName: true,
     cell: ({ name, username }) => <NameCell name={name} {...(name !== username && { note: username })} />,
   },
-  { title: 'Role', cell: ({ role }) => role },
-  { title: 'May sign in', cell: ({ disabled }) => (disabled ? 'no' : 'yes') },
-  { title: 'Since', cell: ({ created_at: at }) => <When at={at} /> },
+  { title: text.roleLabel, cell: ({ role }) => role },
+  { title: text.status, cell: ({ disabled }) => (disabled ? text.disabled : text.active) },
+  { title: text.created, cell: ({ created_at: at }) => <Timestamp at={at} /> },
 ];
 
 /** Names of the teams of each user. */
 const useTeamsOf = (): ((user: string) => string) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const { data } = useQuery({ queryKey: TEAMS, queryFn: ({ signal }) => listTeams(call, undefined, signal) });
   return (user) => {
     const own = (data?.data ?? []).filter(({ members }) => members.includes(user));
@@ -43,7 +172,7 @@ const useTeamsOf = (): ((user: string) => string) => {
 
 /** Users and their roles. */
 export function UsersPage() {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const me = useMe();
   const attempt = useAttempt(USERS);
   const done = useDone(USERS);
@@ -54,32 +183,34 @@ export function UsersPage() {
   const list = usePages([...USERS, 'list'], (cursor, signal) => listUsers(call, cursor, signal));
   const allow = ({ id, name, disabled }: UserAccount): Promise<void> =>
     attempt(() => changeUser(call, id, { disabled: !disabled }), {
-      done: disabled ? `${name} may sign in again` : `${name} is signed out everywhere`,
-      failed: `${name} could not be changed`,
+      done: disabled ? text.enabled(name) : text.disabledUser(name),
+      failed: text.couldntUpdate(name),
     });
   return (
     <AdminPage
-      title="Users"
-      lead="Who may sign in, and as what. Nobody gives a role above their own."
-      actions={<Button onClick={() => setNew(true)}>Add a user</Button>}
+      title={text.users}
+      lead={text.usersLead}
+      actions={<Button onClick={() => setNew(true)}>{text.addUser}</Button>}
     >
       <AdminList
-        title="Users of this tenant"
-        what="The users"
+        title={text.users}
+        what={nouns.users}
         list={list}
         idOf={({ id }) => id}
         isDim={({ disabled }) => disabled}
-        columns={[...COLUMNS.slice(0, 2), { title: 'Teams', cell: ({ id }) => teamsOf(id) }, ...COLUMNS.slice(2)]}
-        empty={
-          <Notice title="This tenant has no user yet">Add the first one: an admin, who can add the others.</Notice>
-        }
+        columns={[...COLUMNS.slice(0, 2), { title: text.teams, cell: ({ id }) => teamsOf(id) }, ...COLUMNS.slice(2)]}
+        empty={<Notice title={text.noUsersYet}>{text.noUsersYetHint}</Notice>}
         actions={(user) => (
           <>
-            <RowButton words="Change" of={user.name} isMain onClick={() => setEdited(user)} />
+            <RowButton words={text.editLabel} of={user.name} isMain onClick={() => setEdited(user)} />
             {user.id === me.user._id ? null : (
               <>
-                <RowButton words={user.disabled ? 'Enable' : 'Disable'} of={user.name} onClick={() => allow(user)} />
-                <RowButton words="Remove" of={user.name} onClick={() => setLeaving(user)} />
+                <RowButton
+                  words={user.disabled ? text.enable : text.disable}
+                  of={user.name}
+                  onClick={() => allow(user)}
+                />
+                <RowButton words={text.remove} of={user.name} onClick={() => setLeaving(user)} />
               </>
             )}
           </>
@@ -90,12 +221,12 @@ export function UsersPage() {
       {leaving === null ? null : (
         <ConfirmDialog
           opened
-          title={`Remove ${leaving.name}`}
-          action="Remove"
+          title={text.removeOf(leaving.name)}
+          action={text.remove}
           onClose={() => setLeaving(null)}
-          act={() => done(() => removeUser(call, leaving.id), `${leaving.name} is removed`)}
+          act={() => done(() => removeUser(call, leaving.id), text.removed(leaving.name))}
         >
-          What this person did keeps the name. It cannot be taken back; disabling can.
+          {text.removeUsersWarning}
         </ConfirmDialog>
       )}
     </AdminPage>

@@ -2,28 +2,28 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listCiEvents, listCiPast, readCi } from '#console/api/cmdb/cmdb.ts';
 import { readImpact } from '#console/api/cmdb/topology.ts';
 import { listGroups } from '#console/api/groups.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
 
-const LEAST_MS = 1_000;
+const MIN_MS = 1_000;
 const OPEN = 'open,acknowledged';
 const FEW_EVENTS = 20;
 const FEW_GROUPS = 10;
 const FEW_CHANGES = 10;
 
 export const useCi = (id: string) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const queries = useQueryClient();
   const ci = useQuery({ queryKey: ['cis', 'one', id], queryFn: ({ signal }) => readCi(call, id, signal) });
-  // With its past, its sources and its reach.
-  useLive(['topology'], () => queries.invalidateQueries({ queryKey: ['cis', 'one', id] }), undefined, LEAST_MS);
+  // Includes its past, its sources and its reach.
+  useLive(['topology'], () => queries.invalidateQueries({ queryKey: ['cis', 'one', id] }), undefined, MIN_MS);
   return ci;
 };
 
 export const useCiEvents = (id: string) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const events = useQuery({
     queryKey: ['events', 'of-ci', id],
     queryFn: async ({ signal }) => {
@@ -35,24 +35,24 @@ export const useCiEvents = (id: string) => {
     },
     enabled: useMay('events.read'),
   });
-  useLive(['events'], () => events.refetch(), undefined, LEAST_MS);
+  useLive(['events'], () => events.refetch(), undefined, MIN_MS);
   return events;
 };
 
 export const useCiGroups = (id: string) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const groups = useQuery({
     queryKey: ['groups', 'of-ci', id],
     queryFn: ({ signal }) => listGroups(call, { ci: id, view: 'row', limit: FEW_GROUPS }, signal),
     enabled: useMay('events.read'),
   });
-  useLive(['groups'], () => groups.refetch(), undefined, LEAST_MS);
+  useLive(['groups'], () => groups.refetch(), undefined, MIN_MS);
   return groups;
 };
 
 /** Its impact. */
 export const useReach = (id: string) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   return useQuery({
     queryKey: ['cis', 'one', id, 'reach'],
     queryFn: ({ signal }) => readImpact(call, { ci_ids: [id], limit: 1 }, signal),
@@ -60,7 +60,7 @@ export const useReach = (id: string) => {
 };
 
 export const useCiPast = (id: string) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   return usePages(['cis', 'one', id, 'past'], (cursor, signal) =>
     listCiPast(call, id, { limit: FEW_CHANGES, cursor }, signal),
   );

@@ -4,6 +4,8 @@ import { NarrowBy, NarrowValues } from '#console/data/narrow-by.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
+import * as nouns from '#console/text/nouns/texts.ts';
+import * as text from './texts.ts';
 import type { useTypes } from './use-cis.ts';
 
 const MOST = 40;
@@ -17,9 +19,9 @@ export function TypeCounts({
   readonly address: Address;
 }) {
   return (
-    <NarrowBy label="Types of CIs">
-      <h2 className={classes.head}>Types</h2>
-      <Region query={types} what="The types" skeleton={<Skeleton rows={8} height={28} />}>
+    <NarrowBy label={text.ciTypes}>
+      <h2 className={classes.head}>{text.types}</h2>
+      <Region query={types} what={nouns.ciTypes} skeleton={<Skeleton rows={8} height={28} />}>
         {({ ci_types }) => (
           <NarrowValues
             name="type"

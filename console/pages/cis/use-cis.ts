@@ -3,25 +3,25 @@ import { useState } from 'react';
 import { type CiRow, listCis, readTypes } from '#console/api/cmdb/cmdb.ts';
 import { useStates } from '#console/cis/use-states.ts';
 import { pagesOf, placed } from '#console/grid/pages.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import type { AddressSearch } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { askedCis } from './ci-filters.ts';
 
 const PAGE = 100;
-/** Page numbers reach so many rows. */
-const MOST_ROWS = 10_000;
+/** Maximum reached by page numbers. */
+const MAX_ROWS = 10_000;
 
-type Search = Readonly<Record<string, string>>;
 const idOf = ({ _id }: CiRow): string => _id;
 
 export const useTypes = () => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   return useQuery({ queryKey: ['cis', 'types'], queryFn: ({ signal }) => readTypes(call, signal) });
 };
 
 /** The CIs that the address asks for, page by page as they are seen, with the worst open event of each. */
-export const useCis = (query: Search, isHeld: boolean) => {
-  const { call } = useParts();
+export const useCis = (query: AddressSearch, isHeld: boolean) => {
+  const { call } = useAppServices();
   const queries = useQueryClient();
   const [seen, setSeen] = useState({ first: 0, last: 0 });
   const [isOld, setOld] = useState(false);
@@ -35,7 +35,7 @@ export const useCis = (query: Search, isHeld: boolean) => {
   });
   const first = useQuery({ ...readPage(0), placeholderData: keepPreviousData });
   const total = first.data?.pagination.total ?? 0;
-  const count = Math.min(total, MOST_ROWS);
+  const count = Math.min(total, MAX_ROWS);
   const wanted = pagesOf(seen.first, seen.last, PAGE, count).filter((page) => page > 0);
   const further = useQueries({ queries: wanted.map(readPage) });
   const pages = new Map<number, readonly CiRow[]>([[0, first.data?.data ?? []]]);

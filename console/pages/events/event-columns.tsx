@@ -1,99 +1,107 @@
 import { Link } from '@tanstack/react-router';
 import type { EventRow } from '#console/api/events.ts';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
+import { StatusMark } from '#console/components/status-mark.tsx';
+import { Times } from '#console/components/times.tsx';
+import { Timestamp } from '#console/components/timestamp.tsx';
 import type { ColumnChoice } from '#console/data/views/columns.ts';
-import { SeverityMark } from '#console/facts/severity-mark.tsx';
-import { StatusMark } from '#console/facts/status-mark.tsx';
-import { Times } from '#console/facts/times.tsx';
-import { When } from '#console/facts/when.tsx';
 import type { Column } from '#console/grid/table.tsx';
+import * as shared from '#console/text/texts.ts';
 import classes from './events.module.css';
+import * as text from './texts.ts';
 
 /** The thing an event is about: its CI, else what its sender called it. */
 const subject = ({ ciId, hostname }: EventRow): string => ciId?.name ?? hostname ?? '';
 
-/** All that there are; a person chooses which are shown. */
+/** All available columns; the user selects the shown ones. */
 export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
   {
     id: 'severity',
-    title: 'Severity',
+    title: text.severity,
     width: '5.25rem',
     sort: 'severity',
     cell: ({ severity }) => <SeverityMark severity={severity} />,
   },
-  { id: 'status', title: 'Status', width: '5.75rem', cell: ({ status }) => <StatusMark status={status} /> },
+  { id: 'status', title: text.status, width: '5.75rem', cell: ({ status }) => <StatusMark status={status} /> },
   {
     id: 'ci',
-    title: 'CI or host',
+    title: text.ciOrHost,
     width: 'minmax(6.5rem, 10rem)',
     cell: (event) =>
       event.ciId === undefined ? (
-        <span className={classes.unbound}>{subject(event) || 'no host'}</span>
+        <span className={classes.unbound}>{subject(event) || shared.unknownHost}</span>
       ) : (
         subject(event)
       ),
   },
   {
     id: 'title',
-    title: 'Title',
+    title: text.title,
     width: 'minmax(12rem, 1fr)',
     isFixed: true,
     cell: ({ title, usual }) => (
       <span title={title}>
         {title}
-        {usual ? <span className={classes.usual}> usual</span> : null}
+        {usual ? <span className={classes.usual}> {text.recurring}</span> : null}
       </span>
     ),
   },
   {
     id: 'count',
-    title: 'Times',
+    title: text.occurrences,
     width: '3rem',
     isNumber: true,
     cell: ({ occurrenceCount }) => <Times count={occurrenceCount} />,
   },
   {
     id: 'timestamp',
-    title: 'First seen',
+    title: text.firstSeen,
     width: '8.25rem',
     sort: 'timestamp',
-    cell: ({ timestamp }) => <When at={timestamp} />,
+    cell: ({ timestamp }) => <Timestamp at={timestamp} />,
   },
   {
     id: 'group',
-    title: 'Group',
+    title: text.group,
     width: '3.25rem',
     cell: ({ correlationId }) =>
       correlationId === null ? (
-        <span className={classes.unbound}>none</span>
+        <span className={classes.unbound}>{text.noGroup}</span>
       ) : (
         <Link to={`/groups/${correlationId}`} tabIndex={-1}>
-          group
+          {text.viewGroup}
         </Link>
       ),
   },
   {
     id: 'keeper',
-    title: 'Who has it',
+    title: text.assignee,
     width: 'minmax(5.5rem, 8rem)',
     cell: ({ assignedTo, assignedTeam, acknowledgedBy }) =>
       assignedTo?.name ?? assignedTeam?.name ?? acknowledgedBy?.name ?? '',
   },
-  { id: 'source', title: 'Source', width: '6.5rem', isExtra: true, cell: ({ source }) => source },
-  { id: 'service', title: 'Service', width: 'minmax(6rem, 9rem)', isExtra: true, cell: ({ service }) => service ?? '' },
+  { id: 'source', title: text.source, width: '6.5rem', isExtra: true, cell: ({ source }) => source },
+  {
+    id: 'service',
+    title: text.service,
+    width: 'minmax(6rem, 9rem)',
+    isExtra: true,
+    cell: ({ service }) => service ?? '',
+  },
   {
     id: 'environment',
-    title: 'Environment',
+    title: text.environment,
     width: '6rem',
     isExtra: true,
     cell: ({ environment }) => environment ?? '',
   },
-  { id: 'address', title: 'Address', width: '8rem', isExtra: true, cell: ({ ipAddress }) => ipAddress ?? '' },
+  { id: 'address', title: text.ipAddress, width: '8rem', isExtra: true, cell: ({ ipAddress }) => ipAddress ?? '' },
   {
     id: 'last',
-    title: 'Last seen',
+    title: text.lastSeen,
     width: '8.25rem',
     isExtra: true,
-    cell: ({ lastOccurrence }) => <When at={lastOccurrence} />,
+    cell: ({ lastOccurrence }) => <Timestamp at={lastOccurrence} />,
   },
 ];
 
@@ -103,7 +111,7 @@ export const narrowEvent = (event: EventRow) => (
     <span className={classes.narrowHead}>
       <SeverityMark severity={event.severity} />
       <StatusMark status={event.status} />
-      <When at={event.timestamp} />
+      <Timestamp at={event.timestamp} />
     </span>
     <span className={classes.narrowTitle}>{event.title}</span>
     <span className={classes.unbound}>{subject(event)}</span>

@@ -1,15 +1,107 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { OneEvent } from '#console/api/event-finds.ts';
-import { JsonTree } from '#console/facts/json-tree.tsx';
-import { SeverityMark } from '#console/facts/severity-mark.tsx';
-import { StatusMark } from '#console/facts/status-mark.tsx';
+import { type EventRow, listEvents } from '#console/api/events.ts';
+import { ExplainedPair } from '#console/components/explained-pair.tsx';
+import { JsonTree } from '#console/components/json-tree.tsx';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
+import { StatusMark } from '#console/components/status-mark.tsx';
+import { STATUS_WORDS } from '#console/components/status-text.ts';
+import { Timestamp } from '#console/components/timestamp.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import { useExplained } from '#console/hooks/use-explained.ts';
 import { Region } from '#console/states/region.tsx';
+import * as shared from '#console/text/texts.ts';
 import { EventFacts } from './event-facts.tsx';
-import { EventHistory } from './event-history.tsx';
 import classes from './events.module.css';
-import { ExplainWith } from './explain-with.tsx';
+import * as texts from './texts.ts';
 import type { EventActions } from './use-event-actions.ts';
 import { useEvent } from './use-finds.ts';
+
+const FOUND = 30;
+const TYPING_MS = 300;
+
+const nameOf = ({ title, ciId, hostname }: Pick<EventRow, 'title' | 'ciId' | 'hostname'>): string =>
+  `${ciId?.name ?? hostname ?? shared.unknownHost}: ${title}`;
+
+/** Any other event: why the two are, or are not, in one group. */
+function ExplainWith({ event }: { readonly event: OneEvent }) {
+  const { call } = useAppServices();
+  const [typed, setTyped] = useState('');
+  const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const [other, setOther] = useState<string | null>(null);
+  const found = useQuery({
+    queryKey: ['events', 'found', text, FOUND],
+    queryFn: ({ signal }) => listEvents(call, { search: text || undefined, limit: FOUND }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const explained = useExplained(event.eventId, other);
+  const others = (found.data?.events ?? []).filter(({ eventId }) => eventId !== event.eventId);
+  const chosen = others.find(({ eventId }) => eventId === other);
+  return (
+    <>
+      <Select
+        aria-label={texts.otherEvent}
+        placeholder={texts.searchTitleDescriptionHostname}
+        searchable
+        filter={({ options }) => options}
+        data={others.map((one) => ({ value: one.eventId, label: nameOf(one) }))}
+        value={other}
+        onChange={setOther}
+        onSearchChange={setTyped}
+        mb="md"
+      />
+      {other === null ? null : (
+        <Region query={explained} what={texts.explanation}>
+          {(pair) => (
+            <ExplainedPair
+              explained={pair}
+              names={[nameOf(event), chosen === undefined ? texts.unnamedEvent : nameOf(chosen)]}
+            />
+          )}
+        </Region>
+      )}
+    </>
+  );
+}
+
+type HistoryLine = OneEvent['history'][number];
+
+const wordsOf = ({ from, to, severity, assignedTo, assignedTeam }: HistoryLine): string =>
+  [
+    ...(from === to ? [] : [from === null ? STATUS_WORDS[to] : `${STATUS_WORDS[from]} → ${STATUS_WORDS[to]}`]),
+    ...(severity === undefined ? [] : [`${severity.from} → ${severity.to}`]),
+    ...(assignedTo === undefined ? [] : [texts.assignedTo(assignedTo.to?.name)]),
+    ...(assignedTeam === undefined ? [] : [texts.team(assignedTeam.to?.name)]),
+  ].join(', ') || texts.noted;
+
+/** History of an event, newest first. */
+function EventHistory({ event }: { readonly event: OneEvent }) {
+  return (
+    <ol className={classes.history}>
+      {event.history.toReversed().map((entry, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.
+        <li key={`${entry.at} ${place}`}>
+          <span className={classes.unbound}>
+            <Timestamp at={entry.at} />
+          </span>
+          <span>
+            {wordsOf(entry)} <span className={classes.unbound}>{entry.by?.name ?? texts.monitoringSystem}</span>
+            {entry.notes === undefined ? null : <span className={classes.notes}>{entry.notes}</span>}
+          </span>
+        </li>
+      ))}
+      <li>
+        <span className={classes.unbound}>
+          <Timestamp at={event.firstOccurrence} />
+        </span>
+        <span>{texts.created}</span>
+      </li>
+    </ol>
+  );
+}
 
 interface Props {
   readonly eventId: string;
@@ -26,12 +118,12 @@ function Actions({ event, actions }: { readonly event: OneEvent; readonly action
     <div className={classes.drawerActions}>
       {status === 'open' ? (
         <Button variant="default" onClick={() => actions.move(which, { status: 'acknowledged' })}>
-          Acknowledge
+          {texts.acknowledge}
         </Button>
       ) : null}
       {status === 'resolved' ? null : (
         <Button variant="default" onClick={() => actions.resolve(which)}>
-          Resolve
+          {texts.resolve}
         </Button>
       )}
       {status === 'open' ? null : (
@@ -45,18 +137,18 @@ function Actions({ event, actions }: { readonly event: OneEvent; readonly action
         </Button>
       ))}
       <Button variant="default" onClick={() => actions.ask('assign', [event])}>
-        Assign…
+        {texts.assign}
       </Button>
     </div>
   );
 }
 
-/** One event beside the list: what is known of it, what became of it, and what its sender said. */
+/** One event beside the list: its data, its history, and the message of its sender. */
 export function EventDrawer({ eventId, actions, onClose }: Props) {
   const query = useEvent(eventId);
   return (
-    <aside className={classes.drawer} aria-label="The event that is open">
-      <Region query={query} what="The event">
+    <aside className={classes.drawer} aria-label={texts.eventDetails}>
+      <Region query={query} what={texts.event}>
         {(event) => (
           <>
             <header className={classes.drawerHead}>
@@ -64,22 +156,22 @@ export function EventDrawer({ eventId, actions, onClose }: Props) {
                 <SeverityMark severity={event.severity} />
                 <StatusMark status={event.status} />
               </span>
-              <CloseButton aria-label="Close the event" size={28} onClick={onClose} />
+              <CloseButton aria-label={texts.closeEvent} size={28} onClick={onClose} />
             </header>
             <h2 className={classes.drawerTitle}>{event.title}</h2>
             {event.description === undefined ? null : <p className={classes.drawerText}>{event.description}</p>}
             {actions.mayWrite ? <Actions actions={actions} event={event} /> : null}
             <EventFacts event={event} />
             <details className={classes.fold} open>
-              <summary>History</summary>
+              <summary>{texts.history}</summary>
               <EventHistory event={event} />
             </details>
             <details className={classes.fold}>
-              <summary>Explain with another event</summary>
+              <summary>{texts.compareWithAnotherEvent}</summary>
               <ExplainWith event={event} />
             </details>
             <details className={classes.fold}>
-              <summary>Raw</summary>
+              <summary>{texts.raw}</summary>
               <JsonTree value={{ ...event.details, tags: event.tags, conditions: event.conditions }} />
             </details>
           </>

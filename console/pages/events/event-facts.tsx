@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { OneEvent } from '#console/api/event-finds.ts';
-import { CiName } from '#console/facts/ci-name.tsx';
-import { When } from '#console/facts/when.tsx';
-import { count, percent, plain } from '#console/words/counts.ts';
+import { CiName } from '#console/components/ci-name.tsx';
+import { Timestamp } from '#console/components/timestamp.tsx';
+import { count, plain } from '#console/text/counts.ts';
+import { percent } from '#domain/numbers.ts';
 import classes from './events.module.css';
+import * as texts from './texts.ts';
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div>
@@ -14,8 +16,8 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 );
 
 function Ci({ event: { ciId, binding } }: { readonly event: OneEvent }) {
-  if (ciId === undefined) return <span className={classes.unbound}>not known: no CI has this name or address</span>;
-  const found = binding === undefined ? '' : `, found by ${binding.method} (${percent(binding.confidence)})`;
+  if (ciId === undefined) return <span className={classes.unbound}>{texts.noCiBoundNo}</span>;
+  const found = binding === undefined ? '' : texts.boundBy(binding.method, percent(binding.confidence));
   return (
     <>
       <CiName id={ciId._id} name={ciId.name} />
@@ -41,53 +43,57 @@ export function EventFacts({ event }: { readonly event: OneEvent }) {
   const keeper = assignedTo?.name ?? assignedTeam?.name ?? acknowledgedBy?.name;
   return (
     <dl className={classes.factList}>
-      <Fact name="CI">
+      <Fact name={texts.ci}>
         <Ci event={event} />
       </Fact>
-      {text('Host', event.hostname)}
-      {text('Address', event.ipAddress)}
+      {text(texts.hostname, event.hostname)}
+      {text(texts.ipAddress, event.ipAddress)}
       {text('Service', event.service ?? event.application)}
       {text('Environment', event.environment)}
-      <Fact name="Source">
+      <Fact name={texts.source}>
         {event.source} <span className={classes.unbound}>{event.sourceId}</span>
       </Fact>
       {event.alsoReportedBy === undefined ? null : (
-        <Fact name="Also reported by">{event.alsoReportedBy.join(', ')}</Fact>
+        <Fact name={texts.alsoReportedBy}>{event.alsoReportedBy.join(', ')}</Fact>
       )}
-      <Fact name="First seen">
-        <When at={event.firstOccurrence} />
+      <Fact name={texts.firstSeen}>
+        <Timestamp at={event.firstOccurrence} />
       </Fact>
-      <Fact name="Last seen">
-        <When at={event.lastOccurrence} />{' '}
+      <Fact name={texts.lastSeen}>
+        <Timestamp at={event.lastOccurrence} />{' '}
         <span className={classes.unbound}>{count(event.occurrenceCount, 'occurrence')}</span>
       </Fact>
       {event.returns === undefined ? null : (
-        <Fact name="Came back">{count(event.returns, 'time')} within an hour of its end</Fact>
+        <Fact name={texts.recurred}>{texts.returned(count(event.returns, 'time'))}</Fact>
       )}
-      <Fact name="Group">
+      <Fact name={texts.group}>
         {correlationId === null ? (
-          <span className={classes.unbound}>none: nothing related to it came</span>
+          <span className={classes.unbound}>{texts.noneNoRelatedEvents}</span>
         ) : (
-          <Link to={`/groups/${correlationId}`}>Open its group</Link>
+          <Link to={`/groups/${correlationId}`}>{texts.viewGroup}</Link>
         )}
       </Fact>
-      <Fact name="Who has it">{keeper ?? <span className={classes.unbound}>nobody</span>}</Fact>
-      {event.usual ? <Fact name="Usual">there most of the last four hours; it explains nothing</Fact> : null}
+      <Fact name={texts.assignee}>{keeper ?? <span className={classes.unbound}>{texts.unassigned}</span>}</Fact>
+      {event.usual ? <Fact name={texts.recurringFact}>{texts.activeMostOfTheTime}</Fact> : null}
       {suppressedBy === undefined ? null : (
-        <Fact name="Suppressed">
-          by {suppressedBy.startsWith('maintenance:') ? 'the maintenance of its CI' : 'a silence'}
+        <Fact name={texts.suppressed}>
+          {suppressedBy.startsWith('maintenance:') ? texts.byMaintenance : texts.bySilence}
           {suppressedUntil === undefined ? null : (
             <>
               {' '}
-              until <When at={suppressedUntil} />
+              {texts.until} <Timestamp at={suppressedUntil} />
             </>
           )}
         </Fact>
       )}
-      {conditions.length < 2 ? null : <Fact name="Waits for">{count(conditions.length, 'condition')} to recover</Fact>}
-      {event.tags.length === 0 ? null : <Fact name="Tags">{event.tags.join(', ')}</Fact>}
+      {conditions.length < 2 ? null : (
+        <Fact name={texts.waitingFor}>{texts.toRecover(count(conditions.length, 'condition'))}</Fact>
+      )}
+      {event.tags.length === 0 ? null : <Fact name={texts.tags}>{event.tags.join(', ')}</Fact>}
       {event.businessImpact === undefined || event.businessImpact.affectedServices.length === 0 ? null : (
-        <Fact name="Services hit">{event.businessImpact.affectedServices.map(({ name }) => name).join(', ')}</Fact>
+        <Fact name={texts.affectedServices}>
+          {event.businessImpact.affectedServices.map(({ name }) => name).join(', ')}
+        </Fact>
       )}
     </dl>
   );

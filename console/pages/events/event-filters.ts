@@ -1,7 +1,9 @@
+import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
+import { STATUS_WORDS } from '#console/components/status-text.ts';
 import { ASSIGNEE_VALUES, type Filter, renaming, SORTING } from '#console/data/filters.ts';
-import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
-import { STATUS_WORDS } from '#console/facts/status-words.ts';
+import * as shared from '#console/text/texts.ts';
 import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import * as text from './texts.ts';
 
 const yesNo = (yes: string, no: string) => [
   { value: 'true', words: yes },
@@ -11,40 +13,40 @@ const yesNo = (yes: string, no: string) => [
 export const EVENT_FILTERS: readonly Filter[] = [
   {
     name: 'severity',
-    words: 'severity',
+    words: text.severityFilter,
     isMany: true,
     values: SEVERITIES.map((value) => ({ value, words: SEVERITY_WORDS[value] })),
   },
   {
     name: 'status',
-    words: 'status',
+    words: text.statusFilter,
     isMany: true,
     values: STATUSES.map((value) => ({ value, words: STATUS_WORDS[value] })),
   },
-  { name: 'source', words: 'source', isMany: true },
-  { name: 'host', words: 'host', isMany: true },
-  { name: 'service', words: 'service', isMany: true },
-  { name: 'environment', words: 'environment', isMany: true },
-  { name: 'tag', words: 'tag', isMany: true },
-  { name: 'assignee', words: 'who has it', values: ASSIGNEE_VALUES, isAssignee: true },
-  { name: 'bound', words: 'CI', values: yesNo('known', 'not known') },
-  { name: 'grouped', words: 'group', values: yesNo('in a group', 'in no group') },
-  { name: 'usual', words: 'usual', values: yesNo('seen most of the time', 'not usual') },
+  { name: 'source', words: text.sourceFilter, isMany: true },
+  { name: 'host', words: text.host, isMany: true },
+  { name: 'service', words: text.serviceFilter, isMany: true },
+  { name: 'environment', words: text.environmentFilter, isMany: true },
+  { name: 'tag', words: text.tag, isMany: true },
+  { name: 'assignee', words: text.assigneeFilter, values: ASSIGNEE_VALUES, isAssignee: true },
+  { name: 'bound', words: text.ci, values: yesNo('known', text.noCiBound) },
+  { name: 'grouped', words: text.groupFilter, values: yesNo(text.grouped, text.ungrouped) },
+  { name: 'usual', words: text.recurring, values: yesNo(text.recurring, text.notRecurring) },
   {
     name: 'timeRange',
-    words: 'time',
+    words: text.time,
     isTime: true,
     values: [
-      { value: '1h', words: 'the last hour' },
-      { value: '6h', words: 'the last 6 hours' },
-      { value: '24h', words: 'the last day' },
-      { value: '3d', words: 'the last 3 days' },
-      { value: '7d', words: 'the last 7 days' },
+      { value: '1h', words: text.lastHour },
+      { value: '6h', words: shared.last6Hours },
+      { value: '24h', words: shared.last24Hours },
+      { value: '3d', words: shared.last3Days },
+      { value: '7d', words: shared.last7Days },
     ],
   },
-  { name: 'ciId', words: 'on', isOfLinks: true },
-  { name: 'correlationId', words: 'of the group', isOfLinks: true },
-  { name: 'ids', words: 'event', isMany: true, isOfLinks: true },
+  { name: 'ciId', words: text.on, isOfLinks: true },
+  { name: 'correlationId', words: text.inGroup, isOfLinks: true },
+  { name: 'ids', words: text.event, isMany: true, isOfLinks: true },
 ];
 
 /** The page's own in the address. */

@@ -1,5 +1,19 @@
+import { Button, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AssignDialog } from '#console/actions/assign/assign-dialog.tsx';
+import { GROUPS } from '#console/actions/groups-cache.ts';
+import { NoteDialog } from '#console/actions/note-dialog.tsx';
+import { ResolveDialog } from '#console/actions/resolve-dialog.tsx';
+import type { EventRow } from '#console/api/events.ts';
+import { readGroup } from '#console/api/groups.ts';
+import type { Which } from '#console/api/status.ts';
+import { useNamed } from '#console/cis/use-named.ts';
+import { ExplainedPair } from '#console/components/explained-pair.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
+import { NewPill } from '#console/data/new-pill.tsx';
+import { SelectionActions } from '#console/data/selection-actions.tsx';
 import { Histogram } from '#console/data/time/histogram.tsx';
 import { columnsOf } from '#console/data/time/histogram-bars.ts';
 import { ColumnsMenu } from '#console/data/views/columns-menu.tsx';
@@ -7,16 +21,213 @@ import { useColumns, useViews } from '#console/data/views/use-views.ts';
 import { ViewMenu } from '#console/data/views/view-menu.tsx';
 import { Page } from '#console/frame/page.tsx';
 import place from '#console/grid/place.module.css';
-import { useAddress } from '#console/hooks/use-address.ts';
-import { count } from '#console/words/counts.ts';
+import { type Choice, useChoice } from '#console/grid/use-choice.ts';
+import { useFocusedRow } from '#console/grid/use-focused-row.ts';
+import { useHeld } from '#console/grid/use-held.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import { type Address, useAddress } from '#console/hooks/use-address.ts';
+import { useExplained } from '#console/hooks/use-explained.ts';
+import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
+import { besideOf } from '#console/memory/neighbours.ts';
+import { Region } from '#console/states/region.tsx';
+import { count, names } from '#console/text/counts.ts';
+import * as shared from '#console/text/texts.ts';
 import { EVENT_COLUMNS } from './event-columns.tsx';
+import { EventDrawer } from './event-drawer.tsx';
 import { EVENT_FILTERS, EVENT_KNOWN, readEventAddress } from './event-filters.ts';
 import classes from './events.module.css';
-import { EventsPart } from './events-part.tsx';
+import { EventsTable } from './events-table.tsx';
 import { Narrowing } from './narrowing.tsx';
-import { askedEvents, useEventsCounted, useFirstEvents } from './use-events.ts';
+import * as texts from './texts.ts';
+import { type EventActions, numberOf, useEventActions } from './use-event-actions.ts';
+import { askedEvents, useEvents, useEventsCounted, useFirstEvents } from './use-events.ts';
 import { useFinds } from './use-finds.ts';
-import { useSaid } from './use-said.ts';
+
+const nameOf = ({ title, ciId, hostname }: EventRow): string =>
+  `${ciId?.name ?? hostname ?? shared.unknownHost}: ${title}`;
+
+function Explained({ one, other }: { readonly one: EventRow; readonly other: EventRow }) {
+  const explained = useExplained(one.eventId, other.eventId);
+  return (
+    <Region query={explained} what={texts.explanation}>
+      {(pair) => <ExplainedPair explained={pair} names={[nameOf(one), nameOf(other)]} />}
+    </Region>
+  );
+}
+
+/** Dialogs before an action on events, and why two are together. */
+function EventDialogs({ actions }: { readonly actions: EventActions }) {
+  const { open, close } = actions;
+  const rows = open === null || open.kind === 'resolve' ? [] : open.rows;
+  const [one, other] = rows;
+  const said = one !== undefined && rows.length === 1 ? `“${one.title}”` : count(rows.length, 'event');
+  const isPair = open?.kind === 'explain' && one !== undefined && other !== undefined;
+  return (
+    <>
+      <ResolveDialog
+        what={open?.kind === 'resolve' ? numberOf(open.which) : null}
+        onClose={close}
+        resolve={async (resolution) => {
+          if (open?.kind === 'resolve') await actions.resolveAs(open.which, resolution);
+        }}
+      />
+      <AssignDialog
+        what={open?.kind === 'assign' ? said : null}
+        onClose={close}
+        assign={(to) => actions.assign(rows, to)}
+      />
+      <NoteDialog
+        what={open?.kind === 'note' ? said : null}
+        onClose={close}
+        note={(text) => actions.note(rows, text)}
+      />
+      {actions.more.map((action) => (
+        <action.Part key={action.id} row={open?.kind === action ? (one ?? null) : null} onClose={close} />
+      ))}
+      <Modal opened={isPair} onClose={close} title={texts.explainCorrelation} size="lg">
+        {isPair ? <Explained one={one} other={other} /> : null}
+      </Modal>
+    </>
+  );
+}
+
+interface SelectedEventsProps {
+  readonly choice: Choice;
+  readonly total: number;
+  readonly meant: Which | null;
+  readonly actions: EventActions;
+}
+
+/** Actions on the selected events. */
+function SelectedEvents({ choice, total, meant, actions }: SelectedEventsProps) {
+  if (!actions.mayWrite) return null;
+  return (
+    <SelectionActions choice={choice} one="event" total={total}>
+      <Button variant="default" onClick={() => actions.move(meant, { status: 'acknowledged' })}>
+        {texts.acknowledge}
+      </Button>
+      <Button variant="default" onClick={() => actions.resolve()}>
+        {texts.resolve}
+      </Button>
+      <Button variant="default" onClick={() => actions.move(meant, { status: 'open' })}>
+        {texts.reopen}
+      </Button>
+      {choice.selection.ids.size === 1
+        ? actions.more.map((action) => (
+            <Button key={action.id} variant="default" onClick={() => actions.ask(action)}>
+              {action.words}…
+            </Button>
+          ))
+        : null}
+      {actions.isAssignable ? (
+        <Button variant="default" onClick={() => actions.ask('assign')}>
+          {texts.assign}
+        </Button>
+      ) : null}
+      {choice.selection.ids.size === 2 ? (
+        <Button variant="default" onClick={() => actions.ask('explain')}>
+          {texts.explain}
+        </Button>
+      ) : null}
+    </SelectionActions>
+  );
+}
+
+interface Props {
+  readonly address: Address;
+  /** Ids of the columns that are shown. */
+  readonly shown: readonly string[];
+  readonly isNarrow: boolean;
+}
+
+/** Brackets lead from one open event to the next. */
+const useNextEvents = (address: Address, order: readonly string[], focus: (id: string) => void): void => {
+  const open = address.query.event;
+  const beside = open === undefined ? null : besideOf([open], order);
+  const key = (keys: string, words: string, id: string | null | undefined) => ({
+    keys,
+    words,
+    section: 'Go to' as const,
+    isActive: id != null,
+    run: (): void => {
+      if (id == null) return;
+      focus(id);
+      address.change({ event: id }, { replace: true });
+    },
+  });
+  useShortcuts([key('[', texts.previousEvent, beside?.before), key(']', texts.nextEvent, beside?.after)]);
+};
+
+/** The table with its actions: apart from the page, which does not render again at each key. */
+function EventsPart({ address, shown, isNarrow }: Props) {
+  const { isHeld, holding } = useHeld();
+  const choice = useChoice();
+  const [focused, setFocused] = useFocusedRow('events');
+  const open = address.query.event;
+  const events = useEvents(address.query, isHeld || choice.hasAny || open !== undefined);
+  const { total, order, narrowed } = events;
+  const [known, setKnown] = useState(narrowed);
+  // Other filters have other events: actions must not apply to those out of sight.
+  if (known !== narrowed) {
+    setKnown(narrowed);
+    setFocused(null);
+    choice.selectNone();
+  }
+  const current = focused;
+
+  const some = choice.hasAny ? [...choice.selection.ids] : current !== null && order.includes(current) ? [current] : [];
+  const named: Which | null = some.length === 0 ? null : { ids: some };
+  const meant: Which | null = choice.isAll ? { filter: askedEvents(address.query), expect: total } : named;
+  const actions = useEventActions({ meant, rows: events.rowsOf(new Set(some)), begun: choice.selectNone });
+  const close = (): void => address.change({ event: null });
+  useNextEvents(address, order, setFocused);
+  useShortcuts([
+    {
+      keys: 'Escape',
+      words: texts.clearSelectionCloseEvent,
+      section: 'List',
+      isActive: choice.hasAny || open !== undefined,
+      run: () => (choice.hasAny ? choice.selectNone() : close()),
+    },
+  ]);
+
+  return (
+    <>
+      <section className={`${place.place} ${classes.place}`} aria-label={texts.events} {...holding}>
+        <NewPill count={events.waiting} takeIn={() => void events.takeIn()} />
+        <EventsTable
+          events={events}
+          address={address}
+          shown={shown}
+          isNarrow={isNarrow}
+          choice={choice}
+          focused={current}
+          onFocused={setFocused}
+        />
+        <SelectedEvents choice={choice} total={total} meant={meant} actions={actions} />
+      </section>
+      {open === undefined ? null : <EventDrawer eventId={open} actions={actions} onClose={close} />}
+      <EventDialogs actions={actions} />
+    </>
+  );
+}
+
+/** The CIs and the group that a link has set as filters, by name. */
+const useSaid = ({ ciId, correlationId }: Readonly<Record<string, string>>) => {
+  const { call } = useAppServices();
+  const cis = (ciId ?? '').split(',').filter((id) => id !== '');
+  const named = useNamed(cis);
+  const group = useQuery({
+    queryKey: [...GROUPS, 'detail', correlationId],
+    queryFn: ({ signal }) => readGroup(call, correlationId ?? '', signal),
+    enabled: correlationId !== undefined,
+  });
+  const known = (named.data ?? []).map(({ name }) => name);
+  return {
+    ciId: known.length === 0 ? count(cis.length, 'CI') : names(known, cis.length),
+    correlationId: group.data?.title ?? undefined,
+  };
+};
 
 const NO_COLUMNS = { from: '', to: '', stepMs: 0, buckets: [] };
 
@@ -37,13 +248,13 @@ export function EventsPage() {
   const { facets, histogram } = useFinds(askedEvents(address.query));
 
   return (
-    <Page title="Events" quiet>
+    <Page title={texts.events} quiet>
       <FilterBar
         filters={EVENT_FILTERS}
         address={address}
         said={said}
         known={EVENT_KNOWN}
-        searches="Words of title, description or host"
+        searches={texts.searchTitleDescriptionHostname}
         end={
           <>
             <Total query={address.query} />
@@ -51,7 +262,7 @@ export function EventsPage() {
           </>
         }
       >
-        <ViewMenu views={views} columns={columns} address={address} whole="All events" countOf={countOf} />
+        <ViewMenu views={views} columns={columns} address={address} whole={texts.allEvents} countOf={countOf} />
       </FilterBar>
       <Histogram
         columns={columnsOf(histogram.data ?? NO_COLUMNS)}

@@ -1,14 +1,43 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { EventRow } from '#console/api/events.ts';
+import { clearing } from '#console/data/filters.ts';
 import { Table } from '#console/grid/table.tsx';
 import type { Choice } from '#console/grid/use-choice.ts';
 import type { Address } from '#console/hooks/use-address.ts';
+import { useMe } from '#console/hooks/use-me.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
+import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { EVENT_COLUMNS, narrowEvent } from './event-columns.tsx';
-import { NoEvents } from './no-events.tsx';
+import { EVENT_ALSO, EVENT_FILTERS } from './event-filters.ts';
+import * as text from './texts.ts';
 import type { useEvents } from './use-events.ts';
+
+/** Explains why the table is empty, and the next step. */
+function NoEvents({ address }: { readonly address: Address }) {
+  const { empty } = useMe();
+  if (empty.events)
+    return (
+      <Notice title={text.noEventsYet} ways={<Link to="/start">{text.connectSourceLoadDemo}</Link>}>
+        {text.eventsAppearHereWhen}
+      </Notice>
+    );
+  return (
+    <Notice
+      title={text.noEventsMatchThese}
+      ways={
+        <Button variant="default" onClick={() => address.change(clearing(EVENT_FILTERS, EVENT_ALSO))}>
+          {text.clearFilters}
+        </Button>
+      }
+    >
+      {text.clearFiltersSeeAll}
+    </Notice>
+  );
+}
 
 const ROW_HEIGHTS = { comfortable: 34, compact: 26 } as const;
 const NARROW_ROW_HEIGHT = 76;
@@ -31,13 +60,13 @@ export function EventsTable({ events, address, shown, isNarrow, choice, focused,
   const { first, total, order } = events;
   const columns = useMemo(() => shown.flatMap((id) => EVENT_COLUMNS.find((column) => column.id === id) ?? []), [shown]);
   return (
-    <Region query={first} what="The events" skeleton={<Skeleton rows={16} height={ROW_HEIGHTS[density]} />}>
+    <Region query={first} what={text.eventList} skeleton={<Skeleton rows={16} height={ROW_HEIGHTS[density]} />}>
       {() =>
         total === 0 ? (
           <NoEvents address={address} />
         ) : (
           <Table
-            label="Events"
+            label={text.events}
             count={events.count}
             total={total}
             rowAt={events.rowAt}

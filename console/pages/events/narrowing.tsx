@@ -1,18 +1,19 @@
 import { useState } from 'react';
-import type { FacetsShown as Found } from '#console/api/event-finds.ts';
+import type { FacetsData as Found } from '#console/api/event-finds.ts';
+import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
 import { type FacetList, Facets } from '#console/data/facets.tsx';
-import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { inFacetOrder } from './facet-order.ts';
+import * as text from './texts.ts';
 
 const FACETS: readonly { readonly of: string; readonly name: string; readonly words: string }[] = [
-  { of: 'severity', name: 'severity', words: 'Severity' },
-  { of: 'status', name: 'status', words: 'Status' },
-  { of: 'source', name: 'source', words: 'Source' },
-  { of: 'service', name: 'service', words: 'Service' },
-  { of: 'environment', name: 'environment', words: 'Environment' },
-  { of: 'host', name: 'host', words: 'Host' },
-  { of: 'assignee', name: 'assignee', words: 'Who has it' },
+  { of: 'severity', name: 'severity', words: text.severity },
+  { of: 'status', name: 'status', words: text.status },
+  { of: 'source', name: 'source', words: text.source },
+  { of: 'service', name: 'service', words: text.service },
+  { of: 'environment', name: 'environment', words: text.environment },
+  { of: 'host', name: 'host', words: text.hostname },
+  { of: 'assignee', name: 'assignee', words: text.assignee },
 ];
 const FIRST_OPEN: ReadonlySet<string> = new Set(['severity', 'status', 'source']);
 

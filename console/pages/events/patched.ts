@@ -1,6 +1,6 @@
 import type { EventRow, EventsPage } from '#console/api/events.ts';
 
-/** The page with what was read anew; rows keep their places, and a page in which nothing changed stays the same object. */
+/** Returns the page with refetched rows; rows retain their places, and an unchanged page stays the same object. */
 export const patched = (page: EventsPage | undefined, fresh: ReadonlyMap<string, EventRow>): EventsPage | undefined => {
   if (page === undefined) return page;
   const events = page.events.map((event) => {

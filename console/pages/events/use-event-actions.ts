@@ -1,21 +1,22 @@
 import { useState } from 'react';
 import { useAssignEvents } from '#console/actions/assign/use-assign-events.ts';
-import type { ResolutionWish } from '#console/actions/resolve-dialog.tsx';
+import type { ResolutionInput } from '#console/actions/resolve-dialog.tsx';
 import { useEventStatus } from '#console/actions/use-event-status.ts';
 import type { Assignee } from '#console/api/assignees.ts';
 import { type EventRow, noteEvent } from '#console/api/events.ts';
-import type { Which, Wish } from '#console/api/status.ts';
-import { say, sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import type { StatusChangeRequest, Which } from '#console/api/status.ts';
+import { showError, showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { type RowAction, useSlot } from '#console/slots/feature.ts';
-import { count } from '#console/words/counts.ts';
+import { count } from '#console/text/counts.ts';
+import * as texts from './texts.ts';
 
-interface Given {
+interface EventActionsOptions {
   /** The target of an action: all that match, the selection, or the row in focus. */
   readonly meant: Which | null;
-  /** Of what is meant, the rows that are loaded. */
+  /** Loaded rows of the selection. */
   readonly rows: readonly EventRow[];
   readonly begun: () => void;
 }
@@ -26,29 +27,29 @@ export type Open =
   | { readonly kind: 'note' | 'explain' | RowAction<EventRow>; readonly rows: readonly EventRow[] };
 
 /** Events that are assigned one by one. */
-const MOST_ASSIGNED = 200;
+const MAX_ASSIGNED = 200;
 
 export const numberOf = (which: Which): string =>
   count('filter' in which ? which.expect : 'ids' in which ? which.ids.length : 0, 'event');
 
 const VERBS = { open: 'reopen', acknowledged: 'acknowledge', resolved: 'resolve', suppressed: 'suppress' } as const;
 
-/** All that people do with events: by keys, buttons and the palette. */
-export const useEventActions = ({ meant, rows, begun }: Given) => {
-  const { call } = useParts();
+/** All user actions on events: by keys, buttons and the palette. */
+export const useEventActions = ({ meant, rows, begun }: EventActionsOptions) => {
+  const { call } = useAppServices();
   const me = useMe();
   const mayWrite = useMay('events.write');
   const setStatus = useEventStatus();
   const assignEvents = useAssignEvents();
   const more = useSlot('eventActions');
   const [open, setOpen] = useState<Open | null>(null);
-  const isAssignable = meant !== null && !('filter' in meant) && rows.length <= MOST_ASSIGNED;
+  const isAssignable = meant !== null && !('filter' in meant) && rows.length <= MAX_ASSIGNED;
 
-  const move = (which: Which | null, wish: Wish): void => {
+  const move = (which: Which | null, wish: StatusChangeRequest): void => {
     if (which === null) return;
     begun();
     const verb = VERBS[wish.status];
-    void setStatus(which, wish).catch((error: unknown) => sayFailure(`Couldn't ${verb} ${numberOf(which)}`, error));
+    void setStatus(which, wish).catch((error: unknown) => showError(texts.couldnt(verb, numberOf(which)), error));
   };
   const assign = (events: readonly EventRow[], to: Assignee): void => {
     begun();
@@ -80,8 +81,8 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
     ...more.map((action) => key(action.keys, action.words, writes && rows.length === 1, () => actions.ask(action))),
     key('i', 'Assign to me', writes && isAssignable, () => assign(rows, { user: me.user })),
     key('Shift+i', 'Assign', writes && isAssignable, () => actions.ask('assign')),
-    key('e', 'Explain the two that are selected', rows.length === 2, () => actions.ask('explain')),
-    key('n', 'Write a note', writes && rows.length === 1, () => actions.ask('note')),
+    key('e', texts.explainTwoSelectedEvents, rows.length === 2, () => actions.ask('explain')),
+    key('n', texts.addNote, writes && rows.length === 1, () => actions.ask('note')),
   ]);
 
   return {
@@ -92,13 +93,13 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
     open,
     close: () => setOpen(null),
     /** These throw when the server has not done it. */
-    async resolveAs(which: Which, resolution: ResolutionWish): Promise<void> {
+    async resolveAs(which: Which, resolution: ResolutionInput): Promise<void> {
       await setStatus(which, { status: 'resolved', ...resolution });
       begun();
     },
     async note(events: readonly EventRow[], text: string): Promise<void> {
       for (const { eventId } of events) await noteEvent(call, eventId, text);
-      say({ text: 'Note added' });
+      showToast({ text: texts.noteAdded });
     },
   };
 };

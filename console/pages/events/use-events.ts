@@ -4,34 +4,34 @@ import { EVENTS } from '#console/actions/use-event-status.ts';
 import { type EventRow, type EventsPage, listEvents } from '#console/api/events.ts';
 import { askedOf } from '#console/data/filters.ts';
 import { pagesOf, placed } from '#console/grid/pages.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import type { AddressSearch } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { EVENT_ALSO, EVENT_FILTERS } from './event-filters.ts';
 import { patched } from './patched.ts';
 
 const PAGE = 200;
-/** Pages reach so many rows; the histogram leads further. */
-const MOST_ROWS = 10_000;
-/** Of one request: more do not fit into an address. */
-const MOST_IDS = 300;
-/** In a storm this grows to six times as much. */
-const LEAST_MS = 1_000;
+/** Maximum reached by pages; the histogram extends further. */
+const MAX_ROWS = 10_000;
+/** Maximum of one request: more do not fit into an address. */
+const MAX_IDS = 300;
+/** Minimum interval, which grows to six times as much in a storm. */
+const MIN_MS = 1_000;
 
-type Search = Readonly<Record<string, string>>;
 const idOf = ({ eventId }: EventRow): string => eventId;
 
-export const askedEvents = (query: Search): Record<string, string> => askedOf(EVENT_FILTERS, query, EVENT_ALSO);
+export const askedEvents = (query: AddressSearch): Record<string, string> => askedOf(EVENT_FILTERS, query, EVENT_ALSO);
 
-/** How many events a view has. */
+/** Counts the events of a view. */
 export const useEventsCounted = () => {
-  const { call } = useParts();
-  return async (query: Search, signal: AbortSignal): Promise<number> =>
+  const { call } = useAppServices();
+  return async (query: AddressSearch, signal: AbortSignal): Promise<number> =>
     (await listEvents(call, { ...askedEvents(query), limit: 1 }, signal)).pagination.total;
 };
 
 /** The list of the address, in its order, and the reader of a page of it. */
-const useEventPages = (query: Search) => {
-  const { call } = useParts();
+const useEventPages = (query: AddressSearch) => {
+  const { call } = useAppServices();
   const asked = askedEvents(query);
   const sort = { sortBy: query.sort ?? 'timestamp', sortOrder: query.order ?? 'desc' };
   const key = [...EVENTS, 'page', { ...asked, ...sort }] as const;
@@ -44,22 +44,22 @@ const useEventPages = (query: Search) => {
   return { asked, sort, key, readPage };
 };
 
-/** The first page, which says how many there are. */
-export const useFirstEvents = (query: Search) => {
+/** The first page, which contains the total. */
+export const useFirstEvents = (query: AddressSearch) => {
   const { readPage } = useEventPages(query);
   return useQuery({ ...readPage(0), placeholderData: keepPreviousData });
 };
 
 /** The events that the address asks for: pages where they are seen, changed in place while `isHeld`. */
-export const useEvents = (query: Search, isHeld: boolean) => {
-  const { call } = useParts();
+export const useEvents = (query: AddressSearch, isHeld: boolean) => {
+  const { call } = useAppServices();
   const queries = useQueryClient();
   const [seen, setSeen] = useState({ first: 0, last: 0 });
   const { asked, key, readPage } = useEventPages(query);
 
   const first = useFirstEvents(query);
   const shown = first.data?.pagination.total ?? 0;
-  const count = Math.min(shown, MOST_ROWS);
+  const count = Math.min(shown, MAX_ROWS);
   const wanted = pagesOf(seen.first, seen.last, PAGE, count).filter((page) => page > 0);
   const further = useQueries({ queries: wanted.map(readPage) });
   const pages = new Map<number, readonly EventRow[]>([[0, first.data?.events ?? []]]);
@@ -69,7 +69,7 @@ export const useEvents = (query: Search, isHeld: boolean) => {
   }
   const rows = placed(pages, PAGE);
 
-  // How many there are by now: what is shown keeps its places.
+  // The current total: shown rows retain their places.
   const total = useQuery({
     queryKey: [...EVENTS, 'total', asked],
     queryFn: async ({ signal }) => (await listEvents(call, { ...asked, limit: 1 }, signal)).pagination.total,
@@ -88,14 +88,14 @@ export const useEvents = (query: Search, isHeld: boolean) => {
       await countAnew();
       return;
     }
-    const ids = [...rows.values()].map(idOf).slice(0, MOST_IDS);
+    const ids = [...rows.values()].map(idOf).slice(0, MAX_IDS);
     void total.refetch();
     if (ids.length === 0) return;
-    const { events } = await listEvents(call, { ids, limit: MOST_IDS });
+    const { events } = await listEvents(call, { ids, limit: MAX_IDS });
     const fresh = new Map(events.map((event) => [event.eventId, event]));
     queries.setQueriesData<EventsPage>({ queryKey: key }, (page) => patched(page, fresh));
   };
-  useLive(['events'], () => readAnew().catch(() => undefined), undefined, LEAST_MS);
+  useLive(['events'], () => readAnew().catch(() => undefined), undefined, MIN_MS);
 
   return {
     first,
@@ -103,10 +103,10 @@ export const useEvents = (query: Search, isHeld: boolean) => {
     total: shown,
     waiting: Math.max(0, (total.data ?? shown) - shown),
     rowAt: (index: number) => rows.get(index),
-    /** Of those that are loaded. */
+    /** Searches loaded rows only. */
     rowsOf: (ids: ReadonlySet<string>) => [...rows.values()].filter(({ eventId }) => ids.has(eventId)),
     order: [...rows.values()].map(idOf),
-    /** The same for the same filters, whatever the order. */
+    /** The same for the same filters, regardless of the order. */
     narrowed: JSON.stringify(asked),
     onSeen: (from: number, to: number) => {
       const [firstOf, lastOf] = [from - (from % PAGE), to - (to % PAGE)];

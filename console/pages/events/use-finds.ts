@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { EVENTS } from '#console/actions/use-event-status.ts';
 import { readEvent, readFacets, readHistogram } from '#console/api/event-finds.ts';
 import { mayConcern } from '#console/api/live/changes.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 
 /** Counting all that match costs more than a page of it. */
@@ -10,7 +10,7 @@ const COUNTED_MS = 5_000;
 
 /** Counts of the filters, by facet and over time. */
 export const useFinds = (asked: Readonly<Record<string, string>>) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const facets = useQuery({
     queryKey: [...EVENTS, 'facets', asked],
     queryFn: ({ signal }) => readFacets(call, asked, signal),
@@ -26,7 +26,7 @@ export const useFinds = (asked: Readonly<Record<string, string>>) => {
 };
 
 export const useEvent = (eventId: string) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const event = useQuery({
     queryKey: [...EVENTS, 'one', eventId],
     queryFn: ({ signal }) => readEvent(call, eventId, signal),

@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
-import type { MemberShown } from '#console/api/group-parts.ts';
-import type { GroupDetailShown } from '#console/api/groups.ts';
+import type { MemberData } from '#console/api/group-parts.ts';
+import type { GroupDetailData } from '#console/api/groups.ts';
 import { causeChoices, verdictWords } from './cause-choices.ts';
 
-const member = (id: string, second: number, title: string, host: string): MemberShown =>
+const member = (id: string, second: number, title: string, host: string): MemberData =>
   ({
     eventId: id,
     title,
     hostname: host,
     ciId: null,
     firstOccurrence: new Date(second * 1_000).toISOString(),
-  }) as unknown as MemberShown;
+  }) as unknown as MemberData;
 const MEMBERS = [
   member('c', 30, 'HTTP 503', 'web-1'),
   member('a', 10, 'Link down', 'sw-1'),
@@ -23,7 +23,7 @@ const cause = {
     { eventId: 'b', score: 0.6, title: 'Disk full', ciName: 'db-1' },
     { eventId: 'c', score: 0.4, title: 'HTTP 503', ciName: 'web-1' },
   ],
-} as unknown as GroupDetailShown['cause'];
+} as unknown as GroupDetailData['cause'];
 
 test.each([
   ['', ['b', 'c', 'd']],
@@ -40,13 +40,13 @@ test('each is called by what it says and where', () => {
 });
 
 const verdict = (given: object) =>
-  ({ cause: 'wrong', members: 'right', by: { name: 'Ann' }, ...given }) as unknown as GroupDetailShown['verdict'];
+  ({ cause: 'wrong', members: 'right', by: { name: 'Ann' }, ...given }) as unknown as GroupDetailData['verdict'];
 test.each([
-  [null, 'Was this the cause?'],
-  [verdict({}), 'Ann says: the cause was wrong'],
-  [verdict({ cause: 'right' }), 'Ann says: the cause was right'],
-  [verdict({ rootEventId: 'b' }), 'Ann says: the cause was wrong, it was “Disk full on db-1”'],
-  [verdict({ rootEventId: 'gone' }), 'Ann says: the cause was wrong'],
+  [null, 'Is this the root cause?'],
+  [verdict({}), 'Ann: root cause wrong'],
+  [verdict({ cause: 'right' }), 'Ann: root cause correct'],
+  [verdict({ rootEventId: 'b' }), 'Ann: root cause wrong, should be “Disk full on db-1”'],
+  [verdict({ rootEventId: 'gone' }), 'Ann: root cause wrong'],
 ])('%j is said as %j', (given, expected) => {
   expect(verdictWords({ verdict: given, cause }, MEMBERS)).toBe(expected);
 });

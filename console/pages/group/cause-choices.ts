@@ -1,6 +1,7 @@
-import type { MemberShown } from '#console/api/group-parts.ts';
-import type { GroupDetailShown } from '#console/api/groups.ts';
+import type { MemberData } from '#console/api/group-parts.ts';
+import type { GroupDetailData } from '#console/api/groups.ts';
 import { titledOn } from '#domain/event/event-words.ts';
+import * as text from './texts.ts';
 
 export interface CauseChoice {
   readonly eventId: string;
@@ -9,12 +10,15 @@ export interface CauseChoice {
 
 const MOST = 50;
 
-const nameOf = ({ title, ciId, hostname }: MemberShown): string => titledOn(title, ciId?.name ?? hostname);
+const nameOf = ({ title, ciId, hostname }: MemberData): string => titledOn(title, ciId?.name ?? hostname);
 
-/** Members that may have been the cause in place of the named one: the next best first, then the earliest; those that have all words of `search`. */
+/**
+ * Returns members that may have been the cause instead of the named one: the next best first, then the earliest; those
+ * with all words of `search`.
+ */
 export const causeChoices = (
-  { cause }: Pick<GroupDetailShown, 'cause'>,
-  members: readonly MemberShown[],
+  { cause }: Pick<GroupDetailData, 'cause'>,
+  members: readonly MemberData[],
   search: string,
 ): readonly CauseChoice[] => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -32,13 +36,16 @@ export const causeChoices = (
     .slice(0, MOST);
 };
 
-/** `Ann says: the cause was wrong, it was “Link down on sw-1”`. */
+/** `Ann: root cause wrong, should be “Link down on sw-1”`. */
 export const verdictWords = (
-  { verdict, cause }: Pick<GroupDetailShown, 'verdict' | 'cause'>,
-  members: readonly MemberShown[],
+  { verdict, cause }: Pick<GroupDetailData, 'verdict' | 'cause'>,
+  members: readonly MemberData[],
 ): string => {
-  if (verdict === null) return 'Was this the cause?';
-  const said = { right: 'was right', wrong: 'was wrong', unknown: 'is not known' }[verdict.cause];
-  const known = causeChoices({ cause }, members, '').find(({ eventId }) => eventId === verdict.rootEventId);
-  return `${verdict.by.name} says: the cause ${said}${known === undefined ? '' : `, it was “${known.words}”`}`;
+  if (verdict === null) return text.rootCause;
+  const said = { right: text.correct, wrong: text.wrong, unknown: text.unknown }[verdict.cause];
+  const { rootEventId } = verdict;
+  const isSet = cause !== null && cause.event.eventId === rootEventId;
+  const set = isSet ? titledOn(cause.event.title, cause.ci?.name ?? cause.event.hostname) : undefined;
+  const known = causeChoices({ cause }, members, '').find(({ eventId }) => eventId === rootEventId);
+  return text.verdictBy(verdict.by.name, said, set ?? known?.words);
 };

@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core';
 import { useAddress } from '#console/hooks/use-address.ts';
 import classes from './demo-hints.module.css';
+import * as texts from './texts.ts';
 
 const HINTS = [
-  ['What broke', 'The title is the probable cause. The bars below say what speaks for it.'],
-  ['What it takes along', 'The map leads from the cause to what fails with it. A click on a CI shows its events.'],
-  ['Say that you are on it', 'Acknowledge it with a. Undo takes it back; ? shows all keys.'],
-  ['Why are they together?', 'Further down: choose two members with x, then press e.'],
+  [texts.rootCauseLabel, texts.titleNamesProbableRoot],
+  [texts.impact, texts.mapShowsEverythingImpacted],
+  [texts.acknowledge, texts.pressAcknowledgeYouCan],
+  [texts.whyAreTheseGrouped, texts.belowSelectTwoEvents],
 ] as const;
 
-/** For who comes from the set-up with the demo; the address says so, and forgets it. */
+/** Hints for a user who arrives from the setup with the demo; the address has a flag for it, which is removed. */
 export function DemoHints() {
   const { query, change } = useAddress();
   if (query.hints === undefined) return null;
   return (
-    <section className={classes.hints} aria-label="What to look at">
+    <section className={classes.hints} aria-label={texts.demoTips}>
       <ol className={classes.list}>
         {HINTS.map(([title, text]) => (
           <li key={title}>
@@ -24,7 +25,7 @@ export function DemoHints() {
         ))}
       </ol>
       <Button variant="subtle" size="compact-sm" onClick={() => change({ hints: null }, { replace: true })}>
-        Got it
+        {texts.gotIt}
       </Button>
     </section>
   );

@@ -5,6 +5,7 @@ import { Skeleton } from '#console/states/skeleton.tsx';
 import classes from './group.module.css';
 import { GroupView } from './group-view.tsx';
 import { useGroup } from './read/use-group.ts';
+import * as text from './texts.ts';
 
 /** One group. */
 export function GroupPage() {
@@ -13,7 +14,7 @@ export function GroupPage() {
   return (
     <Page title={query.data?.title ?? 'Group'} quiet heading={false}>
       <div className={classes.scroll}>
-        <Region query={query} what="The group" skeleton={<Skeleton rows={10} height={48} />}>
+        <Region query={query} what={text.group} skeleton={<Skeleton rows={10} height={48} />}>
           {(group) => <GroupView key={group.correlationId} group={group} />}
         </Region>
       </div>

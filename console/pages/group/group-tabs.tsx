@@ -1,23 +1,175 @@
+import { Button, Select, Textarea } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type Ref, useState } from 'react';
 import type { GroupActions } from '#console/actions/group/use-group-actions.ts';
-import type { GroupDetailShown } from '#console/api/groups.ts';
+import type { MemberData } from '#console/api/group-parts.ts';
+import type { GroupDetailData } from '#console/api/groups.ts';
+import { ExplainedPair } from '#console/components/explained-pair.tsx';
+import { JsonTree } from '#console/components/json-tree.tsx';
+import { Timestamp } from '#console/components/timestamp.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
-import { JsonTree } from '#console/facts/json-tree.tsx';
 import panel from '#console/frame/panel.module.css';
+import { useExplained } from '#console/hooks/use-explained.ts';
+import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
-import { count } from '#console/words/counts.ts';
+import { count } from '#console/text/counts.ts';
+import { refusalWords } from '#console/text/refusal-text.ts';
+import * as shared from '#console/text/texts.ts';
 import { ActionButton } from './action-button.tsx';
 import classes from './group.module.css';
-import { HistoryTab } from './tabs/history-tab.tsx';
 import { MembersTab, memberPath } from './tabs/members-tab.tsx';
-import { NotesTab } from './tabs/notes-tab.tsx';
-import { TogetherTab } from './tabs/together-tab.tsx';
 import { WhyNotTab } from './tabs/why-not-tab.tsx';
+import * as texts from './texts.ts';
 import type { useGroupChanges } from './use-group-changes.ts';
 import type { Looking, TabName } from './use-looking.ts';
 
+const MAX_LETTERS = 4_096;
+
+interface NotesTabProps {
+  readonly group: GroupDetailData;
+  readonly mayWrite: boolean;
+  /** Rejects when the server does not have it: the text stays in the field. */
+  readonly note: (text: string) => Promise<unknown>;
+  /** Draft text, which stays while other parts are shown. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly field: Ref<HTMLTextAreaElement>;
+}
+
+/** Notes of users to each other. */
+function NotesTab({ group, mayWrite, note, text, onText, field }: NotesTabProps) {
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (text.trim() === '' || isBusy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await note(text.trim());
+      onText('');
+    } catch (caught) {
+      setError(caught);
+    }
+    setBusy(false);
+  };
+  return (
+    <div className={classes.tab}>
+      {group.notes.length === 0 ? <p className={classes.dim}>{texts.noNotesYet}</p> : null}
+      <ol className={classes.notes}>
+        {group.notes.map(({ at, by, text: said }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: notes are only added.
+          <li key={`${at} ${place}`}>
+            <span className={classes.dim}>
+              {by.name}, <Timestamp at={at} />
+            </span>
+            <p className={classes.noteText}>{said}</p>
+          </li>
+        ))}
+      </ol>
+      {mayWrite ? (
+        <form onSubmit={(event) => void submit(event)} className={classes.noteForm}>
+          <Textarea
+            ref={field}
+            label={texts.newNote}
+            autosize
+            minRows={2}
+            maxLength={MAX_LETTERS}
+            value={text}
+            error={error === null ? null : texts.couldntAddTheNote(refusalWords(error))}
+            onChange={({ currentTarget }) => onText(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
+            }}
+          />
+          <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
+            {texts.addNote}
+          </Button>
+        </form>
+      ) : null}
+    </div>
+  );
+}
+
+const nameOf = ({ title, ciId, hostname }: MemberData): string =>
+  `${ciId?.name ?? hostname ?? shared.unknownHost}: ${title}`;
+
+interface TogetherTabProps {
+  readonly members: readonly MemberData[];
+  readonly pair: readonly [string | null, string | null];
+  readonly onPair: (pair: readonly [string | null, string | null]) => void;
+}
+
+/** Two members: what joins them. */
+function TogetherTab({ members, pair, onPair }: TogetherTabProps) {
+  const explained = useExplained(pair[0], pair[1]);
+  const options = members.map((member) => ({ value: member.eventId, label: nameOf(member) }));
+  const named = (id: string | null): string => {
+    const member = members.find(({ eventId }) => eventId === id);
+    return member === undefined ? (id ?? '') : nameOf(member);
+  };
+  const choices = ([texts.event1, texts.event2] as const).map((label, at) => (
+    <Select
+      key={label}
+      label={label}
+      searchable
+      limit={50}
+      data={options}
+      value={pair[at] ?? null}
+      onChange={(value) => onPair(at === 0 ? [value, pair[1]] : [pair[0], value])}
+      className={classes.choice}
+    />
+  ));
+  return (
+    <div className={classes.tab}>
+      <div className={classes.choices}>{choices}</div>
+      {pair[0] === null || pair[1] === null || pair[0] === pair[1] ? (
+        <Notice title={texts.selectTwoEvents}>
+          {texts.selectTwoEventsTab} <kbd>x</kbd> {texts.andPress} <kbd>e</kbd>.
+        </Notice>
+      ) : (
+        <Region query={explained} what={texts.explanation}>
+          {(found) => <ExplainedPair explained={found} names={[named(pair[0]), named(pair[1])]} />}
+        </Region>
+      )}
+    </div>
+  );
+}
+
+const KIND_WORDS = {
+  note: texts.addedANote,
+  assigned: texts.changedTheAssignee,
+  verdict: texts.gaveAVerdict,
+  split: texts.splitEvents,
+  status: texts.changedTheStatus,
+} as const;
+
+/** User actions on the group, newest first. */
+function HistoryTab({ group }: { readonly group: GroupDetailData }) {
+  const entries = group.history.toReversed();
+  return (
+    <div className={classes.tab}>
+      {entries.length === 0 ? <p className={classes.dim}>{texts.noActivityYet}</p> : null}
+      <ol className={classes.notes}>
+        {entries.map(({ at, by, kind, text }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.
+          <li key={`${at} ${place}`}>
+            <span className={classes.dim}>
+              <Timestamp at={at} /> · {by.name} {KIND_WORDS[kind]}
+            </span>
+            <p className={classes.noteText}>{text}</p>
+          </li>
+        ))}
+      </ol>
+      {group.aliases.length === 0 ? null : (
+        <p className={classes.dim}>{texts.mergedGroups(group.aliases.join(', '))}</p>
+      )}
+    </div>
+  );
+}
+
 interface Props {
-  readonly group: GroupDetailShown;
+  readonly group: GroupDetailData;
   readonly looking: Looking;
   readonly actions: GroupActions;
   readonly changes: ReturnType<typeof useGroupChanges>;
@@ -29,15 +181,15 @@ function Members({ group, looking, actions }: Omit<Props, 'changes'>) {
   const { selected } = looking;
   const chosen = (
     <>
-      <span>{count(selected.ids.size, 'event')} selected</span>
-      <ActionButton words="Explain" shortcut="e" onClick={looking.explainPair} />
+      <span>{texts.selected(count(selected.ids.size, 'event'))}</span>
+      <ActionButton words={texts.explain} shortcut="e" onClick={looking.explainPair} />
       {actions.mayCorrelate ? (
-        <ActionButton words="Split off" shortcut="p" onClick={() => looking.setSplitting(true)} />
+        <ActionButton words={texts.split} shortcut="p" onClick={() => looking.setSplitting(true)} />
       ) : null}
     </>
   );
   return (
-    <Region query={looking.found} what="The members">
+    <Region query={looking.found} what={texts.eventList}>
       {({ members, pagination }) => (
         <MembersTab
           groupId={id}
@@ -87,19 +239,19 @@ function Part({ group, looking, actions, changes }: Props) {
 export function GroupTabs(props: Props) {
   const { group, looking } = props;
   return (
-    <section className={panel.panel} data-wide aria-label="More about the group">
+    <section className={panel.panel} data-wide aria-label={texts.groupDetails}>
       <div className={classes.tabBar}>
         <Tabs<TabName>
-          label="Parts of the group"
+          label={texts.groupSections}
           value={looking.tab}
           onChange={looking.setTab}
           tabs={[
-            { value: 'members', words: 'Members', count: group.eventCount },
-            { value: 'together', words: 'Why together' },
-            { value: 'whynot', words: 'Why not' },
-            { value: 'notes', words: 'Notes', count: group.notes.length },
-            { value: 'history', words: 'History' },
-            { value: 'raw', words: 'Raw' },
+            { value: 'members', words: texts.events, count: group.eventCount },
+            { value: 'together', words: texts.whyGrouped },
+            { value: 'whynot', words: texts.whyNotGrouped },
+            { value: 'notes', words: texts.notes, count: group.notes.length },
+            { value: 'history', words: texts.history },
+            { value: 'raw', words: texts.raw },
           ]}
         />
       </div>

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { MemberShown } from '#console/api/group-parts.ts';
+import type { MemberData } from '#console/api/group-parts.ts';
 import { lanesOf, lanesSpan, ticksOf } from './lanes.ts';
 
 const at = (second: number): string => new Date(second * 1_000).toISOString();
-const member = (ci: string, from: number, to: number | null): MemberShown =>
+const member = (ci: string, from: number, to: number | null): MemberData =>
   ({
     eventId: `${ci}${from}`,
     title: ci,
@@ -13,7 +13,7 @@ const member = (ci: string, from: number, to: number | null): MemberShown =>
     lastOccurrence: at(from),
     status: to === null ? 'open' : 'resolved',
     ...(to !== null && { resolvedAt: at(to) }),
-  }) as unknown as MemberShown;
+  }) as unknown as MemberData;
 
 const MEMBERS = [member('b', 0, 50), member('a', 20, null), member('b', 60, 80), member('c', 10, 5)];
 

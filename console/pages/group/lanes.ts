@@ -1,4 +1,5 @@
-import type { MemberShown } from '#console/api/group-parts.ts';
+import type { MemberData } from '#console/api/group-parts.ts';
+import * as shared from '#console/text/texts.ts';
 import { type Severity, severityRank } from '#domain/event/event.ts';
 
 interface Mark {
@@ -20,26 +21,26 @@ interface Span {
   readonly to: number;
 }
 
-const laneId = ({ ciId, hostname }: MemberShown): string => ciId?._id ?? hostname ?? '';
-const laneName = ({ ciId, hostname }: MemberShown): string => ciId?.name ?? hostname ?? 'no host';
+const laneId = ({ ciId, hostname }: MemberData): string => ciId?._id ?? hostname ?? '';
+const laneName = ({ ciId, hostname }: MemberData): string => ciId?.name ?? hostname ?? shared.unknownHost;
 
 const worstLast = (a: Mark, b: Mark): number => severityRank(a.severity) - severityRank(b.severity);
 
-/** An end that another clock told may lie before the beginning. */
-const spanOf = ({ firstOccurrence, status, resolvedAt, lastOccurrence }: MemberShown, now: number): Span => {
+/** An end from another clock may be before the start. */
+const spanOf = ({ firstOccurrence, status, resolvedAt, lastOccurrence }: MemberData, now: number): Span => {
   const from = Date.parse(firstOccurrence);
   return { from, to: status === 'resolved' ? Math.max(from, Date.parse(resolvedAt ?? lastOccurrence)) : now };
 };
 
 /** The time that lanes show: from the first member to the last end. */
-export const lanesSpan = (members: readonly MemberShown[], now: number): Span => {
+export const lanesSpan = (members: readonly MemberData[], now: number): Span => {
   if (members.length === 0) return { from: now, to: now };
   const spans = members.map((member) => spanOf(member, now));
   return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
 };
 
 /** One lane for each CI: that of the cause first, then by their first event. */
-export const lanesOf = (members: readonly MemberShown[], cause: string | null, now: number): Lane[] => {
+export const lanesOf = (members: readonly MemberData[], cause: string | null, now: number): Lane[] => {
   const { from: first, to: last } = lanesSpan(members, now);
   const length = Math.max(1, last - first);
   const lanes = new Map<string, { name: string; start: number; marks: Mark[] }>();
@@ -55,7 +56,7 @@ export const lanesOf = (members: readonly MemberShown[], cause: string | null, n
   return (
     [...lanes]
       .sort(([a, one], [b, other]) => Number(b === cause) - Number(a === cause) || one.start - other.start)
-      // Marks lie over each other: the worst is drawn last.
+      // Marks overlap: the worst is drawn last.
       .map(([id, { name, marks }]) => ({ id, name, marks: marks.toSorted(worstLast) }))
   );
 };
@@ -70,12 +71,12 @@ const STEPS = [
   ...[1, 3, 6, 12].map((hours) => hours * HOUR),
   ...[1, 2, 7, 14, 28].map((days) => days * DAY),
 ];
-const MOST_TICKS = 4;
+const MAX_TICKS = 4;
 
 /** Round times within a span, at most four; of a longer one the ends of equal parts. */
 export const ticksOf = ({ from, to }: Span): number[] => {
-  const step = STEPS.find((one) => (to - from) / one <= MOST_TICKS) ?? Math.ceil((to - from) / MOST_TICKS);
+  const step = STEPS.find((one) => (to - from) / one <= MAX_TICKS) ?? Math.ceil((to - from) / MAX_TICKS);
   const first = Math.ceil(from / step) * step;
-  const ticks = Array.from({ length: MOST_TICKS + 1 }, (_, at) => first + at * step);
-  return ticks.filter((at) => at <= to).slice(0, MOST_TICKS);
+  const ticks = Array.from({ length: MAX_TICKS + 1 }, (_, at) => first + at * step);
+  return ticks.filter((at) => at <= to).slice(0, MAX_TICKS);
 };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { CiName } from '#console/facts/ci-name.tsx';
+import { CiName } from '#console/components/ci-name.tsx';
 import { Panel } from '#console/frame/panel.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
 import { GraphCanvas } from '#console/maps/lazy-graph.ts';
@@ -10,9 +10,10 @@ import { MapTree } from '#console/maps/map-tree.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { count, number } from '#console/words/counts.ts';
+import { count, number } from '#console/text/counts.ts';
 import classes from './group.module.css';
 import { useGraph } from './read/use-group.ts';
+import * as text from './texts.ts';
 
 const FEW = 60;
 const MANY = 250;
@@ -23,8 +24,8 @@ interface Props {
   readonly onSelect: (ci: string | null) => void;
 }
 
-/** Said below: a large map has no room for names, and the members stand further down. */
-function ChosenCi({ id, name }: { readonly id: string; readonly name: string }) {
+/** Shown below: a large map has no room for names, and the members are further down. */
+function SelectedCi({ id, name }: { readonly id: string; readonly name: string }) {
   return (
     <>
       <strong className={classes.hit}>
@@ -40,7 +41,7 @@ interface HitProps {
   readonly most: number;
 }
 
-/** Services that the cause takes down; the others are named where the pointer rests, and on a larger map. */
+/** Services affected by the cause; further ones are in the tooltip, and on a larger map. */
 function Hit({ services, most }: HitProps) {
   const maySee = useMay('services.read');
   const others = services.slice(most).map(({ name }) => name);
@@ -48,11 +49,11 @@ function Hit({ services, most }: HitProps) {
     <>
       {services.slice(0, most).map(({ id, name }, at) => (
         <span key={id}>
-          {at === 0 ? ' · ' : ', '}
+          {at === 0 ? ` ${text.affects} ` : ', '}
           {maySee ? <Link to={`/services/${id}`}>{name}</Link> : name}
         </span>
       ))}
-      {others.length === 0 ? null : <span title={others.join(', ')}> and {number(others.length)} more</span>} hit
+      {others.length === 0 ? null : <span title={others.join(', ')}> {text.andMore(number(others.length))}</span>}
     </>
   );
 }
@@ -66,25 +67,22 @@ export function MapPanel({ id, selected, onSelect }: Props) {
   const actions = (
     <span className={classes.panelActions}>
       <Button variant="subtle" size="compact-xs" aria-pressed={isList} onClick={() => setList(!isList)}>
-        {isList ? 'Map' : 'List'}
+        {isList ? text.map : text.list}
       </Button>
       <Button variant="subtle" size="compact-xs" aria-pressed={isLarge} onClick={() => setLarge(!isLarge)}>
-        {isLarge ? 'Smaller' : 'Larger'}
+        {isLarge ? text.collapse : text.expand}
       </Button>
     </span>
   );
   return (
-    <Panel title="Map: from the cause to what fails with it" end={actions} wide={isLarge}>
-      <Region query={graph} what="The map" skeleton={<Skeleton rows={6} height={40} />}>
+    <Panel title={text.impactMap} end={actions} wide={isLarge}>
+      <Region query={graph} what={text.graph} skeleton={<Skeleton rows={6} height={40} />}>
         {({ drawing, services, truncated }) => {
           const { nodes, edges } = drawing;
-          if (nodes.length === 0)
-            return (
-              <Notice title="No CI is known for these events">Import what you have, or let a scan find it.</Notice>
-            );
+          if (nodes.length === 0) return <Notice title={text.noCisBoundThese}>{text.importCisSetUp}</Notice>;
           const cause = nodes.find(({ role }) => role === 'cause')?.id ?? null;
           const chosen = nodes.find((node) => node.id === selected);
-          const label = `Map of ${count(nodes.length, 'CI')} and ${count(edges.length, 'relationship')}; the list says the same`;
+          const label = text.mapAlsoAvailableAs(count(nodes.length, 'CI'), count(edges.length, 'relationship'));
           return (
             <div className={classes.map} data-large={isLarge || undefined}>
               {isList ? (
@@ -96,13 +94,13 @@ export function MapPanel({ id, selected, onSelect }: Props) {
               )}
               <footer className={classes.mapFoot}>
                 <span>
-                  {chosen === undefined ? null : <ChosenCi id={chosen.id} name={chosen.name} />}
-                  {truncated ? `The first ${count(nodes.length, 'CI')} are shown` : count(nodes.length, 'CI')}
+                  {chosen === undefined ? null : <SelectedCi id={chosen.id} name={chosen.name} />}
+                  {truncated ? text.showingTheFirst(count(nodes.length, 'CI')) : count(nodes.length, 'CI')}
                   {services.length === 0 ? null : <Hit services={services} most={isLarge ? services.length : 3} />}
                 </span>
                 {truncated && limit === FEW ? (
                   <Button variant="subtle" size="compact-xs" onClick={() => setLimit(MANY)}>
-                    Show up to {MANY}
+                    {text.showUpTo(MANY)}
                   </Button>
                 ) : null}
               </footer>

@@ -3,22 +3,24 @@ import { useNavigate } from '@tanstack/react-router';
 import { GROUPS } from '#console/actions/groups-cache.ts';
 import { type Judgement, judgeGroup, mergeGroups, noteGroup, splitGroup } from '#console/api/group-changes.ts';
 import { readMembers } from '#console/api/group-parts.ts';
-import type { GroupDetailShown } from '#console/api/groups.ts';
+import type { GroupDetailData } from '#console/api/groups.ts';
 import type { Call } from '#console/api/link/call.ts';
-import { say, sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
-import { count } from '#console/words/counts.ts';
+import { showError, showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import { count } from '#console/text/counts.ts';
+import * as shared from '#console/text/texts.ts';
+import * as texts from './texts.ts';
 
 const bringBack = async (call: Call, id: string, eventIds: readonly string[]): Promise<void> => {
   const { members } = await readMembers(call, id, { limit: 1 });
   const [stayed] = members;
-  if (stayed === undefined) throw new Error('Nothing is left of the group');
-  await mergeGroups(call, stayed.eventId, eventIds, 'The split was taken back');
+  if (stayed === undefined) throw new Error(texts.groupHasNoEvents);
+  await mergeGroups(call, stayed.eventId, eventIds, texts.splitUndone);
 };
 
 /** Actions on one group beside moving its members. */
-export const useGroupChanges = (group: GroupDetailShown) => {
-  const { call } = useParts();
+export const useGroupChanges = (group: GroupDetailData) => {
+  const { call } = useAppServices();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { correlationId: id } = group;
@@ -27,7 +29,7 @@ export const useGroupChanges = (group: GroupDetailShown) => {
     try {
       await change();
     } catch (error) {
-      sayFailure(what, error);
+      showError(what, error);
     }
     await queries.invalidateQueries({ queryKey: GROUPS });
   };
@@ -41,18 +43,18 @@ export const useGroupChanges = (group: GroupDetailShown) => {
     /** Throws when the server does not have it. */
     async judge(verdict: Judgement): Promise<void> {
       await judgeGroup(call, id, verdict);
-      say({ text: 'Thank you: the verdict is kept' });
+      showToast({ text: texts.verdictSavedThankYou });
       await queries.invalidateQueries({ queryKey: GROUPS });
     },
     /** Throws when the server has not done it. */
     async split(eventIds: readonly string[], reason: string): Promise<void> {
       const founded = await splitGroup(call, id, eventIds, reason);
       const undo = () =>
-        attempt("Couldn't undo", async () => {
+        attempt(shared.couldntUndo, async () => {
           await bringBack(call, id, eventIds);
-          say({ text: 'Undone' });
+          showToast({ text: shared.undone });
         });
-      say({ text: `${count(eventIds.length, 'event')} left the group`, undo });
+      showToast({ text: texts.splitFromTheGroup(count(eventIds.length, 'event')), undo });
       if (founded !== null) await navigate({ to: `/groups/${founded}` });
       await queries.invalidateQueries({ queryKey: GROUPS });
     },

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { GroupDetailShown } from '#console/api/groups.ts';
+import type { GroupDetailData } from '#console/api/groups.ts';
 import { kept, NOTHING } from '#console/grid/selection.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { useMembers } from './read/use-group.ts';
@@ -7,7 +7,7 @@ import { type MemberSort, memberId } from './tabs/members-tab.tsx';
 
 const TABS = ['members', 'together', 'whynot', 'notes', 'history', 'raw'] as const;
 export type TabName = (typeof TABS)[number];
-type Pair = readonly [string | null, string | null];
+type EventPair = readonly [string | null, string | null];
 
 /** The open part; the address remembers it for a reload and for links. */
 const useTab = () => {
@@ -22,14 +22,14 @@ const useTab = () => {
 };
 
 /** The view of a group: the open part, the selected members, the explained pair, the CI on the map. */
-export const useLooking = (group: GroupDetailShown) => {
+export const useLooking = (group: GroupDetailData) => {
   const noteField = useRef<HTMLTextAreaElement>(null);
   const [sort, setSort] = useState<MemberSort>({ by: 'timestamp', order: 'asc' });
   const { tab, setTab } = useTab();
   const [note, setNote] = useState('');
   const [selection, setSelection] = useState(NOTHING);
   const [focused, setFocused] = useState<string | null>(null);
-  const [pair, setPair] = useState<Pair>([null, null]);
+  const [pair, setPair] = useState<EventPair>([null, null]);
   const [ci, setCi] = useState<string | null>(null);
   const [isSplitting, setSplitting] = useState(false);
   const found = useMembers(group.correlationId, sort);

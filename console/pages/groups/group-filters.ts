@@ -1,8 +1,9 @@
+import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
 import { ASSIGNEE_VALUES, type Filter, renaming } from '#console/data/filters.ts';
-import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
+import type { AddressSearch } from '#console/hooks/use-address.ts';
+import * as shared from '#console/text/texts.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-
-type Search = Readonly<Record<string, string>>;
+import * as text from './texts.ts';
 
 export const GROUP_STATES = ['active', 'acknowledged', 'resolved'] as const;
 export type GroupFilterState = (typeof GROUP_STATES)[number];
@@ -10,64 +11,65 @@ export type GroupFilterState = (typeof GROUP_STATES)[number];
 export const GROUP_FILTERS: readonly Filter[] = [
   {
     name: 'severity',
-    words: 'severity',
+    words: text.severity,
     isMany: true,
     values: SEVERITIES.map((value) => ({ value, words: SEVERITY_WORDS[value] })),
   },
-  { name: 'assignee', words: 'who has it', values: ASSIGNEE_VALUES, isAssignee: true },
-  { name: 'service', words: 'service' },
-  { name: 'host', words: 'host' },
-  { name: 'source', words: 'source' },
+  { name: 'assignee', words: text.assigneeFilter, values: ASSIGNEE_VALUES, isAssignee: true },
+  { name: 'service', words: text.service },
+  { name: 'host', words: text.host },
+  { name: 'source', words: text.source },
   {
     name: 'verdict',
-    words: 'verdict',
+    words: text.verdictFilter,
     values: [
-      { value: 'none', words: 'none yet' },
-      { value: 'right', words: 'cause was right' },
-      { value: 'wrong', words: 'cause was wrong' },
+      { value: 'none', words: text.noVerdictFilter },
+      { value: 'right', words: text.rootCauseCorrect },
+      { value: 'wrong', words: text.rootCauseWrong },
     ],
   },
   {
     name: 'growing',
-    words: 'growing',
+    words: text.growing,
     values: [
-      { value: 'true', words: 'yes' },
-      { value: 'false', words: 'no' },
+      { value: 'true', words: text.yes },
+      { value: 'false', words: text.no },
     ],
     isOfLinks: true,
   },
   {
     name: 'hasOpen',
-    words: 'open events',
+    words: text.openEvents,
     values: [
-      { value: 'true', words: 'yes' },
-      { value: 'false', words: 'no' },
+      { value: 'true', words: text.yes },
+      { value: 'false', words: text.no },
     ],
     isOfLinks: true,
   },
-  { name: 'ci', words: 'CI', isOfLinks: true },
+  { name: 'ci', words: text.ci, isOfLinks: true },
   {
     name: 'timeRange',
-    words: 'time',
+    words: text.time,
     isTime: true,
     values: [
-      { value: '1h', words: 'the last hour' },
-      { value: '6h', words: 'the last 6 hours' },
-      { value: '24h', words: 'the last day' },
-      { value: '3d', words: 'the last 3 days' },
-      { value: '7d', words: 'the last 7 days' },
+      { value: '1h', words: text.lastHour },
+      { value: '6h', words: shared.last6Hours },
+      { value: '24h', words: shared.last24Hours },
+      { value: '3d', words: shared.last3Days },
+      { value: '7d', words: shared.last7Days },
     ],
   },
 ];
 
 const isState = (word: string | undefined): word is GroupFilterState => GROUP_STATES.some((state) => state === word);
 
-export const stateOf = ({ state }: Search): GroupFilterState => (isState(state) ? state : 'active');
+export const stateOf = ({ state }: AddressSearch): GroupFilterState => (isState(state) ? state : 'active');
 
 const OWN = ['view', 'columns', 'hints'] as const;
 /** The page's own in the address; a state that it cannot show is none of them. */
-export const knownOf = ({ state }: Search): readonly string[] =>
+export const knownOf = ({ state }: AddressSearch): readonly string[] =>
   state === undefined || isState(state) ? ['state', ...OWN] : OWN;
 
 const renamed = renaming({ status: 'state' });
-export const readGroupAddress = (query: Search): Search => (isState(query.status) ? renamed(query) : query);
+export const readGroupAddress = (query: AddressSearch): AddressSearch =>
+  isState(query.status) ? renamed(query) : query;

@@ -1,10 +1,116 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { memo } from 'react';
 import type { GroupRow } from '#console/api/groups.ts';
+import { PageLink } from '#console/cis/page-link.tsx';
+import { Age } from '#console/components/age.tsx';
+import { GroupAssignee } from '#console/components/group-assignee.tsx';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
+import { Sparkline } from '#console/components/sparkline.tsx';
+import { Timestamp } from '#console/components/timestamp.tsx';
 import type { Columns } from '#console/data/views/use-views.ts';
+import { Cell } from '#console/grid/cell.tsx';
+import { Check } from '#console/grid/check.tsx';
 import { List } from '#console/grid/list.tsx';
 import { type Selection, toggled } from '#console/grid/selection.ts';
 import { useStable } from '#console/hooks/use-stable.ts';
-import { GroupCard } from './group-card.tsx';
+import { names } from '#console/text/counts.ts';
+import { hitWords, isCertain, isLone, openWords, reachWords, rowPath, sureWords } from '#console/text/group-text.ts';
+import { duration } from '#console/text/times.ts';
+import type { GroupPart } from './group-parts.ts';
+import classes from './groups.module.css';
+import * as text from './texts.ts';
+
+interface GroupCardProps {
+  readonly group: GroupRow;
+  readonly isSelected: boolean;
+  readonly toggle: (group: GroupRow) => void;
+  /** It left the list by a change, and retains its place. */
+  readonly hasLeft: boolean;
+  /** Fields beside the title, as the person chose. */
+  readonly has: (part: GroupPart) => boolean;
+  /** Its page is opened by its name. */
+  readonly onOpen: () => void;
+}
+
+/** Confidence of the cause, and its reach; for an uncertain cause the second best replaces the first part. */
+const reachSaid = (group: GroupRow): readonly [sure: string, reach: string] => {
+  if (isLone(group)) return ['', [...group.cis.names, ...group.hosts.names].slice(0, 1).join('')];
+  return isCertain(group) ? [`${sureWords(group)} · ${reachWords(group)}`, ''] : [sureWords(group), reachWords(group)];
+};
+
+/** Its duration, and its end; for an active one its start. */
+function Lasting({ group: { status, timeSpan, lastActivity } }: { readonly group: GroupRow }) {
+  if (status !== 'resolved') return <Age since={timeSpan.start} />;
+  const lasted = Date.parse(lastActivity) - Date.parse(timeSpan.start);
+  return (
+    <span>
+      {text.lasted(duration(lasted))} <Timestamp at={lastActivity} />
+    </span>
+  );
+}
+
+const verdictSaid = ({ verdict }: GroupRow): string =>
+  verdict === null ? text.noVerdict : text.verdictOf[verdict.cause];
+
+/** One group of the feed, in three lines; the row around it shows the focus. */
+const GroupCard = memo(function GroupCard({ group, isSelected, toggle, hasLeft, has, onOpen }: GroupCardProps) {
+  const { correlationId, title, severity, status, spark } = group;
+  const hit = has('hit') ? hitWords(group) : '';
+  const [sure, reach] = has('reach') ? reachSaid(group) : ['', ''];
+  const causeOver = status === 'resolved' || isLone(group) ? null : group.causeOverSince;
+  return (
+    <div className={classes.card} data-left={hasLeft || undefined} data-over={status === 'resolved' || undefined}>
+      <Cell className={classes.check}>
+        <Check
+          aria-label={text.select(title ?? correlationId)}
+          checked={isSelected}
+          onChange={() => toggle(group)}
+          tabIndex={-1}
+        />
+      </Cell>
+      <Cell className={classes.mark}>{severity === null ? null : <SeverityMark severity={severity} />}</Cell>
+      <Cell className={classes.facts}>
+        <PageLink to={rowPath(group)} className={classes.name} tabIndex={-1} onClick={onOpen}>
+          <bdi>{title ?? text.noRootCauseIdentified}</bdi>
+        </PageLink>
+        <span className={classes.reach}>
+          {sure === '' ? null : (
+            <span className={classes.sure} title={sure}>
+              {sure}
+            </span>
+          )}
+          {reach === '' && hit === '' ? null : (
+            <span className={classes.far}>
+              {reach}
+              {reach === '' || hit === '' ? '' : ' · '}
+              <span className={classes.hit}>{hit}</span>
+            </span>
+          )}
+        </span>
+        <span className={classes.who}>
+          {has('who') ? <GroupAssignee group={group} /> : null}
+          {causeOver === null ? null : (
+            <span>
+              {text.rootCauseResolved} <Timestamp at={causeOver} />
+            </span>
+          )}
+          {group.learning ? (
+            <span className={classes.learning} title={group.learningReason}>
+              {text.learning}
+            </span>
+          ) : null}
+          {has('sources') ? <span>{names(group.sources.names, group.sources.count)}</span> : null}
+          {has('verdict') ? <span>{verdictSaid(group)}</span> : null}
+        </span>
+      </Cell>
+      <Cell className={classes.numbers}>
+        {has('size') ? <span className={classes.size}>{openWords(group)}</span> : null}
+        {has('age') ? <Lasting group={group} /> : null}
+        {spark === null || !has('spark') ? null : <Sparkline values={spark} label={text.eventsOverTime} />}
+      </Cell>
+    </div>
+  );
+});
 
 export const ROW_HEIGHT = 76;
 const NARROW_ROW_HEIGHT = 116;
@@ -14,7 +120,7 @@ interface Props {
   readonly rows: readonly GroupRow[];
   readonly total: number;
   readonly order: readonly string[];
-  /** Ids of those that keep their place although they left the list. */
+  /** Ids of rows that retain their place although they left the list. */
   readonly left: ReadonlySet<string>;
   readonly has: Columns['has'];
   readonly selection: Selection;
@@ -32,7 +138,7 @@ export function GroupsList({ rows, total, left, has, remember, onOpen, ...list }
   return (
     <List
       {...list}
-      label="Groups"
+      label={text.groups}
       count={rows.length}
       total={Math.max(total, rows.length)}
       rowAt={(index) => rows[index]}

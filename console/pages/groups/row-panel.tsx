@@ -1,15 +1,181 @@
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { GroupActions } from '#console/actions/group/use-group-actions.ts';
-import type { GroupRow } from '#console/api/groups.ts';
+import { GROUPS } from '#console/actions/groups-cache.ts';
+import { type GroupDetailData, type GroupRow, readGroup } from '#console/api/groups.ts';
+import { mayConcern } from '#console/api/live/changes.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
-import { Age } from '#console/facts/age.tsx';
-import { Keeper } from '#console/facts/keeper.tsx';
-import { SeverityMark } from '#console/facts/severity-mark.tsx';
-import { count } from '#console/words/counts.ts';
-import { hitWords, isLone, rowPath } from '#console/words/group-words.ts';
-import { GroupPanel } from './group-panel.tsx';
+import { Age } from '#console/components/age.tsx';
+import { Confidence } from '#console/components/confidence.tsx';
+import { GroupAssignee } from '#console/components/group-assignee.tsx';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import { useLive } from '#console/hooks/use-live.ts';
+import { Region } from '#console/states/region.tsx';
+import { count } from '#console/text/counts.ts';
+import { hitWords, isCertain, isLone, reasonWords, rowPath, sentence } from '#console/text/group-text.ts';
 import classes from './groups.module.css';
-import { RowButtons } from './row-buttons.tsx';
+import * as text from './texts.ts';
+
+interface RowButtonsProps {
+  readonly row: GroupRow;
+  readonly actions: GroupActions;
+}
+
+/** Actions on the status of one row. */
+function RowButtons({ row, actions }: RowButtonsProps) {
+  if (!actions.mayWrite) return null;
+  const { status } = row;
+  if (status === 'resolved')
+    return (
+      <Button variant="default" onClick={() => actions.reopen([row])}>
+        {text.reopen}
+      </Button>
+    );
+  return (
+    <>
+      {status === 'active' ? (
+        <Button variant="default" onClick={() => actions.acknowledge([row])}>
+          {text.acknowledge}
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => actions.unacknowledge([row])}>
+          {text.unacknowledge}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => actions.ask('resolve', [row])}>
+        {text.resolve}
+      </Button>
+      {actions.more.map((action) => (
+        <Button key={action.id} variant="default" onClick={() => actions.ask(action, [row])}>
+          {action.words}…
+        </Button>
+      ))}
+    </>
+  );
+}
+
+const IMPACT_WORDS = { full_outage: 'full outage', degraded_functionality: 'degraded' } as const;
+
+/** The two best, when none is good enough to be called the cause. */
+function Guesses({ group }: { readonly group: GroupDetailData }) {
+  const { cause } = group;
+  if (cause === null) return <p className={classes.panelText}>{text.noCause}</p>;
+  const second = cause.alternatives[0];
+  return (
+    <ul>
+      <li>
+        <span>{cause.event.title}</span>
+        <Confidence value={cause.confidence} />
+      </li>
+      {second === undefined ? null : (
+        <li>
+          <span>{second.title ?? second.ciName ?? second.eventId}</span>
+          <span>{text.alternative}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Cause({ group }: { readonly group: GroupDetailData }) {
+  const { cause } = group;
+  const certain = isCertain(group) && cause !== null;
+  return (
+    <section className={classes.panelSection}>
+      <h3 className={classes.panelHead}>{certain ? text.probableRootCause : text.possibleRootCausesLow}</h3>
+      {certain ? (
+        <>
+          <Confidence value={cause.confidence} />
+          <div>
+            {cause.ci?.name ?? cause.event.hostname ?? cause.event.title}: {reasonWords(cause.reasoning)}
+          </div>
+        </>
+      ) : (
+        <Guesses group={group} />
+      )}
+    </section>
+  );
+}
+
+function Services({ group }: { readonly group: GroupDetailData }) {
+  if (group.impactedServices.length === 0) return null;
+  return (
+    <section className={classes.panelSection}>
+      <h3 className={classes.panelHead}>{text.affectedServices}</h3>
+      <ul>
+        {group.impactedServices.map(({ id, name, impact }) => (
+          <li key={id}>
+            <span>{name}</span>
+            <span>{IMPACT_WORDS[impact]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface GroupPanelProps {
+  readonly id: string;
+  readonly actions: GroupActions;
+  readonly onOpen: () => void;
+}
+
+const SETTLED_MS = 200;
+
+/** One group, beside the list. */
+function GroupPanel({ id, actions, onOpen }: GroupPanelProps) {
+  const { mayWrite } = actions;
+  const { call } = useAppServices();
+  // Moving down the list does not read each group in between.
+  const [settled] = useDebouncedValue(id, SETTLED_MS, { leading: true });
+  const query = useQuery({
+    queryKey: [...GROUPS, 'detail', settled],
+    queryFn: ({ signal }) => readGroup(call, settled, signal),
+  });
+  useLive(
+    ['groups'],
+    () => query.refetch(),
+    (changed) => mayConcern(changed, settled),
+  );
+  return (
+    <aside className={classes.panel} aria-label={text.groupPreview}>
+      <Region query={query} what={text.group}>
+        {(group) => (
+          <>
+            {group.severity === null ? null : <SeverityMark severity={group.severity} />}
+            <h2 className={classes.panelTitle}>{group.title ?? text.noRootCauseIdentified}</h2>
+            <p className={classes.panelText}>{group.summary || sentence(group)}</p>
+            <div className={classes.panelActions}>
+              <Button component={Link} to={`/groups/${group.correlationId}`} variant="default" onClick={onOpen}>
+                {text.open}
+              </Button>
+              <RowButtons row={group} actions={actions} />
+            </div>
+            <Cause group={group} />
+            <Services group={group} />
+            <section className={classes.panelSection}>
+              <h3 className={classes.panelHead}>{text.assignee}</h3>
+              <GroupAssignee group={group} />
+              {mayWrite ? (
+                <div className={classes.panelActions}>
+                  <Button variant="default" onClick={() => actions.take([group])}>
+                    {text.assignToMe}
+                  </Button>
+                  <Button variant="default" onClick={() => actions.ask('assign', [group])}>
+                    {text.assign}
+                  </Button>
+                </div>
+              ) : null}
+            </section>
+          </>
+        )}
+      </Region>
+    </aside>
+  );
+}
 
 interface Props {
   readonly row: GroupRow;
@@ -23,25 +189,25 @@ function LonePanel({ row, actions, onOpen }: Props) {
   const place = row.cis.names[0] ?? row.hosts.names[0];
   const hit = hitWords(row);
   return (
-    <aside className={classes.panel} aria-label="The event in focus">
+    <aside className={classes.panel} aria-label={text.eventPreview}>
       {severity === null ? null : <SeverityMark severity={severity} />}
       <h2 className={classes.panelTitle}>
         <bdi>{title}</bdi>
       </h2>
       <p className={classes.panelText}>
-        {[...(place === undefined ? [] : [place]), 'in no group', ...(hit === '' ? [] : [hit])].join(' · ')}
+        {[...(place === undefined ? [] : [place]), text.notInAGroup, ...(hit === '' ? [] : [hit])].join(' · ')}
         <br />
-        <Age since={timeSpan.start} before="since " />
+        <Age since={timeSpan.start} before={text.started} />
         {event == null ? null : `, ${count(event.occurrenceCount, 'occurrence')}`}
       </p>
       {event?.description === undefined ? null : <p className={classes.panelText}>{event.description}</p>}
       <div className={classes.panelActions}>
         <Button component={PageLink} to={rowPath(row)} variant="default" onClick={onOpen}>
-          Open
+          {text.open}
         </Button>
         <RowButtons row={row} actions={actions} />
       </div>
-      <Keeper group={row} />
+      <GroupAssignee group={row} />
     </aside>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { PipelineHistoryShown, Processor } from '#console/api/pipeline.ts';
+import type { PipelineHistoryData, Processor } from '#console/api/pipeline.ts';
 import { columnsOf, msWords, paceOf, pipelineWords, rateWords, stageName } from './stages.ts';
 
 const processor = (name: string, input: string, more: Partial<Processor> = {}): Processor =>
@@ -16,28 +16,28 @@ const PROCESSORS = [
 
 test('processors that read the same do one step together; sinks come last, whatever they read', () => {
   expect(columnsOf(PROCESSORS).map(({ words, stages }) => [words, ...stages.map(({ name }) => name)])).toEqual([
-    ['Fold repeats', 'dedup'],
-    ['Find the CI', 'enrich'],
+    ['Deduplicate', 'dedup'],
+    ['Enrich', 'enrich'],
     ['Correlate', 'correlate.temporal', 'correlate.topology'],
-    ['Form groups', 'merge'],
-    ['Tell others', 'notify'],
+    ['Group', 'merge'],
+    ['Outputs', 'notify'],
   ]);
 });
 
 test.each([
   ['dedup', 'Deduplicate'],
-  ['correlate.topology', 'By topology'],
+  ['correlate.topology', 'Topology'],
   ['some-new_one', 'Some new one'],
 ])('%s is called %s', (name, words) => {
   expect(stageName(name)).toBe(words);
 });
 
 test.each([
-  [{}, 'good', 'All 6 stages run. Nothing waits.'],
-  [{ lag: 1_204 }, 'good', 'All 6 stages run. 1,204 records wait at most.'],
-  [{ status: 'behind' }, 'caution', 'Deduplicate is behind.'],
-  [{ status: 'failing' }, 'bad', 'Deduplicate is failing.'],
-  [{ status: 'paused' }, 'caution', 'Nothing waits; Deduplicate paused.'],
+  [{}, 'good', 'All 6 processors running. No backlog.'],
+  [{ lag: 1_204 }, 'good', 'All 6 processors running. Backlog up to 1,204 records.'],
+  [{ status: 'behind' }, 'caution', 'Deduplicate: lagging.'],
+  [{ status: 'failing' }, 'bad', 'Deduplicate: failing.'],
+  [{ status: 'paused' }, 'caution', 'No backlog; Deduplicate paused.'],
 ] as const)('with %j it is %s: %s', (first, kind, words) => {
   const [dedup, ...others] = PROCESSORS as [Processor, ...Processor[]];
   expect(pipelineWords([{ ...dedup, ...first }, ...others])).toEqual({ kind, words });
@@ -53,7 +53,7 @@ test('pace is the mean of the last minute, errors are of the hour', () => {
     errors: [3, 0, 0, 0, 0, 0, 0, 1],
     batch_ms: [8, ...Array.from({ length: 7 }, () => null)],
   };
-  const history = { step_seconds: 10, at: [], stages: [stage] } as unknown as PipelineHistoryShown;
+  const history = { step_seconds: 10, at: [], stages: [stage] } as unknown as PipelineHistoryData;
   expect(paceOf(history, 'dedup')).toEqual({ read: 35, emitted: null, batchMs: 8, errors: 4 });
   expect(paceOf(history, 'enrich')).toEqual({ read: null, emitted: null, batchMs: null, errors: null });
 });

@@ -1,16 +1,16 @@
-import type { PipelineHistoryShown, Processor } from '#console/api/pipeline.ts';
-import type { MarkKind } from '#console/facts/mark/kinds.ts';
-import { count, number, plain } from '#console/words/counts.ts';
+import type { PipelineHistoryData, Processor } from '#console/api/pipeline.ts';
+import type { MarkKind } from '#console/components/mark/kinds.ts';
+import { count, number, plain } from '#console/text/counts.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 
-/** Steps of the way of an event, in their order; processors that read the same topic do one step together. */
+/** Steps of the flow of an event, in their order; processors that read the same topic are one step. */
 const STEPS: readonly { readonly input: string; readonly words: string }[] = [
-  { input: 'events.incoming', words: 'Fold repeats' },
-  { input: 'events.saved', words: 'Find the CI' },
+  { input: 'events.incoming', words: 'Deduplicate' },
+  { input: 'events.saved', words: 'Enrich' },
   { input: 'events.enriched', words: 'Correlate' },
-  { input: 'correlation.hits', words: 'Form groups' },
+  { input: 'correlation.hits', words: 'Group' },
 ];
-const SINKS = 'Tell others';
+const SINKS = 'Outputs';
 
 interface Column {
   readonly words: string;
@@ -23,7 +23,7 @@ export const columnsOf = (processors: readonly Processor[]): Column[] => {
   const known = STEPS.map(({ input, words }) => ({ words, stages: own.filter((one) => one.input === input) }));
   const others = own.filter(({ input }) => STEPS.every((step) => step.input !== input));
   const sinks = processors.filter(({ kind }) => kind === 'sink');
-  return [...known, { words: 'Others', stages: others }, { words: SINKS, stages: sinks }].filter(
+  return [...known, { words: 'Other', stages: others }, { words: SINKS, stages: sinks }].filter(
     ({ stages }) => stages.length > 0,
   );
 };
@@ -32,15 +32,15 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['dedup', 'Deduplicate'],
   ['enrich', 'Enrich'],
   ['merge', 'Merge'],
-  ...strategies.map(({ name, words }) => [`correlate.${name}`, `By ${words.by}`] as const),
-  ['analyse', 'Analyse events'],
-  ['analyse.groups', 'Analyse groups'],
-  ['notify', 'Webhooks of events'],
-  ['notify.groups', 'Webhooks of groups'],
-  ['standing', 'State of groups, by members'],
-  ['standing.groups', 'State of groups'],
-  ['group.members', 'Members of groups'],
-  ['group.rows', 'Lists of groups'],
+  ...strategies.map(({ name }) => [`correlate.${name}`, plain(name)] as const),
+  ['analyse', 'Analyze events'],
+  ['analyse.groups', 'Analyze groups'],
+  ['notify', 'Event webhooks'],
+  ['notify.groups', 'Group webhooks'],
+  ['stalled', 'Group status by member'],
+  ['standing.groups', 'Group status'],
+  ['group.members', 'Group members'],
+  ['group.rows', 'Group list'],
   ['search', 'Index events'],
   ['search.groups', 'Index groups'],
 ]);
@@ -50,12 +50,12 @@ export const stageName = (name: string): string => NAMES.get(name) ?? plain(name
 const STATUS: Readonly<
   Record<Processor['status'], { readonly kind: MarkKind; readonly words: string; readonly means: string }>
 > = {
-  running: { kind: 'good', words: 'running', means: 'All is well' },
-  behind: { kind: 'caution', words: 'behind', means: 'More than 10,000 records wait, and more come than go' },
-  standing: { kind: 'bad', words: 'standing', means: 'Records wait and none was read for a minute' },
-  failing: { kind: 'bad', words: 'failing', means: 'Its batches fail and are tried again' },
-  missing: { kind: 'bad', words: 'missing', means: 'No process runs it' },
-  paused: { kind: 'quiet', words: 'paused', means: 'Somebody has paused it; what it would take waits' },
+  running: { kind: 'good', words: 'Running', means: 'Running normally' },
+  behind: { kind: 'caution', words: 'Lagging', means: 'More than 10,000 records queued and growing' },
+  standing: { kind: 'bad', words: 'Stalled', means: 'Records queued, none read for 1 minute' },
+  failing: { kind: 'bad', words: 'Failing', means: 'Batches fail and are retried' },
+  missing: { kind: 'bad', words: 'Missing', means: 'Not running on any process' },
+  paused: { kind: 'quiet', words: 'Paused', means: 'Records are queued' },
 };
 export const statusOf = ({ status }: Pick<Processor, 'status'>) => STATUS[status];
 
@@ -64,7 +64,7 @@ interface Pace {
   readonly read: number | null;
   readonly emitted: number | null;
   readonly batchMs: number | null;
-  /** Within the hour. */
+  /** Number within the hour. */
   readonly errors: number | null;
 }
 
@@ -78,7 +78,7 @@ const mean = (values: readonly (number | null)[]): number | null => {
   return numbers.length === 0 ? null : numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
 };
 
-export const paceOf = (history: PipelineHistoryShown | undefined, name: string): Pace => {
+export const paceOf = (history: PipelineHistoryData | undefined, name: string): Pace => {
   const stage = history?.stages.find((one) => one.name === name);
   if (stage === undefined) return UNKNOWN;
   const errors = known(stage.errors);
@@ -106,11 +106,11 @@ export const pipelineWords = (
   const paused = processors.filter(({ status }) => status === 'paused');
   const waiting = Math.max(0, ...processors.map(({ lag }) => lag));
   if (ill.length > 0) {
-    const said = ill.map((one) => `${stageName(one.name)} is ${statusOf(one).words}`).join(', ');
+    const said = ill.map((one) => `${stageName(one.name)}: ${statusOf(one).words.toLowerCase()}`).join(', ');
     return { kind: ill.some((one) => statusOf(one).kind === 'bad') ? 'bad' : 'caution', words: `${said}.` };
   }
-  const rest = waiting === 0 ? 'Nothing waits' : `${count(waiting, 'record')} wait at most`;
+  const rest = waiting === 0 ? 'No backlog' : `Backlog up to ${count(waiting, 'record')}`;
   if (paused.length > 0)
     return { kind: 'caution', words: `${rest}; ${paused.map(({ name }) => stageName(name)).join(', ')} paused.` };
-  return { kind: 'good', words: `All ${count(processors.length, 'stage')} run. ${rest}.` };
+  return { kind: 'good', words: `All ${count(processors.length, 'processor')} running. ${rest}.` };
 };

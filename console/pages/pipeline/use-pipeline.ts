@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readHistory, readPipeline } from '#console/api/pipeline.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 
 export const PIPELINE = ['pipeline'] as const;
 /** Two steps of the history. */
 const READ_MS = 20_000;
 
-/** How the pipeline stands, and its last hour. */
+/** State of the pipeline, and its last hour. */
 export const usePipeline = () => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const queries = useQueryClient();
   const state = useQuery({
-    queryKey: [...PIPELINE, 'state'],
+    queryKey: [...PIPELINE, 'status'],
     queryFn: ({ signal }) => readPipeline(call, signal),
     refetchInterval: READ_MS,
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { genericSource } from '#schemas/sources/generic/generic-source.ts';
-import { SourceMapping } from '#schemas/sources/generic/mapping.ts';
+import { genericSource } from '#sources/generic/generic-source.ts';
+import { SourceMapping } from '#sources/generic/mapping.ts';
 import { askedWords, FIRST_MAPPING, FIRST_SAMPLE, jsonIn, nameProblem } from './mapping-draft.ts';
 
 test('the first mapping reads the first sample', () => {

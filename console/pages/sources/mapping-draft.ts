@@ -1,4 +1,4 @@
-/** Stands in the place of a name, in the address of a mapping that is not there yet. */
+/** Placeholder of the name, in the address of a new mapping. */
 export const NEW = 'new';
 
 /** The page of a new mapping begins with it. */
@@ -26,7 +26,7 @@ export const FIRST_SAMPLE = JSON.stringify(
     MONITORNAME: 'Website',
     MONITORURL: 'https://shop.example.org',
     STATUS: 'DOWN',
-    INCIDENT_REASON: 'The name has no address',
+    INCIDENT_REASON: 'DNS lookup failed',
     INCIDENT_TIME_ISO: '2026-11-28T10:00:00Z',
     TAGS: 'env:prod',
   },
@@ -57,8 +57,8 @@ const WORDS: Readonly<Record<string, string>> = {
 export const askedWords = (action: string | null): string => (action === null ? 'Rejected' : (WORDS[action] ?? action));
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
-/** Why a name cannot stand in the address; null when it can. */
+/** Returns the reason why a name is invalid in the address; null when it is valid. */
 export const nameProblem = (name: string): string | null =>
   NAME.test(name) && name !== NEW
     ? null
-    : 'Lowercase letters, digits, dots, dashes, and underscores, up to 63 characters';
+    : 'Lowercase letters, digits, dots, hyphens and underscores, up to 63 characters';

@@ -8,24 +8,26 @@ import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { Section } from '#console/frame/section.tsx';
-import { say, sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { showError, showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
+import * as nouns from '#console/text/nouns/texts.ts';
 import { askedWords, FIRST_MAPPING, FIRST_SAMPLE, jsonIn, NEW, nameProblem } from './mapping-draft.ts';
 import classes from './sources.module.css';
+import * as text from './texts.ts';
 
 const SOURCES = ['sources'] as const;
 type Numbered = TriedEntry & { readonly n: number };
 const COLUMNS: readonly SimpleColumn<Numbered>[] = [
-  { title: 'Action', isName: true, cell: ({ action }) => askedWords(action) },
-  { title: 'ID', cell: ({ sourceId }) => sourceId ?? '–' },
-  { title: 'Title', isWide: true, cell: ({ event }) => event?.title ?? '–' },
-  { title: 'Severity', cell: ({ event }) => event?.severity ?? '–' },
-  { title: 'Host', cell: ({ event }) => event?.hostname ?? event?.ipAddress ?? '–' },
-  { title: 'Tags', cell: ({ event }) => event?.tags.join(', ') || '–' },
+  { title: text.action, isName: true, cell: ({ action }) => askedWords(action) },
+  { title: text.id, cell: ({ sourceId }) => sourceId ?? '–' },
+  { title: text.title, isWide: true, cell: ({ event }) => event?.title ?? '–' },
+  { title: text.severity, cell: ({ event }) => event?.severity ?? '–' },
+  { title: text.host, cell: ({ event }) => event?.hostname ?? event?.ipAddress ?? '–' },
+  { title: text.tags, cell: ({ event }) => event?.tags.join(', ') || '–' },
   {
-    title: 'Notes',
+    title: text.notes,
     isWide: true,
     cell: ({ reason, missing }) => [reason, ...missing].filter(Boolean).join('; ') || '–',
   },
@@ -56,9 +58,9 @@ function JsonField({ label, description, value, onChange }: JsonFieldProps) {
   );
 }
 
-/** A sample, and what would come of it. */
+/** A sample, and its result. */
 function TrySection({ name, mapping }: { readonly name: string; readonly mapping: string }) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const [sample, setSample] = useState(FIRST_SAMPLE);
   const [tried, setTried] = useState<readonly Numbered[] | null>(null);
   const [read, readSample] = [jsonIn(mapping), jsonIn(sample)];
@@ -70,37 +72,32 @@ function TrySection({ name, mapping }: { readonly name: string; readonly mapping
       setTried(results.map((one, n) => ({ ...one, n })));
     } catch (error) {
       setTried(null);
-      sayFailure("Couldn't read the sample", error);
+      showError(text.couldntReadSample, error);
     }
   });
   return (
     <Section
-      title="Try it on a sample"
-      lead="Nothing is stored."
+      title={text.testWithSample}
+      lead={text.testWithSampleLead}
       end={
         <Button variant="default" disabled={!canTry} loading={isTrying} onClick={() => void tryOut()}>
-          Try
+          {text.tryLabel}
         </Button>
       }
     >
       <div className={classes.stack}>
-        <JsonField
-          label="Sample"
-          description="A payload as the monitoring system sends it"
-          value={sample}
-          onChange={setSample}
-        />
+        <JsonField label={text.sample} description={text.sampleHelp} value={sample} onChange={setSample} />
         {tried === null ? null : (
-          <SimpleTable label="Events of the sample" rows={tried} idOf={({ n }) => `${n}`} columns={COLUMNS} />
+          <SimpleTable label={text.sampleEvents} rows={tried} idOf={({ n }) => `${n}`} columns={COLUMNS} />
         )}
       </div>
     </Section>
   );
 }
 
-/** Takes a mapping away, after one more question. */
+/** Deletes a mapping, after confirmation. */
 function DeleteButton({ name }: { readonly name: string }) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -112,23 +109,23 @@ function DeleteButton({ name }: { readonly name: string }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Delete
+        {text.deleteLabel}
       </Button>
       <ConfirmDialog
         opened={isOpen}
-        title={`Delete the mapping ${name}?`}
-        action="Delete"
+        title={text.deleteMapping(name)}
+        action={text.deleteLabel}
         onClose={() => setOpen(false)}
         act={remove}
       >
-        Its webhook URL stops working. Its events are kept.
+        {text.deleteMappingWarning}
       </ConfirmDialog>
     </>
   );
 }
 
 function MappingForm({ name, written }: { readonly name: string | null; readonly written: string }) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [newName, setNewName] = useState('');
@@ -141,22 +138,22 @@ function MappingForm({ name, written }: { readonly name: string | null; readonly
     try {
       await saveMapping(call, own, read.value);
       await queries.invalidateQueries({ queryKey: SOURCES });
-      say({ text: `Mapping saved. Send payloads to /api/events/webhook/${own}` });
+      showToast({ text: text.mappingSaved(own) });
       await navigate({ to: '/sources/$name', params: { name: own } });
     } catch (error) {
-      sayFailure("Couldn't save the mapping", error);
+      showError(text.couldntSaveMapping, error);
     }
   });
   return (
     <>
       <Section
-        title="Mapping"
-        lead="Which payload fields become which event fields. Paths start with $."
+        title={text.mapping}
+        lead={text.mappingLead}
         end={
           <>
             {name === null ? null : <DeleteButton name={name} />}
             <Button disabled={!canSave} loading={isSaving} onClick={() => void save()}>
-              Save
+              {text.save}
             </Button>
           </>
         }
@@ -164,14 +161,14 @@ function MappingForm({ name, written }: { readonly name: string | null; readonly
         <div className={classes.stack}>
           {name === null ? (
             <TextInput
-              label="Name"
-              description="Part of the webhook URL, and the source of its events"
+              label={text.name}
+              description={text.nameHelp}
               value={newName}
               error={newName === '' ? undefined : nameProblem(newName)}
               onChange={({ currentTarget }) => setNewName(currentTarget.value)}
             />
           ) : null}
-          <JsonField label="Mapping" description="JSON" value={mapping} onChange={setMapping} />
+          <JsonField label={text.mapping} description={text.mappingHelp} value={mapping} onChange={setMapping} />
         </div>
       </Section>
       <TrySection name={own || NEW} mapping={mapping} />
@@ -182,7 +179,7 @@ function MappingForm({ name, written }: { readonly name: string | null; readonly
 /** The mapping of a source, or a new one. */
 export function MappingPage() {
   const { name = NEW } = useParams({ strict: false }) as { readonly name?: string };
-  const { call } = useParts();
+  const { call } = useAppServices();
   const isNew = name === NEW;
   const query = useQuery({
     queryKey: ['sources', 'mapping', name],
@@ -192,11 +189,13 @@ export function MappingPage() {
   });
   return (
     <Page
-      title={isNew ? 'Map another source' : `Mapping of ${name}`}
+      title={isNew ? text.mapAnotherSource : text.mappingOf(name)}
       scrolls
-      lead={isNew ? <Link to="/sources">All sources</Link> : <Link to={`/sources/${name}`}>The source</Link>}
+      lead={
+        isNew ? <Link to="/sources">{text.allSources}</Link> : <Link to={`/sources/${name}`}>{text.viewSource}</Link>
+      }
     >
-      <Region query={query} what="The mapping" skeleton={<Skeleton rows={8} height={48} />}>
+      <Region query={query} what={nouns.mapping} skeleton={<Skeleton rows={8} height={48} />}>
         {(written) => <MappingForm key={name} name={isNew ? null : name} written={written} />}
       </Region>
     </Page>

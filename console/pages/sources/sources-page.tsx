@@ -1,54 +1,56 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listSources, type SourceShown } from '#console/api/sources.ts';
+import { listSources, type SourceData } from '#console/api/sources.ts';
+import { Age } from '#console/components/age.tsx';
+import { Mark } from '#console/components/mark/mark.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
-import { Age } from '#console/facts/age.tsx';
-import { Mark } from '#console/facts/mark/mark.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { Section } from '#console/frame/section.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { names, number } from '#console/words/counts.ts';
+import { names, number } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
 import { NEW } from './mapping-draft.ts';
-import { sortedSources, sourceState } from './source-words.ts';
+import { sortedSources, sourceState } from './source-text.ts';
+import * as text from './texts.ts';
 
 const SOURCES = ['sources'] as const;
 const READ_MS = 20_000;
 
-const columnsAt = (now: number): readonly SimpleColumn<SourceShown>[] => [
-  { title: 'Source', isName: true, cell: ({ name, title }) => <Link to={`/sources/${name}`}>{title}</Link> },
+const columnsAt = (now: number): readonly SimpleColumn<SourceData>[] => [
+  { title: text.source, isName: true, cell: ({ name, title }) => <Link to={`/sources/${name}`}>{title}</Link> },
   {
-    title: 'State',
+    title: text.status,
     cell: (source) => {
       const { kind, words } = sourceState(source, now);
       return <Mark kind={kind}>{words}</Mark>;
     },
   },
   {
-    title: 'Last event',
+    title: text.lastEventTitle,
     isNumber: true,
-    cell: ({ lastEventAt: at }) => (at === null ? '–' : <Age since={at} after=" ago" />),
+    cell: ({ lastEventAt: at }) => (at === null ? '–' : <Age since={at} />),
   },
-  { title: 'In 24 hours', isNumber: true, cell: ({ events24h }) => number(events24h) },
-  { title: 'Refused', isNumber: true, cell: ({ rejected24h }) => number(rejected24h) },
+  { title: text.events24h, isNumber: true, cell: ({ events24h }) => number(events24h) },
+  { title: text.rejected24h, isNumber: true, cell: ({ rejected24h }) => number(rejected24h) },
   {
-    title: 'Tokens used',
+    title: text.tokens,
     cell: ({ tokens }) =>
       tokens.length === 0
         ? '–'
         : names(
-            tokens.map(({ name }) => name ?? 'a token that is gone'),
+            tokens.map(({ name }) => name ?? text.deletedToken),
             tokens.length,
           ),
   },
 ];
 
-/** The monitoring systems that send events, and those that could. */
+/** The monitoring systems that send events, and possible further ones. */
 export function SourcesPage() {
-  const { call, clock } = useParts();
+  const { call, clock } = useAppServices();
   const mayMap = useMay('settings.manage');
   const query = useQuery({
     queryKey: [...SOURCES, 'list'],
@@ -57,39 +59,35 @@ export function SourcesPage() {
   });
   return (
     <Page
-      title="Sources"
+      title={text.sources}
       scrolls
-      lead="Who sends events, and who has stopped. Open one to set it up."
+      lead={text.sourcesLead}
       actions={
         mayMap ? (
           <Button variant="default" component={Link} to={`/sources/${NEW}/mapping`}>
-            Map another source
+            {text.mapAnotherSource}
           </Button>
         ) : null
       }
     >
-      <Region query={query} what="The sources" skeleton={<Skeleton rows={12} height={38} />}>
+      <Region query={query} what={nouns.sources} skeleton={<Skeleton rows={12} height={38} />}>
         {(sources) => {
           const now = clock.now();
           const sorted = sortedSources(sources, now);
           const heard = sorted.filter(({ lastEventAt }) => lastEventAt !== null);
           const others = sorted.filter(({ lastEventAt }) => lastEventAt === null);
           const [all, few] = [columnsAt(now), columnsAt(now).slice(0, 1)];
-          const path: SimpleColumn<SourceShown> = { title: 'Posts to', cell: ({ path: to }) => to };
+          const path: SimpleColumn<SourceData> = { title: text.endpoint, cell: ({ path: to }) => to };
           return (
             <>
               {heard.length === 0 ? null : (
-                <Section title="Heard" flush>
-                  <SimpleTable label="Sources that were heard" rows={heard} idOf={({ name }) => name} columns={all} />
+                <Section title={text.connected} flush>
+                  <SimpleTable label={text.connectedSources} rows={heard} idOf={({ name }) => name} columns={all} />
                 </Section>
               )}
-              <Section
-                title={heard.length === 0 ? 'Nothing has sent anything yet' : 'Never heard'}
-                lead="Choose what you have; the page tells what to paste there."
-                flush
-              >
+              <Section title={text.availableSources} lead={text.availableSourcesLead} flush>
                 <SimpleTable
-                  label="Sources that were never heard"
+                  label={text.availableSources}
                   rows={others}
                   idOf={({ name }) => name}
                   columns={[...few, path]}

@@ -1,24 +1,25 @@
-import { isOneOf } from './is-one-of.ts';
+const isOneOf = <T extends string>(known: readonly T[], text: string | undefined): text is T =>
+  (known as readonly (string | undefined)[]).includes(text);
 
 export const MODES = ['around', 'impact', 'way'] as const;
 export type Mode = (typeof MODES)[number];
 export const DIRECTIONS = ['both', 'up', 'down'] as const;
 export type MapDirection = (typeof DIRECTIONS)[number];
 
-export const MOST_HOPS = 3;
-/** CIs of a map before and after a person asks for more. */
+export const MAX_HOPS = 3;
+/** Initial and extended number of CIs of a map. */
 export const FEW = 60;
 export const MANY = 250;
 
 /** The request of the address to the map. */
 export interface MapQuestion {
   readonly mode: Mode;
-  /** Those that the map is about; several fail together. */
+  /** Ids of the CIs that the map is about; several fail together. */
   readonly cis: readonly string[];
   readonly to: string | null;
   readonly hops: number;
   readonly direction: MapDirection;
-  /** Of relationships; none: all. */
+  /** Types of relationships; none: all. */
   readonly types: readonly string[];
   /** ISO 8601; null is now. */
   readonly at: string | null;
@@ -39,7 +40,7 @@ export const askedMap = (query: Readonly<Record<string, string>>): MapQuestion =
   mode: isOneOf(MODES, query.mode) ? query.mode : 'around',
   cis: listed(query.ci),
   to: query.to ?? null,
-  hops: wholeIn(query.hops, 1, MOST_HOPS, 2),
+  hops: wholeIn(query.hops, 1, MAX_HOPS, 2),
   direction: isOneOf(DIRECTIONS, query.direction) ? query.direction : 'both',
   types: listed(query.types),
   at: query.at !== undefined && !Number.isNaN(Date.parse(query.at)) ? query.at : null,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ImpactShown } from '#console/api/cmdb/topology.ts';
+import type { ImpactData } from '#console/api/cmdb/topology.ts';
 import { coloured, drawnAround, drawnImpact, drawnWay, openEventsOf, withProposed } from './drawings.ts';
 
 const ci = (id: string) => ({ id, name: `name of ${id}`, type: 'server' });
@@ -35,13 +35,13 @@ const impact = {
     { ...ci('c'), hops: 2, path: ['a', 'b', 'c'] },
   ],
   protected: [{ ...ci('d'), hops: 1, groups: [{ group: 'power', required: 1, members: 2, surviving: 1 }] }],
-} as unknown as ImpactShown;
+} as unknown as ImpactData;
 
 test('what fails hangs on what it fails by, with the relationship where it is known', () => {
   const known = [plain('b', 'a', 'powered_by'), plain('d', 'a', 'powered_by')];
   const { nodes, edges } = drawnImpact(impact, known);
   expect(nodes.map(({ role }) => role)).toEqual(['plain', 'impacted', 'impacted', 'protected']);
-  expect(nodes.map(({ saved }) => saved)).toEqual([undefined, undefined, undefined, '1 of 2 left, 1 needed']);
+  expect(nodes.map(({ saved }) => saved)).toEqual([undefined, undefined, undefined, '1 of 2 available, 1 required']);
   expect(edges).toEqual([
     { source: 'b', target: 'a', type: 'powered_by' },
     { source: 'd', target: 'a', type: 'powered_by' },

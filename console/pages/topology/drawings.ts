@@ -1,17 +1,18 @@
 import type { States } from '#console/api/cmdb/cmdb.ts';
-import type { ImpactShown, NeighbourhoodShown, Way } from '#console/api/cmdb/topology.ts';
+import type { ImpactData, NeighbourhoodData, Way } from '#console/api/cmdb/topology.ts';
 import type { Drawing, DrawnNode } from '#console/maps/drawn.ts';
 import { isFromAi } from '#domain/topology/topology.ts';
+import * as text from './texts.ts';
 
 /** A relationship: `source` depends on `target`. */
 export type Edge = Drawing['edges'][number];
-interface Named {
+interface CiLabel {
   readonly id: string;
   readonly name: string;
   readonly type: string;
 }
 
-const plainNode = ({ id, name, type }: Named, role: DrawnNode['role'] = 'plain'): DrawnNode => ({
+const plainNode = ({ id, name, type }: CiLabel, role: DrawnNode['role'] = 'plain'): DrawnNode => ({
   id,
   name,
   type,
@@ -21,7 +22,7 @@ const plainNode = ({ id, name, type }: Named, role: DrawnNode['role'] = 'plain')
   acknowledged: 0,
 });
 
-/** Without edges that lead out of the map, each once. */
+/** Removes edges that lead out of the map, and duplicates. */
 const within = (nodes: readonly DrawnNode[], edges: readonly Edge[]): Edge[] => {
   const ids = new Set(nodes.map(({ id }) => id));
   const known = new Map(
@@ -32,8 +33,8 @@ const within = (nodes: readonly DrawnNode[], edges: readonly Edge[]): Edge[] => 
   return [...known.values()];
 };
 
-/** Relationships of a neighbourhood. */
-export const edgesOf = ({ edges }: NeighbourhoodShown): Edge[] =>
+/** Returns the relationships of a neighborhood. */
+export const edgesOf = ({ edges }: NeighbourhoodData): Edge[] =>
   edges.map(({ source, target, type, discovered_by }) => ({
     source,
     target,
@@ -41,17 +42,17 @@ export const edgesOf = ({ edges }: NeighbourhoodShown): Edge[] =>
     ...(isFromAi(discovered_by) && { isFromAi: true }),
   }));
 
-export const drawnAround = (found: NeighbourhoodShown): Drawing => {
+export const drawnAround = (found: NeighbourhoodData): Drawing => {
   const { ci, nodes } = found;
   const drawn = [plainNode(ci), ...nodes.filter(({ id }) => id !== ci.id).map((node) => plainNode(node))];
   return { nodes: drawn, edges: within(drawn, edgesOf(found)) };
 };
 
-const leftOf = (groups: ImpactShown['protected'][number]['groups']): string =>
-  groups.map(({ surviving, members, required }) => `${surviving} of ${members} left, ${required} needed`).join('; ');
+const leftOf = (groups: ImpactData['protected'][number]['groups']): string =>
+  groups.map(({ surviving, members, required }) => text.ofAvailableRequired(surviving, members, required)).join('; ');
 
-/** `known`: relationships around the CIs that fail. A way that none of them shows is drawn as a dependency. */
-export const drawnImpact = (impact: ImpactShown, known: readonly Edge[]): Drawing => {
+/** `known`: relationships around the failing CIs. A path without one is drawn as a dependency. */
+export const drawnImpact = (impact: ImpactData, known: readonly Edge[]): Drawing => {
   const starts = impact.cis.map((ci) => plainNode(ci));
   const nodes = [
     ...starts,
@@ -74,13 +75,15 @@ export const drawnWay = ({ nodes }: Way, known: readonly Edge[]): Drawing => {
   return { nodes: drawn, edges: within(drawn, known).filter(({ source, target }) => steps.has(`${source} ${target}`)) };
 };
 
-/** With the proposed relationships that lie between CIs of the map. A pair that is related in this way already has nothing to decide. */
+/**
+ * Adds the proposed relationships between CIs of the map. A pair that is related in this way already needs no decision.
+ */
 export const withProposed = ({ nodes, edges }: Drawing, proposed: readonly Edge[]): Drawing => ({
   nodes,
   edges: within(nodes, [...proposed, ...edges]),
 });
 
-/** In the colours of now; what fails silently and complains is a victim. */
+/** Adds the current states; a CI that fails silently and has a problem is a victim. */
 export const coloured = ({ nodes, edges }: Drawing, states: States): Drawing => ({
   edges,
   nodes: nodes.map((node) => {
@@ -90,12 +93,12 @@ export const coloured = ({ nodes, edges }: Drawing, states: States): Drawing => 
   }),
 });
 
-/** So many CIs fit into the address of a list. */
-const MOST_LISTED = 100;
+/** Maximum of CIs in the address of a list. */
+const MAX_LISTED = 100;
 
-/** Address of what is open on the CIs of a map, those with most first; null when nothing is. */
+/** Returns the address of the open events on the CIs of a map, those with most first; null without any. */
 export const openEventsOf = ({ nodes }: Drawing): { readonly to: string; readonly cis: number } | null => {
   const listed = nodes.filter(({ open }) => open > 0).sort((one, other) => other.open - one.open);
-  const ids = listed.slice(0, MOST_LISTED).map(({ id }) => id);
+  const ids = listed.slice(0, MAX_LISTED).map(({ id }) => id);
   return ids.length === 0 ? null : { to: `/events?status=open,acknowledged&ciId=${ids.join()}`, cis: ids.length };
 };

@@ -1,22 +1,81 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
+import { typeWords } from '#console/cis/ci-words.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
+import { StateMark } from '#console/cis/state-mark.tsx';
 import { useStates } from '#console/cis/use-states.ts';
-import { copyText } from '#console/facts/copy.ts';
-import { say } from '#console/frame/toasts.tsx';
+import { copyText } from '#console/components/copy.ts';
+import { showToast } from '#console/frame/toasts.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
+import type { DrawnNode } from '#console/maps/drawn.ts';
 import { GraphCanvas } from '#console/maps/lazy-graph.ts';
 import { Legend } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { useSlot } from '#console/slots/feature.ts';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { count } from '#console/words/counts.ts';
+import { count } from '#console/text/counts.ts';
 import { FEW, MANY, type MapQuestion } from './asked.ts';
 import { coloured, type Edge, openEventsOf, withProposed } from './drawings.ts';
-import { SelectedCi } from './selected-ci.tsx';
+import * as texts from './texts.ts';
 import classes from './topology.module.css';
 import type { Map as Found } from './use-map.ts';
+
+interface SelectedCiProps {
+  readonly node: DrawnNode;
+  readonly start: string | null;
+  readonly asked: MapQuestion;
+  readonly address: Address;
+}
+
+/** The CI that is selected, and where one can go from it. */
+function SelectedCi({ node, start, asked, address }: SelectedCiProps) {
+  const { id, name, type, worst, open, acknowledged, saved } = node;
+  const isStart = id === start;
+  return (
+    <section className={classes.selected} aria-label={texts.selected(name)}>
+      <span className={classes.selectedName}>
+        <Link to={`/cis/${id}`}>{name}</Link>
+        <StateMark state={{ worst, open, acknowledged }} />
+      </span>
+      <span className={classes.dim}>
+        {typeWords(type)}
+        {saved === undefined ? '' : texts.protectedByRedundancy(saved)}
+        {node.role === 'impacted' ? ` ${texts.impactedNoEventsYet}` : ''}
+      </span>
+      <span className={classes.selectedWays}>
+        {isStart ? null : (
+          <>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              onClick={() => address.change({ ci: id, mode: 'around', more: null })}
+            >
+              {texts.viewTopology}
+            </Button>
+            <Button variant="subtle" size="compact-xs" onClick={() => address.change({ to: id, mode: 'way' })}>
+              {texts.viewPath}
+            </Button>
+          </>
+        )}
+        {isStart && asked.mode === 'impact' ? null : (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => address.change({ ci: id, mode: 'impact', more: null })}
+          >
+            {texts.viewImpact}
+          </Button>
+        )}
+        {open === 0 ? null : (
+          <Button variant="subtle" size="compact-xs" component={PageLink} to={`/events?ciId=${id}`}>
+            {texts.viewEvents}
+          </Button>
+        )}
+      </span>
+    </section>
+  );
+}
 
 interface Props {
   readonly found: Found;
@@ -26,7 +85,7 @@ interface Props {
   readonly onSelect: (id: string | null) => void;
 }
 
-/** Why not all is drawn, and the way to the rest. */
+/** Explains why not all is drawn, with a link to the rest. */
 function Cut({
   asked,
   shown,
@@ -39,15 +98,13 @@ function Cut({
   if (asked.limit === FEW)
     return (
       <>
-        the nearest {shown} are shown
+        {texts.nearest(shown)}
         <Button variant="subtle" size="compact-xs" onClick={() => address.change({ more: '1' })}>
-          Show up to {MANY}
+          {texts.showUpTo(MANY)}
         </Button>
       </>
     );
-  return (
-    <>the nearest {shown} are shown; with one direction, fewer hops, or another CI in the middle come the others</>
-  );
+  return texts.nearestOnly(shown);
 }
 
 /** The map and, beside it, the same as a list. */
@@ -65,11 +122,14 @@ export function MapView({ found, asked, address, selected, onSelect }: Props) {
   const current = selected !== null && drawing.nodes.some(({ id }) => id === selected) ? selected : start;
   const node = drawing.nodes.find(({ id }) => id === current);
   const openEvents = openEventsOf(drawing);
-  const label = `Map of ${count(drawing.nodes.length, 'CI')} and ${count(drawing.edges.length, 'relationship')}; the list says the same`;
+  const label = texts.mapAlsoAvailableAs(
+    count(drawing.nodes.length, 'CI'),
+    count(drawing.edges.length, 'relationship'),
+  );
   const copy = async (): Promise<void> => {
     const list = drawing.nodes.map(({ name, type }) => `- ${name} (${type.replaceAll('_', ' ')})`).join('\n');
     const hit = found.services.map(({ name, impact }) => `; ${name}: ${impact}`).join('');
-    if (await copyText(`${found.words}${hit}\n\n${list}\n\n${location.href}\n`)) say({ text: 'Copied' });
+    if (await copyText(`${found.words}${hit}\n\n${list}\n\n${location.href}\n`)) showToast({ text: texts.copied });
   };
   return (
     <div className={classes.map}>
@@ -88,11 +148,11 @@ export function MapView({ found, asked, address, selected, onSelect }: Props) {
         <span className={classes.ways}>
           {openEvents === null ? null : (
             <Button variant="subtle" size="compact-xs" component={PageLink} to={openEvents.to}>
-              Open events of {count(openEvents.cis, 'CI')}
+              {texts.openEventsOn(count(openEvents.cis, 'CI'))}
             </Button>
           )}
           <Button variant="subtle" size="compact-xs" onClick={() => void copy()}>
-            Copy
+            {texts.copy}
           </Button>
         </span>
       </p>
@@ -121,7 +181,7 @@ export function MapView({ found, asked, address, selected, onSelect }: Props) {
               propose={(edges) => setProposed((known) => ({ ...known, [id]: edges }))}
             />
           ))}
-          <MapTree drawing={drawing} start={start} selected={current} onSelect={onSelect} label="The map as a list" />
+          <MapTree drawing={drawing} start={start} selected={current} onSelect={onSelect} label={texts.mapAsList} />
         </div>
       </div>
     </div>

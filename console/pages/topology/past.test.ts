@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { TopologyChangeShown } from '#console/api/cmdb/topology.ts';
+import type { TopologyChangeData } from '#console/api/cmdb/topology.ts';
 import { changeWords, marksOf, REACHES, STEPS, stepOf, timeOf, typedAt, typedText } from './past.ts';
 
 const NOW = Date.parse('2026-11-25T12:00:00Z');
@@ -18,7 +18,7 @@ test('a time has its place, also one that lies before the slider', () => {
   expect(stepOf(null, NOW, DAY)).toBe(STEPS);
 });
 
-const change = (part: Partial<TopologyChangeShown>): TopologyChangeShown => ({
+const change = (part: Partial<TopologyChangeData>): TopologyChangeData => ({
   at: '2026-11-25T00:00:00Z',
   of: 'ci',
   action: 'updated',
@@ -41,8 +41,8 @@ test('changes at one place are one mark', () => {
 });
 
 test.each([
-  [{ changes: [{ field: 'attributes.site', before: 'a', after: null }] }, 'db-1 (database) changed: Site a → nothing'],
-  [{ action: 'deleted' as const }, 'db-1 (database) went'],
+  [{ changes: [{ field: 'attributes.site', before: 'a', after: null }] }, 'db-1 (database) changed: Site a → (empty)'],
+  [{ action: 'deleted' as const }, 'db-1 (database) removed'],
   [
     {
       of: 'relationship' as const,
@@ -51,7 +51,7 @@ test.each([
       source: { id: '1', name: 'app-3' },
       target: { id: '2', name: 'esx-8' },
     },
-    '“app-3 runs on esx-8” came',
+    '“app-3 runs on esx-8” added',
   ],
 ])('%j is told in words', (part, words) => {
   expect(changeWords(change(part))).toBe(words);

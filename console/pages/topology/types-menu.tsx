@@ -1,13 +1,14 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { readTypes } from '#console/api/cmdb/cmdb.ts';
+import { Icon } from '#console/components/icon.tsx';
 import { switched } from '#console/data/filters.ts';
 import classes from '#console/data/views/views.module.css';
-import { Icon } from '#console/facts/icon.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import type { Address } from '#console/hooks/use-address.ts';
-import { count, number, plain } from '#console/words/counts.ts';
+import { count, number, plain } from '#console/text/counts.ts';
 import { CAUSE_TYPES } from '#domain/topology/topology.ts';
+import * as text from './texts.ts';
 
 const MOST = 40;
 
@@ -15,7 +16,7 @@ const OF_FAULTS: ReadonlySet<string> = new Set(CAUSE_TYPES);
 
 interface Props {
   readonly types: readonly string[];
-  /** Whether only those are of use over which faults travel. */
+  /** True if only relationships that spread faults apply. */
   readonly isOfFaults: boolean;
   /** Kinds on the map, which are offered first. */
   readonly drawn: ReadonlySet<string>;
@@ -24,7 +25,7 @@ interface Props {
 
 /** Kinds of relationships that the map follows. */
 export function TypesMenu({ types, isOfFaults, drawn, address }: Props) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const known = useQuery({ queryKey: ['cis', 'types'], queryFn: ({ signal }) => readTypes(call, signal) });
   const choices = (known.data?.relationship_types ?? [])
     .filter(({ type, count: uses }) => types.includes(type) || (uses > 0 && (!isOfFaults || OF_FAULTS.has(type))))
@@ -34,11 +35,11 @@ export function TypesMenu({ types, isOfFaults, drawn, address }: Props) {
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
         <Button variant="subtle" color="gray" rightSection={<Icon name="down" size={12} />}>
-          {types.length === 0 ? 'All relationships' : count(types.length, 'relationship kind')}
+          {types.length === 0 ? text.allRelationships : count(types.length, 'relationship type')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs">
-        <ul className={classes.list} aria-label="Kinds of relationships">
+        <ul className={classes.list} aria-label={text.relationshipTypes}>
           {choices.map((one) => (
             <li key={one.type} className={classes.row}>
               <Checkbox
@@ -52,7 +53,7 @@ export function TypesMenu({ types, isOfFaults, drawn, address }: Props) {
         </ul>
         <div className={classes.foot}>
           <Button variant="subtle" disabled={types.length === 0} onClick={() => address.change({ types: null })}>
-            Follow all
+            {text.followAll}
           </Button>
         </div>
       </Popover.Dropdown>

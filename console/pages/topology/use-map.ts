@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listChanges, readImpact, readNeighbourhood, readWay } from '#console/api/cmdb/topology.ts';
 import type { Call } from '#console/api/link/call.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import type { Drawing } from '#console/maps/drawn.ts';
-import { count, number } from '#console/words/counts.ts';
-import { MANY, type MapQuestion, MOST_HOPS } from './asked.ts';
+import { count, number } from '#console/text/counts.ts';
+import { MANY, MAX_HOPS, type MapQuestion } from './asked.ts';
 import { drawnAround, drawnImpact, drawnWay, edgesOf } from './drawings.ts';
+import * as text from './texts.ts';
 
 export interface Map {
   readonly drawing: Drawing;
@@ -16,11 +17,11 @@ export interface Map {
   readonly isCut: boolean;
 }
 
-/** Relationships are asked for around so many CIs that fail together. */
-const MOST_STARTS = 5;
+/** Maximum of CIs that fail together whose relationships are requested. */
+const MAX_STARTS = 5;
 const IMPACT_WORDS = { full_outage: 'full outage', degraded_functionality: 'degraded' } as const;
 const asOf = (at: string | null) => (at === null ? {} : { as_of: at });
-/** Along which relationships. */
+/** Returns the direction and types of relationships. */
 const along = ({ direction, types, at }: MapQuestion) => ({
   direction,
   ...(types.length > 0 && { types: types.join(',') }),
@@ -44,22 +45,22 @@ const around = async (call: Call, asked: MapQuestion, signal: AbortSignal): Prom
   const others = drawing.nodes.length - 1;
   const words =
     others === 0
-      ? `Nothing is related to ${found.ci.name}`
-      : `${count(others, 'CI')} within ${count(hops, 'hop')} of ${found.ci.name}`;
+      ? text.hasNoRelationships(found.ci.name)
+      : text.ofCi(count(others, 'CI'), count(hops, 'hop'), found.ci.name);
   return { drawing, words, services: [], isCut: found.truncated };
 };
 
 const impact = async (call: Call, asked: MapQuestion, signal: AbortSignal): Promise<Map> => {
   const { cis, limit, types, at } = asked;
-  const below = { hops: MOST_HOPS, limit: MANY, ...along({ ...asked, direction: 'down' }) };
+  const below = { hops: MAX_HOPS, limit: MANY, ...along({ ...asked, direction: 'down' }) };
   const [found, edges] = await Promise.all([
     readImpact(call, { ci_ids: cis, limit, ...(types.length > 0 && { types }), ...asOf(at) }, signal),
-    edgesAround(call, cis.slice(0, MOST_STARTS), below, signal),
+    edgesAround(call, cis.slice(0, MAX_STARTS), below, signal),
   ]);
   const saved = found.protected.length;
   return {
     drawing: drawnImpact(found, edges),
-    words: `${number(found.total)} ${found.total === 1 ? 'fails' : 'fail'}${saved === 0 ? '' : `, ${number(saved)} protected`}`,
+    words: `${number(found.total)} impacted${saved === 0 ? '' : text.alsoProtected(number(saved))}`,
     services: found.services.map(({ id, name, impact: how }) => ({ id, name, impact: IMPACT_WORDS[how] })),
     isCut: found.truncated,
   };
@@ -68,15 +69,13 @@ const impact = async (call: Call, asked: MapQuestion, signal: AbortSignal): Prom
 const way = async (call: Call, asked: MapQuestion, signal: AbortSignal): Promise<Map> => {
   const { cis, to } = asked;
   const found = await readWay(call, { from: cis[0], to, ...along(asked) }, signal);
-  // Each step lies beside a CI of every second place.
+  // Each step is beside a CI of every second position.
   const places = found.path.filter((_, place) => place % 2 === 0);
   const beside = { hops: 1, limit: MANY, ...along({ ...asked, direction: 'both' }) };
   const edges = await edgesAround(call, places, beside, signal);
   const drawing = drawnWay(found, edges);
   const [first, last] = [found.nodes[0]?.name ?? '', found.nodes.at(-1)?.name ?? ''];
-  const words = found.found
-    ? `${count(found.hops ?? 0, 'hop')} from ${first} to ${last}`
-    : 'No way leads from one to the other';
+  const words = found.found ? text.fromTo(count(found.hops ?? 0, 'hop'), first, last) : text.noPathBetweenTwo;
   return { drawing, words, services: [], isCut: false };
 };
 
@@ -84,7 +83,7 @@ const READERS = { around, impact, way } as const;
 
 /** The map that the address asks for. */
 export const useMap = (asked: MapQuestion) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const isReady = asked.cis.length > 0 && (asked.mode !== 'way' || asked.to !== null);
   const map = useQuery({
     queryKey: ['topology', asked],
@@ -96,14 +95,14 @@ export const useMap = (asked: MapQuestion) => {
   return { map, isReady };
 };
 
-const MOST_CHANGES = 100;
+const MAX_CHANGES = 100;
 
 /** Changes nearby since `from`. */
 export const useChanges = (near: string | null, from: string) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const changes = useQuery({
     queryKey: ['topology', 'changes', near, from],
-    queryFn: ({ signal }) => listChanges(call, { near: near ?? '', hops: 1, from, limit: MOST_CHANGES }, signal),
+    queryFn: ({ signal }) => listChanges(call, { near: near ?? '', hops: 1, from, limit: MAX_CHANGES }, signal),
     enabled: near !== null,
     placeholderData: keepPreviousData,
   });

@@ -1,26 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type Correlation,
-  type LifecycleShown,
-  type LifecycleWish,
+  type LifecycleData,
+  type LifecycleInput,
   readCorrelation,
   readLifecycle,
   saveCorrelation,
   saveLifecycle,
 } from '#console/api/tuning.ts';
-import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
+import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
 import { type Draft, isSame, patchOf, valueAt } from '#console/forms/settings/draft.ts';
 import type { SettingsSection } from '#console/forms/settings/field.ts';
 import type { StandingSettings } from '#console/forms/settings/save-dialog.tsx';
 import parts from '#console/forms/settings/settings.module.css';
 import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
 import { Section } from '#console/frame/section.tsx';
-import { say } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { duration } from '#console/words/times.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
+import { duration } from '#console/text/times.ts';
 import { ARRIVAL, ENDING } from './fields.ts';
+import * as text from './texts.ts';
 
 const KEY = ['tuning', 'arrival'] as const;
 const SECTIONS: readonly SettingsSection[] = [...ARRIVAL, ...ENDING];
@@ -33,7 +35,7 @@ const partOf = (draft: Draft, ending: boolean): Draft =>
 
 interface Both {
   readonly correlation: Correlation;
-  readonly lifecycle: LifecycleShown;
+  readonly lifecycle: LifecycleData;
 }
 
 /** The two settings as one: their names differ. */
@@ -51,27 +53,27 @@ const standingOf = (both: Both): StandingSettings<Tags> => ({
   version: { correlation: both.correlation.etag, lifecycle: both.lifecycle.etag },
 });
 
-/** All that is otherwise than by default, as the server takes it: what is left out falls back. */
-const lifecycleWish = ({ overrides, defaults }: LifecycleShown, draft: Draft): LifecycleWish =>
+/** Returns all differences from the default, for the server: omitted values are reset. */
+const lifecycleInput = ({ overrides, defaults }: LifecycleData, draft: Draft): LifecycleInput =>
   Object.fromEntries(
     Object.entries({ ...overrides, ...draft }).filter(
       ([path, value]) => !isSame(value as never, valueAt(defaults, path)),
     ),
   );
 
-function Exceptions({ lifecycle }: { readonly lifecycle: LifecycleShown }) {
+function Exceptions({ lifecycle }: { readonly lifecycle: LifecycleData }) {
   const { exceptions } = lifecycle.effective;
   if (exceptions.length === 0) return null;
   return (
-    <Section flush title="Exceptions" lead="In place of the first of the times above; the first that fits counts.">
+    <Section flush title={text.exceptions} lead={text.exceptionsLead}>
       <ul className={parts.body}>
         {exceptions.map(({ source, severity, resolveAfterMs }) => (
           <li key={`${source} ${severity}`}>
             {[
               ...(severity === undefined ? [] : [SEVERITY_WORDS[severity]]),
-              ...(source === undefined ? [] : [`from ${source}`]),
+              ...(source === undefined ? [] : [text.from(source)]),
             ].join(' ')}
-            : {resolveAfterMs === null ? 'never' : `after ${duration(resolveAfterMs)}`}
+            : {resolveAfterMs === null ? 'never' : text.after(duration(resolveAfterMs))}
           </li>
         ))}
       </ul>
@@ -80,7 +82,7 @@ function Exceptions({ lifecycle }: { readonly lifecycle: LifecycleShown }) {
 }
 
 function Form({ both }: { readonly both: Both }) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const queries = useQueryClient();
   const { defaults } = together(both);
 
@@ -93,11 +95,11 @@ function Form({ both }: { readonly both: Both }) {
     const lifecycle =
       Object.keys(ends).length === 0
         ? both.lifecycle
-        : await saveLifecycle(call, lifecycleWish(await readLifecycle(call), ends), tags.lifecycle);
+        : await saveLifecycle(call, lifecycleInput(await readLifecycle(call), ends), tags.lifecycle);
     const saved = { correlation, lifecycle };
     queries.setQueryData(KEY, saved);
     void queries.invalidateQueries({ queryKey: ['tuning', 'correlation'] });
-    say({ text: 'Saved. It counts for what arrives from now on.' });
+    showToast({ text: text.saved });
     return standingOf(saved);
   };
 
@@ -118,7 +120,7 @@ function Form({ both }: { readonly both: Both }) {
 
 /** Settings of arrivals, and of silence that ends events. */
 export function ArrivalView() {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }): Promise<Both> => {
@@ -127,7 +129,7 @@ export function ArrivalView() {
     },
   });
   return (
-    <Region query={query} what="The settings" skeleton={<Skeleton rows={10} height={48} />}>
+    <Region query={query} what={nouns.settings} skeleton={<Skeleton rows={10} height={48} />}>
       {(both) => <Form both={both} />}
     </Region>
   );

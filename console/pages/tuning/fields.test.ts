@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { differences, draftOf, overtaken, patchOf, valueAt, wished } from '#console/forms/settings/draft.ts';
 import type { Field, SettingsSection } from '#console/forms/settings/field.ts';
 import { DEFAULT_SETTINGS, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
-import { DEFAULT_LIFECYCLE } from '#domain/event/life/lifecycle.ts';
+import { DEFAULT_LIFECYCLE } from '#domain/event/lifecycle/lifecycle.ts';
 import { LifecyclePut } from '#schemas/http/admin/lifecycle.ts';
 import { CorrelationPatch } from '#schemas/http/admin/settings.ts';
 import { ARRIVAL, ENDING, GROUPING } from './fields.ts';
@@ -93,9 +93,9 @@ describe('a draft', () => {
   test('is told in words', () => {
     const draft = { threshold: 0.75, 'strategies.temporal.windowMs': 600_000, 'strategies.service.enabled': false };
     expect(differences(draft, settings, GROUPING).map(({ words, before, after }) => [words, before, after])).toEqual([
-      ['Score that joins', '0.8', '0.75'],
-      ['The same service', 'on', 'off'],
-      ['Close in time alone, within', 'automatic', '10 min'],
+      ['Minimum score', '0.8', '0.75'],
+      ['Service', 'on', 'off'],
+      ['Temporal (time only), within', 'auto', '10 minutes'],
     ]);
   });
 

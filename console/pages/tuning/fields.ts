@@ -1,11 +1,13 @@
 /** Settings in the words of operators. A test compares the bounds with those of the server. */
 
-import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
-import type { Field, Row, SettingsSection } from '#console/forms/settings/field.ts';
-import { PATTERN_WORDS } from '#console/words/explain-words.ts';
+import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
+import type { Field, SettingRow, SettingsSection } from '#console/forms/settings/field.ts';
+import { count } from '#console/text/counts.ts';
+import { PATTERN_WORDS } from '#console/text/explain-text.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { type OwnSetting, ownSettingsOf, type Strategy } from '#domain/correlation/strategy.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import * as texts from './texts.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,8 +18,8 @@ const MINUTES = [1, 2, 5, 10, 15, 20, 30, 45, 60];
 const windowField = ({ name, auto }: Strategy): Field => {
   const base = { path: `strategies.${name}.windowMs`, words: 'within' } as const;
   if (auto === undefined) return { ...base, kind: 'duration', unit: 'min', least: MINUTE / 6, most: HOUR };
-  const fixed = MINUTES.map((n) => ({ value: n * MINUTE, words: `${n} min` }));
-  return { ...base, kind: 'choice', choices: [{ value: 'auto', words: 'automatic' }, ...fixed] };
+  const fixed = MINUTES.map((n) => ({ value: n * MINUTE, words: count(n, 'minute') }));
+  return { ...base, kind: 'choice', choices: [{ value: 'auto', words: 'auto' }, ...fixed] };
 };
 const ownField = (strategy: string, name: string, setting: OwnSetting): Field => {
   const path = `strategies.${strategy}.${name}`;
@@ -25,7 +27,7 @@ const ownField = (strategy: string, name: string, setting: OwnSetting): Field =>
   const { words, choices } = setting;
   return { kind: 'choice', path, words, choices: choices.map((value) => ({ value, words: String(value) })) };
 };
-const strategyRow = (strategy: Strategy): Row => ({
+const strategyRow = (strategy: Strategy): SettingRow => ({
   words: strategy.words.setting,
   help: strategy.words.help,
   fields: [
@@ -34,14 +36,14 @@ const strategyRow = (strategy: Strategy): Row => ({
     ...ownSettingsOf(strategy).map(([name, setting]) => ownField(strategy.name, name, setting)),
   ],
 });
-/** Evidence that counts less for CIs without a relationship comes last. */
+/** Evidence that counts less for CIs without a relationship is last. */
 const STRONGEST_FIRST = strategies.toSorted((a, b) => (b.worthUnrelated ?? 1) - (a.worthUnrelated ?? 1));
-const weight = (part: string, words: string, help: string): Row => ({
+const weight = (part: string, words: string, help: string): SettingRow => ({
   words,
   help,
   fields: [{ kind: 'number', path: `rootCause.${part}`, words: 'weight', least: 0, most: 10, step: 0.1 }],
 });
-const candidates = (name: string, most: number, words: string, help: string): Row => ({
+const candidates = (name: string, most: number, words: string, help: string): SettingRow => ({
   words,
   help,
   fields: [{ kind: 'number', path: `candidates.${name}`, words: 'at most', least: 1, most, step: 1 }],
@@ -50,16 +52,16 @@ const candidates = (name: string, most: number, words: string, help: string): Ro
 /** Settings of grouping: they can be tried on stored events. */
 export const GROUPING: readonly SettingsSection[] = [
   {
-    title: 'When two events belong together',
+    title: texts.correlationThreshold,
     rows: [
       {
-        words: 'Score that joins',
-        help: 'A pair joins when its score is above this. Raise it by 0.05 when groups hold too much; lower it when one fault falls into several.',
+        words: 'Minimum score',
+        help: 'Two events are grouped when their score is above this. Raise it by 0.05 if groups contain unrelated events; lower it if one problem is split into several groups.',
         fields: [{ kind: 'number', path: 'threshold', words: 'above', least: 0.5, most: 0.99, step: 0.01 }],
       },
       {
-        words: 'Chance',
-        help: 'Calibrated weighs each score by how often such events come anyway. Literal takes it as it is, and is there to compare.',
+        words: 'Score adjustment',
+        help: 'Calibrated lowers scores for events that occur often anyway. Raw uses scores unchanged, for comparison.',
         fields: [
           {
             kind: 'choice',
@@ -67,7 +69,7 @@ export const GROUPING: readonly SettingsSection[] = [
             words: 'profile',
             choices: [
               { value: 'calibrated', words: 'calibrated' },
-              { value: 'specified', words: 'literal' },
+              { value: 'specified', words: 'raw' },
             ],
           },
         ],
@@ -75,51 +77,51 @@ export const GROUPING: readonly SettingsSection[] = [
     ],
   },
   {
-    title: 'What joins them',
+    title: texts.correlationStrategies,
     rows: STRONGEST_FIRST.map(strategyRow),
   },
   {
-    title: 'How far a group may grow',
+    title: texts.groupLimits,
     rows: [
       {
-        words: 'Longest group',
-        help: 'A standing alarm glues faults together: raise it only when the faults of your estate last longer.',
+        words: 'Maximum duration',
+        help: 'A long-running alarm can merge unrelated problems. Raise this only if your outages last longer.',
         fields: [
           { kind: 'duration', path: 'guards.maxSpanMs', words: 'at most', unit: 'h', least: MINUTE, most: 7 * DAY },
         ],
       },
       {
-        words: 'Largest group',
-        help: 'Events that one group may hold.',
+        words: 'Maximum size',
+        help: 'Maximum number of events in a group.',
         fields: [{ kind: 'number', path: 'guards.maxSize', words: 'at most', least: 2, most: 10_000, step: 1 }],
       },
       {
-        words: 'Time alone stays near the first event',
-        help: 'Without it a shower of unrelated events becomes one group. Leave it on.',
+        words: 'Limit time-only matches',
+        help: 'Prevents bursts of unrelated events from forming one group. Keep this on.',
         fields: [{ kind: 'switch', path: 'guards.temporalReach', words: 'on' }],
       },
       {
         words: 'Late events',
-        help: 'What comes further behind the newest event does not join by itself any more.',
-        fields: [{ kind: 'duration', path: 'latenessMs', words: 'behind by', unit: 'min', least: 0, most: HOUR }],
+        help: 'Events older than this, compared to the newest event, are not grouped automatically.',
+        fields: [{ kind: 'duration', path: 'latenessMs', words: 'older than', unit: 'min', least: 0, most: HOUR }],
       },
     ],
   },
   {
-    title: 'What counts as the cause',
+    title: texts.rootCauseRanking,
     rows: [
-      weight('coverage', 'Explains the others', 'How many of the other CIs lie behind its own.'),
-      weight('earliness', 'Came first', 'Lower it when causes are named too early.'),
-      weight('severity', 'Is severe', 'Lower it when severe symptoms are taken for causes.'),
-      weight('knownPattern', 'Is a known cause', 'It is one of the complaints below.'),
+      weight('coverage', 'Downstream impact', "Share of affected CIs that are downstream of this event's CI."),
+      weight('earliness', 'First event', 'Lower it if early but harmless events are ranked as root cause.'),
+      weight('severity', 'Severity', 'Lower it if severe symptoms are ranked as root cause.'),
+      weight('knownPattern', 'Known pattern', 'The event matches a pattern below.'),
       {
-        words: 'Known causes',
-        help: 'Take one away that is a symptom with you.',
+        words: 'Root-cause patterns',
+        help: 'Remove patterns that are only symptoms in your environment.',
         fields: [
           {
             kind: 'several',
             path: 'rootCause.knownPatterns',
-            words: 'complaints',
+            words: 'patterns',
             choices: Object.entries(PATTERN_WORDS).map(([value, words]) => ({ value, words })),
           },
         ],
@@ -127,16 +129,16 @@ export const GROUPING: readonly SettingsSection[] = [
     ],
   },
   {
-    title: 'How much is compared in a storm',
+    title: texts.eventStormLimits,
     rows: [
       candidates(
         'perKey',
         100,
-        'Nearest events in all',
-        'Raise these when explanations often say that candidates were cut off.',
+        'Candidates per event',
+        'Raise this if explanations often say that candidates were skipped.',
       ),
-      candidates('perCi', 20, 'Nearest events of one CI', 'So that one loud CI does not fill the list.'),
-      candidates('structure', 300, 'CIs looked at on the map', 'Joined to that of the new event.'),
+      candidates('perCi', 20, 'Candidates per CI', 'Keeps one noisy CI from using up all candidates.'),
+      candidates('structure', 300, 'Related CIs checked', "CIs related to the new event's CI."),
     ],
   },
 ];
@@ -144,33 +146,33 @@ export const GROUPING: readonly SettingsSection[] = [
 /** Settings of arrivals: they count from then on, and cannot be tried. */
 export const ARRIVAL: readonly SettingsSection[] = [
   {
-    title: 'What becomes an event',
+    title: texts.deduplication,
     rows: [
       {
-        words: 'The same again',
-        help: 'A message that says the same within this time is counted with the event that is there.',
+        words: 'Deduplication window',
+        help: 'A repeat within this time increments the existing event.',
         fields: [
           { kind: 'duration', path: 'dedupWindowMs', words: 'within', unit: 'min', least: MINUTE, most: 30 * DAY },
         ],
       },
       {
-        words: 'From several hosts',
-        help: 'Whether hosts that say the same make an event each, or one together.',
+        words: 'Scope',
+        help: 'Whether the same problem on several hosts creates one event per host or a single event.',
         fields: [
           {
             kind: 'choice',
             path: 'dedupScope',
-            words: 'counts as',
+            words: 'creates',
             choices: [
-              { value: 'system', words: 'an event each' },
-              { value: 'signature', words: 'one event' },
+              { value: 'system', words: 'one event per host' },
+              { value: 'signature', words: 'a single event' },
             ],
           },
         ],
       },
       {
-        words: 'Another severity',
-        help: 'What the same complaint with another severity becomes when no webhook sends it.',
+        words: 'Severity changes',
+        help: 'For direct ingestion: what happens when the same problem is sent with another severity.',
         fields: [
           {
             kind: 'choice',
@@ -184,13 +186,15 @@ export const ARRIVAL: readonly SettingsSection[] = [
         ],
       },
       {
-        words: 'Old times',
-        help: 'A time further behind your newest event is not believed.',
-        fields: [{ kind: 'duration', path: 'maxBehindMs', words: 'behind by', unit: 'd', least: HOUR, most: 90 * DAY }],
+        words: 'Clock skew',
+        help: 'Timestamps older than this, compared to the newest event, are replaced by the receive time.',
+        fields: [
+          { kind: 'duration', path: 'maxBehindMs', words: 'older than', unit: 'd', least: HOUR, most: 90 * DAY },
+        ],
       },
       {
         words: 'Heartbeats',
-        help: 'Names of alerts that always fire, such as Watchdog, one a line. Once heard, 15 minutes of silence make a critical event.',
+        help: 'Alerts that always fire, such as Watchdog, one per line. If one stops for 15 minutes, a critical event is created.',
         fields: [{ kind: 'list', path: 'heartbeats', words: 'names' }],
       },
     ],
@@ -202,11 +206,11 @@ const silence = (path: string): Field => ({
   path,
   words: 'after',
   choices: [
-    { value: 10 * MINUTE, words: '10 min' },
-    { value: 30 * MINUTE, words: '30 min' },
-    { value: HOUR, words: '1 h' },
-    { value: 4 * HOUR, words: '4 h' },
-    { value: 12 * HOUR, words: '12 h' },
+    { value: 10 * MINUTE, words: '10 minutes' },
+    { value: 30 * MINUTE, words: '30 minutes' },
+    { value: HOUR, words: '1 hour' },
+    { value: 4 * HOUR, words: '4 hours' },
+    { value: 12 * HOUR, words: '12 hours' },
     { value: DAY, words: '1 day' },
     { value: 3 * DAY, words: '3 days' },
     { value: 7 * DAY, words: '7 days' },
@@ -215,44 +219,44 @@ const silence = (path: string): Field => ({
   ],
 });
 
-/** How events end that nothing ends. */
+/** Settings by which events end automatically. */
 export const ENDING: readonly SettingsSection[] = [
   {
-    title: 'When silence ends an event',
+    title: texts.autoResolve,
     rows: [
       {
-        words: 'Of senders that never say "over"',
-        help: 'Such an event is resolved when nothing more is heard of it for this long.',
+        words: 'Sources without recovery messages',
+        help: 'Resolve an event after this long without updates.',
         fields: [silence('resolveAfterMs')],
       },
       {
-        words: 'Of monitors that do',
-        help: 'Their word counts; silence ends what they have forgotten.',
+        words: 'Sources with recovery messages',
+        help: 'Normally resolved by the source; this is a fallback.',
         fields: [silence('conditionResolveAfterMs')],
       },
       {
-        words: 'Maintenance reaches further',
-        help: 'The maintenance of a CI suppresses the events of everything that fails with it, too.',
+        words: 'Maintenance includes impacted CIs',
+        help: 'CI maintenance also suppresses events on all impacted CIs.',
         fields: [{ kind: 'switch', path: 'maintenanceBelow', words: 'on' }],
       },
       {
-        words: 'Worse makes an acknowledged group active',
-        help: 'When a member is worse than all that was acknowledged, or hits a further service.',
+        words: 'Reactivate acknowledged groups',
+        help: 'An acknowledged group becomes active again if an event is more severe or affects another service.',
         fields: [{ kind: 'switch', path: 'worseReopens', words: 'on' }],
       },
       {
         words: 'Replica labels',
-        help: 'Labels that tell two replicas of one Prometheus apart, one a line. Alerts that differ in nothing else are one event.',
+        help: 'Labels that identify replicas of one Prometheus, one per line. Alerts that differ only in these labels are one event.',
         fields: [{ kind: 'list', path: 'replicaLabels', words: 'labels' }],
       },
     ],
   },
   {
-    title: 'Events in no group',
+    title: texts.ungroupedEvents,
     rows: [
       {
-        words: 'Shown among groups',
-        help: 'The least severity of events in no group on Groups and the large screen, and in webhooks for ungrouped events.',
+        words: 'Minimum severity',
+        help: 'Minimum severity of ungrouped events on Groups, on the wallboard and in webhooks.',
         fields: [
           {
             kind: 'choice',

@@ -1,7 +1,8 @@
+import { assertDefined } from '#domain/assert.ts';
 import type { Arrival, Decision, Group, GroupChange, Outcome } from '#domain/correlation/records.ts';
 import { replaceMember } from '#domain/correlation/root-cause/causes.ts';
-import { known } from '#domain/known.ts';
 import { slices } from '#domain/slices.ts';
+import { NO_WHOLES } from '#domain/topology/near.ts';
 import { type GroupMemory, groupsOf, markSplits, memberOf, remember, splitsIn, watchGroup } from './group-memory.ts';
 import {
   absorb,
@@ -43,7 +44,7 @@ const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, posi
 };
 
 const found = (groups: TenantGroups, decision: Outcome, facts: Facts): OpenGroup => {
-  const founded = known(decision.founded, 'founder of the group');
+  const founded = assertDefined(decision.founded, 'founder of the group');
   const group = emptyGroup({
     tenant: decision.tenant,
     id: decision.groupId as string,
@@ -73,7 +74,7 @@ const takeOver = (groups: TenantGroups, group: OpenGroup, id: string, position: 
   ];
 };
 
-/** Groups are rebuilt without their ends: one that a person opened again may still hold what joined another group meanwhile. */
+/** Groups are rebuilt without their ends: one that a user reopened may still hold members of another group. */
 const leaveFormer = (member: Member, group: OpenGroup): void => {
   const former = openGroupOf(member);
   if (former === null || former === group) return;
@@ -88,17 +89,26 @@ const joining = (memory: GroupMemory, { tenant, joined }: Outcome, arrival: Memb
     return member;
   });
 
-/** Whether the decision says anything of splits. */
+/** True if the decision contains splits. */
 export const isAboutSplits = ({ apart, reunited, heirOf }: Pick<Decision, 'apart' | 'reunited' | 'heirOf'>): boolean =>
   apart !== undefined || reunited !== undefined || heirOf !== undefined;
 
-/** Events leave their group; what is said of splits is remembered whatever has become of the group. */
-const takeApart = (memory: GroupMemory, groups: TenantGroups, decision: Outcome): AppliedChange[] => {
+/** Other events than the arrival whose facts a group needs that is rebuilt from the decision. */
+export const partnersIn = ({ eventId, joined, apart }: Pick<Decision, 'eventId' | 'joined' | 'apart'>): string[] => [
+  ...new Set([...joined, ...(apart?.again ?? []).map((one) => one.eventId)].filter((id) => id !== eventId)),
+];
+
+/** Removes events from their group; splits are remembered even if the group no longer exists. */
+const applySplit = (memory: GroupMemory, groups: TenantGroups, decision: Outcome): AppliedChange[] => {
   if (!isAboutSplits(decision)) return [];
   noteSplits(splitsIn(memory, decision.tenant), decision);
   const { apart, position } = decision;
   const group = apart && groups.open.get(apart.from);
   if (!group) return [];
+  for (const { eventId, time, cameAt } of apart.again ?? []) {
+    const member = group.members.get(eventId);
+    if (member !== undefined) Object.assign(member, { arrival: { ...member.arrival, time }, cameAt });
+  }
   for (const member of depart(group, apart.left))
     if (groups.members.delete(member.eventId)) memory.recent.set(member.eventId, member);
   const back = new Set(apart.restores);
@@ -110,32 +120,33 @@ const takeApart = (memory: GroupMemory, groups: TenantGroups, decision: Outcome)
   return [{ kind: 'split', group, events: apart.left }];
 };
 
-/** In a group that is still open it stands where it did, so that what it caused before its silence stays caused. */
+/** An event in an open group retains its position in time, so that its effects before the silence stay effects. */
 const keepTime = (arrival: Arrival, { time }: Arrival): Arrival =>
   arrival.time === time ? arrival : { ...arrival, time };
 
-/** One that returns in no open group comes as a new one would. */
+/** An event that returns in no open group is added like a new one. */
 const comeAnew = ({ recent }: GroupMemory, member: Member): void => {
   member.former = member.group ?? member.former;
   member.group = null;
-  // In the order of time, in which the oldest are forgotten.
+  // Keeps the order of time, in which the oldest are forgotten.
   if (recent.delete(member.eventId)) recent.set(member.eventId, member);
 };
 
 /** A second arrival of an event: it, and its group, get the newer facts. */
-export const rebind = (memory: GroupMemory, member: Member, { arrival, upstream, settings }: Facts): void => {
+export const rebind = (memory: GroupMemory, member: Member, facts: Facts): void => {
+  const { arrival, upstream, wholes = NO_WHOLES, settings } = facts;
   if (!arrival.rebound || arrival.position <= member.arrival.position) return;
   const group = openGroupOf(member);
   const known = group ? keepTime(arrival, member.arrival) : arrival;
-  const before = { arrival: member.arrival, upstream: member.upstream, weights: member.weights };
-  Object.assign(member, { arrival: known, cameAt: arrival.time, upstream, weights: settings.rootCause });
+  const before = { ...member };
+  Object.assign(member, { arrival: known, cameAt: arrival.time, upstream, wholes, weights: settings.rootCause });
   if (!group && arrival.again === 'returned') comeAnew(memory, member);
   if (!group) return;
   group.last = Math.max(group.last, arrival.time);
   replaceMember(group.causes, before, member);
 };
 
-/** An event that takes the place of another in a closed group is on there, unless it has joined another one. */
+/** An event that supersedes another in a closed group is active there, unless it has joined another group. */
 export const succeed = (memory: GroupMemory, { arrival }: Facts): void => {
   const { tenant, eventId, supersedes } = arrival;
   if (supersedes === undefined) return;
@@ -148,7 +159,7 @@ export const succeed = (memory: GroupMemory, { arrival }: Facts): void => {
   member.former = before?.group ?? before?.former ?? null;
 };
 
-/** Whether this decision is that of the second arrival itself. */
+/** True if this decision belongs to the second arrival itself. */
 export const isRebound = ({ position }: Pick<Outcome, 'position'>, { arrival }: Facts): boolean =>
   arrival.rebound && arrival.position === position;
 
@@ -167,7 +178,7 @@ export function apply(memory: GroupMemory, decision: Outcome, facts: Facts): App
     if (group) touches.push(close(memory, groups, group, position));
   }
   rebind(memory, arrival, facts);
-  touches.push(...takeApart(memory, groups, decision));
+  touches.push(...applySplit(memory, groups, decision));
   const group =
     groupId === null ? undefined : decision.founded ? found(groups, decision, facts) : groups.open.get(groupId);
   if (group) {
@@ -208,7 +219,7 @@ interface GroupDelta {
   readonly before: string | null;
   created: boolean;
   closed: boolean;
-  /** Whether the candidate may have changed. */
+  /** True if the candidate may have changed. */
   grew: boolean;
   readonly joined: string[];
   readonly merged: string[];
@@ -275,7 +286,7 @@ const changesOf = (group: OpenGroup, delta: GroupDelta): GroupChange[] => {
     if (cause !== undefined && cause !== before) changes.push({ kind: 'root-cause', group: record, events: [cause] });
   }
   tell('split', split);
-  // A person may have opened the group again within the batch.
+  // A user may have reopened the group within the batch.
   if (closed && group.status === 'closed') changes.push({ kind: 'closed', group: record, events: [] });
   return changes;
 };
@@ -295,7 +306,7 @@ export function flushChanges(
   changes.clear();
 }
 
-/** The group as others are told of it. */
+/** Returns the group as it is published. */
 export const recordOf = (group: OpenGroup): Omit<Group, 'spark' | 'named'> => ({
   tenant: group.tenant,
   id: group.id,
@@ -307,13 +318,13 @@ export const recordOf = (group: OpenGroup): Omit<Group, 'spark' | 'named'> => ({
   first: group.first,
   last: group.last,
   size: sizeOf(group),
-  // Whether it had one before it was merged depends on the batches; the group it went into has its own.
+  // The candidate depends on the batches for a merged group; the group it was merged into has its own.
   candidate: group.mergedInto === null ? group.candidate : null,
   createdPosition: group.createdPosition,
   position: group.position,
 });
 
-/** The group as it is stored; one that was merged away keeps nothing that only its members say. */
+/** Returns the group as it is stored; a merged group does not store data that is derived from members only. */
 export const storedOf = (group: OpenGroup): Group => {
   if (group.mergedInto !== null) return recordOf(group);
   return { ...recordOf(group), spark: group.spark ?? sparkIn(group), named: group.named };

@@ -6,13 +6,13 @@ import type { StrategyFindings } from './links.ts';
 type FactsRecord = Extract<CorrelationInput, { kind: 'facts' }>;
 type HitsRecord = Extract<CorrelationInput, { kind: 'hits' }>;
 
-/** The facts of a new event. An event that is linked on demand or by hand, or arrives again, has a decision already. */
+/** The facts of a new event. An event linked on demand or manually, or arriving again, has a decision already. */
 export const isNewArrival = (value: CorrelationInput): value is FactsRecord =>
   value.kind === 'facts' &&
   value.links === undefined &&
   (!value.arrival.rebound || value.arrival.again === 'supersedes');
 
-/** An arrival that is not decided yet: its facts or some hits have come. */
+/** An arrival that is not decided yet: its facts or some hits have arrived. */
 export interface QueuedArrival<Stored> {
   readonly tenant: string;
   readonly position: number;
@@ -22,7 +22,7 @@ export interface QueuedArrival<Stored> {
   readonly findings: Map<string, HitsRecord>;
   /** The arrival and its partners, held in memory until the decision. */
   readonly pinned: Member[];
-  /** Closed groups that a person extends, as they were read. */
+  /** Closed groups that a user extends, as they were read. */
   readonly stored: Stored[];
 }
 
@@ -102,11 +102,14 @@ export const pauseIntake = (arrivals: ArrivalQueue<unknown>): void => {
   arrivals.left = { newest, passed: new Map(arrivals.passed) };
 };
 
-/** Whether records of this position are accepted; while the intake is paused, only those of queued arrivals are. */
+/** True if records of this position are accepted; while the intake is paused, only those of queued arrivals are. */
 export const isAccepted = ({ left }: ArrivalQueue<unknown>, position: number): boolean =>
   left === null || position <= left.newest;
 
-/** The arrivals that were not accepted are read again. The strategies are reset to where they were, since the hits come again, too. */
+/**
+ * Arrivals that were not accepted are read again. The strategies are reset to their earlier state, since the hits
+ * arrive again, too.
+ */
 export const resumeIntake = (arrivals: ArrivalQueue<unknown>): void => {
   if (arrivals.left !== null) arrivals.passed = new Map(arrivals.left.passed);
   arrivals.left = null;
@@ -124,7 +127,7 @@ const unpin = ({ pinned }: QueuedArrival<unknown>): void => {
   for (const member of pinned) member.pins -= 1;
 };
 
-/** Whether no strategy looks at the arrival. */
+/** True if no strategy processes the arrival. */
 const needsNoStrategy = ({ facts, forgets }: QueuedArrival<unknown>): boolean =>
   forgets || facts?.links !== undefined || facts?.late === true;
 
@@ -162,9 +165,10 @@ export const cutOf = ({ findings }: Pick<QueuedArrival<unknown>, 'findings'>): D
   return cut;
 };
 
-export const asFacts = ({ arrival, upstream, settings, quiet = false }: FactsRecord): Facts => ({
+export const asFacts = ({ arrival, upstream, wholes, settings, quiet = false }: FactsRecord): Facts => ({
   arrival,
   upstream,
+  ...(wholes && { wholes }),
   settings,
   quiet,
 });

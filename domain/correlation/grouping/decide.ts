@@ -1,6 +1,6 @@
+import { firstItem } from '#domain/assert.ts';
 import type { Decision, Guard } from '#domain/correlation/records.ts';
 import type { ByHand, Link } from '#domain/event/incoming.ts';
-import { firstItem } from '#domain/known.ts';
 import { isAboutSplits, isRebound } from './apply.ts';
 import { groupIdOf } from './group-id.ts';
 import { dueGroups, type GroupMemory, memberOf } from './group-memory.ts';
@@ -18,11 +18,14 @@ import {
   sizeOf,
 } from './groups.ts';
 import { holderOf } from './lasting.ts';
-import { guardAgainst, type Side, witnessesNeeded } from './links.ts';
+import { type GroupSide, guardAgainst, requiredLinks } from './links.ts';
 import { areTwoFaults } from './own-causes.ts';
-import { areApart, foundingName, reunionsIn, splitsOf } from './splits.ts';
+import { areManuallySplit, foundingName, manualMergesIn, splitsOf } from './splits.ts';
 
-/** Links kept as evidence in a decision, best first; those that changed a group or were set by hand are kept beyond it. */
+/**
+ * Number of links stored as evidence in a decision, best first; links that changed a group or were set manually are
+ * stored in addition.
+ */
 const EVIDENCE = 8;
 
 /** The request to merge about one arrival. */
@@ -32,9 +35,9 @@ export interface MergeAsked {
   /** Best first. */
   readonly links: readonly Link[];
   readonly cut: Decision['cut'];
-  /** `related`: links found on demand or set by hand; such a record closes no groups. */
+  /** `related`: links found on demand or set manually; such a record closes no groups. */
   readonly demanded: boolean;
-  /** Set by hand: guards and threshold do not apply. */
+  /** Set manually: guards and threshold do not apply. */
   readonly manual: boolean;
   readonly hand?: ByHand;
 }
@@ -55,7 +58,7 @@ interface Course {
   readonly arrival: Member;
   readonly union: Union;
   readonly closing: ReadonlySet<string>;
-  /** The arrival returned, or took another's place, in a closed group of which others are on: it stays there. */
+  /** The arrival returned, or superseded another, in a closed group with other active members: it stays there. */
   readonly isHeld: boolean;
   /** Evidence, and how many were accepted in all. */
   readonly accepted: Link[];
@@ -73,7 +76,7 @@ const unionOf = (member: Member): Union => {
     : { groups: [], singles: [member], first: time, last: time, size: 1, openers: suppressed ? 0 : 1 };
 };
 
-/** One that returns after its group has closed, or closes it by its time, comes as a new one would. */
+/** An event that returns after its group has closed, or closes it by its time, is handled like a new one. */
 const arrivingAs = (known: Member | undefined, asked: MergeAsked, closing: ReadonlySet<string>): Member => {
   const { facts } = asked;
   if (!known) return memberFrom(facts);
@@ -89,14 +92,14 @@ const arrivingAs = (known: Member | undefined, asked: MergeAsked, closing: Reado
 const isHeldAt = ({ lasting }: GroupMemory, { eventId, arrival }: Member, position: number): boolean =>
   holderOf(lasting, arrival.tenant, eventId, position) !== null;
 
-/** Whether a group that closes by the arrival's time has other members that are on. */
+/** True if a group that closes by the arrival's time has other active members. */
 const outlasts = (member: Member | undefined, { position }: MergeAsked, closing: ReadonlySet<string>): boolean => {
   const group = member && openGroupOf(member);
   if (!group || !closing.has(group.id)) return false;
   return lastingIn(group, position).some(({ eventId }) => eventId !== member.eventId);
 };
 
-/** A first arrival is never held, nor is a link that a person sets. */
+/** A first arrival is never held, nor is a manual link. */
 const isHeldBack = (memory: GroupMemory, asked: MergeAsked, closing: ReadonlySet<string>): boolean => {
   const { facts, position, manual } = asked;
   const { arrival } = facts;
@@ -107,7 +110,10 @@ const isHeldBack = (memory: GroupMemory, asked: MergeAsked, closing: ReadonlySet
   return holderOf(memory.lasting, tenant, supersedes ?? eventId, position, supersedes !== undefined) !== null;
 };
 
-/** The arrival's own side; one that takes the place of a member stands in its group already, unless its time closes that group. */
+/**
+ * Returns the arrival's own side; an arrival that supersedes a member is in its group already, unless its time closes
+ * that group.
+ */
 const ownUnion = (arrival: Member, before: Member | undefined, closing: ReadonlySet<string>): Union => {
   const own = unionOf(arrival);
   const group = before && openGroupOf(before);
@@ -120,7 +126,7 @@ const sideOf = (
   { group, arrival }: Member,
   closing: ReadonlySet<string>,
   isHeld: boolean,
-): Side & { at: number } => ({
+): GroupSide & { at: number } => ({
   closed: isHeld || (group !== null && (group.status !== 'open' || closing.has(group.id))),
   first: union.first,
   last: union.last,
@@ -146,11 +152,11 @@ const together = ({ union }: Course, partner: Member): boolean => {
 
 const isLiteral = ({ settings }: Facts): boolean => settings.profile === 'specified';
 
-/** Two large groups hang together when several arrivals say so, and not on the word of one. */
+/** Two large groups are connected only when several arrivals link them; one is not enough. */
 const lacksWitnesses = ({ union, asked }: Course, other: Union): boolean => {
   const [theirs] = other.groups;
   if (isLiteral(asked.facts) || asked.facts.quiet || theirs === undefined || union.groups.length === 0) return false;
-  const needed = witnessesNeeded(union.size, other.size);
+  const needed = requiredLinks(union.size, other.size);
   const before = union.groups.reduce((sum, { witnesses }) => sum + (witnesses.get(theirs.id) ?? 0), 0);
   return before + 1 < needed;
 };
@@ -162,11 +168,11 @@ const isAnotherFault = ({ union, asked, arrival }: Course, { groups: [theirs] }:
   !asked.facts.quiet &&
   union.groups.some((ours) => areTwoFaults(ours, theirs, arrival.arrival));
 
-/** A group whose members are all over takes no more. */
+/** True for a group without active members: it accepts no more. */
 const isOver = ({ asked }: Course, { groups: [group] }: Union): boolean =>
   group !== undefined && !isLiteral(asked.facts) && isOverAt(group, asked.position, asked.facts.arrival.time);
 
-/** The arrival stands for the event whose place it takes. */
+/** True if the arrival represents the event that it supersedes. */
 const holds = ({ asked }: Course, { groups, singles }: Union, eventId: string): boolean =>
   groups.some(({ members }) => members.has(eventId)) ||
   singles.some(
@@ -187,14 +193,14 @@ const splitsNaming = ({ memory, asked }: Course, { groups, singles }: Union): Se
   return found;
 };
 
-/** Whether a person had split what the two are made of. */
+/** True if a user had split members of the two sides. */
 const areSplit = (course: Course, other: Union): boolean => {
   const splits = course.memory.splits.get(course.asked.facts.arrival.tenant);
   if (splits === undefined) return false;
   const ours = splitsNaming(course, course.union);
   if (ours.size === 0) return false;
   const both = [...splitsNaming(course, other)].filter((id) => ours.has(id));
-  return areApart(
+  return areManuallySplit(
     splits,
     both,
     (id) => holds(course, course.union, id),
@@ -243,11 +249,11 @@ const follow = (course: Course, link: Link): void => {
   }
 };
 
-/** The member whose place the arrival takes, if it is remembered. */
+/** Returns the member that the arrival supersedes, if it is remembered. */
 const predecessorOf = (memory: GroupMemory, { arrival }: Facts): Member | undefined =>
   arrival.supersedes === undefined ? undefined : memberOf(memory, arrival.tenant, arrival.supersedes);
 
-/** A link that only waited for the group to be opened by another one is looked at once more. */
+/** Retries a link that only waited for another one to open the group. */
 const followAgain = (course: Course): void => {
   const waiting = course.refused.filter(({ guard }) => guard === 'suppressed');
   if (waiting.length === 0 || course.union.size < 2) return;
@@ -266,7 +272,7 @@ const closedBy = (memory: GroupMemory, { facts, demanded }: MergeAsked): string[
   );
 };
 
-/** A group stands for all its members, so that an arrival that a full group refuses again and again says it once. */
+/** Refusals by group, not by member, so that an arrival that a full group refuses repeatedly reports it once. */
 const refusedBeyond = ({ memory, asked, refused }: Course): NonNullable<Decision['refusedBeyond']> => {
   const named: Partial<Record<Guard, string[]>> = {};
   for (const { other, guard } of refused.slice(EVIDENCE)) {
@@ -278,11 +284,14 @@ const refusedBeyond = ({ memory, asked, refused }: Course): NonNullable<Decision
   return named;
 };
 
-/** A second arrival of a member of a closed group is noted there: a person may open the group again, and it has the newer facts then. */
+/**
+ * A second arrival of a member of a closed group is recorded there: a user may reopen the group, and it has the newer
+ * facts then.
+ */
 const leftIn = ({ arrival, asked }: Course): string | null =>
   isRebound(asked, asked.facts) && arrival.group?.status === 'closed' ? arrival.group.id : null;
 
-/** Which group stands for the union, and what becomes of the rest. */
+/** Returns the group that represents the union, and the outcome of the rest. */
 const groupOfUnion = (course: Course): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged'> => {
   const { union, memory, asked } = course;
   const [oldest, ...younger] = union.groups.toSorted(olderFirst);
@@ -295,22 +304,25 @@ const groupOfUnion = (course: Course): Pick<Decision, 'groupId' | 'founded' | 'j
   return { groupId: groupIdOf(founded.time, name), founded, joined, merged: [] };
 };
 
-/** The part of a decision about splits: links set by hand outrank them, and a superseding event inherits the side of the other. */
+/**
+ * The part of a decision about splits: manual links take precedence, and a superseding event inherits the side of the
+ * other.
+ */
 const ofSplits = (course: Course): Pick<Decision, 'reunited' | 'heirOf'> => {
   const { memory, asked, union } = course;
   const { tenant, supersedes } = asked.facts.arrival;
   const splits = memory.splits.get(tenant);
   if (splits === undefined) return {};
   const reunited = asked.manual
-    ? reunionsIn(splits, splitsNaming(course, union), (id) => holds(course, union, id))
+    ? manualMergesIn(splits, splitsNaming(course, union), (id) => holds(course, union, id))
     : [];
   const isHeir = supersedes !== undefined && isRebound(asked, asked.facts) && splitsOf(splits, supersedes).size > 0;
   return { ...(reunited.length > 0 && { reunited }), ...(isHeir && { heirOf: supersedes }) };
 };
 
 /**
- * Decides one arrival: which of its links join, and what that makes of the groups. Changes nothing.
- * Links are taken best first; each is checked against what the ones before have made.
+ * Decides one arrival: which of its links join, and the resulting groups. Changes nothing. Links are processed best
+ * first; each is checked against the result of the earlier ones.
  */
 export function decide(memory: GroupMemory, asked: MergeAsked): Decision {
   const { facts, position, manual, cut } = asked;
@@ -355,7 +367,10 @@ export function decide(memory: GroupMemory, asked: MergeAsked): Decision {
   return course.refused.length > EVIDENCE ? { ...decision, refusedBeyond: refusedBeyond(course) } : decision;
 }
 
-/** Only such decisions are kept: of the others nothing would be rebuilt or explained. A rebound member brings its group newer facts. */
+/**
+ * True for a decision worth storing: the others are not needed for rebuilding or explaining. A rebound member brings
+ * its group newer facts.
+ */
 export const carriesSomething = (decision: Decision, facts: Facts): boolean => {
   const { accepted, refused, closed, manual, groupId } = decision;
   const evidence = accepted.length + refused.length + closed.length > 0 || isAboutSplits(decision);

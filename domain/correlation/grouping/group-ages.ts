@@ -16,7 +16,7 @@ export const GROUP_AGE_NAMES = Object.keys(GROUP_AGES) as readonly GroupAge[];
 /** A resolved group is counted as long as its latest arrival is no older, ms. */
 export const RESOLVED_SHOWN_MS = 24 * HOUR_MS;
 
-/** How many groups of one status and age there are. */
+/** Number of groups of one status and age. */
 export interface GroupsOfAge {
   readonly status: GroupStatus;
   readonly age: GroupAge;

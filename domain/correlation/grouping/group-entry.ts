@@ -1,12 +1,12 @@
 import type { Actor } from '#domain/event/event.ts';
 
-/** Kind of the records with what people did with groups; ids begin with that of the group. */
+/** Kind of the records with user actions on groups; ids begin with that of the group. */
 export const GROUP_ENTRY = 'group-entry';
 
 export const GROUP_ENTRY_KINDS = ['note', 'assigned', 'verdict', 'split', 'status'] as const;
 type GroupEntryKind = (typeof GROUP_ENTRY_KINDS)[number];
 
-/** An action of a person on a group; stored with it for ever. */
+/** A user action on a group; stored with it permanently. */
 export interface GroupEntry {
   /** ULID. */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface GroupEntry {
   readonly kind: GroupEntryKind;
   readonly at: number;
   readonly by: Actor;
-  /** One sentence for people; of a note what was written. */
+  /** One sentence for users; for a note its text. */
   readonly text: string;
 }
 

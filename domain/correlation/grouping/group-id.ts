@@ -10,6 +10,9 @@ const hash32 = (text: string): number => {
   return (hash ^ (hash >>> 16)) >>> 0;
 };
 
-/** `COR-<ms>-<6 base36 characters>`: time of the founding event and a hash of its id, so that a replay gives the same id. */
+/**
+ * `COR-<ms>-<6 base36 characters>`: time of the founding event and a hash of its id, so that a replay returns the same
+ * id.
+ */
 export const groupIdOf = (foundedAt: number, foundedBy: string): string =>
   `COR-${foundedAt}-${(hash32(foundedBy) % SUFFIXES).toString(36).padStart(SUFFIX_LENGTH, '0')}`;

@@ -15,15 +15,15 @@ import {
 import { dropLasting, forgetLasting, type Lasting, lastIn, openLasting } from './lasting.ts';
 import { openSplits, type Splits, splitsOf } from './splits.ts';
 
-/** Facts of ungrouped and closed events kept at hand; older ones are read from the store. */
+/** Number of facts of ungrouped and closed events held in memory; older ones are read from the store. */
 const RECENT = 20_000;
 
 /** Everything merge knows: all tenants of one partition. */
 export interface GroupMemory {
   readonly tenants: Map<string, TenantGroups>;
-  /** By event id, oldest first; event ids are unique over tenants, and the tenant is checked all the same. */
+  /** Members by event id, oldest first; event ids are unique over tenants, and the tenant is checked all the same. */
   readonly recent: Map<string, Member>;
-  /** By tenant; of the others nobody has split anything. */
+  /** Splits by tenant; tenants without any are absent. */
   readonly splits: Map<string, Splits>;
   readonly lasting: Lasting;
 }
@@ -72,8 +72,8 @@ export const remember = (memory: GroupMemory, facts: Facts, closed: string | nul
 };
 
 /**
- * Forgets the oldest beyond the bound, and those of `newest`'s tenant that no window reaches any more.
- * Between batches only: what a batch was told is in memory must stay so to its end.
+ * Forgets the oldest beyond the bound, and events of `newest`'s tenant outside every window. Between batches only:
+ * facts that a batch expects in memory must stay until its end.
  */
 export const forget = ({ recent }: GroupMemory, newest: Facts | null, bound = RECENT): void => {
   const tenant = newest?.arrival.tenant;
@@ -84,7 +84,7 @@ export const forget = ({ recent }: GroupMemory, newest: Facts | null, bound = RE
   }
 };
 
-/** Forgets those that stand in no open group: when groups are rebuilt, only the store knows whether they stand in a closed one. */
+/** Forgets events in no open group: when groups are rebuilt, only the store knows whether they are in a closed one. */
 export const forgetUngrouped = ({ recent }: GroupMemory): void => {
   for (const [eventId, { group }] of recent) if (group === null) recent.delete(eventId);
 };
@@ -97,7 +97,7 @@ export const forgetTenant = ({ tenants, recent, splits, lasting }: GroupMemory, 
   for (const [eventId, { arrival }] of recent) if (arrival.tenant === tenant) recent.delete(eventId);
 };
 
-/** One that came back after the group had closed may have become a member of another since. */
+/** True if an event that returned after the group had closed has become a member of another since. */
 const hasLeft = ({ group, former }: Member, { id, aliases }: Pick<Group, 'id' | 'aliases'>): boolean => {
   const last = group?.id ?? former?.id ?? null;
   return last !== null && last !== id && !aliases.includes(last);
@@ -133,7 +133,7 @@ export const frozenOf = ({ members, spark, causes }: OpenGroup): Frozen => ({
   isStale: causes.stale,
 });
 
-/** Closes again what was opened for nothing, as it was: changes of this batch may not be saved yet. */
+/** Closes a needlessly opened group again, unchanged: changes of this batch may not be saved yet. */
 export const shut = (memory: GroupMemory, group: OpenGroup, frozen: Frozen | undefined): void => {
   const { open, members } = groupsOf(memory, group.tenant);
   group.status = 'closed';
@@ -152,7 +152,7 @@ export const shut = (memory: GroupMemory, group: OpenGroup, frozen: Frozen | und
   if (open.size === 0) memory.tenants.delete(group.tenant);
 };
 
-/** Opens a stored group again, as it was; what extends it goes through `apply`. */
+/** Reopens a stored group, unchanged; extensions use `apply`. */
 export const reopen = (memory: GroupMemory, group: Group, members: readonly Facts[]): void => {
   if (memory.tenants.get(group.tenant)?.open.has(group.id)) return;
   const settings = members[0]?.settings;
@@ -206,8 +206,8 @@ const takeFirst = (heap: DueGroup[]): DueGroup => {
 };
 
 /**
- * Ids of the groups whose last member is earlier than `before`, in order. `lastOf` gives null for a group that is open no more.
- * Only keys are corrected: asked again, it answers the same. O(due · log groups).
+ * Returns the ids of the groups whose last member is earlier than `before`, in order. `lastOf` returns null for a group
+ * that is no longer open. Only keys are corrected: a repeated call returns the same. O(due · log groups).
  */
 export function dueGroups(heap: DueGroup[], before: number, lastOf: (id: string) => number | null): string[] {
   const due: DueGroup[] = [];

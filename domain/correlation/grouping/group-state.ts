@@ -2,26 +2,29 @@ import type { Group } from '#domain/correlation/records.ts';
 import { type Actor, type Event, type Severity, type Status, severityOfRank, type Team } from '#domain/event/event.ts';
 
 /**
- * The state of a group for people: `resolved` when no member is on; `acknowledged` while the group has an acknowledgement, or all its
- * members that are on have; else `active`.
+ * Status of a group for users: `resolved` without active members; `acknowledged` while the group has an acknowledgment,
+ * or all its active members have; else `active`.
  */
 export const GROUP_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
 
-/** Whether an event is on: what people call open. Acknowledged ones are, suppressed and resolved ones are not. */
+/** Statuses of an active event. Acknowledged events are active; suppressed and resolved ones are not. */
 export const ON = ['open', 'acknowledged'] as const satisfies readonly Status[];
 export const isOn = (status: Status): boolean => ON.some((one) => one === status);
 
-/** Members by status; those whose place another event took do not count. */
+/** Members by status; superseded events do not count. */
 type MemberCounts = Readonly<Record<Status, number>>;
 export const countOn = ({ open, acknowledged }: MemberCounts): number => open + acknowledged;
 export const membersIn = ({ open, acknowledged, suppressed, resolved }: MemberCounts): number =>
   open + acknowledged + suppressed + resolved;
 
-/** The group with the members that it has by now: some may have come back in another one, or be superseded by one of another. */
+/**
+ * Returns the group with its current members: some may have returned in another one, or be superseded by one of
+ * another.
+ */
 export const withMembers = (group: Group, counts: MemberCounts): Group => {
   const size = membersIn(counts);
-  // Those of a new one do not say yet that they are in it.
+  // Members of a new group do not refer to it yet.
   return size === 0 ? group : { ...group, size };
 };
 
@@ -35,20 +38,20 @@ export const NAMES = 5;
 export const NAME_KINDS = ['source', 'service', 'host', 'ci'] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
-/** Ids of the CIs of members: of those that are on, and of all; at most `MOST_CIS`. */
+/** Ids of the CIs of active members and of all members; at most `MAX_CIS`. */
 export interface GroupCis {
   readonly on: readonly string[];
   readonly all: readonly string[];
 }
-export const MOST_CIS = 1_000;
+export const MAX_CIS = 1_000;
 
 /** Totals of the members of a group. */
 export interface GroupState {
   readonly status: GroupStatus;
-  /** Of the worst member that is on; when none is, of the worst there was. Null when no member is stored. */
+  /** Severity of the worst active member, else of the worst ever. Null when no member is stored. */
   readonly severity: Severity | null;
   readonly counts: MemberCounts;
-  /** Services that it hit when it was last looked at; orders lists. */
+  /** Services affected at the last check; orders lists. */
   readonly hits: number;
   readonly names: Readonly<Record<NameKind, NamesOf>>;
   readonly cis: GroupCis;
@@ -59,7 +62,7 @@ export interface GroupState {
 export const CAUSE_VERDICTS = ['right', 'wrong', 'unknown'] as const;
 export const MEMBER_VERDICTS = ['right', 'too_many', 'too_few'] as const;
 
-/** The verdict of a person on a group. */
+/** The verdict of a user on a group. */
 export interface Verdict {
   readonly cause: (typeof CAUSE_VERDICTS)[number];
   /** Storage id of the member that was the cause. */
@@ -75,7 +78,7 @@ export interface Acknowledgement {
   /** Null: the monitors of all its members. */
   readonly by: Actor | null;
   readonly at: number;
-  /** Of the worst member that was on then. */
+  /** Severity of the worst member that was active at that time. */
   readonly severity: Severity | null;
   /** Ids of the services that were hit then. */
   readonly services: readonly string[];
@@ -89,22 +92,32 @@ export interface GroupHits {
   readonly count: number;
 }
 
-/** Kind of the records with what people say of groups, by the id of the group. */
+/** Kind of the records with user input on groups, by the id of the group. */
 export const GROUP_CARE = 'group-care';
 
 /** Assignment and findings of a group; stored beside it, since no arrival changes them. */
-export interface GroupCare {
+export interface GroupAssignment {
   readonly assignedTo?: Actor;
   readonly assignedTeam?: Team;
   readonly verdict?: Verdict;
   readonly acknowledged?: Acknowledgement;
 }
 
+/** The reasoning of a root cause that a user has set. */
+export const SET_BY_USER = 'set_by_user';
+
+/** The event that leads the group: the cause that a person set, else the candidate; null: there is none. */
+export const leadingEventOf = ({ group, care }: Pick<ListedGroup, 'group' | 'care'>): string | null => {
+  const { verdict } = care;
+  const isSet = verdict !== undefined && verdict.cause !== 'unknown';
+  return (isSet ? verdict.rootEventId : undefined) ?? group.candidate?.eventId ?? null;
+};
+
 /** A group as lists show it. */
 export interface ListedGroup {
   readonly group: Group;
   readonly state: GroupState;
-  readonly care: GroupCare;
+  readonly care: GroupAssignment;
 }
 
 const statusOf = (counts: MemberCounts, acknowledged: Acknowledgement | undefined): GroupStatus => {
@@ -113,7 +126,7 @@ const statusOf = (counts: MemberCounts, acknowledged: Acknowledgement | undefine
   return counts.open > 0 ? 'active' : 'acknowledged';
 };
 
-/** Members by severity rank: the open ones, the acknowledged ones and all; and those that are suppressed. */
+/** Members by severity rank: open, acknowledged and all; and the suppressed ones. */
 interface Tally {
   readonly open: readonly number[];
   readonly acknowledged: readonly number[];
@@ -121,7 +134,7 @@ interface Tally {
   readonly suppressed: number;
 }
 
-export type Standing = Pick<GroupState, 'status' | 'severity' | 'counts'>;
+export type GroupStanding = Pick<GroupState, 'status' | 'severity' | 'counts'>;
 
 const worstOf = (byRank: readonly number[]): Severity | null => {
   const rank = byRank.findLastIndex((count) => count > 0);
@@ -130,7 +143,10 @@ const worstOf = (byRank: readonly number[]): Severity | null => {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-export const standingOf = ({ open, acknowledged, all, suppressed }: Tally, care: GroupCare = {}): Standing => {
+export const standingOf = (
+  { open, acknowledged, all, suppressed }: Tally,
+  care: GroupAssignment = {},
+): GroupStanding => {
   const [opened, known] = [sum(open), sum(acknowledged)];
   const resolved = sum(all) - opened - known - suppressed;
   const counts = { open: opened, acknowledged: known, suppressed, resolved };

@@ -37,31 +37,30 @@ const said = (names: readonly string[], one: string, several: string): string[] 
 const isLast = ({ groups }: Impact['protected'][number]): boolean =>
   groups.some(({ surviving, required }) => surviving <= required);
 
-const behind = ({ explained, isCauseOn }: SummaryFacts): string[] => {
+const impacted = ({ explained, isCauseOn }: SummaryFacts): string[] => {
   if (explained === 0) return [];
-  if (!isCauseOn) return [explained === 1 ? '1 CI behind it failed' : `${explained} CIs behind it failed`];
-  return [explained === 1 ? '1 CI behind it fails' : `${explained} CIs behind it fail`];
+  if (!isCauseOn) return [explained === 1 ? '1 CI was impacted' : `${explained} CIs were impacted`];
+  return [explained === 1 ? '1 CI impacted' : `${explained} CIs impacted`];
 };
 
 const leftOf = ({ left, size, isCauseOn }: SummaryFacts): string[] =>
   isCauseOn || left === 0 ? [] : [`${left} of ${size} events ${left === 1 ? 'is' : 'are'} still open`];
 
-/** One sentence of facts alone: what is wrong, what fails behind it, and what is close to it. */
+/** Returns one sentence of facts alone: the problem, its impact and nearby events. */
 export const summaryOf = (facts: SummaryFacts): string => {
   const { title, ci, size, services, saved, isCauseOn } = facts;
-  const begin =
-    title === null ? `${size} events belong together; their cause is not known` : titledOn(title, ci ?? undefined);
+  const begin = title === null ? `${size} related events, root cause unknown` : titledOn(title, ci ?? undefined);
   const names = (isDown: boolean) => services.filter((one) => one.isDown === isDown).map(({ name }) => name);
   return [
-    isCauseOn ? begin : `${begin} (over)`,
-    ...behind(facts),
+    isCauseOn ? begin : `${begin} (resolved)`,
+    ...impacted(facts),
     ...leftOf(facts),
     ...said(names(true), 'is down', 'are down'),
     ...said(names(false), 'is degraded', 'are degraded'),
     ...said(
       saved.filter(isLast).map(({ name }) => name),
-      'has no redundancy left',
-      'have no redundancy left',
+      'has lost redundancy',
+      'have lost redundancy',
     ),
   ].join('; ');
 };

@@ -26,12 +26,13 @@ export interface GroupAnalysis {
   readonly correlationId: string;
   readonly timeSpan: { readonly start: number; readonly end: number };
   readonly eventCount: number;
-  readonly rootCauseCandidate:
-    | (Pick<Candidate, 'eventId' | 'confidence' | 'reasoning' | 'alternatives'> & { readonly ciId: string | null })
-    | null;
+  readonly rootCauseCandidate: Pick<
+    Candidate,
+    'eventId' | 'ciId' | 'byParts' | 'confidence' | 'reasoning' | 'alternatives'
+  > | null;
 }
 
-/** For each event the strategy that scored its best link highest; the earliest link and reason win ties. */
+/** Strategy with the highest score on the best link, by event; the earliest link and reason win ties. */
 export type CorrelationTypes = ReadonlyMap<string, string>;
 
 const strongest = ({ reasons }: Link): string | undefined => {
@@ -88,9 +89,10 @@ export function analysisOf({ id, first, last, size, candidate }: Group): GroupAn
     rootCauseCandidate: candidate && {
       eventId: eventIdOf(candidate.eventId),
       ciId: candidate.ciId,
+      ...(candidate.byParts && { byParts: true }),
       confidence: candidate.confidence,
       reasoning: candidate.reasoning,
-      alternatives: candidate.alternatives.map(({ eventId, score }) => ({ eventId: eventIdOf(eventId), score })),
+      alternatives: candidate.alternatives.map((one) => ({ ...one, eventId: eventIdOf(one.eventId) })),
     },
   };
 }

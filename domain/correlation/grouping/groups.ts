@@ -3,18 +3,19 @@ import { candidateOf } from '#domain/correlation/root-cause/candidate.ts';
 import { addMember, type Causes, causesOf, openCauses, type Weights } from '#domain/correlation/root-cause/causes.ts';
 import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
-import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
-import type { NearCi } from '#domain/topology/near.ts';
+import { NO_TRANSITIONS, type PlacedTransition } from '#domain/correlation/status-transitions.ts';
+import { type NearCi, NO_WHOLES, type WholeCi } from '#domain/topology/near.ts';
 import { canLast } from './lasting.ts';
 
 /** The facts of an event that merge receives. */
 export interface Facts {
   readonly arrival: Arrival;
   readonly upstream: readonly NearCi[];
+  readonly wholes?: readonly WholeCi[];
   readonly settings: ResolvedSettings;
   /** Ends and returns of the event by position, later ones too; absent: none are known yet. */
-  readonly turns?: readonly PlacedTurn[];
-  /** The tenant was quiet when it came. */
+  readonly turns?: readonly PlacedTransition[];
+  /** True if the tenant was quiet when it arrived. */
   readonly quiet?: boolean;
 }
 
@@ -27,17 +28,20 @@ interface StoredClosed {
 /** An event as merge remembers it: one object per event, so that its group is known wherever it is found. */
 export interface Member {
   readonly eventId: string;
-  /** In an open group it keeps the time of its first arrival there. */
+  /** The arrival; it retains the time of its first arrival in an open group. */
   arrival: Arrival;
   /** Time of its newest arrival, epoch ms. */
   cameAt: number;
   upstream: readonly NearCi[];
+  wholes: readonly WholeCi[];
   weights: Weights;
-  /** Ends and returns, later than what is being decided too: `endedAt` tells how it stood at a position. */
-  turns: readonly PlacedTurn[];
+  /** Ends and returns, also later than the position being decided: `endedAt` returns the state at a position. */
+  turns: readonly PlacedTransition[];
   /** A group that closed lately is still there whole, as long as one of its members is remembered. */
   group: OpenGroup | StoredClosed | null;
-  /** The closed group from which it came back last, or the one that it was taken out of; older ones have it no longer. */
+  /**
+   * The closed group from which it returned last, or the one from which it was removed; older groups have it no longer.
+   */
   former: OpenGroup | StoredClosed | null;
   /** Undecided arrivals that name it; it is not forgotten before. */
   pins: number;
@@ -57,21 +61,21 @@ export interface OpenGroup {
   last: number;
   position: number;
   members: Map<string, Member>;
-  /** Events whose place a member has taken: those that are members themselves stay so, and do not count. */
+  /** Events that a member has superseded: members among them stay members, and do not count. */
   superseded: Set<string>;
   causes: Causes;
-  /** By the id of another open group: how many arrivals linked the two so far. */
+  /** Number of arrivals that linked the two so far, by id of the other open group. */
   witnesses: Map<string, number>;
   /** Ids of the splits that name members, and may name former ones. */
   readonly splits: Set<string>;
-  /** A member that was on when it was last asked for one; saves a scan. */
+  /** A member that was active at the last request for one; saves a scan. */
   lastOn: Member | null;
-  /** As the newest arrival's tenant settings have them. */
+  /** Weights from the tenant settings of the newest arrival. */
   weights: Weights;
   profile: Profile;
   candidate: Candidate | null;
   named: NonNullable<Group['named']>;
-  /** Of a group that has closed, as it was then. */
+  /** Spark of a closed group, as of its closing. */
   spark: Group['spark'] | null;
 }
 
@@ -82,18 +86,21 @@ export interface DueGroup {
 }
 
 export interface TenantGroups {
-  /** By id; aliases are resolved by members, not here. */
+  /** Open groups by id; aliases are resolved by members, not here. */
   readonly open: Map<string, OpenGroup>;
   /** Members of open groups, by event id. */
   readonly members: Map<string, Member>;
-  /** When they are due to close: a heap by `last`. */
+  /** Groups by closing time: a heap by `last`. */
   readonly closing: DueGroup[];
 }
 
 /** A group with no arrival for this long closes, ms. */
 export const quietTimeMs = longestWindowMs;
 
-/** As people see it: arrivals decide when a group closes, but that of a silent tenant is over all the same. `before` in ms. */
+/**
+ * Returns the status that users see: arrivals decide when a group closes, but that of a silent tenant is over all the
+ * same. `before` in ms.
+ */
 export const statusAt = ({ status, last }: Group, before: number): Group['status'] =>
   status === 'open' && last < before ? 'closed' : status;
 
@@ -106,20 +113,24 @@ export const memberFrom = (facts: Facts, group: Member['group'] = null): Member 
   arrival: facts.arrival,
   cameAt: facts.arrival.time,
   upstream: facts.upstream,
+  wholes: facts.wholes ?? NO_WHOLES,
   weights: facts.settings.rootCause,
-  turns: facts.turns ?? NO_TURNS,
+  turns: facts.turns ?? NO_TRANSITIONS,
   group,
   former: null,
   pins: 0,
 });
 
-/** Whether the group, as it stands now, had closed when the record of the position was decided. A group that closed later has a later one. */
+/**
+ * True if the group, in its current state, had closed when the record of the position was decided. A group that closed
+ * later has a later one.
+ */
 export const wasClosedAt = ({ status, position }: Group, at: number): boolean => status === 'closed' && position <= at;
 
-/** Whether the record is that of an event that came back, or took another's place. */
+/** True if the record is that of an event that returned or superseded another. */
 export const comesBack = ({ again }: Arrival): boolean => again === 'returned' || again === 'supersedes';
 
-/** The position at which an event came back last, of its records up to `through`. */
+/** Returns the position at which an event returned last, of its records up to `through`. */
 export const lastReturn = (
   records: readonly { readonly arrival: Arrival }[],
   through = Number.POSITIVE_INFINITY,
@@ -130,7 +141,7 @@ export const lastReturn = (
 export const olderFirst = (a: OpenGroup, b: OpenGroup): number =>
   a.createdPosition - b.createdPosition || (a.id < b.id ? -1 : 1);
 
-/** By event time, then by id. */
+/** Compares by event time, then by id. */
 export const earlier = (a: Member, b: Member): number =>
   a.arrival.time - b.arrival.time || (a.eventId < b.eventId ? -1 : 1);
 
@@ -190,11 +201,11 @@ const leave = ({ eventId, group }: Member): void => {
   group.causes.stale = true;
 };
 
-/** The arrival as it stands outside of groups, which is how the store has it. */
+/** Returns the arrival outside of groups, as stored. */
 const arrivalAlone = ({ arrival, cameAt }: Member): Arrival =>
   arrival.time === cameAt ? arrival : { ...arrival, time: cameAt };
 
-/** Takes events out of a group; at least one member stays. */
+/** Removes events from a group; at least one member stays. */
 export const depart = (group: OpenGroup, left: readonly string[]): Member[] => {
   const gone = left.flatMap((eventId) => group.members.get(eventId) ?? []);
   for (const member of gone) {
@@ -203,15 +214,15 @@ export const depart = (group: OpenGroup, left: readonly string[]): Member[] => {
   }
   group.first = Number.POSITIVE_INFINITY;
   group.last = Number.NEGATIVE_INFINITY;
-  for (const { arrival } of group.members.values()) {
+  for (const { arrival, cameAt } of group.members.values()) {
     group.first = Math.min(group.first, arrival.time);
-    group.last = Math.max(group.last, arrival.time);
+    group.last = Math.max(group.last, cameAt);
   }
   group.causes.stale = true;
   return gone;
 };
 
-/** Takes all members of another group, the smaller index into the larger: O(smaller × upstream list). */
+/** Absorbs all members of another group, the smaller index into the larger: O(smaller × upstream list). */
 export const absorb = (group: OpenGroup, other: OpenGroup): void => {
   const [kept, added] = group.members.size >= other.members.size ? [group, other] : [other, group];
   const { causes } = kept;
@@ -231,7 +242,10 @@ export const absorb = (group: OpenGroup, other: OpenGroup): void => {
   other.mergedInto = group.id;
 };
 
-/** One that was suppressed when it came, and still is, holds no group. Turns after the position are not known there yet. */
+/**
+ * True if the member is active at the position: one that arrived suppressed, and still is, holds no group. Transitions
+ * after the position are not known there yet.
+ */
 const isOnAt = ({ turns, arrival }: Member, position: number, time: number): boolean => {
   const last = turns.findLast((turn) => turn.position <= position);
   return last === undefined ? !arrival.suppressed : last.kind !== 'ended' || last.at > time;
@@ -241,7 +255,9 @@ const isOnAt = ({ turns, arrival }: Member, position: number, time: number): boo
 export const lastingIn = (group: OpenGroup, position = Number.POSITIVE_INFINITY): Member[] =>
   [...counted(group)].filter((member) => canLast(member, position));
 
-/** Whether all its members were over at an event time (ms), as far as was known at the position: O(1) as long as one stays on. */
+/**
+ * True if all its members were over at an event time (ms), as known at the position: O(1) as long as one stays active.
+ */
 export const isOverAt = (group: OpenGroup, position: number, time: number): boolean => {
   const { lastOn, members, superseded } = group;
   if (lastOn !== null && members.get(lastOn.eventId) === lastOn && isOnAt(lastOn, position, time)) return false;
@@ -260,7 +276,7 @@ export const witness = (a: OpenGroup, b: OpenGroup, arrivals = 1): void => {
   b.witnesses.set(a.id, (b.witnesses.get(a.id) ?? 0) + arrivals);
 };
 
-/** Takes the group out of the books of the others; what was witnessed of it goes to the group that has absorbed it, if any. */
+/** Removes the group from the books of the others; its link counts move to the group that has absorbed it, if any. */
 export const retire = (open: ReadonlyMap<string, OpenGroup>, group: OpenGroup, heir: OpenGroup | null): void => {
   for (const [id, arrivals] of group.witnesses) {
     const other = open.get(id);
@@ -276,13 +292,13 @@ export const indexCauses = (group: OpenGroup): void => {
   if (group.causes.stale) group.causes = causesOf(counted(group));
 };
 
-/** Chooses the candidate anew: a scan over the members. */
+/** Chooses the candidate again: a scan over the members. */
 export const chooseCandidate = (group: OpenGroup): void => {
   indexCauses(group);
   group.candidate = candidateOf(group.causes, group);
 };
 
-/** Causes kept of a group, the newest. */
+/** Number of causes stored per group, the newest. */
 const NAMED = 20;
 
 /** Notes which event is the cause now, when it was another one before. */
@@ -295,20 +311,17 @@ export const nameCause = (group: OpenGroup): void => {
 /** Steps of a spark line. */
 export const STEPS = 24;
 
-/** How many of the times (ms) lie in each of 24 equal steps from `first` to `last`. */
-const sparkOf = (times: readonly number[], { first, last }: { readonly first: number; readonly last: number }) => {
+/**
+ * Counts the members that arrived in each of 24 equal steps of its time. Runs with every change of a group, so it makes
+ * no lists.
+ */
+export const sparkIn = ({ members, superseded, first, last }: OpenGroup): readonly number[] => {
   const counts: number[] = Array.from({ length: STEPS }, () => 0);
   const span = last - first + 1;
-  for (const time of times) {
-    const step = Math.floor(((time - first) * STEPS) / span);
+  for (const { eventId, arrival } of members.values()) {
+    if (superseded.size > 0 && superseded.has(eventId)) continue;
+    const step = Math.floor(((arrival.time - first) * STEPS) / span);
     counts[Math.min(STEPS - 1, Math.max(0, step))]! += 1;
   }
   return counts;
 };
-
-/** How its members are spread over its time. */
-export const sparkIn = (group: OpenGroup): readonly number[] =>
-  sparkOf(
-    [...counted(group)].map(({ arrival }) => arrival.time),
-    group,
-  );

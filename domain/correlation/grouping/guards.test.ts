@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { linkTo, SETTINGS } from '#test/setup/merge-kit.ts';
-import { guardAgainst, type Meeting, restsOnTimeAlone, TEMPORAL_REACH } from './links.ts';
+import { guardAgainst, type MergeCandidate, restsOnTimeAlone, TEMPORAL_REACH } from './links.ts';
 
 const HOUR = 3_600_000;
 const REACH = TEMPORAL_REACH * 600_000;
@@ -24,7 +24,11 @@ const group = (first: number, last: number, size = 3, at = last) => ({
   at,
 });
 
-const meeting = (ours: Meeting['ours'], theirs: Meeting['theirs'], strategy = 'dependency'): Meeting => ({
+const meeting = (
+  ours: MergeCandidate['ours'],
+  theirs: MergeCandidate['theirs'],
+  strategy = 'dependency',
+): MergeCandidate => ({
   link: linkTo('b', 0.9, strategy),
   ours,
   theirs,

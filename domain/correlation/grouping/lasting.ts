@@ -1,27 +1,27 @@
 import type { Arrival } from '#domain/correlation/records.ts';
-import { NO_TURNS, type PlacedTurn, withTurn } from '#domain/correlation/turns.ts';
+import { NO_TRANSITIONS, type PlacedTransition, withTransition } from '#domain/correlation/status-transitions.ts';
 
-/** The part of a member that tells whether it is on. */
+/** The part of a member that decides whether it is active. */
 interface Lived {
   readonly eventId: string;
   readonly arrival: Pick<Arrival, 'complaint' | 'suppressed'>;
-  readonly turns: readonly PlacedTurn[];
+  readonly turns: readonly PlacedTransition[];
 }
 
 /** The members of a closed group that were on when it closed, or are on again; each with its ends and returns, later ones too. */
 interface LastingGroup {
   readonly tenant: string;
   readonly id: string;
-  readonly turns: Map<string, readonly PlacedTurn[]>;
+  readonly turns: Map<string, readonly PlacedTransition[]>;
 }
 
 /**
- * Members of closed groups that are on: each knows its group, however long ago that closed. What it answers depends on positions alone:
- * what has ended is kept until nothing before its end can be asked.
+ * Active members of closed groups: each knows its group, however long ago that closed. Answers depend on positions
+ * alone: ended members are retained until no position before their end can be requested.
  */
 export interface Lasting {
   readonly byEvent: Map<string, LastingGroup>;
-  /** By tenant and id. */
+  /** Groups by tenant and id. */
   readonly byGroup: Map<string, LastingGroup>;
   /** The position of the end of each that has ended. */
   readonly ended: Map<string, number>;
@@ -32,10 +32,10 @@ export const openLasting = (): Lasting => ({ byEvent: new Map(), byGroup: new Ma
 const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
 /** One that was suppressed from the beginning is not over: it lasts as well. */
-const isOnAt = (turns: readonly PlacedTurn[], position: number): boolean =>
+const isOnAt = (turns: readonly PlacedTransition[], position: number): boolean =>
   turns.findLast((turn) => turn.position <= position)?.kind !== 'ended';
 
-/** Whether it is on at the position or, as far as is known, later. A change is a moment: it lasts for nobody. */
+/** True if it is active at the position or, as far as is known, later. A change is a moment: it never lasts. */
 export const canLast = ({ arrival, turns }: Pick<Lived, 'arrival' | 'turns'>, position: number): boolean => {
   if (arrival.complaint.known === 'change') return false;
   if (turns.length === 0) return !arrival.suppressed;
@@ -80,11 +80,11 @@ export const lastIn = (
 /** The id of the closed group in which the event is on, or was until lately. */
 export const lastsIn = ({ byEvent }: Lasting, eventId: string): string | null => byEvent.get(eventId)?.id ?? null;
 
-export const noteLastingTurn = (lasting: Lasting, told: PlacedTurn): void => {
+export const noteLastingTransition = (lasting: Lasting, told: PlacedTransition): void => {
   const { eventId } = told;
   const group = lasting.byEvent.get(eventId);
   if (group === undefined) return;
-  keepTurns(lasting, group, { eventId, turns: withTurn(group.turns.get(eventId) ?? NO_TURNS, told) });
+  keepTurns(lasting, group, { eventId, turns: withTransition(group.turns.get(eventId) ?? NO_TRANSITIONS, told) });
 };
 
 /** Nothing up to the position is asked any more. */
@@ -93,8 +93,8 @@ export const forgetEnded = (lasting: Lasting, through: number): void => {
 };
 
 /**
- * The closed group that holds the event at the position: another member of it is on. `before`: the event gives its place to another
- * at the position, so it is asked as it stood before that.
+ * Returns the closed group that holds the event at the position: another member of it is active. `before`: the event is
+ * superseded at the position, so its earlier state counts.
  */
 export const holderOf = (
   { byEvent }: Lasting,
@@ -105,7 +105,7 @@ export const holderOf = (
 ): string | null => {
   const group = byEvent.get(eventId);
   if (group === undefined || group.tenant !== tenant) return null;
-  if (!isOnAt(group.turns.get(eventId) ?? NO_TURNS, before ? position - 1 : position)) return null;
+  if (!isOnAt(group.turns.get(eventId) ?? NO_TRANSITIONS, before ? position - 1 : position)) return null;
   for (const [other, turns] of group.turns) if (other !== eventId && isOnAt(turns, position)) return group.id;
   return null;
 };

@@ -19,28 +19,31 @@ const reasonOf = (strategy: string, { score, literalScore, reason, details }: Hi
 
 const byScore = (a: Reason, b: Reason): number => b.score - a.score;
 
-type Growing = Omit<Link, 'reasons'> & { score: number; literalScore: number; reasons: readonly Reason[] };
+type LinkDraft = Omit<Link, 'reasons'> & { score: number; literalScore: number; reasons: readonly Reason[] };
 
-/** A copy of the exact length: most pairs have one reason, and a list that grows takes room for seventeen. */
+/** Returns a copy of the exact length: most pairs have one reason, and a growing list allocates room for seventeen. */
 const withReason = (reasons: readonly Reason[], reason: Reason): readonly Reason[] => {
   const [first] = reasons;
-  // Nearly all that have several have two, and sorting two takes ten times as long.
+  // Nearly all with several reasons have two, and sorting two is ten times as slow.
   if (reasons.length === 1 && first !== undefined)
     return first.score < reason.score ? [reason, first] : [first, reason];
   return [...reasons, reason].sort(byScore);
 };
 
-/** One pair: the maximum of the scores, all reasons, best first; equal scores keep the order in which they come. */
-const addReason = (link: Growing, reason: Reason): void => {
+/**
+ * Adds a reason to a pair: the maximum of the scores, all reasons, best first; equal scores retain their order of
+ * arrival.
+ */
+const addReason = (link: LinkDraft, reason: Reason): void => {
   link.reasons = withReason(link.reasons, reason);
   if (reason.score > link.score) link.score = reason.score;
   if (reason.literalScore > link.literalScore) link.literalScore = reason.literalScore;
 };
 
-/** Reason of a link that a person set without saying why. */
+/** Reason of a link that a user set without a reason. */
 export const SET_BY_HAND = 'set_by_hand';
 
-/** Links set by hand at once have one reason, which is kept with one of them. */
+/** Manual links set together have one reason, which is stored with one of them. */
 export function sharingReason({ manual, accepted }: Pick<Decision, 'manual' | 'accepted'>): readonly Link[] {
   const reasons = accepted.flatMap((link) => link.reasons);
   const said = manual ? reasons.find(({ reason }) => reason !== SET_BY_HAND)?.reason : undefined;
@@ -53,7 +56,7 @@ export const bestFirst = (a: Link, b: Link): number => b.score - a.score || (a.o
 
 /** All pairs of one arrival that score more than `above` (docs/specification.md §7), best first. */
 export function linksOf(findings: readonly StrategyFindings[], above = 0): Link[] {
-  const links = new Map<string, Growing>();
+  const links = new Map<string, LinkDraft>();
   for (const { strategy, hits } of findings)
     for (const hit of hits) {
       const { other, score, literalScore } = hit;
@@ -74,61 +77,64 @@ const OPENERS = 2;
 
 /** Groups of this many and more become one only on the word of several arrivals. */
 const LARGE = 8;
-/** As a share of the smaller one's members, and at least two. */
+/** Required links as a share of the smaller group's members, and at least two. */
 const WITNESSES = 0.3;
 
-/** How many arrivals must link two groups of these sizes before they become one. */
-export const witnessesNeeded = (size: number, other: number): number => {
+/** Returns the number of arrivals that must link two groups of these sizes before they become one. */
+export const requiredLinks = (size: number, other: number): number => {
   const smaller = Math.min(size, other);
   return smaller < LARGE ? 1 : Math.max(2, WITNESSES * smaller);
 };
 
-/** Why a guard keeps two sides apart, for people. */
+/** Explanations of why a guard separates two sides. */
 export const GUARD_REASONS: Readonly<Record<Guard, string>> = {
-  apart: 'a person had split them',
-  closed: 'the group had closed: for the largest window nothing had joined it',
-  ended: 'all members of the group were over when the event began',
-  span: 'the group would last longer than the tenant allows',
-  size: 'the group would have more members than the tenant allows',
-  temporal_reach: 'nearness in time alone joins only what is near the first event of the group',
-  suppressed: 'suppressed events join groups and open none',
-  witnesses: `both groups have ${LARGE} members or more, and too few events had linked them by then: two, or ${100 * WITNESSES} % of the smaller one`,
-  causes: 'each group has a cause of its own, and neither lies above the other: two faults at one time',
+  apart: 'they were split manually',
+  closed: 'the group was already closed (no new events within the longest window)',
+  ended: 'all events of the group had ended before this event started',
+  span: 'the group would exceed the maximum duration',
+  size: 'the group would exceed the maximum size',
+  temporal_reach: "matched by time only and too far from the group's first event",
+  suppressed: "suppressed events can join groups but can't start one",
+  witnesses: `merging groups of ${LARGE}+ events needs at least two linking events, or ${100 * WITNESSES}% of the smaller group`,
+  causes: 'each group has its own root cause and neither is upstream of the other',
 };
 
 /** A group, a group in the making, or one event alone. Times in ms. */
-export interface Side {
+export interface GroupSide {
   readonly closed: boolean;
   readonly first: number;
   readonly last: number;
   readonly size: number;
-  /** Whether it is a group, or is going to be one by this decision. */
+  /** True if it is a group, or becomes one by this decision. */
   readonly grouped: boolean;
   /** Members that were not suppressed at arrival, where it is no group yet. */
   readonly openers: number;
 }
 
 /** Two sides that a link would make one. `at` is the time of the linked event on each side. */
-export interface Meeting {
+export interface MergeCandidate {
   readonly link: Link;
-  readonly ours: Side & { readonly at: number };
-  readonly theirs: Side & { readonly at: number };
+  readonly ours: GroupSide & { readonly at: number };
+  readonly theirs: GroupSide & { readonly at: number };
 }
 
 /** No other strategy alone would join the pair. */
 export const restsOnTimeAlone = ({ reasons }: Link, threshold: number): boolean =>
   reasons.every(({ strategy, score }) => strategy === temporal.name || score <= threshold);
 
-/** The side that starts later joins the other: its linked event must lie near the other's first. Two single events are near by their score. */
-const outOfReach = ({ link, ours, theirs }: Meeting, settings: ResolvedSettings): boolean => {
+/**
+ * True if the later side is out of reach of the other: its linked event must be near the other's first. Two single
+ * events are near by their score.
+ */
+const outOfReach = ({ link, ours, theirs }: MergeCandidate, settings: ResolvedSettings): boolean => {
   const { threshold, guards } = settings;
   if (!guards.temporalReach || !(ours.grouped || theirs.grouped) || !restsOnTimeAlone(link, threshold)) return false;
   const [first, joining] = ours.first <= theirs.first ? [ours.first, theirs.at] : [theirs.first, ours.at];
   return Math.abs(joining - first) > TEMPORAL_REACH * ownSettings(temporal, settings).windowMs;
 };
 
-/** The first guard that keeps the sides apart, or null when they may become one group. */
-export function guardAgainst(meeting: Meeting, settings: ResolvedSettings): Guard | null {
+/** Returns the first guard that separates the sides, or null when they may become one group. */
+export function guardAgainst(meeting: MergeCandidate, settings: ResolvedSettings): Guard | null {
   const { ours, theirs } = meeting;
   const { maxSpanMs, maxSize } = settings.guards;
   if (ours.closed || theirs.closed) return 'closed';

@@ -12,7 +12,7 @@ export interface MemberLeft {
   readonly to: string;
 }
 
-/** By group, then by time. */
+/** Keys sort by group, then by time. */
 const DIGITS = 16;
 
 export const memberLeft = (tenant: string, group: string, left: MemberLeft): SideRecord => ({

@@ -1,36 +1,36 @@
 import type { Actor, EventBefore, Team } from '#domain/event/event.ts';
 import type { Acknowledgement } from './group-state.ts';
 
-/** Kind of the records with what an operation on groups has changed; ids begin with that of the operation. */
+/** Kind of the records with the changes of an operation on groups; ids begin with that of the operation. */
 export const OPERATION = 'group-operation';
-/** How long an operation can be undone, ms. */
+/** Time for which an operation can be undone, ms. */
 export const UNDO_MS = 10 * 60_000;
 
-interface Part {
-  /** As it was named; of an event in no group its storage id. */
+interface PartBase {
+  /** Id as named in the request; for an event in no group its storage id. */
   readonly subject: string;
-  /** When the operation was asked for, ms. */
+  /** Time of the request, ms. */
   readonly at: number;
 }
 /** Events that changed status or assignment, as they were before. */
-export interface EventsPart extends Part {
+export interface EventsPart extends PartBase {
   readonly groupId: string | null;
-  /** Of the record that changed them. */
+  /** Position of the record that changed them. */
   readonly position: number;
   readonly events: readonly EventBefore[];
 }
-interface Keepers {
+interface GroupAssignees {
   readonly assignedTo?: Actor;
   readonly assignedTeam?: Team;
 }
 /** A group that was assigned. */
-export interface CarePart extends Part {
+export interface CarePart extends PartBase {
   readonly groupId: string;
-  readonly before: Keepers;
-  readonly after: Keepers;
+  readonly before: GroupAssignees;
+  readonly after: GroupAssignees;
 }
 /** A group that was acknowledged, or is not any more. */
-export interface AcknowledgementPart extends Part {
+export interface AcknowledgementPart extends PartBase {
   readonly groupId: string;
   readonly acknowledged: { readonly before: Acknowledgement | null; readonly after: Acknowledgement | null };
 }

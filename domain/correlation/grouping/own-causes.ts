@@ -4,7 +4,10 @@ import type { Leader } from '#domain/correlation/root-cause/causes.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import { indexCauses, type OpenGroup } from './groups.ts';
 
-/** A cause is a group's own when it explains this share of its other CIs, and one at least; measured on simulated estates. */
+/**
+ * A cause is a group's own when it explains this share of its other CIs, and one at least; measured on simulated
+ * infrastructures.
+ */
 const EXPLAINED = 0.3;
 
 const ownCauseOf = (group: OpenGroup): Leader | null => {
@@ -16,8 +19,8 @@ const ownCauseOf = (group: OpenGroup): Leader | null => {
 const isAbove = (upstream: readonly NearCi[], ciId: string | null): boolean => upstream.some(({ ci }) => ci === ciId);
 
 /**
- * Whether two groups are two faults, which an arrival on a CI that both befall does not make one: each has a cause of its own, neither is
- * above the other, and the arrival is not above both.
+ * True if two groups are two faults, which an arrival on a CI affected by both does not join: each has its own cause,
+ * neither is above the other, and the arrival is not above both.
  */
 export const areTwoFaults = (a: OpenGroup, b: OpenGroup, { ciId }: Arrival): boolean => {
   const one = ownCauseOf(a);

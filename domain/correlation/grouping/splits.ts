@@ -1,19 +1,19 @@
-import type { Apart, Decision, Reunion } from '#domain/correlation/records.ts';
-import { entryOf } from '#domain/known.ts';
+import { entryOf } from '#domain/assert.ts';
+import type { Decision, ManualMerge, ManualSplit } from '#domain/correlation/records.ts';
 
 /** Names of events in the splits of one tenant; beyond them the oldest splits are forgotten. */
-const MOST_NAMED = 100_000;
+const MAX_NAMED = 100_000;
 
 interface Split {
   readonly id: string;
   readonly from: string;
   readonly left: Set<string>;
   readonly stayed: ReadonlySet<string>;
-  /** Pairs that are apart no more. */
+  /** Pairs that are no longer split. */
   readonly reunited: { readonly left: ReadonlySet<string>; readonly stayed: ReadonlySet<string> }[];
 }
 
-/** Splits of one tenant that were made by hand. */
+/** Manual splits of one tenant. */
 export interface Splits {
   readonly byId: Map<string, Split>;
   readonly byEvent: Map<string, Set<string>>;
@@ -48,15 +48,15 @@ const forgetOldest = (splits: Splits): void => {
   }
 };
 
-const part = (splits: Splits, { id, from, left, stayed }: Apart): void => {
+const part = (splits: Splits, { id, from, left, stayed }: ManualSplit): void => {
   if (splits.byId.has(id)) return;
   splits.byId.set(id, { id, from, left: new Set(left), stayed: new Set(stayed), reunited: [] });
   for (const eventId of [...left, ...stayed]) name(splits, eventId, id);
   splits.named += left.length + stayed.length;
-  while (splits.named > MOST_NAMED && splits.byId.size > 1) forgetOldest(splits);
+  while (splits.named > MAX_NAMED && splits.byId.size > 1) forgetOldest(splits);
 };
 
-/** An event that takes the place of another is on the same side. */
+/** An event that supersedes another is on the same side. */
 const inherit = (splits: Splits, heir: string, of: string): void => {
   for (const id of splitsOf(splits, of)) {
     const { left, stayed } = entryOf(splits.byId, id);
@@ -68,7 +68,7 @@ const inherit = (splits: Splits, heir: string, of: string): void => {
   }
 };
 
-/** Remembers what a decision says of splits. */
+/** Stores the splits of a decision. */
 export const noteSplits = (
   splits: Splits,
   { eventId, apart, reunited = [], heirOf }: Pick<Decision, 'eventId' | 'apart' | 'reunited' | 'heirOf'>,
@@ -79,7 +79,7 @@ export const noteSplits = (
     splits.byId.get(id)?.reunited.push({ left: new Set(left), stayed: new Set(stayed) });
 };
 
-/** Whether a pair with one event of each is apart. Linear in the names of the split. */
+/** True if a pair with one event of each is split. Linear in the names of the split. */
 const isBetween = ({ left, stayed, reunited }: Split, a: Holds, b: Holds): boolean => {
   const here = [...left].filter(a);
   const there = here.length === 0 ? [] : [...stayed].filter(b);
@@ -92,8 +92,8 @@ const isBetween = ({ left, stayed, reunited }: Split, a: Holds, b: Holds): boole
   return [...voids.values()].some((own) => there.some((other) => !own.some((pairs) => pairs.stayed.has(other))));
 };
 
-/** Whether one of the splits forbids that the two become one. */
-export const areApart = (splits: Splits, ids: Iterable<string>, a: Holds, b: Holds): boolean => {
+/** True if one of the splits forbids a merge of the two. */
+export const areManuallySplit = (splits: Splits, ids: Iterable<string>, a: Holds, b: Holds): boolean => {
   for (const id of ids) {
     const split = splits.byId.get(id);
     if (split !== undefined && (isBetween(split, a, b) || isBetween(split, b, a))) return true;
@@ -101,9 +101,9 @@ export const areApart = (splits: Splits, ids: Iterable<string>, a: Holds, b: Hol
   return false;
 };
 
-/** The splits that end when a person puts together all that `holds`. */
-export const reunionsIn = (splits: Splits, ids: Iterable<string>, holds: Holds): Reunion[] => {
-  const found: Reunion[] = [];
+/** Returns the splits that end when a user joins all that `holds`. */
+export const manualMergesIn = (splits: Splits, ids: Iterable<string>, holds: Holds): ManualMerge[] => {
+  const found: ManualMerge[] = [];
   for (const id of ids) {
     const split = splits.byId.get(id);
     if (split === undefined || !isBetween(split, holds, holds)) continue;

@@ -1,16 +1,16 @@
 import { type Event, type Severity, severityRank } from '#domain/event/event.ts';
 import { isOn, type ListedGroup } from './group-state.ts';
 
-/** Above all times in ms. */
+/** Larger than all times in ms. */
 const LATEST = 2 ** 42;
 const SERVICE = 2 * LATEST;
 /** More services make nothing more urgent. */
-const MOST_HITS = 15;
-/** The urgency of what is on begins here. */
-export const LEAST_ON = SERVICE * (MOST_HITS + 1);
+const MAX_HITS = 15;
+/** Lowest urgency of an active group. */
+export const MIN_ON = SERVICE * (MAX_HITS + 1);
 
 interface Urgent {
-  /** Of what is on; null: all is over. */
+  /** Severity of active members; null: all are over. */
   readonly severity: Severity | null;
   /** Services that it hits. */
   readonly hits: number;
@@ -19,11 +19,11 @@ interface Urgent {
   /** ms. */
   readonly last: number;
 }
-/** By severity, then by services that are hit, then active before acknowledged, then the newest. */
+/** Orders by severity, then by affected services, then active before acknowledged, then the newest. */
 const urgency = ({ severity, hits, isActive, last }: Urgent): number =>
   severity === null
     ? last
-    : (severityRank(severity) + 1) * LEAST_ON + Math.min(hits, MOST_HITS) * SERVICE + (isActive ? LATEST : 0) + last;
+    : (severityRank(severity) + 1) * MIN_ON + Math.min(hits, MAX_HITS) * SERVICE + (isActive ? LATEST : 0) + last;
 
 /** Order of groups; `last` is their latest arrival. */
 export const urgencyOf = ({ group: { last }, state }: Pick<ListedGroup, 'group' | 'state'>): number => {

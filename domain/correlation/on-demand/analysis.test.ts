@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { NOON, sampleEnriched } from '#test/contract/samples.ts';
 import { analysisSteps, type RecordsWanted } from './analysis.ts';
 
-/** Drives an analysis over records at these times; what it asked for, and how many records it was given anew at each turn. */
+/** Runs an analysis over records at these times; returns its requests, and the number of new records at each step. */
 const driven = (times: readonly number[], limit: number, turn: number) => {
   const all = times.map((time, index) => sampleEnriched(index + 1, { time }));
   const read = ({ from, limit: most }: RecordsWanted) =>

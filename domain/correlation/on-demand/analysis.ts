@@ -6,11 +6,11 @@ export interface AnalysisRange {
   /** Event time, ms. */
   readonly from: number;
   readonly to: number;
-  /** Records looked at. */
+  /** Maximum of records. */
   readonly limit: number;
-  /** Groups told in full, the largest. */
+  /** Number of groups returned in full, the largest. */
   readonly shown: number;
-  /** Whether the links are wanted, too. */
+  /** True if the links are requested, too. */
   readonly links: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Analysis {
   readonly groups: number;
   readonly correlated: number;
   readonly shown: readonly AnalyzedGroup[];
-  /** In parts, so that none is long. */
+  /** Links in parts, so that none is long. */
   readonly found: Iterable<readonly FoundLinks[]>;
 }
 
@@ -69,7 +69,7 @@ export function* analysisSteps(
   const simulation = openSimulation();
   const found: FoundLinks[] = [];
   const strategies = new Map<string, string>();
-  /** Of the newest time that was read: records of that time may follow. */
+  /** Records of the newest time read so far: more of that time may follow. */
   const atEdge = new Set<string>();
   let analyzed = 0;
   for (let since = from; analyzed < limit; ) {

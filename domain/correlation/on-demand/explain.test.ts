@@ -15,11 +15,11 @@ const of = (name: string, a = later, b = earlier) => explain(a, b).find(({ strat
 describe('explain', () => {
   test('says for every strategy what it saw', () => {
     expect(explain(later, earlier).map(({ strategy, joined, reason }) => [strategy, joined, reason])).toEqual([
-      ['dependency', true, 'joined: 1.00 is above 0.70'],
-      ['temporal', true, 'joined: 0.94 is above 0.70'],
-      ['topology', false, 'not joined: no path within the hop limit joins the two CIs'],
-      ['pattern', false, 'not joined: the signatures differ, or it is the same system'],
-      ['service', true, 'joined: 0.80 is above 0.70'],
+      ['dependency', true, 'match: score 1.00 > threshold 0.70'],
+      ['temporal', true, 'match: score 0.94 > threshold 0.70'],
+      ['topology', false, 'no match: no path within the hop limit'],
+      ['pattern', false, 'no match: different signatures, or the same system'],
+      ['service', true, 'match: score 0.80 > threshold 0.70'],
     ]);
   });
 
@@ -40,7 +40,7 @@ describe('explain', () => {
     expect(found).toMatchObject({ joined: false, threshold: 0.7 });
     expect(found?.factor).toBeCloseTo(Math.exp((-20 * 14 * 40) / 60), 12);
     expect(found?.reason).toBe(
-      'not joined: at 14 events/min (these two are common, so all count) an unrelated event within 40 s is to be expected; literal 0.96, after chance 0.00',
+      'no match: background rate 14 events/min (both are common, all events counted): a coincidence within 40s is likely; raw score 0.96, adjusted 0.00',
     );
   });
 
@@ -50,21 +50,21 @@ describe('explain', () => {
       0,
       0,
       0.1,
-      '; at 0.10 events/min no commoner than these two, which are rare, an unrelated event within 2 s is not to be expected',
+      '; background rate 0.10 events/min at most as common as these two (rare): a coincidence within 2s is unlikely',
     ],
     [
       'uncommon',
       1,
       0,
       0.2,
-      '; at 0.20 events/min no commoner than these two, which are uncommon, an unrelated event within 2 s is not to be expected',
+      '; background rate 0.20 events/min at most as common as these two (uncommon): a coincidence within 2s is unlikely',
     ],
     [
       'common beside rare',
       0,
       2,
       0.4,
-      '; at 0.40 events/min (these two are common, so all count) an unrelated event within 2 s is not to be expected',
+      '; background rate 0.40 events/min (both are common, all events counted): a coincidence within 2s is unlikely',
     ],
   ] as const)(
     '%s events say their class and the rate of events no commoner',
@@ -87,7 +87,7 @@ describe('explain', () => {
     const arrival = record({ rates: busy({ tenant: 0.01 / 60_000 }), arrival: known });
     const other = record({ arrival: at('b', -2_000, { ...known, position: 1, ciId: 'two' }) });
     expect(of('temporal', arrival, other)?.reason).toMatch(
-      /^not joined: .*; literal 1\.00, after chance 0\.69\d*; no known way joins their CIs, so it counts 0\.7 times$/,
+      /^no match: .*; raw score 1\.00, adjusted 0\.69\d*; no path between the CIs: weighted × 0\.7$/,
     );
   });
 
@@ -96,7 +96,7 @@ describe('explain', () => {
     const arrival = record({ rates: busy({ signature: 0.01 / 60_000 }), arrival: known });
     const other = record({ arrival: at('b', -MINUTE, { ...known, position: 1, ciId: 'two' }) });
     expect(of('pattern', arrival, other)?.reason).toMatch(
-      /^not joined: .*, after chance 0\.69\d*; no known way joins their CIs, so it counts 0\.85 times$/,
+      /^no match: .*, adjusted 0\.69\d*; no path between the CIs: weighted × 0\.85$/,
     );
   });
 
@@ -105,7 +105,7 @@ describe('explain', () => {
     const arrival = record({ rates, all: 3_000, arrival: { ciId: 'app', chain: above('db'), commonness: 2 } });
     const other = record({ arrival: at('b', -30_000, { position: 1, ciId: 'db', commonness: 0 }) });
     expect(of('dependency', arrival, other)?.reason).toBe(
-      'joined: 0.82 is above 0.70; at 0.020 events/min on the very CI, just after a rarer one upstream of it, an unrelated event within 30 s is not to be expected',
+      'match: score 0.82 > threshold 0.70; background rate 0.020 events/min on the same CI right after a rarer upstream event: a coincidence within 30s is unlikely',
     );
   });
 
@@ -116,7 +116,7 @@ describe('explain', () => {
     expect(found).toMatchObject({ joined: false, inputs: { rhythmMs: 60_000 } });
     expect(found?.factor).toBeCloseTo(Math.exp(-20 / 60), 12);
     expect(found?.reason).toBe(
-      'not joined: at 1.0 events/min (these two are common, so all count) an unrelated event within 1 s is to be expected; literal 0.95, after chance 0.68; their sender looks every 60 s, and what is less far apart counts as at once',
+      'no match: background rate 1.0 events/min (both are common, all events counted): a coincidence within 1s is likely; raw score 0.95, adjusted 0.68; the source polls every 60s, so smaller gaps count as simultaneous',
     );
   });
 
@@ -126,7 +126,7 @@ describe('explain', () => {
     expect(of('dependency', arrival, far)).toMatchObject({
       score: 0.7,
       joined: false,
-      reason: 'not joined: literal 0.70 is not above 0.70',
+      reason: 'no match: raw score 0.70 ≤ threshold 0.70',
     });
   });
 
@@ -134,22 +134,22 @@ describe('explain', () => {
     const time = later.arrival.time - 15 * MINUTE + 10_000;
     const near = { ...earlier, arrival: { ...earlier.arrival, time, ciId: 'vm' } };
     const arrival = { ...later, arrival: { ...later.arrival, chain: above('db', 'vm') } };
-    expect(of('dependency', arrival, near)?.reason).toBe('joined: 0.7022 is above 0.70');
+    expect(of('dependency', arrival, near)?.reason).toBe('match: score 0.7022 > threshold 0.70');
   });
 
   test('an event without a CI is named as the reason', () => {
     const unbound = { ...earlier, arrival: { ...earlier.arrival, ciId: null } };
-    expect(of('dependency', later, unbound)?.reason).toBe('not joined: one of the events is bound to no CI');
+    expect(of('dependency', later, unbound)?.reason).toBe('no match: one of the events is not bound to a CI');
     const both = { ...later, arrival: { ...later.arrival, ciId: null, chain: [] } };
-    expect(of('topology', both, unbound)?.reason).toBe('not joined: neither event is bound to a CI');
+    expect(of('topology', both, unbound)?.reason).toBe('no match: neither event is bound to a CI');
     expect(of('service', both, unbound)?.joined).toBe(true);
   });
 
   test('outside the window, and switched off', () => {
     const far = { ...earlier, arrival: { ...earlier.arrival, time: later.arrival.time - 20 * MINUTE } };
-    expect(of('service', later, far)?.reason).toBe('not joined: 20 min apart, outside the window of 15 min');
+    expect(of('service', later, far)?.reason).toBe('no match: 20m apart, window is 15m');
     const settings = strategySet(settingsOf(), 'service', { enabled: false });
-    expect(of('service', { ...later, settings })?.reason).toBe('not joined: this strategy is switched off');
+    expect(of('service', { ...later, settings })?.reason).toBe('no match: strategy disabled');
     expect(strategiesUsed({ ...later, settings })).toEqual(['dependency', 'temporal', 'topology', 'pattern']);
   });
 });

@@ -1,8 +1,9 @@
-import { apartMs, gapMs, isCalibrated, rhythmOf } from '#domain/correlation/calibration.ts';
+import { apartMs, gapMs, isCalibrated, pollingIntervalOf } from '#domain/correlation/calibration.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
 import { ownSettings } from '#domain/correlation/settings/tenant-settings.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import type { Strategy } from '#domain/correlation/strategy.ts';
+import { durationText } from '#domain/numbers.ts';
 
 /** The score of one strategy for a pair, and the reason that it joined or did not join it. */
 export interface Explanation {
@@ -22,12 +23,7 @@ export interface Explanation {
 export const inOrder = (a: Enriched, b: Enriched): readonly [arrival: Enriched, other: Enriched] =>
   a.arrival.position >= b.arrival.position ? [a, b] : [b, a];
 
-export const duration = (ms: number): string => {
-  if (ms < 120_000) return `${Math.round(ms / 1_000)} s`;
-  return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
-};
-
-/** Two digits, or as many more as it takes to tell the score from the threshold. */
+/** Returns the score with two digits, or as many as are needed to distinguish it from the threshold. */
 const shown = (score: number, threshold: number): string => {
   const short = score.toFixed(2);
   return Number(short) === threshold && score !== threshold ? score.toFixed(4) : short;
@@ -39,9 +35,9 @@ const rateText = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate.
 interface Background {
   readonly ratePerMinute: number;
   readonly commonness?: unknown;
-  /** The rarer one lies upstream and came before. */
+  /** True if the rarer event is upstream and earlier. */
   readonly afterRarer: boolean;
-  /** Both CIs are known, and no way joins them: what the evidence counts then. */
+  /** Value of the evidence when both CIs are known and no path joins them. */
   readonly unrelatedCis: number | null;
   /** A smaller gap is no evidence of distance. */
   readonly rhythmMs: number;
@@ -53,18 +49,18 @@ interface Numbers {
   readonly threshold: number;
 }
 
-/** Of which events there are so many a minute. */
+/** Returns the commonness of events with such a rate per minute. */
 const commonnessOf = ({ commonness, afterRarer }: Background): string => {
-  if (afterRarer) return ' on the very CI, just after a rarer one upstream of it,';
+  if (afterRarer) return ' on the same CI right after a rarer upstream event';
   if (typeof commonness !== 'string') return '';
   return commonness === 'common'
-    ? ' (these two are common, so all count)'
-    : ` no commoner than these two, which are ${commonness},`;
+    ? ' (both are common, all events counted)'
+    : ` at most as common as these two (${commonness})`;
 };
 
 const apartAs = ({ unrelatedCis, rhythmMs }: Background): string => {
-  const cis = unrelatedCis === null ? '' : `; no known way joins their CIs, so it counts ${unrelatedCis} times`;
-  const looks = `; their sender looks every ${duration(rhythmMs)}, and what is less far apart counts as at once`;
+  const cis = unrelatedCis === null ? '' : `; no path between the CIs: weighted × ${unrelatedCis}`;
+  const looks = `; the source polls every ${durationText(rhythmMs)}, so smaller gaps count as simultaneous`;
   return rhythmMs === 0 ? cis : cis + looks;
 };
 
@@ -72,16 +68,16 @@ function reasonOf(numbers: Numbers, apart: number, background: Background): stri
   const { literalScore, score, threshold } = numbers;
   const { ratePerMinute } = background;
   if (score <= threshold && literalScore <= threshold)
-    return `not joined: literal ${shown(literalScore, threshold)} is not above ${threshold.toFixed(2)}`;
-  const rate = `at ${rateText(ratePerMinute)} events/min${commonnessOf(background)}`;
-  const within = duration(apart);
+    return `no match: raw score ${shown(literalScore, threshold)} ≤ threshold ${threshold.toFixed(2)}`;
+  const rate = `background rate ${rateText(ratePerMinute)} events/min${commonnessOf(background)}`;
+  const within = durationText(apart);
   if (score > threshold) {
-    const chance = ratePerMinute === 0 ? '' : `; ${rate} an unrelated event within ${within} is not to be expected`;
-    return `joined: ${shown(score, threshold)} is above ${threshold.toFixed(2)}${chance}${apartAs(background)}`;
+    const chance = ratePerMinute === 0 ? '' : `; ${rate}: a coincidence within ${within} is unlikely`;
+    return `match: score ${shown(score, threshold)} > threshold ${threshold.toFixed(2)}${chance}${apartAs(background)}`;
   }
-  const expected = ratePerMinute === 0 ? '' : `${rate} an unrelated event within ${within} is to be expected; `;
-  const after = `literal ${literalScore.toFixed(2)}, after chance ${shown(score, threshold)}`;
-  return `not joined: ${expected}${after}${apartAs(background)}`;
+  const expected = ratePerMinute === 0 ? '' : `${rate}: a coincidence within ${within} is likely; `;
+  const after = `raw score ${literalScore.toFixed(2)}, adjusted ${shown(score, threshold)}`;
+  return `no match: ${expected}${after}${apartAs(background)}`;
 }
 
 function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Explanation {
@@ -91,14 +87,14 @@ function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Exp
   const own = ownSettings(strategy, settings);
   const { windowMs } = own;
   const known = strategy.inputs(arrival, other.arrival, own);
-  const rhythmMs = isCalibrated(arrival) ? rhythmOf(arrival, other.arrival) : 0;
+  const rhythmMs = isCalibrated(arrival) ? pollingIntervalOf(arrival, other.arrival) : 0;
   const inputs = { gapMs: gap, windowMs, ...(rhythmMs > 0 && { rhythmMs }), ...known };
   const none = { strategy: strategy.name, inputs, literalScore: 0, factor: 1, score: 0, threshold, joined: false };
-  if (!own.enabled) return { ...none, reason: 'not joined: this strategy is switched off' };
+  if (!own.enabled) return { ...none, reason: 'no match: strategy disabled' };
   if (gap > windowMs)
-    return { ...none, reason: `not joined: ${duration(gap)} apart, outside the window of ${duration(windowMs)}` };
+    return { ...none, reason: `no match: ${durationText(gap)} apart, window is ${durationText(windowMs)}` };
   const found = strategy.score(arrival, other.arrival, own);
-  if (found === null) return { ...none, reason: `not joined: ${strategy.whyNot(arrival.arrival, other.arrival)}` };
+  if (found === null) return { ...none, reason: `no match: ${strategy.noMatchReason(arrival.arrival, other.arrival)}` };
   const { score, literalScore } = found;
   const factor = isCalibrated(arrival) && literalScore > 0 ? score / literalScore : 1;
   const ratePerMinute = typeof known.ratePerMinute === 'number' ? known.ratePerMinute : 0;
@@ -112,7 +108,7 @@ function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Exp
   return { ...none, literalScore, factor, score, joined: score > threshold, reason };
 }
 
-/** Why two events were or were not joined, strategy by strategy; recomputed from the two records alone. */
+/** Explains why two events were or were not joined, strategy by strategy; recomputed from the two records alone. */
 export function explain(a: Enriched, b: Enriched): Explanation[] {
   const [arrival, other] = inOrder(a, b);
   return strategies.map((strategy) => explainOne(strategy, arrival, other));

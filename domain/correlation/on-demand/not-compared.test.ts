@@ -19,7 +19,7 @@ test('an event that was bound to its CI too late is compared without it', () => 
   expect(told(bound, later)).toEqual({
     cause: 'bound_late',
     eventId: `EVT-${bound.event.id}`,
-    reason: `not compared by CI: “Disk full on host-1” was bound to its CI when it was resolved, or more than 60 min behind the newest event`,
+    reason: `not compared by CI: “Disk full on host-1” was bound to its CI only after it was resolved, or more than 1h behind the newest event`,
   });
 });
 
@@ -47,7 +47,7 @@ test('a partner that had ended is named with its end, as it was known then', () 
     cause: 'ended',
     eventId: `EVT-${earlier.event.id}`,
     endedAt: new Date(T - MINUTE).toISOString(),
-    reason: 'not compared: “Disk full on host-1” was over 60 s before the other began',
+    reason: 'not compared: “Disk full on host-1” had ended 60s before the other started',
   });
   expect(told(later, over(later.record.arrival.position + 1))).toBeNull();
   const literal = { ...later, record: { ...later.record, settings: settingsOf('specified') } };

@@ -1,17 +1,18 @@
 import type { Decision, Enriched } from '#domain/correlation/records.ts';
-import { endedAt, turnsOf } from '#domain/correlation/turns.ts';
+import { endedAt, transitionsOf } from '#domain/correlation/status-transitions.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { eventWords } from '#domain/event/event-words.ts';
-import { duration, type Explanation } from './explain.ts';
+import { durationText } from '#domain/numbers.ts';
+import type { Explanation } from './explain.ts';
 
-/** Why the pipeline never compared two events, whatever their scores. */
+/** Reason why the pipeline never compared two events, regardless of their scores. */
 export interface NotCompared {
   readonly cause: 'late' | 'resolved_on_arrival' | 'bound_late' | 'ended' | 'truncated';
-  /** The event that took no part; for `truncated` the earlier one, which was not among the candidates. */
+  /** The event that was not compared; for `truncated` the earlier one, which was not among the candidates. */
   readonly eventId: string;
-  /** For `truncated`: how many candidates each strategy that would join the two left out. */
+  /** Number of candidates omitted by each strategy that would join the two, for `truncated`. */
   readonly truncated?: Decision['cut'];
-  /** For `ended`: when it was over, ISO. */
+  /** Time of its end, ISO, for `ended`. */
   readonly endedAt?: string;
   /** A sentence that calls the event by its title. */
   readonly reason: string;
@@ -27,31 +28,33 @@ const wasResolved = ({ history: [first] }: Event): boolean => first?.from === nu
 
 const lateness = ({ event, record }: ArrivedEvent): NotCompared => {
   const [eventId, named] = [eventIdOf(event.id), eventWords(event)];
-  const behind = `more than ${duration(record.settings.latenessMs)} behind the newest event`;
+  const behind = `more than ${durationText(record.settings.latenessMs)} behind the newest event`;
   if (wasResolved(event))
-    return { cause: 'resolved_on_arrival', eventId, reason: `not compared: ${named} was over before it came` };
+    return { cause: 'resolved_on_arrival', eventId, reason: `not compared: ${named} had ended before it arrived` };
   return record.arrival.rebound && record.arrival.again === undefined
     ? {
         cause: 'bound_late',
         eventId,
-        reason: `not compared by CI: ${named} was bound to its CI when it was resolved, or ${behind}`,
+        reason: `not compared by CI: ${named} was bound to its CI only after it was resolved, or ${behind}`,
       }
-    : { cause: 'late', eventId, reason: `not compared: ${named} came late, ${behind}` };
+    : { cause: 'late', eventId, reason: `not compared: ${named} arrived late, ${behind}` };
 };
 
-/** Under `calibrated` what was over when the later one began is no partner. */
+/** An event that was over when the later one began is no partner under `calibrated`. */
 const ending = (later: ArrivedEvent, earlier: ArrivedEvent): NotCompared | null => {
   const { arrival, settings } = later.record;
-  const ended = endedAt(turnsOf(earlier.event), arrival.position);
+  const ended = endedAt(transitionsOf(earlier.event), arrival.position);
   if (settings.profile === 'specified' || ended === null || ended > arrival.time) return null;
   const eventId = eventIdOf(earlier.event.id);
   const before =
-    arrival.time === ended ? 'when the other began' : `${duration(arrival.time - ended)} before the other began`;
+    arrival.time === ended
+      ? 'when the other started'
+      : `${durationText(arrival.time - ended)} before the other started`;
   return {
     cause: 'ended',
     eventId,
     endedAt: new Date(ended).toISOString(),
-    reason: `not compared: ${eventWords(earlier.event)} was over ${before}`,
+    reason: `not compared: ${eventWords(earlier.event)} had ended ${before}`,
   };
 };
 
@@ -64,14 +67,14 @@ const truncation = (
   for (const { strategy, joined } of strategies) if (joined && cut[strategy]) missed.push([strategy, cut[strategy]]);
   if (missed.length === 0) return null;
   const eventId = eventIdOf(event.id);
-  const counts = missed.map(([strategy, count]) => `${strategy} left out ${count}`).join(', ');
-  const reason = `not compared: ${eventWords(event)} was not among the nearest candidates; ${counts}`;
+  const counts = missed.map(([strategy, count]) => `${strategy} skipped ${count}`).join(', ');
+  const reason = `not compared: ${eventWords(event)} exceeded the candidate limit; ${counts}`;
   return { cause: 'truncated', eventId, truncated: Object.fromEntries(missed), reason };
 };
 
 /**
- * For two events of which no link is known. A late event has not looked for partners, and none has found it; `cut` is what the later
- * one's decision counted.
+ * Explains two events without a known link. A late event has not searched for partners, and none has found it; `cut` is
+ * the count of the later one's decision.
  */
 export function notCompared(
   later: ArrivedEvent,

@@ -1,7 +1,7 @@
 import { linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
+import type { PlacedTransition } from '#domain/correlation/status-transitions.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
-import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import { admit, evict, match, openTenantWindow, type TenantWindow, turn } from '#domain/correlation/window/window.ts';
 import type { Link } from '#domain/event/incoming.ts';
 
@@ -10,7 +10,7 @@ export type Windows = ReadonlyMap<string, TenantWindow>;
 
 export const openWindows = (): Windows => new Map(strategies.map(({ name }) => [name, openTenantWindow()]));
 
-/** Takes an arrival in as a partner of later ones. */
+/** Admits an arrival as a partner of later ones. */
 export function admitAll(windows: Windows, arrival: Arrival): void {
   for (const strategy of strategies) {
     const window = windows.get(strategy.name) as TenantWindow;
@@ -19,8 +19,8 @@ export function admitAll(windows: Windows, arrival: Arrival): void {
   }
 }
 
-/** Notes ends and returns of an event, those that come later as well: an arrival sees what was told up to its position. */
-export function turnAll(windows: Windows, turns: readonly PlacedTurn[]): void {
+/** Records ends and returns of an event, later ones as well: an arrival uses those up to its position. */
+export function turnAll(windows: Windows, turns: readonly PlacedTransition[]): void {
   for (const window of windows.values()) for (const told of turns) turn(window, told);
 }
 

@@ -12,8 +12,9 @@ import { openMemory, remember } from '#domain/correlation/grouping/group-memory.
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import { bestFirst } from '#domain/correlation/grouping/links.ts';
 import type { Decision, Enriched, ResolvedSettings } from '#domain/correlation/records.ts';
-import type { PlacedTurn } from '#domain/correlation/turns.ts';
+import type { PlacedTransition } from '#domain/correlation/status-transitions.ts';
 import type { Link } from '#domain/event/incoming.ts';
+import { NO_WHOLES } from '#domain/topology/near.ts';
 import { factsOfDemand, linksAsked, partAgain, reopenAll } from './by-hand.ts';
 import { admitAll, linksIn, openWindows, turnAll } from './relate.ts';
 import type { SimulatedGroup } from './simulation.ts';
@@ -21,25 +22,25 @@ import type { SimulatedGroup } from './simulation.ts';
 /** A record as it is stored, with all ends and returns of its event. */
 export interface PastRecord {
   readonly record: Enriched;
-  readonly turns: readonly PlacedTurn[];
+  readonly turns: readonly PlacedTransition[];
 }
 
 /** The pipeline's own course over stored records, as if it had had other settings; writes nothing. Feed it in order of position. */
 export interface Replay {
   take(past: PastRecord): void;
-  /** Links by a person or on demand, at a position of their own. */
+  /** Adds links by a user or on demand, at a position of their own. */
   takeDemanded(decision: Decision): void;
-  /** The groups that stand, largest first. */
+  /** Returns the current groups, largest first. */
   groups(): SimulatedGroup[];
 }
 
-/** The settings under which a record is looked at. */
+/** Returns the settings for a record. */
 export type SettingsOf = (record: Enriched) => ResolvedSettings;
 
-/** The pipeline chooses causes once per batch; so often is enough here. */
+/** The pipeline chooses causes once per batch; this interval is enough here. */
 const PER_BATCH = 200;
 
-/** One that was over before it came is late whatever the lateness is. */
+/** An event that was over before it arrived is late regardless of the lateness. */
 const isLate = (
   { arrival: { time }, late, settings: { latenessMs: before } }: Enriched,
   latenessMs: number,
@@ -71,15 +72,15 @@ export const openReplay = (settingsOf: SettingsOf): Replay => {
 
   return {
     take({ record, turns }) {
-      const { arrival, upstream, rates } = record;
+      const { arrival, upstream, wholes = NO_WHOLES, rates } = record;
       const settings = settingsOf(record);
       const late = isLate(record, settings.latenessMs, watermark);
       watermark = Math.max(watermark, arrival.time);
-      const known: Facts = { arrival, upstream, settings, turns, quiet: rates.quiet };
+      const known: Facts = { arrival, upstream, wholes, settings, turns, quiet: rates.quiet };
       facts.set(arrival.eventId, known);
       remember(memory, known);
       if (late) {
-        // No strategy looks at it; that a member of a group has found its CI counts all the same.
+        // Strategies ignore it; that a member of a group has found its CI counts all the same.
         if (arrival.rebound) decideOne(known, [], false, false);
         return;
       }

@@ -2,6 +2,7 @@ import { apply, flushChanges, type GroupChanges, noteChange, recordOf } from '#d
 import { decide } from '#domain/correlation/grouping/decide.ts';
 import { forget, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import { NO_WHOLES } from '#domain/topology/near.ts';
 import { admitAll, linksIn, openWindows } from './relate.ts';
 
 /** A group of a simulation with the ids of its members. */
@@ -10,10 +11,13 @@ export interface SimulatedGroup {
   readonly members: readonly string[];
 }
 
-/** The pipeline's rules over stored records, without its stores: batch analysis and what-if questions. Feed it in order of position. */
+/**
+ * The pipeline's rules over stored records, without its stores: batch analysis and what-if questions. Records must be
+ * added in order of position.
+ */
 export interface Simulation {
   take(record: Enriched): Decision;
-  /** The groups that stand at the end, largest first. */
+  /** Returns the final groups, largest first. */
   finish(): SimulatedGroup[];
 }
 
@@ -23,8 +27,8 @@ export const openSimulation = (): Simulation => {
   const changes: GroupChanges = new Map();
   return {
     take(record) {
-      const { arrival, upstream, settings } = record;
-      const facts = { arrival, upstream, settings };
+      const { arrival, upstream, wholes = NO_WHOLES, settings } = record;
+      const facts = { arrival, upstream, wholes, settings };
       remember(memory, facts);
       const asked = { position: arrival.position, facts, links: linksIn(windows, record), cut: {} };
       const decision = decide(memory, { ...asked, demanded: false, manual: false });

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Arrival, Commonness } from '#domain/correlation/records.ts';
-import { SEVERITIES, severityRank } from '#domain/event/event.ts';
-import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
+import type { ProblemKind } from '#domain/event/identity/problem-kinds.ts';
+import type { WholeCi } from '#domain/topology/near.ts';
 import { above, arrivalOf, SETTINGS } from '#test/setup/merge-kit.ts';
 import { calibratedConfidence, candidateOf, partsOf, rarityOf, scoreOf } from './candidate.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type CauseFacts,
   causeOf,
   causesOf,
-  EFFECTS_OF,
   explains,
   KINDS,
   nearnessSum,
@@ -21,7 +21,10 @@ import {
 } from './causes.ts';
 
 const weights = SETTINGS.rootCause;
-/** Under `specified` each known pattern has its whole bonus, and confidence is that of the specification. */
+/**
+ * Weights of the specification: each known pattern has its full bonus under `specified`, and confidence is that of the
+ * specification.
+ */
 const literal = { weights, profile: 'specified' } as const;
 const calibrated = { weights, profile: 'calibrated' } as const;
 const T = 1_000_000;
@@ -32,15 +35,18 @@ interface Given {
   ci?: string;
   sev?: Arrival['severity'];
   up?: string[];
-  kind?: Complaint['kind'];
-  known?: Complaint['known'];
+  kind?: ProblemKind['kind'];
+  known?: ProblemKind['known'];
   usual?: boolean;
   template?: string;
   commonness?: Commonness;
+  spreads?: boolean;
+  habit?: number;
+  wholes?: WholeCi[];
 }
 
 const factsOf = (
-  { id, s, ci, sev, up = [], kind = 'unknown', known = null, usual = false, template = id, commonness = 0 }: Given,
+  { id, s, ci, sev, up = [], kind = 'unknown', known = null, usual = false, template = id, ...more }: Given,
   position: number,
 ): CauseFacts => ({
   arrival: arrivalOf({
@@ -52,10 +58,13 @@ const factsOf = (
     complaint: { kind, known },
     usual,
     template,
-    commonness,
+    commonness: more.commonness ?? 0,
+    spreads: more.spreads ?? false,
+    ...(more.habit !== undefined && { habit: more.habit }),
     system: ci ?? id,
   }),
   upstream: above(...up),
+  ...(more.wholes && { wholes: more.wholes }),
   weights,
 });
 const chosen = (...given: Given[]) => candidateOf(causesOf(given.map(factsOf)), literal)!;
@@ -188,7 +197,7 @@ describe('the root-cause candidate', () => {
 });
 
 describe('a cause is one of a kind', () => {
-  /** A client's look-ups fail on so many hosts, while one name server is down. */
+  /** A client's look-ups fail on many hosts, while one name server is down. */
   const clients = (count: number): Given[] =>
     Array.from({ length: count }, (_, i) => ({
       id: `b${i}`,
@@ -206,13 +215,14 @@ describe('a cause is one of a kind', () => {
     [2, 0.25],
     [5, 0.1],
   ])('of %d systems that complain alike each has a bonus of %d', (count, bonus) => {
-    expect(scoreAmong(count).score).toBeCloseTo(0.3 + 0.07 + bonus, 12);
+    // Nothing has more weight in the group, so its evidence counts in full.
+    expect(scoreAmong(count).score).toBeCloseTo(1 + 0.3 + 0.07 + bonus, 12);
   });
 
   test('one system that says it again is one', () => {
     const again = { ...clients(1)[0]!, id: 'c', s: 11 };
     const { score } = candidateOf(causesOf([...clients(1), again].map(factsOf)), calibrated)!;
-    expect(score).toBeCloseTo(0.3 + 0.07 + 0.5, 12);
+    expect(score).toBeCloseTo(1 + 0.3 + 0.07 + 0.5, 12);
   });
 
   test('under `specified` all have it', () => expect(chosen(...clients(5)).score).toBeCloseTo(0.3 + 0.07 + 0.5, 12));
@@ -259,7 +269,79 @@ describe('alternatives say something else than what is named before them', () =>
   });
 });
 
+describe('evidence of a CI', () => {
+  const evidenceFor = (...given: Given[]) => candidateOf(causesOf(given.map(factsOf)), calibrated)!;
+  const cpu = { template: 'cpu', kind: 'latency' } as const;
+
+  test('what it says alone counts more than what many say, and what it always says less', () => {
+    const many = Array.from({ length: 4 }, (_, n): Given => ({ id: `m${n}`, s: 0, ci: `m${n}`, template: 'threads' }));
+    const own: Given = { id: 'own', s: 0, ci: 'own', template: 'disk' };
+    const found = evidenceFor(...many, { ...own, habit: 1 });
+    expect(found).toMatchObject({ eventId: 'own', evidence: { share: 1 } });
+    expect(found.evidence!.clues).toEqual([{ kind: 'own', eventId: 'own', worth: 0.5, cis: 1, habit: 1 }]);
+    expect(evidenceFor(...many, { ...own, habit: 9 }).eventId).toBe('m0');
+  });
+
+  test('further problems of a CI count half, and news that is no change nothing', () => {
+    const said = ['disk', 'swap', 'heap'].map((template): Given => ({ id: template, s: 0, ci: 'a', template }));
+    const found = evidenceFor(...said, { id: 'news', s: 0, ci: 'a', sev: 'info' }, { id: 'b', s: 0, ci: 'b' });
+    const { evidence, alternatives } = found;
+    expect(evidence!.clues.map(({ worth }) => worth)).toEqual([1, 1, 1]);
+    // The other CI reports one problem alone: half of the sum of the three.
+    const [, , other] = [found, alternatives[0], alternatives.find(({ eventId }) => eventId === 'b')];
+    // No event of them is known to cause others, so evidence counts twice.
+    expect(other!.score).toBeCloseTo(2 * 0.5 + 0.3 + 0.07, 12);
+  });
+
+  test('a symptom counts little beside a problem, and decides nothing where all show symptoms', () => {
+    const slow: Given = { id: 'slow', s: 0, ci: 'a', kind: 'latency', spreads: true };
+    expect(evidenceFor(slow, { ...cpu, id: 'b', s: 0, ci: 'b' })).toMatchObject({
+      eventId: 'b',
+      evidence: { share: 1 },
+    });
+    const alone = evidenceFor(slow, { ...slow, id: 'late', ci: 'b', habit: 5 });
+    expect(alone.evidence).toMatchObject({ share: 1, clues: [{ kind: 'symptom', worth: 1 }] });
+  });
+
+  const part = (n: number, more: Partial<Given> = {}): Given => ({
+    ...cpu,
+    id: `p${n}`,
+    s: n,
+    ci: `shop-${n}`,
+    wholes: [{ ci: 'shop', parts: 3 }],
+    ...more,
+  });
+  const other: Given = { id: 'x', s: 0, ci: 'x', spreads: true, kind: 'errors' };
+
+  test('a whole without an event is named by what its parts say', () => {
+    const found = evidenceFor(part(0), part(1), part(2), other);
+    expect(found).toMatchObject({ eventId: 'p0', ciId: 'shop', byParts: true });
+    expect(found.evidence!.clues[0]).toMatchObject({ kind: 'parts', cis: 3, parts: { saying: 3, all: 3 } });
+    // The part has a place of its own.
+    expect(found.alternatives).toContainEqual({ eventId: 'p0', score: expect.any(Number) });
+  });
+
+  test.each([
+    ['one part says it', [part(0)]],
+    [
+      'it has an event that explains them',
+      [part(0), part(1), part(2), { id: 'w', s: 0, ci: 'shop', kind: 'down' } as Given],
+    ],
+  ])('but not when %s', (_, given) => expect(evidenceFor(...given, other).byParts).toBeUndefined());
+
+  test('under `specified` it is not asked for', () => {
+    const found = candidateOf(causesOf([part(0), part(1), part(2)].map(factsOf)), literal)!;
+    expect(found).not.toHaveProperty('evidence');
+    expect(found.ciId).toBe('shop-0');
+  });
+});
+
 const CIS = ['c0', 'c1', 'c2', 'c3', 'c4'];
+const WHOLES: WholeCi[] = [
+  { ci: 'c0', parts: 2 },
+  { ci: 'w0', parts: 3 },
+  { ci: 'w1', parts: 4 },
+];
 const givenEvents = fc
   .array(
     fc.record({
@@ -271,6 +353,9 @@ const givenEvents = fc
       usual: fc.boolean(),
       template: fc.constantFrom('disk full', 'link down', 'slow'),
       commonness: fc.constantFrom<Commonness>(0, 1, 2),
+      spreads: fc.boolean(),
+      habit: fc.constantFrom(0, 0.5, 3),
+      wholes: fc.subarray(WHOLES),
     }),
     { minLength: 1, maxLength: 14 },
   )
@@ -286,49 +371,139 @@ const givenEvents = fc
     }),
   );
 
+type Facts = readonly CauseFacts[];
+const isUp = (upper: string | null, { upstream }: CauseFacts) => upstream.some(({ ci }) => ci === upper);
+const ownOf = (all: Facts, ci: string | null) => all.filter(({ arrival }) => arrival.ciId === ci);
+const saysOf = ({ arrival: { severity, complaint, spreads, template } }: CauseFacts): string | null =>
+  severity === 'info' && complaint.known !== 'change' ? null : spreads ? complaint.kind : template!;
+const asCause = ({ arrival }: CauseFacts) => causeOf(arrival, weights);
+
+const hasKnown = (all: Facts) => all.some((one) => asCause(one).sweeping);
+
+interface FoundClue {
+  readonly worth: number;
+  readonly by: CauseFacts;
+}
+const inOrder = (a: CauseFacts, b: CauseFacts) =>
+  a.arrival.time - b.arrival.time || (a.arrival.eventId < b.arrival.eventId ? -1 : 1);
+
+/** docs/specification.md §8 read aloud: what speaks for a CI, among the members that count. */
+const cluesBySearch = (all: Facts, ci: string): FoundClue[] => {
+  const cis = [...new Set(all.flatMap(({ arrival }) => arrival.ciId ?? []))];
+  const start = Math.min(...all.map(({ arrival }) => arrival.time));
+  const of = (c: string, m: string) =>
+    ownOf(all, c)
+      .filter((one) => saysOf(one) === m)
+      .sort(inOrder)[0]!;
+  const said = (c: string) => [...new Set(ownOf(all, c).flatMap((one) => saysOf(one) ?? []))];
+  const owned = (c: string) => said(c).filter((m) => !of(c, m).arrival.spreads);
+  const placeOf = (c: string) => ownOf(all, c).sort((a, b) => a.arrival.position - b.arrival.position)[0]!;
+  const isKnown = hasKnown(all);
+  const rare = ({ arrival: { habit = 0, commonness = 0 } }: CauseFacts) =>
+    1 / ((1 + habit) * (isKnown ? 1 + commonness : 1));
+  const sayers = (m: string) => cis.filter((c) => owned(c).includes(m)).length;
+  const away = (c: string, e: CauseFacts) => {
+    const above = cis
+      .filter((b) => b !== c && isUp(b, placeOf(c)))
+      .flatMap((b) => said(b).map((m) => ({ m, by: of(b, m) })));
+    const explaining = above.filter(({ by }) => asCause(by).sweeping && explains(asCause(by), asCause(e)));
+    return Math.min(1, ...explaining.map(({ m }) => 1 - 0.7 / (sayers(m) || 1)));
+  };
+  const worth = (c: string, e: CauseFacts) =>
+    away(c, e) * Math.exp((start - e.arrival.time) / 300_000) * (asCause(e).sweeping ? 2 : 1) * rare(e);
+  if (cis.every((c) => owned(c).length === 0))
+    return said(ci).length === 0
+      ? []
+      : [
+          {
+            worth: 1,
+            by: said(ci)
+              .map((m) => of(ci, m))
+              .sort(inOrder)[0]!,
+          },
+        ];
+  const best = (clues: FoundClue[]) => clues.toSorted((a, b) => b.worth - a.worth || inOrder(a.by, b.by));
+  const own = owned(ci).map((m) => ({ worth: worth(ci, of(ci, m)) / sayers(m), by: of(ci, m) }));
+  const symptoms = said(ci)
+    .map((m) => of(ci, m))
+    .filter(({ arrival }) => arrival.spreads)
+    .map((by) => ({ worth: 0.5 * away(ci, by) * rare(by), by }));
+  const wholesOf = (c: string) => (placeOf(c).wholes ?? []).filter((whole) => whole.ci === ci);
+  const parts = cis.filter((c) => wholesOf(c).length > 0);
+  const known = Math.max(0, ...parts.flatMap((c) => wholesOf(c).map((whole) => whole.parts)));
+  const ofParts = [...new Set(parts.flatMap(owned))].flatMap((m): FoundClue[] => {
+    const saying = parts.filter((c) => owned(c).includes(m));
+    const isCovered = ownOf(all, ci).some((b) => saying.some((c) => explains(asCause(b), asCause(of(c, m)))));
+    if (saying.length < 2 || isCovered) return [];
+    const worths = saying.map((c) => ({ worth: worth(c, of(c, m)), by: of(c, m) }));
+    const mean = worths.reduce((sum, one) => sum + one.worth, 0) / saying.length;
+    const share = (saying.length / Math.max(known, saying.length)) * (saying.length / sayers(m));
+    return [{ worth: mean * share, by: best(worths)[0]!.by }];
+  });
+  return best([...own, ...best(symptoms).slice(0, 1), ...ofParts]);
+};
+const sumOf = ([first, ...others]: readonly FoundClue[]) =>
+  (first?.worth ?? 0) + others.reduce((sum, { worth }) => sum + worth, 0) / 2;
+
 /** docs/specification.md §8 read aloud: every member against every other. */
-const bySearch = (all: readonly CauseFacts[]) => {
-  const active = all.some(({ arrival }) => !arrival.usual) ? all.filter(({ arrival }) => !arrival.usual) : all;
-  const cis = new Set(active.flatMap(({ arrival }) => arrival.ciId ?? []));
-  const first = Math.min(...active.map(({ arrival }) => arrival.time));
-  const scored = active.map(({ arrival }) => {
+const bySearch = (given: Facts) => {
+  const all = given.some(({ arrival }) => !arrival.usual) ? given.filter(({ arrival }) => !arrival.usual) : given;
+  const cis = [...new Set(all.flatMap(({ arrival }) => arrival.ciId ?? []))];
+  const first = Math.min(...all.map(({ arrival }) => arrival.time));
+  const wholes = [...new Set(all.flatMap(({ wholes: some = [] }) => some.map(({ ci }) => ci)))];
+  const clues = new Map([...cis, ...wholes].map((ci) => [ci, cluesBySearch(all, ci)]));
+  const most = Math.max(0, ...[...clues.values()].map(sumOf));
+  const isProblem = all.some((one) => one.arrival.ciId !== null && saysOf(one) !== null && !one.arrival.spreads);
+  const weight = isProblem && hasKnown(all) ? 1 : 2;
+  const shareOf = (ci: string | null) => (most === 0 ? 0 : sumOf((ci && clues.get(ci)) || []) / most);
+  const suspect = ({ arrival }: CauseFacts, ciId: string | null, upstream: CauseFacts['upstream']) => {
     const b = causeOf(arrival, weights);
     const byHops = [0, 0, 0, 0, 0, 0, 0];
     for (const ci of cis) {
-      const hops = active
-        .filter(({ arrival: a }) => a.ciId === ci && b.time <= a.time + 300_000)
-        .filter(
-          ({ arrival: a }) =>
-            b.sweeping ||
-            (b.rank >= severityRank(a.severity) && EFFECTS_OF[b.kind]!.includes(KINDS.indexOf(a.complaint.kind))),
-        )
-        .flatMap(({ upstream }) => upstream.find((near) => near.ci === b.ciId)?.hops ?? []);
+      const hops = all
+        .filter(({ arrival: a }) => a.ciId === ci && explains(b, causeOf(a, weights)))
+        .flatMap((one) => one.upstream.find((near) => near.ci === ciId)?.hops ?? []);
       if (hops[0] !== undefined) byHops[hops[0]]! += 1;
     }
     const alike = new Set(
-      active.flatMap(({ arrival: a }) =>
+      all.flatMap(({ arrival: a }) =>
         b.known && a.complaint.known !== null && a.template === arrival.template ? [a.system] : [],
       ),
     ).size;
+    const near = nearnessSum(byHops);
     const rarity = 1 - b.commonness / 4;
-    const standing = { near: nearnessSum(byHops), cis: cis.size, alike: Math.max(1, alike), first, rarity };
-    const above = active.find(({ arrival: a }) => a.ciId !== null && a.ciId === b.ciId)?.upstream ?? [];
-    return { b, eventId: b.eventId, score: scoreOf(b, standing, weights), time: b.time, above };
-  });
+    const standing = {
+      near,
+      cis: cis.length,
+      alike: Math.max(1, alike),
+      first,
+      rarity,
+      evidence: { share: shareOf(ciId), score: weight * shareOf(ciId) },
+    };
+    return { b, ciId, upstream, eventId: b.eventId, time: b.time, score: scoreOf(b, standing, weights) };
+  };
+  const silent = wholes.filter((ci) => !cis.includes(ci) && clues.get(ci)!.length > 0).sort();
+  const scored = [
+    ...all.map((one) => {
+      const first = ownOf(all, one.arrival.ciId).sort((a, b) => a.arrival.position - b.arrival.position)[0]!;
+      return suspect(one, one.arrival.ciId, one.arrival.ciId === null ? [] : first.upstream);
+    }),
+    ...silent.map((ci) => suspect(clues.get(ci)![0]!.by, ci, [])),
+  ];
   type Scored = (typeof scored)[number];
   const best = (list: readonly Scored[], weighed: (one: Scored) => number) =>
-    list.toSorted((a, b) => weighed(b) - weighed(a) || a.time - b.time || (a.eventId < b.eventId ? -1 : 1));
+    list.toSorted((a, b) => weighed(b) - weighed(a) || a.time - b.time || a.eventId.localeCompare(b.eventId));
   const ranked = best(scored, ({ score }) => score);
   const named = ranked.slice(0, 1);
   for (let place = 0; place < 2; place++) {
-    const isUnder = ({ b: effect, above }: Scored) =>
-      named.some(({ b }) => above.some(({ ci }) => ci === b.ciId) && explains(b, effect));
-    const elsewhere = scored.filter(({ b }) => !named.some((one) => one.b.ciId === b.ciId));
+    const isUnder = ({ b: effect, upstream }: Scored) =>
+      named.some(({ b, ciId }) => upstream.some(({ ci }) => ci === ciId) && explains(b, effect));
+    const elsewhere = scored.filter(({ ciId }) => !named.some((one) => one.ciId === ciId));
     named.push(...best(elsewhere, (one) => one.score * (isUnder(one) ? 0.5 : 1)).slice(0, 1));
   }
   return [...named, ...ranked.filter((one) => !named.includes(one))]
     .slice(0, 6)
-    .map(({ eventId, score }) => ({ eventId, score }));
+    .map(({ eventId, ciId, score }) => ({ eventId, ciId, score }));
 };
 
 describe('the index of causes', () => {
@@ -336,8 +511,12 @@ describe('the index of causes', () => {
     fc.assert(
       fc.property(givenEvents, (given) => {
         const all = given.map(factsOf);
-        const { eventId, score, alternatives } = candidateOf(causesOf(all), calibrated)!;
-        expect([{ eventId, score }, ...alternatives]).toEqual(bySearch(all));
+        const { eventId, ciId, score, alternatives } = candidateOf(causesOf(all), calibrated)!;
+        const ciOf = (id: string) => all.find(({ arrival }) => arrival.eventId === id)!.arrival.ciId;
+        const others = alternatives.map((one) => ({ ...one, ciId: one.ciId ?? ciOf(one.eventId) }));
+        const [found, sought] = [[{ eventId, ciId, score }, ...others], bySearch(all)];
+        const named = (list: typeof found) => list.map((one) => ({ ...one, score: Math.round(one.score * 1e9) / 1e9 }));
+        expect(named(found)).toEqual(named(sought));
       }),
       { numRuns: 300 },
     );
@@ -365,7 +544,10 @@ describe('the index of causes', () => {
     );
   });
 
-  /** Members that come in any order, as when groups merge, and again; `up`: how much of the way upstream is known then. */
+  /**
+   * Members in any order of arrival, as when groups merge, and again; `up`: known part of the upstream path at that
+   * time.
+   */
   const replaced = fc.array(
     fc.record({
       member: fc.nat(7),
@@ -396,7 +578,7 @@ describe('the index of causes', () => {
           else replaceMember(causes, before, facts);
           if (causes.stale) causes = causesOf(members.values());
           const [kept, anew] = [candidateOf(causes, calibrated), candidateOf(causesOf(members.values()), calibrated)];
-          // `expect` took two thirds of the time of this test.
+          // `expect` used two thirds of the time of this test.
           if (!isDeepStrictEqual(kept, anew)) expect(kept).toEqual(anew);
         }
       }),
@@ -407,28 +589,60 @@ describe('the index of causes', () => {
   test('is not built anew for an arrival that says the same again', () => {
     const facts = [link, db, app].map(factsOf);
     const causes = causesOf(facts);
-    replaceMember(causes, facts[1]!, factsOf({ ...db, template: 'said in other words' }, 9));
+    replaceMember(causes, facts[1]!, factsOf(db, 9));
     expect(causes.stale).toBe(false);
     replaceMember(causes, facts[2]!, factsOf({ ...app, sev: 'critical' }, 10));
     expect(causes.stale).toBe(true);
   });
 });
 
+test('a group of 1,000 CIs, each with many above, is ranked within 5 ms', () => {
+  const said = Array.from(
+    { length: 1_000 },
+    (_, n): Given => ({
+      id: `e${String(n).padStart(4, '0')}`,
+      s: n,
+      ci: `c${n}`,
+      up: Array.from({ length: Math.min(100, n) }, (_, back) => `c${n - 1 - back}`),
+      kind: KINDS[n % KINDS.length]!,
+      known: n % 10 === 0 ? 'host_down' : null,
+      template: `t${n % 40}`,
+      spreads: n % 4 === 1,
+      habit: n % 3,
+      wholes: [{ ci: `w${n % 30}`, parts: 40 }],
+    }),
+  );
+  const causes = causesOf(said.map(factsOf));
+  // The least of some: others may be at work on the machine.
+  const times = Array.from({ length: 30 }, () => {
+    causes.evidence = null;
+    const began = performance.now();
+    candidateOf(causes, calibrated);
+    return performance.now() - began;
+  });
+  expect(Math.min(...times)).toBeLessThan(5);
+});
+
 describe('confidence under calibrated', () => {
-  const chain = { explained: 2, cis: 3, alike: 1, lead: 0.25 };
+  const chain = { explained: 2, cis: 3, lead: 0.25, evidence: 1, says: 'known' as const };
   const critical = causeOf(arrivalOf({ eventId: 'db', severity: 'critical' }), weights);
-  const x = -4.7 + (4.5 * 2) / 4 + 0.32 * Math.log(4) + 1.4 * 0.25 + 1.7;
+  const x = -4.4 + (6.1 * 2) / 4 + 0.25 + 1.3;
+  const unknown = { says: 'unknown' as const };
+  const y = -9 + 1.5 * Math.log(4) + 2.4 * 0.25 + 2.9 + 1.1;
+  const symptoms = { says: 'symptoms' as const };
   const odds = (value: number) => 1 / (1 + Math.exp(-value));
   test.each([
-    ['a chain of three', {}, x],
-    ['a known pattern', { cause: { ...critical, known: true } }, x + 0.9],
-    ['the same words on three systems', { cause: { ...critical, known: true }, alike: 3 }, x + 0.3],
-    ['a major event', { cause: { ...critical, severity: 'major' as const } }, x - 1.7 * 0.3],
-    ['said now and then', { cause: { ...critical, commonness: 1 as const } }, x - 1.6],
-    ['said all the time', { cause: { ...critical, commonness: 2 as const } }, x - 3.2],
-    ['a lead above 1', { lead: 4 }, x + 1.4 * 0.75],
-    ['no CI', { explained: 0, cis: 0 }, -4.7 + 1.4 * 0.25 + 1.7],
-    ['one CI', { explained: 0, cis: 1 }, -4.7 + 0.32 * Math.log(2) + 1.4 * 0.25 + 1.7],
+    ['a chain of three with a known cause', {}, x],
+    ['said now and then', { cause: { ...critical, commonness: 1 as const } }, x - 1.35],
+    ['a lead above 1', { lead: 4 }, x + 0.75],
+    ['much evidence', { evidence: 9 }, x + 1.3],
+    ['no CI', { explained: 0, cis: 0 }, x - 3.05],
+    ['without a known cause', unknown, y],
+    ['of them a major event', { ...unknown, cause: { ...critical, severity: 'major' as const } }, y - 2.9 * 0.3],
+    ['of them one without evidence', { ...unknown, evidence: 0 }, y - 1.1],
+    ['of them one that explains nothing', { ...unknown, explained: 0 }, y],
+    ['nothing but symptoms', symptoms, -2.4 + 2.75],
+    ['nothing but symptoms, and no others', { ...symptoms, explained: 0 }, -2.4],
   ])('%s', (_, more, expected) => {
     expect(calibratedConfidence({ cause: critical, ...chain, ...more })).toBeCloseTo(odds(expected), 12);
   });
@@ -437,7 +651,7 @@ describe('confidence under calibrated', () => {
     const facts = [db, app].map(factsOf);
     const [sure, asked] = [calibrated, literal].map((judging) => candidateOf(causesOf(facts), judging)!);
     expect(asked!.confidence).toBeCloseTo(0.2 + 0.5 + 0.29, 2);
-    const lead = sure!.score - sure!.alternatives[0]!.score;
-    expect(sure!.confidence).toBeCloseTo(odds(-4.7 + 1.5 + 0.32 * Math.log(3) + 1.4 * Math.min(1, lead) + 1.7), 12);
+    const lead = Math.min(1, sure!.score - sure!.alternatives[0]!.score);
+    expect(sure!.confidence).toBeCloseTo(odds(-9 + 1.5 * Math.log(3) + 2.4 * lead + 2.9 + 1.1), 12);
   });
 });

@@ -1,19 +1,23 @@
-import type { Candidate } from '#domain/correlation/records.ts';
+import type { Candidate, Clue } from '#domain/correlation/records.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
 import { isSevere, type Severity } from '#domain/event/event.ts';
 import {
   alikeOf,
   belowOf,
   type Cause,
+  type CauseCandidate,
   type Causes,
   explains,
   explainsNode,
+  type GroupEvidence,
+  type GroupSays,
   type Leader,
   NEARNESS,
   nearnessSum,
-  type Suspect,
+  reaches,
   type Weights,
 } from './causes.ts';
+import { evidenceIn, evidenceOf, partOf } from './evidence.ts';
 
 /** Time constant of earliness, ms. */
 const EARLINESS_MS = 300_000;
@@ -22,32 +26,46 @@ const CLEAR_LEAD = 0.5;
 const SEVERITY_SHARE: Readonly<Record<Severity, number>> = { critical: 1, major: 0.7, minor: 0.2, warning: 0, info: 0 };
 
 /** Parts of the score of a candidate, beside the event itself. */
-interface Standing {
+interface CandidateFactors {
   /** Nearness sum of the CIs that it explains. */
   readonly near: number;
   /** Member CIs of the group. */
   readonly cis: number;
-  /** Systems of the group that complain in the same words; 1 is the candidate alone. */
+  /** Systems of the group with the same problem; 1 is the candidate alone. */
   readonly alike: number;
   /** Earliest event time among the candidates, ms. */
   readonly first: number;
   /** Share of earliness and of the bonus that counts. */
   readonly rarity: number;
+  /**
+   * Evidence of its CI as a share of the highest in the group, and the resulting bonus on the score; null: not
+   * requested.
+   */
+  readonly evidence: { readonly share: number; readonly score: number } | null;
 }
 
-/** A constant complaint comes first by chance, so being early and being a known cause count less: down to one half. */
+/** A constant problem is first by chance, so being early and being a known cause count less: down to one half. */
 export const rarityOf = ({ commonness }: Cause, profile: Profile): number =>
   profile === 'specified' ? 1 : 1 - commonness / 4;
 
-export const scoreOf = (b: Cause, { near, cis, alike, first, rarity }: Standing, weights: Weights): number =>
-  (cis < 2 ? 0 : (weights.coverage * near) / (cis - 1)) +
-  rarity * weights.earliness * Math.exp((first - b.time) / EARLINESS_MS) +
-  weights.severity * SEVERITY_SHARE[b.severity] +
-  (b.known ? (rarity * weights.knownPattern) / alike : 0);
+const coverageOf = ({ near, cis, evidence }: Pick<CandidateFactors, 'near' | 'cis' | 'evidence'>, weights: Weights) =>
+  cis < 2 ? 0 : ((evidence?.share ?? 1) * weights.coverage * near) / (cis - 1);
+
+export const scoreOf = (b: Cause, factors: CandidateFactors, weights: Weights): number => {
+  const { alike, first, rarity, evidence } = factors;
+  return (
+    coverageOf(factors, weights) +
+    (evidence?.score ?? 0) +
+    rarity * weights.earliness * Math.exp((first - b.time) / EARLINESS_MS) +
+    weights.severity * SEVERITY_SHARE[b.severity] +
+    (b.known ? (rarity * weights.knownPattern) / alike : 0)
+  );
+};
 
 /** Parts of the score of a candidate. */
 export interface ScoreParts {
   readonly coverage: number;
+  readonly evidence: number;
   readonly earliness: number;
   readonly severity: number;
   readonly knownPattern: number;
@@ -55,19 +73,21 @@ export interface ScoreParts {
 
 /** The parts of a stored score, which they add up to. `explains`: the CIs that it explains, of `cis` member CIs; `first` in ms. */
 export const partsOf = (
-  { score, explains: below }: Pick<Candidate, 'score' | 'explains'>,
+  { score, explains: below, evidence: found }: Pick<Candidate, 'score' | 'explains' | 'evidence'>,
   b: Cause,
-  { cis, first, rarity }: Pick<Standing, 'cis' | 'first' | 'rarity'>,
+  { cis, first, rarity }: Pick<CandidateFactors, 'cis' | 'first' | 'rarity'>,
   weights: Weights,
 ): ScoreParts => {
   const severity = weights.severity * SEVERITY_SHARE[b.severity];
   const early = rarity * weights.earliness * Math.exp((first - b.time) / EARLINESS_MS);
-  const earliness = Math.min(early, score - severity);
-  const rest = Math.max(0, score - severity - earliness);
-  if (!b.known) return { coverage: rest, earliness, severity, knownPattern: 0 };
+  const evidence = found?.score ?? 0;
+  const earliness = Math.max(0, Math.min(early, score - severity - evidence));
+  const rest = Math.max(0, score - severity - evidence - earliness);
+  if (!b.known) return { coverage: rest, evidence, earliness, severity, knownPattern: 0 };
   const byHops = NEARNESS.map((_, hops) => below.filter((one) => one.hops === hops).length);
-  const coverage = cis < 2 ? 0 : Math.min(rest, (weights.coverage * nearnessSum(byHops)) / (cis - 1));
-  return { coverage, earliness, severity, knownPattern: rest - coverage };
+  const near = nearnessSum(byHops);
+  const coverage = Math.min(rest, coverageOf({ near, cis, evidence: found ?? null }, weights));
+  return { coverage, evidence, earliness, severity, knownPattern: rest - coverage };
 };
 
 const reasoningOf = (severe: boolean, explainsOthers: boolean): Candidate['reasoning'] => {
@@ -77,33 +97,52 @@ const reasoningOf = (severe: boolean, explainsOthers: boolean): Candidate['reaso
 
 /** Parts of the confidence of a calibrated candidate. */
 interface Grounds {
-  readonly cause: Cause;
+  readonly cause: Pick<Cause, 'severity' | 'commonness'>;
   /** CIs that it explains, of how many member CIs. */
   readonly explained: number;
   readonly cis: number;
-  readonly alike: number;
-  /** Distance to the runner-up's score. */
+  /** Distance to the best score on another CI. */
   readonly lead: number;
+  /** Evidence of its CI. */
+  readonly evidence: number;
+  readonly says: GroupSays;
 }
 
+interface Fitted {
+  readonly base: number;
+  readonly explained?: number;
+  readonly cis?: number;
+  readonly lead?: number;
+  readonly severity?: number;
+  readonly common?: number;
+  readonly evidence?: number;
+}
 /**
- * How often candidates like this one were right: a logistic regression on groups of three or more events, of simulated estates, of the
- * demo and of real faults (docs/decisions/0034-confidence.md).
+ * Frequency at which candidates like this one were right: logistic regressions on groups of three or more events, of
+ * simulated infrastructures, of the demo, of injected and of real faults (docs/decisions/0050-fit-of-confidence.md).
  */
-const FITTED = { base: -4.7, explained: 4.5, known: 0.9, cis: 0.32, lead: 1.4, severity: 1.7, common: -3.2 };
-/** Of few CIs a share says little. */
+const FITTED: Readonly<Record<GroupSays, Fitted>> = {
+  known: { base: -4.4, explained: 6.1, lead: 1, common: -2.7, evidence: 1.3 },
+  unknown: { base: -9, cis: 1.5, lead: 2.4, severity: 2.9, evidence: 1.1 },
+  symptoms: { base: -2.4, explained: 5.5 },
+};
+/** Number of CIs up to which a share is not reliable. */
 const CIS_IN_DOUBT = 2;
+/** More evidence than this makes nothing surer. */
+const MAX_EVIDENCE = 2;
 
 /** 0 to 1. */
-export const calibratedConfidence = ({ cause, explained, cis, alike, lead }: Grounds): number => {
+export const calibratedConfidence = (grounds: Grounds): number => {
+  const { says, explained, cis, lead, evidence, cause } = grounds;
+  const fitted = FITTED[says];
   const odds =
-    FITTED.base +
-    (FITTED.explained * explained) / (Math.max(0, cis - 1) + CIS_IN_DOUBT) +
-    (cause.known ? FITTED.known / alike : 0) +
-    FITTED.cis * Math.log(1 + cis) +
-    FITTED.lead * Math.min(1, lead) +
-    FITTED.severity * SEVERITY_SHARE[cause.severity] +
-    FITTED.common * (cause.commonness / 2);
+    fitted.base +
+    ((fitted.explained ?? 0) * explained) / (Math.max(0, cis - 1) + CIS_IN_DOUBT) +
+    (fitted.cis ?? 0) * Math.log(1 + cis) +
+    (fitted.lead ?? 0) * Math.min(1, lead) +
+    (fitted.severity ?? 0) * SEVERITY_SHARE[cause.severity] +
+    (fitted.common ?? 0) * (cause.commonness / 2) +
+    (fitted.evidence ?? 0) * Math.min(MAX_EVIDENCE, evidence);
   return 1 / (1 + Math.exp(-odds));
 };
 
@@ -112,23 +151,29 @@ const confidenceOf = (coverage: number, lead: number): number =>
   0.2 + 0.5 * coverage + 0.29 * Math.min(1, lead / CLEAR_LEAD);
 
 const ALTERNATIVES = 5;
-/** Of them so many are chosen to say something else than the ones before. */
+/** Number of alternatives chosen for a problem other than the earlier ones. */
 const APART = 2;
-/** Explained CIs kept with the group. */
+/** Number of explained CIs stored with the group. */
 const EXPLAINED = 100;
+/** Number of clues stored with the group. */
+const CLUES = 5;
 
-/** How the tenant has causes judged. */
+/** Settings of the tenant for judging causes. */
 interface Judging {
   readonly weights: Weights;
   readonly profile: Profile;
 }
 
 interface Ranked {
-  readonly suspect: Suspect;
+  readonly suspect: CauseCandidate;
   readonly score: number;
 }
 
-const leads = (score: number, { cause: a }: Suspect, { score: theirs, suspect: { cause: b } }: Ranked): boolean => {
+const leads = (
+  score: number,
+  { cause: a }: CauseCandidate,
+  { score: theirs, suspect: { cause: b } }: Ranked,
+): boolean => {
   if (score !== theirs) return score > theirs;
   return a.time !== b.time ? a.time < b.time : a.eventId < b.eventId;
 };
@@ -136,29 +181,46 @@ const leads = (score: number, { cause: a }: Suspect, { score: theirs, suspect: {
 const memberCis = ({ nodes }: Causes): number => nodes.size - (nodes.has(null) ? 1 : 0);
 
 /** Surely no better than the other one: in no part of the score, and later. Spares most of a storm the score. */
-const isBehind = ({ cause: a, near }: Suspect, { suspect: { cause: b, near: theirs } }: Ranked): boolean =>
+const isBehind = (
+  { cause: a, near, node }: CauseCandidate,
+  { suspect: { cause: b, near: theirs, node: their } }: Ranked,
+  evidence: GroupEvidence | null,
+): boolean =>
+  (evidence === null || evidenceOf(evidence, node.ciId).sum <= evidenceOf(evidence, their.ciId).sum) &&
   a.time > b.time &&
   a.commonness >= b.commonness &&
   near <= theirs &&
   a.rank <= b.rank &&
   (!a.known || (b.known && a.template === b.template));
 
-type Scoring = (suspect: Suspect) => number;
+interface Scoring {
+  readonly of: (suspect: CauseCandidate) => number;
+  /** Null under `specified`. */
+  readonly evidence: GroupEvidence | null;
+}
 const scoring = (causes: Causes, { weights, profile }: Judging): Scoring => {
   const [cis, { first }] = [memberCis(causes), causes];
-  return ({ cause, near }) => {
+  const evidence = profile === 'specified' ? null : evidenceIn(causes);
+  const of = ({ cause, near, node }: CauseCandidate): number => {
     const alike = profile === 'specified' ? 1 : alikeOf(causes, cause);
-    return scoreOf(cause, { near, cis, alike, first, rarity: rarityOf(cause, profile) }, weights);
+    const rarity = rarityOf(cause, profile);
+    const part = evidence && partOf(evidence, node.ciId);
+    return scoreOf(cause, { near, cis, alike, first, rarity, evidence: part }, weights);
   };
+  return { of, evidence };
 };
 
+/** Returns the members, and parent CIs named because of their parts. */
+const suspectsIn = ({ suspects }: Causes, { evidence }: Scoring): readonly CauseCandidate[] =>
+  evidence === null || evidence.silent.length === 0 ? suspects : [...suspects, ...evidence.silent];
+
 /** The best few, best first: one pass over the suspects. */
-const ranking = (causes: Causes, scored: Scoring): Ranked[] => {
+const ranking = (suspects: readonly CauseCandidate[], { of, evidence }: Scoring): Ranked[] => {
   const best: Ranked[] = [];
-  for (const suspect of causes.suspects) {
+  for (const suspect of suspects) {
     const last = best[ALTERNATIVES];
-    if (last !== undefined && isBehind(suspect, last)) continue;
-    const score = scored(suspect);
+    if (last !== undefined && isBehind(suspect, last, evidence)) continue;
+    const score = of(suspect);
     let place = best.length;
     while (place > 0 && leads(score, suspect, best[place - 1]!)) place--;
     if (place > ALTERNATIVES) continue;
@@ -169,14 +231,14 @@ const ranking = (causes: Causes, scored: Scoring): Ranked[] => {
 };
 
 const leaderAmong = (causes: Causes, judging: Judging): Leader | null => {
-  const [first] = ranking(causes, scoring(causes, judging));
+  const [first] = ranking(causes.suspects, scoring(causes, judging));
   const ciId = first?.suspect.node.ciId ?? null;
   if (first === undefined || ciId === null) return null;
   const { node, byHops } = first.suspect;
   return { ciId, upstream: node.upstream, explained: byHops.reduce((sum, n) => sum + n, 0), cis: memberCis(causes) };
 };
 
-/** Null when the member that leads has no CI. Kept until a member is added. */
+/** Returns null when the leading member has no CI. Cached until a member is added. */
 export function leaderOf(causes: Causes, { weights, profile }: Judging): Leader | null {
   const kept = causes.leader;
   if (kept !== null && kept.weights === weights && kept.profile === profile) return kept.leader;
@@ -185,19 +247,17 @@ export function leaderOf(causes: Causes, { weights, profile }: Judging): Leader 
   return leader;
 }
 
-/** Whether the first explains the second: then the second says little new. */
-const isUnder = ({ cause, node }: Suspect, { cause: effect, node: lower }: Suspect): boolean => {
-  for (let upper = lower.above; upper; upper = upper.next) if (upper.node === node) return explains(cause, effect);
-  return false;
-};
+/** True if the first explains the second: then the second adds little. */
+const isUnder = ({ cause, node }: CauseCandidate, { cause: effect, node: { upstream } }: CauseCandidate): boolean =>
+  explains(cause, effect) && upstream.some((near) => near.ci === node.ciId && reaches(near));
 
 /** The best elsewhere, when one that those before it explain counts for half; all events without a CI are one place. */
-const besides = ({ suspects }: Causes, scored: Scoring, named: readonly Ranked[]): Ranked | null => {
+const besides = (suspects: readonly CauseCandidate[], { of }: Scoring, named: readonly Ranked[]): Ranked | null => {
   let best: (Ranked & { weighed: number }) | null = null;
-  const trails = (score: number, suspect: Suspect): boolean =>
+  const trails = (score: number, suspect: CauseCandidate): boolean =>
     best !== null && !leads(score, suspect, { suspect: best.suspect, score: best.weighed });
   for (const suspect of suspects) {
-    const score = scored(suspect);
+    const score = of(suspect);
     if (trails(score, suspect)) continue;
     if (named.some((one) => one.suspect.node === suspect.node)) continue;
     const weighed = named.some((one) => isUnder(one.suspect, suspect)) ? score / 2 : score;
@@ -206,55 +266,74 @@ const besides = ({ suspects }: Causes, scored: Scoring, named: readonly Ranked[]
   return best;
 };
 
-/** The alternatives: first two that may have caused what the ones before them did not, then as they are ranked. */
-const alternativesOf = (causes: Causes, scored: Scoring, ranked: readonly Ranked[]): Ranked[] => {
+/** Returns the alternatives: first two that may have caused problems unexplained by the earlier ones, then by rank. */
+const alternativesOf = (suspects: readonly CauseCandidate[], scored: Scoring, ranked: readonly Ranked[]): Ranked[] => {
   const named = ranked.slice(0, 1);
   for (let place = 0; place < APART; place++) {
-    const next = besides(causes, scored, named);
+    const next = besides(suspects, scored, named);
     if (next !== null) named.push(next);
   }
   const others = ranked.filter(({ suspect }) => !named.some((one) => one.suspect === suspect));
   return [...named, ...others].slice(1, ALTERNATIVES + 1);
 };
 
+/** The best that is not on the CI; all events without one are places of their own. */
+const elsewhere = ([, ...ranked]: readonly Ranked[], of: CauseCandidate['node']): Ranked | undefined =>
+  ranked.find(({ suspect }) => of.ciId === null || suspect.node !== of);
+
 /** The CIs below that the event explains, nearest first. */
-const explained = (causes: Causes, { cause, node }: Suspect): { ciId: string; hops: number }[] => {
+const explained = (causes: Causes, { cause, node }: CauseCandidate): { ciId: string; hops: number }[] => {
   const found: { ciId: string; hops: number }[] = [];
   for (let lower = belowOf(causes, node); lower; lower = lower.next)
     if (explainsNode(cause, lower.node)) found.push({ ciId: lower.node.ciId as string, hops: lower.hops });
   return found.sort((a, b) => a.hops - b.hops || (a.ciId < b.ciId ? -1 : 1));
 };
 
+const alternativeOf = ({ suspect: { cause, node }, score }: Ranked): Candidate['alternatives'][number] => ({
+  eventId: cause.eventId,
+  ...(node.ciId !== null && node.ciId !== cause.ciId && { ciId: node.ciId }),
+  score,
+});
+
+const cluesFor = (evidence: GroupEvidence, ciId: string | null): Clue[] =>
+  evidenceOf(evidence, ciId)
+    .clues.slice(0, CLUES)
+    .map(({ cause, ...clue }) => ({ ...clue, eventId: cause.eventId }));
+
 /** The member most likely to be the cause; null without members. `alternatives` are the next five. */
 export function candidateOf(causes: Causes, judging: Judging): Candidate | null {
   const scored = scoring(causes, judging);
-  const ranked = ranking(causes, scored);
-  const [winner, next] = ranked;
+  const suspects = suspectsIn(causes, scored);
+  const ranked = ranking(suspects, scored);
+  const [winner, second] = ranked;
   if (winner === undefined) return null;
-  const others = judging.profile === 'specified' ? ranked.slice(1) : alternativesOf(causes, scored, ranked);
+  const { evidence } = scored;
+  const others = evidence === null ? ranked.slice(1) : alternativesOf(suspects, scored, ranked);
   const { suspect, score } = winner;
-  const { cause } = suspect;
+  const { cause, node } = suspect;
   const all = explained(causes, suspect);
   const cis = memberCis(causes);
-  const lead = score - (next?.score ?? 0);
   const confidence =
-    judging.profile === 'specified'
-      ? confidenceOf(cis < 2 ? 0 : all.length / (cis - 1), lead)
+    evidence === null
+      ? confidenceOf(cis < 2 ? 0 : all.length / (cis - 1), score - (second?.score ?? 0))
       : calibratedConfidence({
           cause,
           explained: all.length,
           cis,
-          alike: alikeOf(causes, cause),
-          lead,
+          lead: score - (elsewhere([...ranked, ...others], node)?.score ?? 0),
+          evidence: evidenceOf(evidence, node.ciId).sum,
+          says: evidence.says,
         });
   return {
     eventId: cause.eventId,
-    ciId: cause.ciId,
+    ciId: node.ciId,
+    ...(node.ciId !== cause.ciId && { byParts: true }),
     score,
     confidence,
     reasoning: reasoningOf(isSevere(cause.severity), all.length > 0),
     explains: all.slice(0, EXPLAINED),
     ...(all.length > EXPLAINED && { explained: all.length }),
-    alternatives: others.map((other) => ({ eventId: other.suspect.cause.eventId, score: other.score })),
+    alternatives: others.map(alternativeOf),
+    ...(evidence && { evidence: { ...partOf(evidence, node.ciId), clues: cluesFor(evidence, node.ciId) } }),
   };
 }

@@ -1,8 +1,9 @@
-import type { Arrival, Commonness, ResolvedSettings } from '#domain/correlation/records.ts';
+import type { Arrival, Clue, Commonness, ResolvedSettings } from '#domain/correlation/records.ts';
+import { saidBy } from '#domain/correlation/said.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
 import { type Severity, severityRank } from '#domain/event/event.ts';
-import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
-import type { NearCi } from '#domain/topology/near.ts';
+import type { ProblemKind } from '#domain/event/identity/problem-kinds.ts';
+import { type NearCi, NO_WHOLES, type WholeCi } from '#domain/topology/near.ts';
 
 export type Weights = ResolvedSettings['rootCause'];
 
@@ -12,9 +13,9 @@ const CAUSE_SLACK_MS = 300_000;
 const CAUSE_HOPS = 6;
 const PER_HOP = 0.7;
 
-export const KINDS: readonly Complaint['kind'][] = ['down', 'errors', 'latency', 'traffic', 'unknown'];
+export const KINDS: readonly ProblemKind['kind'][] = ['down', 'errors', 'latency', 'traffic', 'unknown'];
 
-const CAN_CAUSE: Readonly<Record<Complaint['kind'], readonly Complaint['kind'][]>> = {
+const CAN_CAUSE: Readonly<Record<ProblemKind['kind'], readonly ProblemKind['kind'][]>> = {
   down: KINDS,
   errors: ['errors', 'latency'],
   latency: ['latency'],
@@ -23,7 +24,7 @@ const CAN_CAUSE: Readonly<Record<Complaint['kind'], readonly Complaint['kind'][]
 };
 
 /** Numbers of the kinds that a kind can cause. */
-export const EFFECTS_OF: readonly (readonly number[])[] = KINDS.map((kind) =>
+const EFFECTS_OF: readonly (readonly number[])[] = KINDS.map((kind) =>
   CAN_CAUSE[kind].map((effect) => KINDS.indexOf(effect)),
 );
 
@@ -37,13 +38,17 @@ export interface Cause {
   readonly kind: number;
   /** A root-cause pattern that the tenant has switched on. */
   readonly known: boolean;
-  /** Explains whatever is below it, however severe: a known pattern, or a change even when that pattern is off. */
+  /** Explains everything below it, at any severity: a known pattern, or a change even when that pattern is off. */
   readonly sweeping: boolean;
   /** Title pattern with the type of the CI, and the system it was noticed on. */
   readonly template: string;
   readonly system: string;
-  /** Of its template when it came; 0 where it is not known. */
+  /** Commonness of its template when it arrived; 0 where it is unknown. */
   readonly commonness: Commonness;
+  /** Its problem: the kind of a symptom that spreads, else the template; null when it does not describe a fault. */
+  readonly says: string | null;
+  readonly spreads: boolean;
+  readonly habit: number;
 }
 
 export const causeOf = (arrival: Arrival, weights: Weights): Cause => {
@@ -61,14 +66,20 @@ export const causeOf = (arrival: Arrival, weights: Weights): Cause => {
     template: arrival.template ?? arrival.signature,
     system: arrival.system,
     commonness: arrival.commonness ?? 0,
+    says: saidBy(arrival),
+    spreads: arrival.spreads ?? false,
+    habit: arrival.habit ?? 0,
   };
 };
 
-/** Whether b explains a, given that b's CI is upstream of a's. */
-export const explains = (b: Cause, a: Pick<Cause, 'time' | 'rank' | 'kind'>): boolean =>
-  b.time <= a.time + CAUSE_SLACK_MS && (b.sweeping || (b.rank >= a.rank && EFFECTS_OF[b.kind]!.includes(a.kind)));
+/** True if an event at that time can be its cause. */
+export const isInTime = (time: number, effect: Pick<Cause, 'time'>): boolean => time <= effect.time + CAUSE_SLACK_MS;
 
-/** By hops. */
+/** True if b explains a, given that b's CI is upstream of a's. */
+export const explains = (b: Cause, a: Pick<Cause, 'time' | 'rank' | 'kind'>): boolean =>
+  isInTime(b.time, a) && (b.sweeping || (b.rank >= a.rank && EFFECTS_OF[b.kind]!.includes(a.kind)));
+
+/** Weight by hops. */
 export const NEARNESS = Array.from({ length: CAUSE_HOPS + 1 }, (_, hops) => PER_HOP ** (hops - 1));
 
 /** `byHops[h]`: how many other member CIs, h hops below, the event explains. Summed in one order, so that equal groups score equally. */
@@ -78,7 +89,10 @@ export const nearnessSum = (byHops: readonly number[]): number => {
   return sum;
 };
 
-/** Candidates kept per CI and class: within one class the earlier event always scores at least as high, so a winner and five runner-ups lose nothing. */
+/**
+ * Candidates stored per CI and class: within one class the earlier event always scores at least as high, so a winner
+ * and five runner-ups lose nothing.
+ */
 const PER_CLASS = 6;
 
 const RANKS = 5;
@@ -90,17 +104,39 @@ const NONE: readonly number[] = Array.from({ length: CAUSE_HOPS + 1 }, () => 0);
 export interface CauseFacts {
   readonly arrival: Arrival;
   readonly upstream: readonly NearCi[];
+  readonly wholes?: readonly WholeCi[];
   readonly weights: Weights;
 }
 
-export interface Suspect {
+export interface CauseCandidate {
   readonly cause: Cause;
   readonly node: CiNode;
-  /** How many other member CIs it explains, by hops; and their sum by nearness. */
+  /** Number of other member CIs that it explains, by hops; and their sum by nearness. */
   readonly byHops: number[];
   near: number;
   /** Place in the list of all suspects. */
   at: number;
+}
+
+/** A clue with its event. */
+export type FoundClue = Omit<Clue, 'eventId'> & { readonly cause: Cause };
+
+/** The clues of one CI, strongest first, and their sum. */
+export interface CiEvidence {
+  readonly sum: number;
+  readonly clues: readonly FoundClue[];
+}
+
+/** Kind of a group: some event is known by its words to cause others; or none is; or there are symptoms alone. */
+export type GroupSays = 'known' | 'unknown' | 'symptoms';
+
+export interface GroupEvidence {
+  readonly says: GroupSays;
+  readonly byCi: ReadonlyMap<string, CiEvidence>;
+  /** The highest sum. */
+  readonly most: number;
+  /** Wholes without an event, each with the event that speaks most for it; by id. */
+  readonly silent: readonly CauseCandidate[];
 }
 
 /** The member that leads, where it has a CI, and how many of the other CIs it explains. */
@@ -122,14 +158,22 @@ interface Reach {
 export interface CiNode {
   readonly ciId: string | null;
   upstream: readonly NearCi[];
-  /** Position of the earliest arrival on this CI, whose upstream list stands for the CI; when `isAtMost`, that or an earlier one. */
+  wholes: readonly WholeCi[];
+  /**
+   * Position of the earliest arrival on this CI, whose upstream list represents the CI; when `isAtMost`, that or an
+   * earlier one.
+   */
   position: number;
   isAtMost: boolean;
   /** Later arrivals on this CI have other upstream lists. */
   isMixed: boolean;
   /** Latest event time by [rank × kind], of this rank or lower; −Infinity when there is none. */
   readonly latest: number[];
-  readonly suspects: Map<number | string, Suspect[]>;
+  readonly suspects: Map<number | string, CauseCandidate[]>;
+  /** The first event of each problem. */
+  readonly said: Map<string, Cause>;
+  /** Time of the first event that explains all problems below it, ms. */
+  sweepsFrom: number;
   /** Member CIs upstream of this one. */
   above: Reach | undefined;
 }
@@ -140,16 +184,21 @@ export interface CiNode {
  */
 export interface Causes {
   readonly nodes: Map<string | null, CiNode>;
-  /** By upstream CI, member or not: the member CIs below it. */
+  /** Member CIs below, by upstream CI, member or not. */
   readonly below: Map<string, Reach>;
-  readonly suspects: Suspect[];
-  /** By the template of a known root-cause pattern: the systems that complain so. A cause is one of a kind, its symptoms are many. */
+  readonly suspects: CauseCandidate[];
+  /**
+   * Systems that report the problem, by the template of a known root-cause pattern. A cause is one of a kind, its
+   * symptoms are many.
+   */
   readonly alike: Map<string, Set<string>>;
   /** Usual events count only as long as there are no others. */
   holds: 'nothing' | 'usual' | 'unusual';
-  /** The newest member does not fit in; build the index anew. */
+  /** The newest member does not fit in; the index must be built again. */
   stale: boolean;
   first: number;
+  /** Evidence of the CIs as of the last query; null after a member is added. */
+  evidence: GroupEvidence | null;
   /** The leader of the last query; null after a member is added. */
   leader: { readonly weights: Weights; readonly profile: Profile; readonly leader: Leader | null } | null;
 }
@@ -162,12 +211,17 @@ export const openCauses = (): Causes => ({
   holds: 'nothing',
   stale: false,
   first: Number.POSITIVE_INFINITY,
+  evidence: null,
   leader: null,
 });
 
-const before = (a: Cause, b: Cause): boolean => a.time < b.time || (a.time === b.time && a.eventId < b.eventId);
+export const isBefore = (a: Cause, b: Cause): boolean =>
+  a.time < b.time || (a.time === b.time && a.eventId < b.eventId);
 
-/** The fields of an event that decide its score beside its time; known patterns apart by template, since the bonus depends on it. */
+/**
+ * The fields of an event that decide its score beside its time; known patterns by template, since the bonus depends on
+ * it.
+ */
 const classOf = ({ rank, kind, known, sweeping, template, commonness }: Cause): number | string => {
   const plain = ((rank * KINDS.length + kind) * 2 + (sweeping ? 1 : 0)) * 3 + commonness;
   return known ? `${plain} ${template}` : plain;
@@ -180,10 +234,10 @@ const noteAlike = ({ alike }: Causes, { known, template, system }: Cause): void 
   else systems.add(system);
 };
 
-/** Systems of the group that complain in the words of this known pattern. */
+/** Returns the systems of the group with the problem of this known pattern. */
 export const alikeOf = ({ alike }: Causes, { template }: Cause): number => alike.get(template)?.size ?? 1;
 
-/** Whether b explains some event on the CI. */
+/** True if b explains some event on the CI. */
 export const explainsNode = (b: Cause, { latest }: CiNode): boolean => {
   const earliest = b.time - CAUSE_SLACK_MS;
   const row = (b.sweeping ? RANKS - 1 : b.rank) * KINDS.length;
@@ -195,24 +249,37 @@ export const explainsNode = (b: Cause, { latest }: CiNode): boolean => {
 const sameWays = (a: readonly NearCi[], b: readonly NearCi[]): boolean =>
   a === b || (a.length === b.length && a.every((near, i) => near.ci === b[i]!.ci && near.hops === b[i]!.hops));
 
-const reaches = ({ hops }: NearCi): boolean => hops >= 1 && hops <= CAUSE_HOPS;
+const sameWholes = (a: readonly WholeCi[], b: readonly WholeCi[]): boolean =>
+  a === b || (a.length === b.length && a.every(({ ci, parts }, i) => ci === b[i]!.ci && parts === b[i]!.parts));
 
-export const belowOf = (causes: Causes, { ciId }: CiNode): Reach | undefined =>
+type Surrounding = Pick<CauseFacts, 'upstream' | 'wholes'>;
+const samePlace = (a: Surrounding, b: Surrounding): boolean =>
+  sameWays(a.upstream, b.upstream) && sameWholes(a.wholes ?? NO_WHOLES, b.wholes ?? NO_WHOLES);
+
+export const reaches = ({ hops }: NearCi): boolean => hops >= 1 && hops <= CAUSE_HOPS;
+
+export const belowOf = (causes: Causes, { ciId }: Pick<CiNode, 'ciId'>): Reach | undefined =>
   ciId === null ? undefined : causes.below.get(ciId);
 
-const openNode = (causes: Causes, { arrival, upstream }: CauseFacts): CiNode => {
-  const ciId = arrival.ciId;
-  const latest = NEVER.slice();
-  const node: CiNode = {
-    ciId,
-    upstream,
-    position: arrival.position,
-    isAtMost: false,
-    isMixed: false,
-    latest,
-    suspects: new Map(),
-    above: undefined,
-  };
+type Placed = Pick<CiNode, 'ciId' | 'upstream' | 'wholes' | 'position'>;
+const emptyNode = (placed: Placed): CiNode => ({
+  ...placed,
+  isAtMost: false,
+  isMixed: false,
+  latest: NEVER.slice(),
+  suspects: new Map(),
+  said: new Map(),
+  sweepsFrom: Number.POSITIVE_INFINITY,
+  above: undefined,
+});
+
+/** The place of a CI without an event. */
+export const silentNode = (ciId: string): CiNode =>
+  emptyNode({ ciId, upstream: [], wholes: NO_WHOLES, position: Number.POSITIVE_INFINITY });
+
+const openNode = (causes: Causes, { arrival, upstream, wholes = NO_WHOLES }: CauseFacts): CiNode => {
+  const { ciId, position } = arrival;
+  const node = emptyNode({ ciId, upstream, wholes, position });
   causes.nodes.set(ciId, node);
   if (ciId === null) return node;
   for (let lower = belowOf(causes, node); lower; lower = lower.next)
@@ -226,7 +293,7 @@ const openNode = (causes: Causes, { arrival, upstream }: CauseFacts): CiNode => 
   return node;
 };
 
-const count = (suspect: Suspect, hops: number): void => {
+const count = (suspect: CauseCandidate, hops: number): void => {
   suspect.byHops[hops]! += 1;
   suspect.near = nearnessSum(suspect.byHops);
 };
@@ -243,40 +310,52 @@ const addEffect = (node: CiNode, effect: Cause): void => {
   }
 };
 
-const dropSuspect = ({ suspects }: Causes, { at }: Suspect): void => {
+const dropCandidate = ({ suspects }: Causes, { at }: CauseCandidate): void => {
   const moved = suspects.pop()!;
   if (at === suspects.length) return;
   suspects[at] = moved;
   moved.at = at;
 };
 
+/** A suspect with the CIs below the node that its event explains. */
+export const suspectOn = (causes: Causes, node: CiNode, cause: Cause, at: number): CauseCandidate => {
+  const byHops = NONE.slice();
+  for (let lower = belowOf(causes, node); lower; lower = lower.next)
+    if (explainsNode(cause, lower.node)) byHops[lower.hops]! += 1;
+  return { cause, node, byHops, near: nearnessSum(byHops), at };
+};
+
+const noteSaid = (node: CiNode, cause: Cause): void => {
+  if (cause.sweeping) node.sweepsFrom = Math.min(node.sweepsFrom, cause.time);
+  if (cause.says === null) return;
+  const first = node.said.get(cause.says);
+  if (first === undefined || isBefore(cause, first)) node.said.set(cause.says, cause);
+};
+
 /** The event as a cause. */
-const addSuspect = (causes: Causes, node: CiNode, cause: Cause): void => {
+const addCandidate = (causes: Causes, node: CiNode, cause: Cause): void => {
   const id = classOf(cause);
   const peers = node.suspects.get(id) ?? [];
   if (peers.length === 0) node.suspects.set(id, peers);
-  const place = peers.findLastIndex((other) => before(other.cause, cause)) + 1;
+  const place = peers.findLastIndex((other) => isBefore(other.cause, cause)) + 1;
   if (place >= PER_CLASS) return;
-  const suspect: Suspect = { cause, node, byHops: NONE.slice(), near: 0, at: causes.suspects.length };
-  for (let lower = belowOf(causes, node); lower; lower = lower.next)
-    if (explainsNode(cause, lower.node)) suspect.byHops[lower.hops]! += 1;
-  suspect.near = nearnessSum(suspect.byHops);
+  const suspect = suspectOn(causes, node, cause, causes.suspects.length);
   causes.suspects.push(suspect);
   peers.splice(place, 0, suspect);
-  if (peers.length > PER_CLASS) dropSuspect(causes, peers.pop()!);
+  if (peers.length > PER_CLASS) dropCandidate(causes, peers.pop()!);
 };
 
 const nodeFor = (causes: Causes, facts: CauseFacts): CiNode | null => {
   const node = causes.nodes.get(facts.arrival.ciId);
   if (!node) return openNode(causes, facts);
   const { position } = facts.arrival;
-  if (sameWays(node.upstream, facts.upstream)) node.position = Math.min(node.position, position);
+  if (samePlace(node, facts)) node.position = Math.min(node.position, position);
   else if (position < node.position || node.isAtMost) return null;
   else node.isMixed = true;
   return node;
 };
 
-/** Whether as a cause and as an effect one is what the other is. */
+/** True if both are equivalent as a cause and as an effect. */
 const isSame = (a: Cause, b: Cause): boolean =>
   a.time === b.time &&
   a.severity === b.severity &&
@@ -284,23 +363,26 @@ const isSame = (a: Cause, b: Cause): boolean =>
   a.known === b.known &&
   a.sweeping === b.sweeping &&
   a.commonness === b.commonness &&
+  a.says === b.says &&
+  a.spreads === b.spreads &&
+  a.habit === b.habit &&
   (!a.known || (a.template === b.template && a.system === b.system));
 
 /**
- * Newer facts of a member; what they change is built anew when it is asked for. Of most second arrivals nothing changes: then this costs
- * O(upstream list), never O(members).
+ * Replaces the facts of a member; dependent data is rebuilt when it is requested. Most second arrivals change nothing:
+ * then this costs O(upstream list), never O(members).
  */
 export const replaceMember = (causes: Causes, before: CauseFacts, after: CauseFacts): void => {
   const { ciId, usual } = after.arrival;
   const isKept =
     before.arrival.ciId === ciId &&
     before.arrival.usual === usual &&
-    sameWays(before.upstream, after.upstream) &&
+    samePlace(before, after) &&
     isSame(causeOf(before.arrival, before.weights), causeOf(after.arrival, after.weights));
   const node = causes.nodes.get(ciId);
   const isFirst = node !== undefined && before.arrival.position === node.position;
   if (!isKept || (isFirst && node.isMixed)) causes.stale = true;
-  // The next one on the CI is the earliest now; all have the same upstream list.
+  // The next one on the CI is the earliest now; all have the same lists.
   else if (isFirst) node.isAtMost = true;
 };
 
@@ -314,14 +396,16 @@ export const addMember = (causes: Causes, facts: CauseFacts): void => {
   }
   causes.holds = usual ? 'usual' : 'unusual';
   causes.leader = null;
+  causes.evidence = null;
   const cause = causeOf(facts.arrival, facts.weights);
   causes.first = Math.min(causes.first, cause.time);
   noteAlike(causes, cause);
   if (node.ciId !== null) addEffect(node, cause);
-  addSuspect(causes, node, cause);
+  noteSaid(node, cause);
+  addCandidate(causes, node, cause);
 };
 
-/** From scratch: O(members × upstream list). */
+/** Builds from scratch: O(members × upstream list). */
 export const causesOf = (members: Iterable<CauseFacts>): Causes => {
   const all = [...members].sort((a, b) => a.arrival.position - b.arrival.position);
   const unusual = all.filter(({ arrival }) => !arrival.usual);

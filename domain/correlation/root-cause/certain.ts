@@ -1,6 +1,6 @@
 import type { Candidate } from '#domain/correlation/records.ts';
 
-/** Below this confidence a cause is not certain, and people are told the two best. */
+/** Confidence below which a cause is not certain, and users are shown the two best. */
 export const CERTAIN = 0.4;
 
 /** Storage id of the best alternative of a cause that is not certain. */

@@ -1,9 +1,9 @@
+import { assertDefined } from '#domain/assert.ts';
 import type { ResolvedSettings, ResolvedStrategySettings } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { STRATEGY_NAMES, strategies } from '#domain/correlation/strategies/strategies.ts';
 import type { AutoWindow, Strategy } from '#domain/correlation/strategy.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
-import { known } from '#domain/known.ts';
 import { isRecord } from '#domain/record-of.ts';
 
 const MINUTE = 60_000;
@@ -49,7 +49,7 @@ const overlay = (base: unknown, over: unknown): unknown =>
     ? Object.fromEntries(Object.keys(base).map((key) => [key, key in over ? overlay(base[key], over[key]) : base[key]]))
     : (over ?? base);
 
-/** The tenant's settings: the defaults with what it changed. */
+/** Returns the tenant's settings: the defaults with its overrides. */
 export const settingsWith = (overrides: SettingsOverrides | null): CorrelationSettings =>
   overrides === null ? DEFAULT_SETTINGS : (overlay(DEFAULT_SETTINGS, overrides) as CorrelationSettings);
 
@@ -75,7 +75,7 @@ const withWindows = (
   return { ...settings, strategies: resolved };
 };
 
-/** Settings as they were stored, perhaps by a program that knew fewer strategies: those that it did not know are as by default. */
+/** Completes stored settings, perhaps of a program version with fewer strategies: unknown ones have the defaults. */
 export const completed = (stored: ResolvedSettings): ResolvedSettings =>
   STRATEGY_NAMES.every((name) => name in stored.strategies) && 'maxBehindMs' in stored
     ? stored
@@ -102,4 +102,4 @@ export const makeResolver = (): Resolve => {
 
 /** The settings of one strategy. */
 export const ownSettings = ({ name }: Strategy, { strategies }: ResolvedSettings): ResolvedStrategySettings =>
-  known(strategies[name], name);
+  assertDefined(strategies[name], name);

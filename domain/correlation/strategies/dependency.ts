@@ -14,14 +14,14 @@ import type { Strategy } from '../strategy.ts';
 import { unboundWords } from './unbound.ts';
 import { wayTo } from './way.ts';
 
-/** By length of the directed chain; the same CI counts as direct. */
+/** Score by length of the directed chain; the same CI counts as direct. */
 const BASE = [0.9, 0.9, 0.7, 0.5] as const;
 const REASONS = ['same_ci', 'direct_dependency', 'dependency_one_hop', 'dependency_two_hops'] as const;
 
 type Length = 0 | 1 | 2 | 3;
 interface Chain {
   readonly length: Length;
-  /** Where the other event is, as seen from the arrival. */
+  /** Position of the other event relative to the arrival. */
   readonly direction: 'same' | 'upstream' | 'downstream';
 }
 
@@ -32,7 +32,10 @@ const hopsUp = (from: Arrival, ci: string | null): number => {
   return Number.POSITIVE_INFINITY;
 };
 
-/** The shorter of the two directions; in a cycle of equal ways the smaller CI id is taken as upstream, whoever arrives first. */
+/**
+ * Returns the shorter of the two directions; in a cycle of equal paths the smaller CI id counts as upstream, regardless
+ * of the order of arrival.
+ */
 function chainOf({ arrival }: Enriched, other: Arrival): Chain | null {
   if (arrival.ciId === null || other.ciId === null) return null;
   if (arrival.ciId === other.ciId) return SAME;
@@ -64,16 +67,16 @@ const rateOf = (arrival: Enriched, other: Arrival, chain: Chain): number => {
 };
 
 /**
- * Root causes upstream and impacts downstream (docs/specification.md §5).
- * A partner is kept under its own CI, and apart from that under every CI above it, so that the arrival of a hub need not name its dependants.
+ * Root causes upstream and impacts downstream (docs/specification.md §5). A partner is stored under its own CI, and
+ * separately under every CI above it, so that the arrival of a hub need not name its dependents.
  */
 export const dependency: Strategy = {
   name: 'dependency',
   words: {
     label: 'Dependency',
-    setting: 'One needs the other',
+    setting: 'Dependency',
     by: 'dependency',
-    help: "One event's CI depends on the other's, over at most three relationships, or both are on one CI.",
+    help: "One event's CI depends on the other's CI (up to three hops), or both are on the same CI.",
   },
   defaults: { enabled: true, windowMs: 900_000 },
   keys: ({ ciId }) => (ciId === null ? [] : [ciId]),
@@ -109,5 +112,5 @@ export const dependency: Strategy = {
     };
     return { hops: chain.length, direction: chain.direction, path, ...background };
   },
-  whyNot: (a, b) => unboundWords(a, b) ?? 'no chain of at most three dependencies joins the two CIs',
+  noMatchReason: (a, b) => unboundWords(a, b) ?? 'no dependency chain of up to three hops between the CIs',
 };

@@ -1,17 +1,19 @@
-import { areUnrelated, chance, finding, gapMs, kinship, perMinute } from '../calibration.ts';
+import { areUnrelated, chance, finding, gapMs, perMinute, topologyFactor } from '../calibration.ts';
 import type { Strategy } from '../strategy.ts';
 
-/** The worth of a pair when the topology knows both CIs and nothing joins them; measured on simulated estates. */
+/**
+ * The weight of a pair when the topology knows both CIs and nothing joins them; measured on simulated infrastructures.
+ */
 const WORTH_UNRELATED = 0.85;
 
-/** The same complaint on different systems (docs/specification.md §5). */
+/** The same problem on different systems (docs/specification.md §5). */
 export const pattern: Strategy = {
   name: 'pattern',
   words: {
-    label: 'Same complaint',
-    setting: 'The same complaint',
+    label: 'Pattern',
+    setting: 'Pattern (same signature)',
     by: 'pattern',
-    help: 'The same title on different systems. It misleads where many hosts say the same at the same hour.',
+    help: 'Same problem signature on different systems. Turn off if many hosts report the same problem on a schedule.',
   },
   defaults: { enabled: true, windowMs: 3_600_000 },
   worthUnrelated: WORTH_UNRELATED,
@@ -26,7 +28,7 @@ export const pattern: Strategy = {
     if (signature === '' || signature !== other.signature || system === other.system) return null;
     const gap = gapMs(arrival.arrival, other);
     const literal = 0.9 + 0.1 * (1 - gap / windowMs);
-    const factor = chance(arrival, other, arrival.rates.signature) * kinship(WORTH_UNRELATED, arrival, other);
+    const factor = chance(arrival, other, arrival.rates.signature) * topologyFactor(WORTH_UNRELATED, arrival, other);
     return finding(literal, factor, 'same_pattern', { signature, systems: [system, other.system], gapMs: gap });
   },
   inputs: (arrival, other) => ({
@@ -35,5 +37,5 @@ export const pattern: Strategy = {
     unrelatedCis: areUnrelated(arrival, other),
     ratePerMinute: perMinute(arrival, arrival.rates.signature),
   }),
-  whyNot: () => 'the signatures differ, or it is the same system',
+  noMatchReason: () => 'different signatures, or the same system',
 };

@@ -2,13 +2,13 @@ import { chance, finding, gapMs, perMinute } from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
 import type { Strategy } from '../strategy.ts';
 
-/** Shared names that a finding says; two events can have a hundred in common. */
+/** Shared names listed in a finding; two events can have a hundred in common. */
 const NAMED = 10;
 
 const sharedServices = ({ arrival }: Enriched, other: Arrival): string[] =>
   arrival.services.filter((name) => other.services.includes(name));
 
-/** Of several shared names the busiest counts: the pair is no rarer than that. */
+/** The busiest of several shared names counts: the pair is no rarer than that. */
 const rateOf = ({ rates }: Enriched, shared: readonly string[]): number =>
   shared.reduce((highest, name) => Math.max(highest, rates.service[name] ?? 0), 0);
 
@@ -16,10 +16,10 @@ const rateOf = ({ rates }: Enriched, shared: readonly string[]): number =>
 export const service: Strategy = {
   name: 'service',
   words: {
-    label: 'Same service',
-    setting: 'The same service',
+    label: 'Service',
+    setting: 'Service',
     by: 'service',
-    help: 'Both name the same service. Switch it off where one name stands for everything.',
+    help: 'Both events name the same service. Turn off if one service name covers everything.',
   },
   defaults: { enabled: true, windowMs: 900_000 },
   keys: (partner) => partner.services,
@@ -39,5 +39,5 @@ export const service: Strategy = {
     const shared = sharedServices(arrival, other);
     return { sharedServices: shared, ratePerMinute: perMinute(arrival, rateOf(arrival, shared)) };
   },
-  whyNot: () => 'they share no service, application or business service',
+  noMatchReason: () => 'no shared service, application or business service',
 };

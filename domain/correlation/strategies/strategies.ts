@@ -5,7 +5,7 @@ import { service } from './service.ts';
 import { temporal } from './temporal.ts';
 import { topology } from './topology.ts';
 
-/** Every way to see that two events belong together; merge waits for all of them. */
+/** All strategies that relate two events; merge waits for all of them. */
 export const strategies: readonly Strategy[] = [dependency, temporal, topology, pattern, service];
 
 export const STRATEGY_NAMES: readonly string[] = strategies.map(({ name }) => name);

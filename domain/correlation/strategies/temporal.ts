@@ -1,16 +1,27 @@
-import { areUnrelated, chance, commonnessOf, finding, gapMs, kinship, perMinute, tenantRate } from '../calibration.ts';
+import {
+  areUnrelated,
+  chance,
+  commonnessOf,
+  finding,
+  gapMs,
+  perMinute,
+  tenantRate,
+  topologyFactor,
+} from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
 import type { Strategy } from '../strategy.ts';
 
 /** Related when the literal score is strictly greater. */
 const RELATED = 0.5;
 
-/** The worth of a pair when the topology knows both CIs and nothing joins them; measured on simulated estates. */
+/**
+ * The weight of a pair when the topology knows both CIs and nothing joins them; measured on simulated infrastructures.
+ */
 const WORTH_UNRELATED = 0.7;
 
 const MINUTE = 60_000;
 
-/** The window for a tenant with so many new events in 24 h (docs/specification.md §5), ms. */
+/** Returns the window for a tenant with this number of new events in 24 h (docs/specification.md §5), ms. */
 const autoWindowMs = (dayCount: number): number => {
   if (dayCount < 1_000) return 30 * MINUTE;
   return dayCount <= 10_000 ? 15 * MINUTE : 10 * MINUTE;
@@ -23,10 +34,10 @@ const closeness = (arrival: Enriched, other: Arrival, windowMs: number): number 
 export const temporal: Strategy = {
   name: 'temporal',
   words: {
-    label: 'Close in time',
-    setting: 'Close in time alone',
+    label: 'Temporal',
+    setting: 'Temporal (time only)',
     by: 'time',
-    help: 'Nearness in time and nothing else. Automatic takes 30, 15 or 10 minutes, by how many events you have in a day.',
+    help: 'Time proximity only. Auto selects 30, 15 or 10 minutes by daily event volume.',
   },
   defaults: { enabled: true, windowMs: 'auto' },
   auto: { mostMs: 30 * MINUTE, windowMs: autoWindowMs },
@@ -41,7 +52,7 @@ export const temporal: Strategy = {
     const literal = closeness(arrival, other, windowMs);
     if (literal <= RELATED) return null;
     const gap = gapMs(arrival.arrival, other);
-    const factor = chance(arrival, other, tenantRate(arrival, other)) * kinship(WORTH_UNRELATED, arrival, other);
+    const factor = chance(arrival, other, tenantRate(arrival, other)) * topologyFactor(WORTH_UNRELATED, arrival, other);
     return finding(literal, factor, 'close_in_time', { gapMs: gap });
   },
   inputs: (arrival, other, { windowMs }) => ({
@@ -50,5 +61,5 @@ export const temporal: Strategy = {
     commonness: commonnessOf(arrival, other),
     ratePerMinute: perMinute(arrival, tenantRate(arrival, other)),
   }),
-  whyNot: () => 'closeness in time is not above 0.50',
+  noMatchReason: () => 'time-proximity score is 0.50 or less',
 };

@@ -11,7 +11,7 @@ interface TopologyOwn {
 }
 
 interface Nearness {
-  /** Of the way that counts: the shortest over critical edges alone, else the shortest. */
+  /** Length of the path that counts: the shortest over critical edges alone, else the shortest. */
   readonly hops: number;
   readonly critical: boolean;
 }
@@ -23,7 +23,10 @@ const neighbourOf = (near: readonly Neighbour[], ci: string): Neighbour | undefi
   return undefined;
 };
 
-/** How the CIs of the two are joined over relationships of any type and direction, or null beyond the hop limit. */
+/**
+ * Returns the path between the CIs of the two over relationships of any type and direction, or null beyond the hop
+ * limit.
+ */
 function nearnessOf({ arrival, near }: Enriched, other: Arrival, limit: number): Nearness | null {
   if (arrival.ciId === null || other.ciId === null) return null;
   if (arrival.ciId === other.ciId) return SAME_CI;
@@ -50,13 +53,13 @@ const keysNear = (ciId: string, near: readonly Neighbour[], hops: number): strin
 export const topology: Strategy<TopologyOwn> = {
   name: 'topology',
   words: {
-    label: 'Neighbours on the map',
-    setting: 'Neighbours on the map',
+    label: 'Topology',
+    setting: 'Topology',
     by: 'topology',
-    help: 'Their CIs are joined, whatever the direction. Three steps suit a complete, fine-grained CMDB; one step an estate that hangs on one hub.',
+    help: 'The CIs are related in any direction. Use three hops for a complete, detailed CMDB; one hop if everything connects through a hub.',
   },
   defaults: { enabled: true, windowMs: 600_000, hops: 2 },
-  own: { hops: { kind: 'choice', words: 'steps', choices: [1, 2, 3] } },
+  own: { hops: { kind: 'choice', words: 'hops', choices: [1, 2, 3] } },
   keys: ({ ciId }) => (ciId === null ? [] : [ciId]),
   lookup: ({ arrival, near, settings: { candidates } }, { hops }) => ({
     keys: arrival.ciId === null ? [] : keysNear(arrival.ciId, near, hops),
@@ -83,5 +86,5 @@ export const topology: Strategy<TopologyOwn> = {
     const commonness = nearCommonnessOf(arrival, other);
     return { ...nearness, path, commonness, ratePerMinute: perMinute(arrival, rate) };
   },
-  whyNot: (a, b) => unboundWords(a, b) ?? 'no path within the hop limit joins the two CIs',
+  noMatchReason: (a, b) => unboundWords(a, b) ?? 'no path within the hop limit',
 };

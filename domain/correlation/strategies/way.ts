@@ -1,7 +1,7 @@
 import type { NearCi } from '#domain/topology/near.ts';
 import type { Enriched } from '../records.ts';
 
-/** The CIs on a shortest way, both ends included, read off the `via` pointers; empty when there is none. */
+/** Returns the CIs on a shortest path, both ends included, from the `via` pointers; empty when there is none. */
 export function wayTo(from: string | null, to: string | null, near: readonly NearCi[]): string[] {
   if (from === null || to === null) return [];
   const way: string[] = [];
@@ -17,8 +17,8 @@ export function wayTo(from: string | null, to: string | null, near: readonly Nea
 }
 
 /**
- * The same over critical edges alone. Neighbours keep its length and not its steps: empty where it cannot be told which CI comes
- * before another.
+ * The same over critical edges alone. Neighbors store its length and not its steps: empty where the order of the CIs is
+ * unknown.
  */
 export function criticalWayTo({ arrival: { ciId }, near, truncated }: Enriched, to: string | null): string[] {
   const hops = near.find(({ ci }) => ci === to)?.criticalHops ?? 0;

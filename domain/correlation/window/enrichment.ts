@@ -1,8 +1,8 @@
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS, makeResolver } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Event } from '#domain/event/event.ts';
-import { complaintOf } from '#domain/event/identity/complaint.ts';
-import { templateOf } from '#domain/event/identity/signature.ts';
+import { isSpreading, problemKindOf } from '#domain/event/identity/problem-kind.ts';
+import { namelessTemplateOf, templateOf } from '#domain/event/identity/signature.ts';
 import { systemOf } from '#domain/event/identity/system.ts';
 import type { ArrivalTopology, Surroundings } from '#domain/topology/near.ts';
 import { QUIET } from './rates.ts';
@@ -36,6 +36,10 @@ const servicesOf = ({ service, application, businessImpact }: Event): string[] =
 export function arrivalOf(event: Event, around: ArrivalTopology, position: number, time: number): Arrival {
   const { tenant, id, severity, signature, identity, hostname, ipAddress, source, ci, status, usual } = event;
   const { hasRelationships, above3, below3, chain } = around;
+  const complaint = problemKindOf(event);
+  const titled = { title: event.title, hostname: hostname ?? '', ciType: ci?.type };
+  const template = templateOf(titled);
+  const problem = namelessTemplateOf(titled, [ci?.name, event.service, event.application]);
   return {
     tenant,
     position,
@@ -53,16 +57,19 @@ export function arrivalOf(event: Event, around: ArrivalTopology, position: numbe
     chain,
     suppressed: status === 'suppressed',
     usual,
-    complaint: complaintOf(event),
-    template: templateOf({ title: event.title, hostname: hostname ?? '', ciType: ci?.type }),
+    complaint,
+    spreads: isSpreading(complaint, event.title),
+    template,
+    ...(problem !== template && { problem }),
     source,
     rebound: false,
   };
 }
 
 export const surroundingsOf = (around: ArrivalTopology): Surroundings => {
-  const { near, truncated, degree, reach2, reach3, all, upstream } = around;
-  return { near, truncated, degree, reach2, reach3, all, upstream };
+  const { near, truncated, degree, reach2, reach3, all, upstream, wholes = [] } = around;
+  const found = { near, truncated, degree, reach2, reach3, all, upstream };
+  return wholes.length === 0 ? found : { ...found, wholes };
 };
 
 /** The arrival in the record of a turn. */

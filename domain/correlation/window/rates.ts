@@ -9,7 +9,7 @@ const STEP_MS = 60_000;
 const stepOf = (time: number): number => Math.floor(time / STEP_MS);
 const STEPS_PER_BIN = BIN_MS / STEP_MS;
 
-/** The steps that a rate needs, and an hour for arrivals that come late. */
+/** The steps that a rate needs, and an hour for late arrivals. */
 const RING_STEPS = 320;
 const FULL = 0xff;
 
@@ -17,10 +17,10 @@ const FULL = 0xff;
 interface Rings {
   readonly slots: Map<string, number>;
   counts: Uint8Array;
-  /** Newest step per slot; what lies more than `RING_STEPS` before it is gone. */
+  /** Newest step per slot; counts more than `RING_STEPS` before it are gone. */
   newest: Float64Array;
   readonly free: number[];
-  /** Goes round the keys, a few per count, to forget those unseen. */
+  /** Iterates over the keys, a few per count, to forget unseen ones. */
   sweep: IterableIterator<[string, number]> | null;
 }
 
@@ -94,7 +94,9 @@ function readBins({ slots, counts, newest }: Rings, key: string, end: number, in
   }
 }
 
-/** Looks at a few keys and forgets those unseen since before `oldest`; called per count, it keeps memory to what lives. */
+/**
+ * Checks a few keys and forgets those unseen since before `oldest`; called per count, it bounds memory to live keys.
+ */
 function forgetUnseen(rings: Rings, oldest: number, keys: number): void {
   for (let looked = 0; looked < keys; looked++) {
     rings.sweep ??= rings.slots.entries();
@@ -119,7 +121,7 @@ function rewindRings(rings: Rings, step: number): void {
     }
 }
 
-/** Bins a rate is taken from; they end some minutes before the arrival, so that what it belongs to is no background. */
+/** Bins used for a rate; they end some minutes before the arrival, so that its own incident is no background. */
 export const RATE_BINS = 24;
 const RATE_STEPS = RATE_BINS * STEPS_PER_BIN;
 const SKIPPED_STEPS = 15;
@@ -129,12 +131,12 @@ const DAY_STEPS = 144 * STEPS_PER_BIN;
 /** A day, and an hour of late arrivals. */
 const TENANT_STEPS = DAY_STEPS + 80;
 
-/** A template that was seen in at most so many of its bins is of commonness 0, and of 1. */
+/** Maximum bins with a template for commonness 0, and for 1. */
 const BINS_OF_RARE = 1;
 const BINS_OF_SOME = 6;
 const COMMON: Commonness = 2;
 
-/** How often a tenant has new events. */
+/** Rates of new events of a tenant. */
 export interface TenantRates {
   readonly signature: Rings;
   readonly service: Rings;
@@ -198,7 +200,7 @@ const sumOf = ({ upTo, newest }: TenantRates, commonness: Commonness, from: numb
 
 const KEYS_LOOKED_AT = 2;
 
-/** Counts a new event. Every count forgets a little of what is unseen, so memory is bounded by the keys of the last hours. */
+/** Counts a new event. Every count forgets a few unseen keys, so memory is bounded by the keys of the last hours. */
 export function count(rates: TenantRates, arrival: Arrival): void {
   const { time, signature, ciId, services, template, commonness = COMMON } = arrival;
   const step = stepOf(time);
@@ -212,7 +214,7 @@ export function count(rates: TenantRates, arrival: Arrival): void {
     forgetUnseen(rings, oldest, KEYS_LOOKED_AT);
 }
 
-/** Forgets what was counted after `time` (ms), and the keys that were counted then: a clock had been ahead. */
+/** Forgets counts after `time` (ms), and the keys that were counted then: a clock had been ahead. */
 export function rewindRates(rates: TenantRates, time: number): void {
   const step = stepOf(time);
   for (const rings of [rates.signature, rates.ci, rates.service, rates.template]) rewindRings(rings, step);
@@ -233,15 +235,18 @@ export const QUIET: Rates = { quiet: true, tenant: 0, signature: 0, ci: 0, servi
 const bins = new Uint16Array(RATE_BINS);
 const tenantBins = new Uint32Array(RATE_BINS);
 
-/** A tenant that was silent for half a day is as one that begins. Less than what a start reads, however late an event comes. */
+/**
+ * A tenant that was silent for half a day counts as new. Less than the range that a start reads, however late an event
+ * arrives.
+ */
 const SINCE_STEPS = 72 * STEPS_PER_BIN;
 
 /** The step with which the bins end that an arrival is judged by. */
 const endFor = (time: number): number => stepOf(time) - SKIPPED_STEPS;
 
 /**
- * Bins from the tenant's first event of the last half day to `end`, at most 24: a tenant that began 40 minutes ago is judged by what has
- * passed, and not by the empty hours before.
+ * Returns the bins from the tenant's first event of the last half day to `end`, at most 24: a tenant that began 40
+ * minutes ago is judged by that time, and not by the empty hours before.
  */
 const passedBins = (rates: TenantRates, end: number): number => {
   if (sumOf(rates, COMMON, end - SINCE_STEPS + 1, end - RATE_STEPS) > 0) return RATE_BINS;
@@ -272,7 +277,7 @@ const isBusy = (counts: Uint32Array): boolean => {
   return busy >= Math.min(QUIET_BELOW, Math.floor(counts.length / 2) + 1) && counts.length > 1;
 };
 
-/** How common the template is at a time. */
+/** Returns the commonness of the template at a time. */
 export function commonnessAt(rates: TenantRates, template: string, time: number): Commonness {
   readBins(rates.template, template, endFor(time), bins);
   let busy = 0;

@@ -1,25 +1,27 @@
 import type { Arrival, Enriched, Hit } from '#domain/correlation/records.ts';
 import { ownSettings } from '#domain/correlation/settings/tenant-settings.ts';
-import { MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
+import { MAX_LATENESS_MS, MAX_WINDOW_MS } from '#domain/correlation/settings.ts';
+import {
+  endedAt,
+  NO_TRANSITIONS,
+  type PlacedTransition,
+  withTransition,
+} from '#domain/correlation/status-transitions.ts';
 import type { Strategy } from '#domain/correlation/strategy.ts';
-import { endedAt, NO_TURNS, type PlacedTurn, withTurn } from '#domain/correlation/turns.ts';
 
-/** Which partners under one key are taken. Distances in ms. */
+/** Selection of partners under one key. Distances in ms. */
 interface Wanted {
   readonly arrival: Arrival;
   /** Inclusive: a partner at exactly this distance is inside the window. */
   readonly windowMs: number;
   readonly limit: number;
-  /** At most so many of one CI. */
+  /** Maximum number per CI. */
   readonly perCi: number;
   /** Entries that are no partners any more. */
   readonly isGone: (partner: Arrival) => boolean;
 }
 
-/**
- * The order of nearness: by distance, earlier ones before later ones, and of one moment the one that is next in
- * order of ids, so that the choice depends on the two events alone.
- */
+/** Compares by distance, then earlier before later, then by id, so that the choice depends on the two events alone. */
 export function byNearness(arrival: Arrival): (a: Arrival, b: Arrival) => number {
   const { time } = arrival;
   return (a, b) => {
@@ -31,7 +33,7 @@ export function byNearness(arrival: Arrival): (a: Arrival, b: Arrival) => number
   };
 }
 
-/** Adds the nearest partners to `taken` and says how many inside the window the bounds cut off. */
+/** Adds the nearest partners to `taken` and returns the number inside the window that the bounds cut off. */
 function takeNearest(partners: Partners, wanted: Wanted, taken: Arrival[]): number {
   const { arrival, windowMs, limit, perCi, isGone } = wanted;
   const { time } = arrival;
@@ -64,10 +66,10 @@ function takeNearest(partners: Partners, wanted: Wanted, taken: Arrival[]): numb
   return cut + inside - (right - left - 1);
 }
 
-/** The newest in time that are looked at under one key; older ones are no candidates in a storm. */
+/** Maximum of newest partners compared under one key; older ones are no candidates in a storm. */
 export const KEPT_PER_KEY = 512;
 
-/** Partners under one key, by event time, then by event id: the same list in whatever order they came. */
+/** Partners under one key, by event time, then by event id: the same list in any order of arrival. */
 type Partners = Arrival[];
 
 /** First index whose time is at or after `time`. */
@@ -84,7 +86,10 @@ function firstAt(partners: Partners, time: number): number {
 
 const isBefore = (a: Arrival, b: Arrival): boolean => a.time < b.time || (a.time === b.time && a.eventId < b.eventId);
 
-/** Where the arrival is or belongs. Most belong at the end, since events mostly come in order of time. */
+/**
+ * Returns the index where the arrival is or belongs. Most belong at the end, since events mostly arrive in order of
+ * time.
+ */
 function placeOf(partners: Partners, arrival: Arrival): number {
   let low = 0;
   let high = partners.length;
@@ -97,7 +102,7 @@ function placeOf(partners: Partners, arrival: Arrival): number {
   return low;
 }
 
-/** The first that counts; what is before it only waits to be cut off. */
+/** Returns the index of the first valid one; earlier ones only wait to be cut off. */
 const firstKept = (partners: Partners): number => Math.max(0, partners.length - KEPT_PER_KEY);
 
 /** Puts an arrival in its place; one of the same event and time is replaced. Cuts in large steps, which is O(1) for each. */
@@ -110,7 +115,7 @@ function insert(partners: Partners, arrival: Arrival): void {
   if (partners.length >= 2 * KEPT_PER_KEY) partners.splice(0, partners.length - KEPT_PER_KEY);
 }
 
-/** Takes this very arrival out, if it is still there. */
+/** Removes this very arrival, if it is still there. */
 function remove(partners: Partners, arrival: Arrival): void {
   const at = placeOf(partners, arrival);
   if (partners[at] !== arrival) return;
@@ -118,30 +123,30 @@ function remove(partners: Partners, arrival: Arrival): void {
   else partners.splice(at, 1);
 }
 
-/** The newest arrivals that one window keeps of a tenant, whatever their number in time; bounds memory in a storm. */
+/** Maximum of newest arrivals that one window stores per tenant, regardless of time; bounds memory in a storm. */
 const KEPT_PER_TENANT = 200_000;
 
 /**
- * How far behind the newest arrival partners are kept, ms: the longest window and the longest lateness that settings allow, so that a
- * window that a tenant widens finds what it would have found.
+ * Time behind the newest arrival for which partners are stored, ms: the longest window and lateness that settings
+ * allow, so that a widened window finds all of its partners.
  */
-export const REACH_MS = MOST_WINDOW_MS + MOST_LATENESS_MS;
+export const REACH_MS = MAX_WINDOW_MS + MAX_LATENESS_MS;
 
 /** Memory of one strategy for one tenant. */
 export interface TenantWindow {
-  /** By the keys of the strategy. */
+  /** Partners by the keys of the strategy. */
   readonly partners: Map<string, Partners>;
-  /** By the CIs above them. */
+  /** Partners by the CIs above them. */
   readonly below: Map<string, Partners>;
-  /** Arrivals in order of arrival, live from `head` on: each is looked at once when its time has come. */
+  /** Arrivals in order of arrival, live from `head` on: each is checked once when its time is reached. */
   readonly queue: Arrival[];
   head: number;
-  /** Position of the newest arrival of events that arrived again, or whose place another one took. */
+  /** Position of the newest arrival of events that arrived again or were superseded. */
   readonly replaced: Map<string, number>;
-  /** Ends and returns of events by position; those that were never told of are not there. */
-  readonly turns: Map<string, readonly PlacedTurn[]>;
-  /** Goes round and round through `turns`. */
-  sweep: Iterator<[string, readonly PlacedTurn[]]>;
+  /** Ends and returns of events by position; events without any are absent. */
+  readonly turns: Map<string, readonly PlacedTransition[]>;
+  /** Iterates over `turns` repeatedly. */
+  sweep: Iterator<[string, readonly PlacedTransition[]]>;
   /** Highest event time seen, ms. */
   watermark: number;
   /** Value of the partition's count of arrivals at the newest arrival. */
@@ -149,7 +154,7 @@ export interface TenantWindow {
 }
 
 export const openTenantWindow = (): TenantWindow => {
-  const turns = new Map<string, readonly PlacedTurn[]>();
+  const turns = new Map<string, readonly PlacedTransition[]>();
   return {
     partners: new Map(),
     below: new Map(),
@@ -165,7 +170,7 @@ export const openTenantWindow = (): TenantWindow => {
 
 interface Candidates {
   readonly partners: readonly Arrival[];
-  /** How many inside the window the bounds cut off. */
+  /** Number inside the window that the bounds cut off. */
   readonly cut: number;
 }
 
@@ -173,8 +178,8 @@ const NONE: Candidates = { partners: [], cut: 0 };
 const NEVER = (): boolean => false;
 
 /**
- * Tells which arrivals are no partners: a later arrival of the event has replaced them; or, under `calibrated`, the event was over
- * when this one began, by the records before it.
+ * Returns a filter for arrivals that are no partners: a later arrival of the event has replaced them; or, under
+ * `calibrated`, the event was over when this one began, by the records before it.
  */
 const goneFor = (
   { replaced, turns, watermark }: TenantWindow,
@@ -183,7 +188,7 @@ const goneFor = (
   const outlives = settings.profile === 'calibrated' && turns.size > 0;
   if (replaced.size === 0 && !outlives) return NEVER;
   // Turns that the sweep may have dropped do not count even while they are there: a start reads them again.
-  const isOver = (told: readonly PlacedTurn[] = NO_TURNS): boolean => {
+  const isOver = (told: readonly PlacedTransition[] = NO_TRANSITIONS): boolean => {
     const ended = endedAt(told, position);
     return ended !== null && ended <= time && ended >= watermark - REACH_MS;
   };
@@ -248,7 +253,10 @@ export function evict(window: TenantWindow, strategy: Strategy): void {
   }
 }
 
-/** Takes the arrival in as a partner of later ones. A second arrival of an event replaces the first, and the one whose place it takes. */
+/**
+ * Admits the arrival as a partner of later ones. A second arrival of an event replaces the first, and a superseding
+ * event replaces its predecessor.
+ */
 export function admit(window: TenantWindow, strategy: Strategy, arrival: Arrival): void {
   if (arrival.rebound) {
     window.replaced.set(arrival.eventId, arrival.position);
@@ -258,10 +266,10 @@ export function admit(window: TenantWindow, strategy: Strategy, arrival: Arrival
   if (strategy.above !== undefined) for (const { ci } of strategy.above(arrival)) addTo(window.below, ci, arrival);
   window.queue.push(arrival);
   // No arrival is later than that: a watermark further ahead is of a clock that was.
-  window.watermark = Math.min(Math.max(window.watermark, arrival.time), arrival.time + MOST_LATENESS_MS);
+  window.watermark = Math.min(Math.max(window.watermark, arrival.time), arrival.time + MAX_LATENESS_MS);
 }
 
-/** Events looked at per turn, so that what no window reaches leaves faster than anything can come. */
+/** Events checked per step, so that entries outside all windows leave faster than new ones can arrive. */
 const SWEPT = 2;
 
 const sweepTurns = (window: TenantWindow): void => {
@@ -278,8 +286,8 @@ const sweepTurns = (window: TenantWindow): void => {
 };
 
 /** Notes that an event is over, or on again. O(1). */
-export function turn(window: TenantWindow, told: PlacedTurn): void {
-  window.turns.set(told.eventId, withTurn(window.turns.get(told.eventId) ?? NO_TURNS, told));
+export function turn(window: TenantWindow, told: PlacedTransition): void {
+  window.turns.set(told.eventId, withTransition(window.turns.get(told.eventId) ?? NO_TRANSITIONS, told));
   sweepTurns(window);
 }
 

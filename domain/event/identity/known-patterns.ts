@@ -5,37 +5,37 @@ export const words = (...alternatives: readonly string[]): RegExp =>
 /** Not `on host x`, where something else fails. */
 const NOT_ELSEWHERE = '(?<!(?:on|of|at|from) )';
 
-/** A thing with what is wrong with it up to four words later, or right before it. */
+/** Matches a thing and its fault up to four words later, or right before it. */
 const either = (thing: string, wrong: string): string =>
   `${NOT_ELSEWHERE}(?:${thing})(?: [^ ]+){0,4}? (?:${wrong})|(?:${wrong}) (?:${thing})`;
 
-/** As most names of machines and ports end. */
+/** Common form of names of machines and ports. */
 const NUMBERED = '[^ ]*[0-9][^ ]*';
 const NO_FURTHER_NOUN = `(?=$| (?:on|at|in|for|from|since|after|${NUMBERED})(?: |$))`;
 
 /**
- * For words that mostly say something of the noun beside them, which may be another one, as in `port scan failed` or `failed port
- * scan`: nothing but a name stands between.
+ * Limits words that often describe the adjacent noun, which may be another one, as in `port scan failed` or `failed
+ * port scan`: only a name may occur between.
  */
 const itself = (thing: string, wrong: string): string =>
   `${NOT_ELSEWHERE}(?:${thing})(?:(?: [^ ]+){0,3}? ${NUMBERED})?(?: (?:is|are|was|has|been|went))* (?:${wrong})${NO_FURTHER_NOUN}|(?:${wrong}) (?:${thing})${NO_FURTHER_NOUN}`;
 
-/** As it is said of a count or a rate that nothing is wrong with. */
+/** Matches a count or a rate of zero: nothing is wrong with it. */
 const IS_ZERO = ' (?:(?:rate|count|is|are|at) )*0(?:\\.0+)?(?![.0-9a-z])';
 
 const OUT =
   'down|unreachable|unavailable|offline|not (?:available|reachable|responding|connected)|unresponsive|no response|disappeared|outage';
 const STOPPED = 'stopped|not running|crash(?:ed|ing)?|shutting down|shut down|terminated|dead|hung';
 
-/** Not what a client says of it: that a look-up failed there is an effect. */
+/** Excludes messages of clients: a failed look-up there is an effect. */
 const DNS = 'dns(?! (?:resolution|look ?ups?))|name ?server|resolver|coredns';
 const STORE = 'disks?|file ?systems?|volume|partition|storage|inodes?|disk ?space|tablespace|free space|space';
-/** A disk on its way there ("is low", "running out") is a warning, not yet a cause. */
+/** A disk filling up ("is low", "running out") is a warning, not yet a cause. */
 const FULL = 'full|critically low|exhausted';
 const FREE = 'free|available|remaining|unused';
 const NEARLY_ALL = '(?:9[0-9]|100)(?:\\.[0-9]+)? ?%';
 const IN_USE = 'used|usage|utili[sz](?:ed|ation)|in use|occupied';
-/** Where a title speaks of what is free, the number may be that; then only one that is said to be of what is used counts. */
+/** If a title mentions free space, the number may refer to it; then only a number for used space counts. */
 const NEARLY_FULL = [
   `${NOT_ELSEWHERE}(?:${STORE})(?: [^ ]+){0,4}? (?:${NEARLY_ALL} (?:is )?(?:${IN_USE})|(?:${IN_USE})(?: (?:is|at|over|above))? ${NEARLY_ALL})`,
   `${NOT_ELSEWHERE}(?:${STORE})(?: [^ ]+){0,4}? ${NEARLY_ALL}(?<!(?<![a-z0-9])(?:${FREE}) .*)(?! (?:is )?(?:${FREE}|left))`,
@@ -46,7 +46,7 @@ const LINK =
   '(?:(?:up)?link|trunk|vpn|tunnel|wan|bgp(?: session| peer| neighbor)?)(?: to [^ ]+)?|interface|port|switch(?! to )|router|ospf(?: neighbor)?|ethernet|nic|(?<!(?:api|payment|sms|mail) )gateway';
 const HOST = 'host|node|server|instance|vm|virtual machine|machine|target|agent|hypervisor|esxi?';
 
-/** Words of each known root cause, in the order in which they are asked: what is more special comes first. */
+/** Words of each known root cause, in order of matching: more specific ones first. */
 export const KNOWN: readonly (readonly [KnownPattern, RegExp])[] = [
   [
     'dns',

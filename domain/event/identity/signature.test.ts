@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Complained, makeSigner, sign } from './signature.ts';
+import { makeSigner, type SignedFields, sign } from './signature.ts';
 
-const full: Complained = {
+const full: SignedFields = {
   title: 'PostgreSQL unreachable: ECONNREFUSED 10.0.0.7:5432',
   severity: 'critical',
   hostname: 'db-01',
@@ -10,11 +10,11 @@ const full: Complained = {
   service: 'checkout',
   application: 'shop',
 };
-const signed = (changes: Partial<Complained> = {}, scope: 'system' | 'signature' = 'system') =>
+const signed = (changes: Partial<SignedFields> = {}, scope: 'system' | 'signature' = 'system') =>
   sign({ ...full, ...changes }, scope) ?? { identity: '', signature: '' };
 
 describe('what makes another identity or signature', () => {
-  test.each<[string, Partial<Complained>, boolean, boolean]>([
+  test.each<[string, Partial<SignedFields>, boolean, boolean]>([
     ['another address in the title', { title: 'PostgreSQL unreachable: ECONNREFUSED 10.9.9.9:5432' }, true, false],
     ['another source', { source: 'nagios' }, false, false],
     ['the application beside a service', { application: 'other' }, false, false],
@@ -78,7 +78,7 @@ test.each(['12345', '*** 10% ***', ''])('a title with neither words nor codes (%
 test('a signer with a memory says the same as one without, also when it forgets', () => {
   const remembering = makeSigner(2);
   for (let i = 0; i < 40; i++) {
-    const complained: Complained = {
+    const complained: SignedFields = {
       ...full,
       hostname: `db-${i % 5}`,
       title: ['disk full', '1234', 'link down'][i % 3] ?? '',
@@ -92,7 +92,7 @@ test.each(['severity', 'source', 'ipAddress', 'ciId', 'ciType', 'service', 'appl
   (field) => {
     const remembering = makeSigner();
     for (const value of ['critical', 'minor', 'critical']) {
-      const complained = { ...full, [field]: value } as Complained;
+      const complained = { ...full, [field]: value } as SignedFields;
       for (const scope of ['system', 'signature'] as const)
         expect(remembering(complained, scope)).toEqual(sign(complained, scope));
     }

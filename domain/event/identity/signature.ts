@@ -1,6 +1,6 @@
 import type { Severity } from '#domain/event/event.ts';
 import { hash128 } from '#domain/hash.ts';
-import { isChangeTitle } from './complaint.ts';
+import { isChangeTitle } from './problem-kind.ts';
 import { subjectPattern } from './subject.ts';
 import { canonicalHost, type SystemNames, systemOf } from './system.ts';
 import { anyOf, IPV4, IPV6, TIME, UUID } from './title-parts.ts';
@@ -49,7 +49,10 @@ const without = (text: string, name: string): string => {
   return from === 0 ? text : rest + text.slice(from);
 };
 
-/** Takes the event's own host name out of a lower-case text, whole and short; a name of digits alone stays (it is a number). */
+/**
+ * Removes the event's own host name from a lower-case text, full and short; a name of digits alone stays (it is a
+ * number).
+ */
 export const withoutHost = (text: string, host: string): string => {
   const dot = host.indexOf('.');
   const short = dot < 0 ? host : host.slice(0, dot);
@@ -57,14 +60,14 @@ export const withoutHost = (text: string, host: string): string => {
   return short.length < 2 || /^\d+$/.test(short) ? rest : without(rest, short);
 };
 
-/** The pattern of a lower-case title whose host is taken out already. */
+/** Returns the pattern of a lower-case title without its host. */
 export const titlePattern = (text: string): string => text.replace(VARIABLE, placeholder).replace(/\s+/g, ' ').trim();
 
-/** False when nothing but placeholders and signs is left: such a title says nothing that could be compared. */
+/** False when only placeholders and signs remain: such a title has nothing to compare. */
 export const hasWords = (pattern: string): boolean =>
   /\p{L}/u.test(pattern.replace(/<(?:q|uuid|time|ip|path|n)>/g, ''));
 
-/** Words of a title that say what is wrong (docs/specification.md §1). Lower case, compared as whole words. */
+/** Words of a title that describe the fault (docs/specification.md §1). Lower case, compared as whole words. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `down unreachable unavailable offline timeout timedout refused reset closed lost missing full exhausted exceeded oom
    killed crash crashed crashing crashloopbackoff failed failure failing fail error errors exception panic denied forbidden
@@ -116,7 +119,7 @@ export const errorCodesOf = (title: string): readonly string[] => {
 };
 
 /** Inputs of identity and signature (docs/specification.md §1). */
-export interface Complained extends SystemNames {
+export interface SignedFields extends SystemNames {
   readonly title: string;
   readonly severity: Severity;
   readonly ciType?: string | undefined;
@@ -127,28 +130,45 @@ export interface Complained extends SystemNames {
 export interface Signatures {
   readonly identity: string;
   readonly signature: string;
-  /** The title says that something was changed or deployed. */
+  /** True if the title describes a change or deployment. */
   readonly change?: true;
 }
 
 /** `system`: each system has its own events. `signature`: the literal reading, hosts fold together (docs/specification.md §1). */
 export type DedupScope = 'system' | 'signature';
 
-/** Title pattern and type of the CI: the same complaint on whichever system, whatever its severity. */
+/** Title pattern and type of the CI: the same problem on any system, at any severity. */
 export const templateOf = ({
   title,
   hostname = '',
   ciType,
-}: Pick<Complained, 'title' | 'hostname' | 'ciType'>): string =>
+}: Pick<SignedFields, 'title' | 'hostname' | 'ciType'>): string =>
   hash128(`${part(ciType)}\n${titlePattern(withoutHost(title.toLowerCase(), canonicalHost(hostname)))}`);
 
+/** A shorter name may be a word of the sentence. */
+const SHORTEST_NAME = 3;
+
+/**
+ * Returns the template without the names of the CI and of its service: the same words on several CIs are one problem.
+ */
+export const namelessTemplateOf = (
+  complained: Pick<SignedFields, 'title' | 'hostname' | 'ciType'>,
+  names: readonly (string | undefined)[],
+): string => {
+  const known = names
+    .flatMap((name) => name?.trim().toLowerCase() ?? [])
+    .filter(({ length }) => length >= SHORTEST_NAME);
+  const title = known.reduce(withoutHost, complained.title.toLowerCase());
+  return templateOf({ ...complained, title });
+};
+
 /** Works out both values; null when the title has neither words nor codes, so that the event matches nothing. */
-export type SignComplaint = (complained: Complained, scope: DedupScope) => Signatures | null;
+export type SignEvent = (complained: SignedFields, scope: DedupScope) => Signatures | null;
 
 const ABSENT = 'absent';
 const part = (text: string | undefined): string => text?.trim().toLowerCase() || ABSENT;
 
-interface Compared {
+interface SignatureParts {
   readonly pattern: string;
   readonly subject: string;
   /** Severity, service or application, codes and keywords as one text. */
@@ -156,7 +176,7 @@ interface Compared {
 }
 
 /** Null when there is nothing to compare. */
-const comparedOf = (complained: Complained): Compared | null => {
+const comparedOf = (complained: SignedFields): SignatureParts | null => {
   const { title, hostname = '', severity } = complained;
   const text = withoutHost(title.toLowerCase(), canonicalHost(hostname));
   const codes = errorCodesOf(text);
@@ -167,11 +187,11 @@ const comparedOf = (complained: Complained): Compared | null => {
   return { pattern, subject: subjectPattern(text), rest };
 };
 
-/** With scope `signature` the identity is the literal reading: what a title names is a number there, too. */
-const identityOf = (complained: Complained, scope: DedupScope, { pattern, subject, rest }: Compared): string =>
+/** Scope `signature` uses the literal reading as the identity: numbers in names count as numbers. */
+const identityOf = (complained: SignedFields, scope: DedupScope, { pattern, subject, rest }: SignatureParts): string =>
   hash128(scope === 'signature' ? `${ABSENT}\n${pattern}\n${rest}` : `${systemOf(complained)}\n${subject}\n${rest}`);
 
-export const sign: SignComplaint = (complained, scope) => {
+export const sign: SignEvent = (complained, scope) => {
   const compared = comparedOf(complained);
   if (compared === null) return null;
   return {
@@ -181,17 +201,17 @@ export const sign: SignComplaint = (complained, scope) => {
   };
 };
 
-/** Enough for the distinct complaints of a busy minute; about 600 bytes each. */
+/** Enough for the distinct problems of a busy minute; about 600 bytes each. */
 const CACHED = 20_000;
 
 interface Remembered {
-  readonly of: Complained;
+  readonly of: SignedFields;
   readonly scope: DedupScope;
   readonly signed: Signatures | null;
 }
 
 /** Title and the name in the key are equal already. */
-const isAbout = ({ of, scope }: Remembered, complained: Complained, asked: DedupScope): boolean =>
+const isAbout = ({ of, scope }: Remembered, complained: SignedFields, asked: DedupScope): boolean =>
   scope === asked &&
   of.severity === complained.severity &&
   of.hostname === complained.hostname &&
@@ -203,10 +223,10 @@ const isAbout = ({ of, scope }: Remembered, complained: Complained, asked: Dedup
   of.application === complained.application;
 
 /**
- * `sign` with a memory: nine of ten events repeat a complaint word by word. Two generations of at most `CACHED` entries make look-ups and
- * evictions cheap. Complaints that share the short key replace each other.
+ * `sign` with a cache: nine of ten events repeat a problem word by word. Two generations of at most `CACHED` entries
+ * make look-ups and evictions cheap. Problems that share the short key replace each other.
  */
-export const makeSigner = (cached: number = CACHED): SignComplaint => {
+export const makeSigner = (cached: number = CACHED): SignEvent => {
   let young = new Map<string, Remembered>();
   let old = young;
   return (complained, scope) => {

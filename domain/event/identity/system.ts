@@ -1,6 +1,6 @@
 import { textBefore, withoutTrailing } from '#domain/text.ts';
 
-/** The name of the system that an event is about: what deduplication keeps apart and patterns relate. */
+/** Name of the system that an event is about: deduplication separates by it and patterns relate by it. */
 
 const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 /** Characters of the longest address, an IPv4 address inside IPv6; longer text is none. */
@@ -33,7 +33,10 @@ const shortest = (groups: readonly number[]): string => {
   return `${text.slice(0, run.index).replace(/:$/, '')}::${text.slice(run.index + run[0].length).replace(/^:/, '')}`;
 };
 
-/** One text per address: no leading zeros, RFC 5952, IPv4 inside IPv6 as IPv4. Other text comes back in lower case. */
+/**
+ * Returns one text per address: no leading zeros, RFC 5952, IPv4 inside IPv6 as IPv4. Other text is returned in lower
+ * case.
+ */
 export const canonicalIp = (address: string): string => {
   const bare = address
     .trim()
@@ -76,6 +79,6 @@ export interface SystemNames {
   readonly source: string;
 }
 
-/** Host name, else IP address, else the CI id that the sender gave, else the source. */
+/** Returns the host name, else IP address, else the sender's CI id, else the source. */
 export const systemOf = ({ hostname, ipAddress, ciId, source }: SystemNames): string =>
   (hostname && canonicalHost(hostname)) || (ipAddress && canonicalIp(ipAddress)) || ciId?.trim() || source;

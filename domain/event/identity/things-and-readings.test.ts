@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { sign } from './signature.ts';
 
-/** Two titles each: what differs stands in braces. */
+/** Two titles each: the difference is in braces. */
 const pairOf = (title: string): readonly [string, string] => {
   const side = (index: 1 | 2) => title.replace(/\{([^{}|]*)\|([^{}|]*)\}/g, (...found) => found[index] as string);
   return [side(1), side(2)];
@@ -150,7 +150,7 @@ const APART = [
   'Packet loss: {12 %|12 ms}',
 ];
 
-/** One thing, told again. */
+/** One thing, reported again. */
 const FOLDED = [
   // Units, percents, rates, sizes
   'CPU {91|95} %',

@@ -1,4 +1,4 @@
-import type { Silencing } from '#domain/event/event.ts';
+import type { Suppression } from '#domain/event/event.ts';
 import type { Silenceable, SilenceTest } from './matcher.ts';
 import { maintenanceName, type SilenceRule, silenceName } from './silence-rule.ts';
 
@@ -8,12 +8,12 @@ export interface CompiledSilence {
   readonly test: SilenceTest;
 }
 
-/** A CI in maintenance, with what lies below it. */
+/** A CI in maintenance, with the CIs below it. */
 export interface MaintainedAbove {
   readonly ciId: string;
   /** Ids of CIs; its own is among them. */
   readonly below: ReadonlySet<string>;
-  /** ms; infinity as long as nobody ends it, null when it is in none at this time. */
+  /** Returns the end in ms; infinity without an end, null when it is in none at this time. */
   untilAt(now: number): number | null;
 }
 
@@ -25,22 +25,22 @@ export interface CompiledSilences {
 }
 export const NO_SILENCES: CompiledSilences = { silences: [], maintained: [] };
 
-const longer = (one: Silencing | null, by: string, until: number): Silencing => {
+const longer = (one: Suppression | null, by: string, until: number): Suppression => {
   if (one !== null && (one.until ?? Number.POSITIVE_INFINITY) >= until) return one;
   return until === Number.POSITIVE_INFINITY ? { by } : { by, until };
 };
 
 /**
- * The silence of an event that arrives at `now`, ms: of several the one that lasts longest. `ownUntil`: the end of the maintenance
- * of its own CI, infinity when it has no end, null without any.
+ * Returns the silence of an event that arrives at `now`, ms: the longest of several. `ownUntil`: the end of the
+ * maintenance of its own CI, infinity when it has no end, null without any.
  */
-export function silencingOf(
+export function suppressionOf(
   { silences, maintained }: CompiledSilences,
   event: Silenceable,
   ownUntil: number | null,
   now: number,
-): Silencing | null {
-  let found: Silencing | null = null;
+): Suppression | null {
+  let found: Suppression | null = null;
   for (const { rule, test } of silences)
     if (now >= rule.startsAt && now < rule.endsAt && test(event))
       found = longer(found, silenceName(rule.id), rule.endsAt);

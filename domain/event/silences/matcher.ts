@@ -10,7 +10,7 @@ export type Silenceable = Pick<
 >;
 export type SilenceTest = (event: Silenceable) => boolean;
 
-/** As much of a name as a pattern is held against. */
+/** Length of a name that is compared with a pattern. */
 const MAX_NAME = 255;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 const wordsOf = (text: string): string[] =>
@@ -19,7 +19,7 @@ const wordsOf = (text: string): string[] =>
     .split(BETWEEN_WORDS)
     .filter((word) => word !== '');
 
-/** Words of the last title that was asked about: many silences look at one title after the other. */
+/** Words of the last requested title: many silences check one title after the other. */
 export type TitleWords = (title: string) => ReadonlySet<string>;
 export const openTitleWords = (): TitleWords => {
   let last: { readonly title: string; readonly words: ReadonlySet<string> } | null = null;
@@ -82,19 +82,19 @@ const titleTest = (wanted: string, wordsIn: TitleWords): SilenceTest => {
 };
 
 /** CIs that a matcher means, as they are called now. */
-export interface MeantCis {
+export interface ResolvedCis {
   readonly ciId?: string | undefined;
   readonly below?: ReadonlySet<string> | undefined;
 }
 
-/** The parts that look at CIs alone need no other look: they come first. */
-const ciTests = ({ ciId, below }: MeantCis): SilenceTest[] => [
+/** Tests that depend on CIs alone are the cheapest: they are first. */
+const ciTests = ({ ciId, below }: ResolvedCis): SilenceTest[] => [
   ...(ciId === undefined ? [] : [({ ci }: Silenceable) => ci?.id === ciId]),
   ...(below === undefined ? [] : [({ ci }: Silenceable) => ci !== null && below.has(ci.id)]),
 ];
 
-/** Makes one test of a matcher; its parts are read once, and no event is read by a regular expression of a person. */
-export function compileMatcher(matcher: SilenceMatcher, meant: MeantCis, wordsIn: TitleWords): SilenceTest {
+/** Compiles a matcher to one test; its parts are parsed once, and no user's regular expression runs on events. */
+export function compileMatcher(matcher: SilenceMatcher, meant: ResolvedCis, wordsIn: TitleWords): SilenceTest {
   const tests = ciTests(meant);
   for (const [part, make] of Object.entries(TESTS)) {
     const wanted = matcher[part as keyof typeof TESTS];

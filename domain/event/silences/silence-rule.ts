@@ -1,25 +1,25 @@
 import type { Actor, Severity } from '#domain/event/event.ts';
 
-/** Which events a silence takes: all parts that are given must hold, and at least one is given. */
+/** Selects the events of a silence: all given parts must hold, and at least one is given. */
 export interface SilenceMatcher {
   readonly source?: string;
   /** One of them. */
   readonly severity?: readonly Severity[];
   /** Patterns with `*` and `?`, separated by commas, one of which the host name matches; of an event without one, the name of its CI. */
   readonly host?: string;
-  /** Service or application, whatever its case. */
+  /** Service or application, regardless of case. */
   readonly service?: string;
   readonly environment?: string;
   readonly tag?: string;
-  /** Words that the title has, in any order. */
+  /** Words in the title, in any order. */
   readonly title?: string;
   readonly ciId?: string;
   readonly ciType?: string;
-  /** Id of a CI: it and what its failure reaches when the event arrives. */
+  /** Id of a CI: selects it and the CIs that its failure affects when the event arrives. */
   readonly below?: string;
 }
 
-/** A silence that a person has made. Times in ms; it holds from `startsAt` until before `endsAt`. */
+/** A silence created by a user. Times in ms; it holds from `startsAt` until before `endsAt`. */
 export interface SilenceRule {
   /** ULID; shown with the prefix `SIL-`. */
   readonly id: string;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { silencingOf } from './judge.ts';
+import { suppressionOf } from './judge.ts';
 import { compileMatcher, openTitleWords, type Silenceable } from './matcher.ts';
 import { maintainedCi, maintenanceName, type SilenceMatcher, silenceId, silenceState } from './silence-rule.ts';
 
@@ -66,7 +66,7 @@ test('of several the one that lasts longest suppresses, from its start until bef
   const silences = [silence('A', 10, 20), silence('B', 10, 30), silence('C', 25, 50), silence('D', 0, 99, false)];
   const above = { ciId: 'c9', below: new Set(['c1']), untilAt: (now: number) => (now < 40 ? 40 : null) };
   const at = (now: number, own: number | null = null, maintained = [above].slice(1)) =>
-    silencingOf({ silences, maintained }, EVENT, own, now);
+    suppressionOf({ silences, maintained }, EVENT, own, now);
   expect([9, 10, 19, 20, 29, 30, 49, 50].map((now) => at(now)?.by ?? null)).toEqual([
     null,
     'SIL-B',
@@ -81,7 +81,7 @@ test('of several the one that lasts longest suppresses, from its start until bef
   expect(at(15, 45)).toEqual({ by: 'maintenance:c1', until: 45 });
   expect(at(15, Number.POSITIVE_INFINITY)).toEqual({ by: 'maintenance:c1' });
   expect(at(15, 20, [above])).toEqual({ by: 'maintenance:c9', until: 40 });
-  expect(silencingOf({ silences: [], maintained: [above] }, { ...EVENT, ci: null }, null, 15)).toBeNull();
+  expect(suppressionOf({ silences: [], maintained: [above] }, { ...EVENT, ci: null }, null, 15)).toBeNull();
 });
 
 test('names and states', () => {

@@ -3,7 +3,7 @@ export interface ConsoleFile {
   /** Media type. */
   readonly type: string;
   readonly content: Uint8Array;
-  /** By content coding; only those that are there. */
+  /** Files by content coding; only existing ones. */
   readonly coded: Readonly<Partial<Record<ContentCoding, Uint8Array>>>;
 }
 
@@ -15,6 +15,6 @@ export type ContentCoding = (typeof CONTENT_CODINGS)[number];
 export interface ConsoleFiles {
   /** HTML that still lacks its base and its nonce. */
   readonly page: string;
-  /** By name, which says what is in it: another content has another name. */
+  /** Assets by name, which depends on the content: another content has another name. */
   readonly assets: ReadonlyMap<string, ConsoleFile>;
 }

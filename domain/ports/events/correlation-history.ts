@@ -1,7 +1,7 @@
 import type { PastRecord } from '#domain/correlation/on-demand/replay.ts';
 import type { Decision } from '#domain/correlation/records.ts';
 
-/** How many records there are, and the position of the first; null without any. */
+/** Number of records, and the position of the first; null without any. */
 export interface Extent {
   readonly records: number;
   readonly first: number | null;
@@ -15,12 +15,15 @@ export interface RecordsSince {
   readonly limit: number;
 }
 
-/** Stored records and actions of people, for a replay. */
+/** Stored records and user actions, for a replay. */
 export interface CorrelationHistory {
   /** Records with event time from `from` (ms) on; those of an event that arrived again count each. */
   extent(tenant: string, from: number): Promise<Extent>;
-  /** By position; fewer than the limit may be followed by others, none are the end. With all ends and returns of their events. */
+  /**
+   * Returns records by position; fewer than the limit may be followed by others, none are the end. With all ends and
+   * returns of their events.
+   */
   records(tenant: string, since: RecordsSince): Promise<PastRecord[]>;
-  /** Decisions that no arrival brought: links that a person set, and those found on demand; by position, behind `after`. */
+  /** Decisions without an arrival: manual links, and those found on demand; by position, behind `after`. */
   demanded(tenant: string, after: number, limit: number): Promise<Decision[]>;
 }

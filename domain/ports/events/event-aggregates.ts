@@ -1,13 +1,16 @@
 import type { EventFilter } from './event-store.ts';
 
 /**
- * `events` counts, `occurrences` sums how often each was told. `resolution` and `acknowledgement` are spans from the first occurrence,
- * ms; events without one, or with one that cannot be believed, are left out. `correlated` counts those in a group.
+ * `events` counts, `occurrences` sums the occurrences. `resolution` and `acknowledgement` are durations from the first
+ * occurrence, ms; events without one, or with an implausible one, are left out. `correlated` counts events in a group.
  */
 export const MEASURES = ['events', 'occurrences', 'correlated', 'resolution', 'acknowledgement'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** `host`: the host name as the sender says it. `service`: what the sender calls the service, else the application. `group`: the group as it was assigned. `time`: see `edges`. */
+/**
+ * `host`: the host name sent by the sender. `service`: the sender's name of the service, else of the application.
+ * `group`: the assigned group. `time`: see `edges`.
+ */
 export const AGGREGATE_KEYS = [
   'severity',
   'status',
@@ -34,26 +37,29 @@ export interface AggregateFilter
   readonly signatures?: readonly string[];
   /** Named by the sender, or on one of the CIs. */
   readonly ofService?: { readonly names: readonly string[]; readonly ciIds: readonly string[] };
-  /** Events that tell of a change, and no others. */
+  /** Only events about a change. */
   readonly changes?: true;
 }
 
 export interface AggregateRequest {
   readonly measure: Measure;
-  /** At most two, and each once; none: one bucket of all. */
+  /** Keys, at most two, and each once; none: one bucket of all. */
   readonly by: readonly AggregateKey[];
-  /** For `time`: ascending, at most 1,001, whole quarters of an hour but for the first and the last; a bucket lies between two. */
+  /**
+   * Edges for `time`: ascending, at most 1,001, whole quarters of an hour except the first and the last; a bucket is
+   * between two.
+   */
   readonly edges?: readonly number[];
   /** Buckets, at most 10,000: those with most events. */
   readonly limit: number;
 }
 
 export interface Bucket {
-  /** As in `by`; of `time` the edge at which it begins. Null: the event has none. */
+  /** Values in the order of `by`; for `time` the edge at which it begins. Null: the event has none. */
   readonly keys: readonly (string | null)[];
-  /** Events of which the measure was taken. */
+  /** Number of events with the measure. */
   readonly count: number;
-  /** Of the measure over them. */
+  /** Sum of the measure over them. */
   readonly sum: number;
 }
 export interface Aggregated {
@@ -65,8 +71,8 @@ export interface Aggregated {
 
 export const MAX_BUCKETS = 10_000;
 
-/** Counts and sums events by what they have in common. */
+/** Counts and sums events by common fields. */
 export interface EventAggregates {
-  /** Throws Fault `unavailable` when it takes too long. */
+  /** Throws Fault `unavailable` on a timeout. */
   aggregate(tenant: string, filter: AggregateFilter, request: AggregateRequest): Promise<Aggregated>;
 }

@@ -6,8 +6,8 @@ export interface EventStats {
   readonly severityBreakdown: Readonly<Record<Severity, number>>;
   readonly openBySeverity: Readonly<Record<Severity, number>>;
   /**
-   * Seconds; null when nothing was resolved in the range. Spans that cannot be believed count in neither; the median may be taken of the
-   * 10,000 that were resolved last, and may be estimated when there are many.
+   * Seconds; null when nothing was resolved in the range. Implausible durations count in neither; the median may cover
+   * only the 10,000 resolved last, and may be estimated when there are many.
    */
   readonly avgResolutionTime: number | null;
   readonly medianResolutionTime: number | null;
@@ -15,17 +15,20 @@ export interface EventStats {
 
 /** Counts events. */
 export interface EventCounts {
-  /** Of events of which [firstOccurrence, lastOccurrence] meets [from, to]. */
+  /** Returns statistics of events whose [firstOccurrence, lastOccurrence] intersects [from, to]. */
   stats(tenant: string, from: number, to: number): Promise<EventStats>;
   /**
-   * Open and acknowledged events, or those of the given states, by CI and severity, without changes; CIs without such events are left
-   * out. At most 10,000 CIs are asked for.
+   * Returns open and acknowledged events, or those of the given states, by CI and severity, without changes; CIs
+   * without such events are left out. At most 10,000 CIs are requested.
    */
   openOn(
     tenant: string,
     ciIds: readonly string[],
     statuses?: readonly Status[],
   ): Promise<ReadonlyMap<string, OpenCounts>>;
-  /** How many events each of them suppresses, or has suppressed last; those without any left out. At most 1,000 are asked for. */
+  /**
+   * Returns the number of events that each of them suppresses, or has suppressed last; those without any are left out.
+   * At most 1,000 are requested.
+   */
   caught(tenant: string, by: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

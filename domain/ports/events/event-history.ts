@@ -3,7 +3,7 @@ export interface PastEvent {
   readonly id: string;
   /** Event time, ms. */
   readonly timestamp: number;
-  /** When it was resolved, ms; null while it is not. */
+  /** Time of resolution, ms; null while it is not resolved. */
   readonly resolvedAt: number | null;
 }
 
@@ -15,9 +15,12 @@ export interface HistoryRange {
   readonly limit: number;
 }
 
-/** Earlier events with the same complaint. */
+/** Earlier events with the same problem. */
 export interface EventHistory {
-  /** By signature the newest events of the range, newest first; at most 500 signatures are asked for, and those without events are left out. */
+  /**
+   * Returns the newest events of the range by signature, newest first; at most 500 signatures are requested, and those
+   * without events are left out.
+   */
   history(
     tenant: string,
     signatures: readonly string[],

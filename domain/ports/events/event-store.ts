@@ -1,11 +1,11 @@
 import type { Event, Severity, Status } from '#domain/event/event.ts';
-import type { Page, PageRequest } from '#domain/page.ts';
+import type { Page, PageRequest, Part } from '#domain/page.ts';
 
-/** Open, acknowledged and suppressed events without a CI; with names or addresses those that are about one of them. */
+/** Open, acknowledged and suppressed events without a CI; names or addresses limit them to matching events. */
 export interface Unbound {
-  /** In the form of `canonicalHost`: the same, or the same with a domain behind it; or a `ciKey`. */
+  /** Names in the form of `canonicalHost`: the same, or the same with a domain behind it; or a `ciKey`. */
   readonly hostnames?: readonly string[];
-  /** In the form of `canonicalIp`; or a `ciKey`. */
+  /** Addresses in the form of `canonicalIp`; or a `ciKey`. */
   readonly addresses?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface EventFilter {
    * word has two letters or digits at least.
    */
   readonly search?: string;
-  /** Any of them, in the form of `canonicalHost`; `*` stands for any characters, `?` for one. */
+  /** Any of them, in the form of `canonicalHost`; `*` matches any characters, `?` one. */
   readonly hosts?: readonly string[];
   /** The sender's name of the service, else of the application. Any of them, as they are stored, as are the next two. */
   readonly services?: readonly string[];
@@ -35,7 +35,7 @@ export interface EventFilter {
   /** Ids of users and teams, any of them; null: it is assigned to no user and no team. */
   readonly assignee?: string | readonly string[] | null;
   readonly ids?: readonly string[];
-  /** In a group, bound to a CI, usual; or not. */
+  /** True: in a group, bound to a CI, recurring; false: not. */
   readonly grouped?: boolean;
   readonly bound?: boolean;
   readonly usual?: boolean;
@@ -51,4 +51,6 @@ export interface EventStore {
   get(tenant: string, id: string): Promise<Event | null>;
   getMany(tenant: string, ids: readonly string[]): Promise<Event[]>;
   find(tenant: string, filter: EventFilter, page: PageRequest<EventSort>): Promise<Page<Event>>;
+  /** The same page without its total, which costs more than the page when many events match. By cursor only. */
+  part(tenant: string, filter: EventFilter, page: Omit<PageRequest<EventSort>, 'offset'>): Promise<Part<Event>>;
 }

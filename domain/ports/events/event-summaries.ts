@@ -1,7 +1,7 @@
 import type { Severity } from '#domain/event/event.ts';
 import type { EventFilter } from './event-store.ts';
 
-/** Facets of a list of events. `ci` and `assignee` give ids, `host` the form of `canonicalHost`. */
+/** Facets of a list of events. `ci` and `assignee` return ids, `host` the form of `canonicalHost`. */
 export const FACETS = ['severity', 'status', 'source', 'service', 'environment', 'host', 'ci', 'assignee'] as const;
 export type Facet = (typeof FACETS)[number];
 
@@ -14,7 +14,7 @@ export interface Facets {
   readonly total: number;
   /** The most frequent values of each, the most frequent first, ties by value; events without one are left out. */
   readonly facets: Readonly<Record<Facet, readonly FacetCount[]>>;
-  /** There are more events than were looked at. */
+  /** True if there are more events than the scan limit. */
   readonly truncated: boolean;
 }
 
@@ -22,22 +22,22 @@ export interface Facets {
 export interface HistogramRange {
   readonly from: number;
   readonly to: number;
-  /** At most 120 buckets meet the range. */
+  /** Step for at most 120 buckets in the range. */
   readonly stepMs: number;
 }
 export interface HistogramBucket {
-  /** When it begins, ms. */
+  /** Start, ms. */
   readonly at: number;
   readonly bySeverity: Readonly<Record<Severity, number>>;
 }
 export interface Histogram {
   /** Those with an event, earliest first. */
   readonly buckets: readonly HistogramBucket[];
-  /** There are more events than were looked at. */
+  /** True if there are more events than the scan limit. */
   readonly truncated: boolean;
 }
 
-/** Events looked at, where there is no index to count by. */
+/** Maximum of events scanned, where there is no index to count by. */
 export const MAX_LOOKED_AT = 60_000;
 /** Values of a facet. */
 export const MAX_FACET_VALUES = 20;
@@ -46,6 +46,6 @@ export const MAX_HISTOGRAM_BUCKETS = 120;
 /** Summary of a list of events, without its rows. */
 export interface EventSummaries {
   facets(tenant: string, filter: EventFilter): Promise<Facets>;
-  /** By event time: of a filter's own range nothing is asked. */
+  /** Counts by event time; the filter's own range is not used. */
   histogram(tenant: string, filter: Omit<EventFilter, 'from' | 'to'>, range: HistogramRange): Promise<Histogram>;
 }

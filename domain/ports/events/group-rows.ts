@@ -10,7 +10,9 @@ export type GroupRowSort = (typeof GROUP_ROW_SORTS)[number];
 /** All that are given must hold. */
 export interface GroupRowFilter {
   readonly statuses?: readonly GroupStatus[];
-  /** Whether it may still take members: it has not closed, and its latest arrival is not before `quietBefore` (ms). */
+  /**
+   * True if it may still accept members: it has not closed, and its latest arrival is not before `quietBefore` (ms).
+   */
   readonly growing?: boolean;
   readonly quietBefore?: number;
   readonly hasOpen?: boolean;
@@ -29,19 +31,19 @@ export interface GroupRowFilter {
   readonly to?: number;
   /** A member has all these words in its title or description. */
   readonly search?: string;
-  /** These groups, by ids that stand. */
+  /** These groups, by current ids. */
   readonly ids?: readonly string[];
 }
 
-/** Groups with what their members make of them. Ids of merged groups stand for the group that they are in now. */
+/** Groups with data derived from their members. Ids of merged groups refer to the group that they are in now. */
 export interface GroupRows {
   find(tenant: string, filter: GroupRowFilter, page: PageRequest<GroupRowSort>): Promise<Page<ListedGroup>>;
   get(tenant: string, idOrAlias: string): Promise<ListedGroup | null>;
-  /** Of the resolved only those of the last day; what there is none of may be missing. `now` in ms. */
+  /** Counts resolved groups of the last day only; zero counts may be missing. `now` in ms. */
   countByAge(tenant: string, now: number): Promise<readonly GroupsOfAge[]>;
   /**
-   * Rows show what was saved of the members of these groups before; a store whose rows move with each save only waits for them.
-   * `since`: position of the record that changed them, where no member that is left tells it.
+   * Makes rows show earlier saves of the members of these groups; a store whose rows change with each save only waits
+   * for them. `since`: position of the record that changed them, where no remaining member has it.
    */
   refresh(tenant: string, ids: readonly string[], since?: number): Promise<void>;
 }

@@ -3,15 +3,15 @@ import type { ModelFailure, Purpose, TokenUsage } from '#domain/ai/model.ts';
 /** Texts to be turned into vectors. */
 export interface EmbedRequest {
   readonly purpose: Purpose;
-  /** At most 16, none empty; as they leave. */
+  /** Texts to send, at most 16, none empty. */
   readonly texts: readonly string[];
-  /** No attempt begins or goes on after this time, epoch ms. */
+  /** No attempt begins or continues after this time, epoch ms. */
   readonly until: number;
 }
 
 type EmbedReply =
   | {
-      /** In the order of the texts, all of one length, each of length 1. */
+      /** Vectors in the order of the texts, all of one dimension, each of length 1. */
       readonly vectors: readonly (readonly number[])[];
       readonly usage: TokenUsage;
     }

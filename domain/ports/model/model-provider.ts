@@ -3,7 +3,7 @@ import type { ModelReply, ModelRequest } from '#domain/ai/model.ts';
 /** A language model, or decorators around one. Failures are values; it throws nothing. */
 export interface ModelProvider {
   readonly model: string;
-  /** By which our estimates of its tokens are multiplied, 0.8 to 2. */
+  /** Returns the factor for our estimates of its tokens, 0.8 to 2. */
   correction(): number;
   /** False when its server has refused tools: requests with some would fail. */
   takesTools(): boolean;

@@ -1,13 +1,13 @@
 import type { SearchDocument, SearchKind, SearchRef } from '#domain/search/document.ts';
 
 /** `limit`: at most 1,000. */
-interface Asked {
+interface SearchScope {
   readonly kinds: readonly SearchKind[];
   readonly limit: number;
 }
 
-export interface SearchQuery extends Asked {
-  /** Any of them, in any form of the word; what has several parts, such as `db-01`, is found as a whole. */
+export interface SearchQuery extends SearchScope {
+  /** Any of them, in any form of the word; a word with several parts, such as `db-01`, is found as a whole. */
   readonly words: readonly string[];
   /** Names of concepts: any of them or of the words. */
   readonly concepts?: readonly string[];
@@ -17,7 +17,7 @@ export interface SearchQuery extends Asked {
   readonly alike?: readonly string[];
 }
 
-export interface KeywordQuery extends Asked {
+export interface KeywordQuery extends SearchScope {
   /** Any of them. */
   readonly keywords: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface SearchHit {
   readonly score: number;
 }
 
-export interface ListOptions {
+export interface DocumentListOptions {
   readonly kind: SearchKind;
   /** `next` of the part before. */
   readonly after?: string;
@@ -40,17 +40,20 @@ export interface DocumentPart {
   readonly next: string | null;
 }
 
-/** Finds documents by their words. A tenant sees its own alone. Throws Fault `unavailable` when the store is down or it takes too long. */
+/**
+ * Finds documents by their words. A tenant sees its own alone. Throws Fault `unavailable` when the store is down or on
+ * a timeout.
+ */
 export interface SearchIndex {
-  /** Replaces what is there under the same kind and id. */
+  /** Replaces the document of the same kind and id. */
   put(tenant: string, documents: readonly SearchDocument[]): Promise<void>;
   remove(tenant: string, refs: readonly SearchRef[]): Promise<void>;
-  /** Removes the oldest of a kind, but for the newest `keep`; may leave some of them for the next call. */
+  /** Removes the oldest of a kind, except the newest `keep`; may leave some of them for the next call. */
   trim(tenant: string, kind: SearchKind, keep: number): Promise<void>;
-  /** Those that are there, in no order, as they were last put. */
+  /** Returns existing documents, in no order, as last written. */
   get(tenant: string, refs: readonly SearchRef[]): Promise<SearchDocument[]>;
   /** The newest first. */
-  list(tenant: string, options: ListOptions): Promise<DocumentPart>;
+  list(tenant: string, options: DocumentListOptions): Promise<DocumentPart>;
   /** Best first by BM25, the title weighing more than the text; of equal ones the newer first. */
   search(tenant: string, query: SearchQuery): Promise<readonly SearchHit[]>;
   /** Those with the most of the keywords first, then the newest. */

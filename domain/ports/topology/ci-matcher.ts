@@ -5,8 +5,8 @@ import type { MachineKeys, MatchedCis } from '#domain/topology/match.ts';
 export interface CiMatcher {
   bind(tenant: string, queries: readonly BindingQuery[]): Promise<Binding[]>;
   /**
-   * As `bind`, for callers that cannot wait: within 300 ms, and at once while the store is down. Null where the store was not heard;
-   * an answer of then may be older than a minute.
+   * Variant of `bind` for callers that cannot wait: within 300 ms, and at once while the store is down. Null without an
+   * answer of the store; such an answer may be older than a minute.
    */
   bindInTime(tenant: string, queries: readonly BindingQuery[]): Promise<(Binding | null)[]>;
   /**

@@ -13,6 +13,7 @@ export interface ImpactOptions {
   /** Faults travel over relationships of these types alone; absent or empty: over all that they can. */
   readonly types?: readonly string[];
   readonly asOf?: number;
+  readonly down?: readonly string[];
 }
 export interface PathOptions {
   readonly maxHops: number;
@@ -28,6 +29,9 @@ export interface GraphQueries {
   neighbourhood(tenant: string, ciId: string, options: NeighbourhoodOptions): Promise<Neighbourhood>;
   /** The impact of these CIs, the nearest `limit`; a fault when one of them does not exist. */
   impact(tenant: string, ciIds: readonly string[], options: ImpactOptions): Promise<Impact>;
-  /** Ids of the CIs of one of the shortest ways from one to the other, both of them too; null when there is no way. */
+  /**
+   * Returns ids of the CIs of one of the shortest paths from one to the other, both of them too; null when there is no
+   * path.
+   */
   path(tenant: string, from: string, to: string, options: PathOptions): Promise<readonly string[] | null>;
 }

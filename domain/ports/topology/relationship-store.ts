@@ -3,7 +3,7 @@ import type { Relationship } from '#domain/topology/topology.ts';
 import type { Removal } from './ci-store.ts';
 
 /**
- * Changes relationships; every version is kept; done whole or not at all. A put refuses a used pair of ends and type (conflict), a
+ * Changes relationships; every version is stored; atomic. A put refuses a used pair of ends and type (conflict), a
  * `revision` not newer than stored (precondition) and an end that does not exist (invalid).
  */
 export interface RelationshipStore {

@@ -1,4 +1,4 @@
-/** How many CIs, or relationships, are of a type. */
+/** Number of CIs, or relationships, of a type. */
 export interface TypeInUse {
   readonly type: string;
   readonly count: number;

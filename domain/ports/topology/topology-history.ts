@@ -3,7 +3,7 @@ import type { CiChange, Relationship } from '#domain/topology/topology.ts';
 
 export type ChangesPage = Pick<PageRequest<never>, 'limit' | 'offset' | 'cursor'>;
 
-/** How far around a CI, and over relationships of which time (ms, both ends within). */
+/** Radius around a CI, and time range of the relationships (ms, both ends within). */
 export interface AreaQuery {
   readonly ci: string;
   readonly hops: number;
@@ -19,7 +19,7 @@ export interface Area {
 }
 
 export interface ChangeRange {
-  /** At most 1,000. */
+  /** Ids, at most 1,000. */
   readonly ciIds: readonly string[];
   /** ms, both ends within. */
   readonly from: number;
@@ -37,11 +37,13 @@ export type VersionChange = ({ readonly of: 'ci' } & CiChange) | ({ readonly of:
 export interface TopologyHistory {
   /** Changes of a CI, newest first, also of one that is gone; none of an unknown one. */
   changes(tenant: string, ciId: string, page: ChangesPage): Promise<Page<CiChange>>;
-  /** CIs that were within so many hops at some time of the range, as relationships of all that time together say. */
+  /**
+   * Returns CIs that were within this number of hops at some time of the range, over all relationships of that range.
+   */
   area(tenant: string, query: AreaQuery): Promise<Area>;
   /** Changes of these CIs and of the relationships among them, newest first; proposals are left out. */
   changesAmong(tenant: string, range: ChangeRange, page: ChangesPage): Promise<Page<VersionChange>>;
-  /** The latest name of each CI, also of those that are gone; unknown ones are left out. */
+  /** Returns the latest name of each CI, also of removed ones; unknown ones are left out. */
   lastNames(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Deletes the versions of all tenants that ended before this time (ms). Returns how many. */
   forget(before: number): Promise<number>;

@@ -1,7 +1,7 @@
 import type { CiMatcher } from './ci-matcher.ts';
 import type { CiStore } from './ci-store.ts';
-import type { EstateQueries } from './estate-queries.ts';
 import type { GraphQueries } from './graph-queries.ts';
+import type { InfrastructureQueries } from './infrastructure-queries.ts';
 import type { RelationshipStore } from './relationship-store.ts';
 import type { TopologyCounts } from './topology-counts.ts';
 import type { TopologyHistory } from './topology-history.ts';
@@ -12,7 +12,7 @@ export interface TopologyPorts {
   readonly cis: CiStore;
   readonly relationships: RelationshipStore;
   readonly topology: TopologyQueries;
-  readonly estate: EstateQueries;
+  readonly estate: InfrastructureQueries;
   readonly graph: GraphQueries;
   readonly matcher: CiMatcher;
   readonly counts: TopologyCounts;

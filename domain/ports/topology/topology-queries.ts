@@ -8,14 +8,14 @@ export interface CiFilter {
   readonly statuses?: readonly CiStatus[];
   /** Case-insensitive substring of name, description, host name, address or external key. */
   readonly search?: string;
-  /** Whatever its case; also that of a CI that was merged into it. */
+  /** Key regardless of case; also that of a CI that was merged into it. */
   readonly externalKey?: string;
   /** All of them. */
   readonly fields?: readonly FieldValue[];
   /** Seen last at this time or later, and before that one (ms). */
   readonly seenFrom?: number;
   readonly seenBefore?: number;
-  /** By no scan and no import. */
+  /** Not seen by any scan or import. */
   readonly neverSeen?: boolean;
   /** Has this address among all that are known of it; any spelling. */
   readonly ip?: string;
@@ -31,7 +31,7 @@ export interface RelationshipFilter {
   readonly ci?: string;
   readonly type?: string;
   readonly includeAi: boolean;
-  /** Only those that AI has proposed, open or accepted ones or both; then `includeAi` means nothing. */
+  /** Only AI proposals, open or accepted ones or both; then `includeAi` means nothing. */
   readonly fromAi?: FromAi;
 }
 
@@ -43,13 +43,13 @@ export interface MaintainedCi {
   readonly ciId: string;
   readonly maintenance: CiMaintenance;
 }
-export const MOST_MAINTAINED = 1_000;
+export const MAX_MAINTAINED = 1_000;
 
 /** Reads CIs and relationships one by one and as lists; with `asOf` as they were at that time, ms. */
 export interface TopologyQueries {
   getCis(tenant: string, ids: readonly string[], asOf?: number): Promise<Ci[]>;
   findCis(tenant: string, filter: CiFilter, page: PageRequest<CiSort>): Promise<Page<Ci>>;
-  /** Those that were never seen are left out. */
+  /** Returns the last time by CI; CIs never seen are left out. */
   lastSeen(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   getRelationship(tenant: string, id: string, asOf?: number): Promise<Relationship | null>;
   /** The relationship of each type from source to target, in order; null where there is none. */
@@ -59,6 +59,6 @@ export interface TopologyQueries {
     filter: RelationshipFilter,
     page: PageRequest<'created_at'>,
   ): Promise<Page<Relationship>>;
-  /** At most `MOST_MAINTAINED`, windows of the past and of the future too. */
+  /** Returns at most `MAX_MAINTAINED`, windows of the past and of the future too. */
   inMaintenance(tenant: string): Promise<readonly MaintainedCi[]>;
 }

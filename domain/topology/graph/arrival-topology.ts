@@ -1,8 +1,8 @@
 /** The topology around a CI as correlation needs it (docs/specification.md §5 and §8). */
 
-import { byteAt, int32At, lastItem } from '#domain/known.ts';
-import type { ArrivalTopology, NearCi, Neighbour } from '#domain/topology/near.ts';
-import { CAUSE, CRITICAL, DEPENDENCY, type Era, isValid } from './edges.ts';
+import { byteAt, int32At, lastItem } from '#domain/assert.ts';
+import type { ArrivalTopology, NearCi, Neighbour, WholeCi } from '#domain/topology/near.ts';
+import { CAUSE, CRITICAL, DEPENDENCY, type Era, isValid, PART, WHOLE } from './edges.ts';
 import { type Graph, idOf } from './graph.ts';
 import { freshStamp, type WalkBounds, walk } from './walk.ts';
 
@@ -12,7 +12,8 @@ export const UPSTREAM_HOPS = 6;
 export const UPSTREAM_LIMIT = 200;
 export const CHAIN_HOPS = 3;
 const CHAIN_LIMIT = 200;
-/** Reach counts stop here: beyond it, a neighbour carries no information. */
+const WHOLES_LIMIT = 8;
+/** Reach counts stop here: beyond it, a neighbor carries no information. */
 export const REACH_BOUND = 5_000;
 
 const NEAR: WalkBounds = {
@@ -48,10 +49,10 @@ const BELOW: WalkBounds = {
   count: REACH_BOUND,
 };
 
-/** Nodes, nearest first, each with the one before it on the way, in turns. */
+/** Nodes, nearest first, each with its predecessor on the path, alternating. */
 type Trail = readonly number[];
 export const nodeOf = (trail: Trail, place: number): number => trail[2 * place]!;
-/** The node before it on the way. */
+/** Returns the predecessor on the path. */
 export const viaOf = (trail: Trail, place: number): number => trail[2 * place + 1]!;
 /** The lists of an `ArrivalTopology` as nodes of the graph. */
 export interface ArrivalTopologyNodes {
@@ -60,7 +61,7 @@ export interface ArrivalTopologyNodes {
   readonly chain: Trail;
 }
 
-/** How many nodes lie within so many hops, as `walk` tells. */
+/** Returns the number of nodes within this number of hops, as returned by `walk`. */
 const countWithin = (within: readonly number[], hops: number): number => within[hops]!;
 
 /** The first `limit` nodes of the walk just made. */
@@ -111,7 +112,10 @@ function markCritical(graph: Graph, node: number, hops: number, at: number, era:
   return tail;
 }
 
-/** Whether a critical edge joins a node without mark to a marked one; that lies two hops from the start, else the node had a mark. */
+/**
+ * True if a critical edge joins a node without mark to a marked one; that is two hops from the start, else the node had
+ * a mark.
+ */
 function joinsSecond(graph: Graph, node: number, at: number, era: Era): boolean {
   const second = (edge: number, next: number): boolean =>
     (byteAt(graph.flags, edge) & CRITICAL) !== 0 && graph.mark[next] === graph.stamp && isValid(graph, edge, at, era);
@@ -123,8 +127,8 @@ function joinsSecond(graph: Graph, node: number, at: number, era: Era): boolean 
 }
 
 /**
- * The neighbours that the walk just made has found. Critical ways are looked for in two layers from the start; the third is
- * seen backwards from the neighbours, so that a hub's third layer is never walked.
+ * Returns the neighbors found by the last walk. Critical paths are searched in two layers from the start; the third is
+ * checked backwards from the neighbors, so that a hub's third layer is never walked.
  */
 function neighbours(graph: Graph, start: number, trail: Trail, within: readonly number[], at: number, era: Era) {
   graph.mark[start] = freshStamp(graph);
@@ -144,6 +148,57 @@ function neighbours(graph: Graph, start: number, trail: Trail, within: readonly 
     found[i] = { ci: idOf(graph, node), hops, via: idOf(graph, viaOf(trail, i)), criticalHops: criticalHops(node) };
   }
   return found;
+}
+
+/**
+ * Calls `found` for each node that valid edges with these flags lead to, several times where there are several; until
+ * it returns false.
+ */
+function eachOver(
+  graph: Graph,
+  node: number,
+  { out, into }: { readonly out: number; readonly into: number },
+  at: number,
+  era: Era,
+  found: (next: number) => boolean,
+): void {
+  for (let edge = int32At(graph.headOut, node); edge !== -1; edge = int32At(graph.nextOut, edge))
+    if ((byteAt(graph.flags, edge) & out) !== 0 && isValid(graph, edge, at, era) && !found(int32At(graph.target, edge)))
+      return;
+  for (let edge = int32At(graph.headIn, node); edge !== -1; edge = int32At(graph.nextIn, edge))
+    if (
+      (byteAt(graph.flags, edge) & into) !== 0 &&
+      isValid(graph, edge, at, era) &&
+      !found(int32At(graph.source, edge))
+    )
+      return;
+}
+
+const TO_WHOLES = { out: PART, into: WHOLE };
+const TO_PARTS = { out: WHOLE, into: PART };
+
+function countParts(graph: Graph, whole: number, at: number, era: Era): number {
+  const stamp = freshStamp(graph);
+  let parts = 0;
+  eachOver(graph, whole, TO_PARTS, at, era, (part) => {
+    if (graph.mark[part] !== stamp) parts++;
+    graph.mark[part] = stamp;
+    return parts < REACH_BOUND;
+  });
+  return parts;
+}
+
+/** The nodes of which the node is a part. */
+function wholesOf(graph: Graph, node: number, at: number, era: Era): WholeCi[] {
+  const found = new Set<number>();
+  eachOver(graph, node, TO_WHOLES, at, era, (whole) => {
+    if (whole !== node) found.add(whole);
+    return true;
+  });
+  return [...found]
+    .sort((a, b) => (idOf(graph, a) < idOf(graph, b) ? -1 : 1))
+    .slice(0, WHOLES_LIMIT)
+    .map((whole) => ({ ci: idOf(graph, whole), parts: countParts(graph, whole, at, era) }));
 }
 
 const bounded = (count: number): number => Math.min(count, REACH_BOUND);
@@ -167,6 +222,9 @@ export function walkAround(
   const upstream = trailOf(graph, causes, UPSTREAM_LIMIT);
   const above = walk(graph, node, CHAIN, at, era);
   const chain = trailOf(graph, above, CHAIN_LIMIT);
+  const chainCis = named(graph, chain, above);
+  const below = walk(graph, node, BELOW, at, era);
+  const wholes = wholesOf(graph, node, at, era);
   const topology: ArrivalTopology = {
     near: nearCis,
     truncated: countWithin(within, NEAR_HOPS) > NEAR_LIMIT,
@@ -177,8 +235,9 @@ export function walkAround(
     upstream: named(graph, upstream, causes),
     hasRelationships: degree > 0,
     above3: bounded(countWithin(above, CHAIN_HOPS)),
-    below3: bounded(countWithin(walk(graph, node, BELOW, at, era), CHAIN_HOPS)),
-    chain: named(graph, chain, above),
+    below3: bounded(countWithin(below, CHAIN_HOPS)),
+    chain: chainCis,
+    ...(wholes.length > 0 && { wholes }),
   };
   return { topology, nodes: { near, upstream, chain } };
 }

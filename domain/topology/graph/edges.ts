@@ -1,14 +1,17 @@
 /** The edges of a graph, with the times for which they are valid. */
 
-import { byteAt, float64At, int32At, itemAt } from '#domain/known.ts';
-import { CAUSE_TYPES, DEPENDENCY_TYPES } from '#domain/topology/topology.ts';
+import { byteAt, float64At, int32At, itemAt } from '#domain/assert.ts';
+import { CAUSE_TYPES, CONTAINS, DEPENDENCY_TYPES, PART_TYPES } from '#domain/topology/topology.ts';
 import { doubled, type Graph } from './graph.ts';
 
-/** Flags of an edge. A timed edge is not valid at all times: `since` and `until` say when. */
+/** Flags of an edge. A timed edge is not valid at all times: `since` and `until` limit it. */
 export const CRITICAL = 1;
 export const DEPENDENCY = 2;
 export const CAUSE = 4;
 const TIMED = 8;
+/** The source is a part of the target; and vice versa. */
+export const PART = 16;
+export const WHOLE = 32;
 
 /** No event happens later: walks at this time see the present. */
 export const PRESENT = Number.MAX_VALUE;
@@ -35,7 +38,9 @@ function growEdges(graph: Graph): void {
 
 const flagsOf = (type: string): number =>
   ((DEPENDENCY_TYPES as readonly string[]).includes(type) ? DEPENDENCY : 0) |
-  ((CAUSE_TYPES as readonly string[]).includes(type) ? CAUSE : 0);
+  ((CAUSE_TYPES as readonly string[]).includes(type) ? CAUSE : 0) |
+  ((PART_TYPES as readonly string[]).includes(type) ? PART : 0) |
+  (type === CONTAINS ? WHOLE : 0);
 
 function typeNumber(graph: Graph, type: string): number {
   const known = graph.typeNumbers.get(type);
@@ -81,7 +86,7 @@ export function liveEdge(graph: Graph, source: number, target: number, type: str
   return -1;
 }
 
-/** From `at` on the edge is history. */
+/** Ends the edge at `at`; from then on it is history. */
 export function endEdge(graph: Graph, edge: number, at: number): void {
   graph.until[edge] = at;
   graph.flags[edge] = byteAt(graph.flags, edge) | TIMED;
@@ -105,19 +110,19 @@ export function dropEdge(graph: Graph, edge: number): void {
   graph.free = edge;
 }
 
-/** Whether an edge of this type is among those that have a 1 at its number; null for any. */
+/** True if an edge of this type is among the types with a 1 at its number; null for any. */
 export const typeOf = ({ types, type }: Graph, edge: number): string => types[type[edge]!]!;
 
 export const isOfType = ({ type }: Graph, edge: number, types: Uint8Array | null): boolean =>
   types === null || types[type[edge]!] === 1;
 
-/** The span of times, around the time walked at, over which everything that was looked at stays the same. */
+/** The range of times, around the time of the walk, over which everything visited stays the same. */
 export interface Era {
   from: number;
   to: number;
 }
 
-/** Whether a walk may use the edge; narrows the era by what it sees. */
+/** True if a walk may use the edge; narrows the era accordingly. */
 export function isValid(graph: Graph, edge: number, at: number, era: Era): boolean {
   if ((byteAt(graph.flags, edge) & TIMED) === 0) return true;
   const since = float64At(graph.since, edge);

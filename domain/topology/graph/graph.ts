@@ -3,7 +3,7 @@
 export interface Graph {
   readonly ids: string[];
   readonly nodes: Map<string, number>;
-  /** When a removed CI ended; it keeps its node, because its past stays. */
+  /** End of a removed CI; it retains its node, because its past stays. */
   readonly ended: Map<number, number>;
   /** Ids ascend with node numbers, so that numbers can be compared in their place. */
   sorted: boolean;

@@ -1,4 +1,4 @@
-/** CIs around one, layer by layer, the nearest first and at most so many; who lies beside them is asked of a store. */
+/** CIs around one, layer by layer, the nearest first, with a maximum; their neighbors are read from a store. */
 export class GrowingArea {
   readonly #seen: Set<string>;
   readonly #limit: number;
@@ -11,11 +11,11 @@ export class GrowingArea {
     this.#limit = limit;
   }
 
-  /** Whose neighbours are to be asked for next; empty: there are no more. */
+  /** CIs whose neighbors are to be read next; empty: there are no more. */
   get frontier(): readonly string[] {
     return this.#frontier;
   }
-  /** So many neighbours tell whether there are more than may be taken: no more than are known may be among them. */
+  /** Number of neighbors that proves that the maximum is exceeded, since only known CIs may repeat. */
   get most(): number {
     return this.#limit + this.#seen.size + 1;
   }
@@ -26,7 +26,7 @@ export class GrowingArea {
     return this.#truncated;
   }
 
-  /** The neighbours of the frontier, in the order of their ids. */
+  /** Adds the neighbors of the frontier, in the order of their ids. */
   take(neighbours: readonly string[]): void {
     const found = [...new Set(neighbours)].filter((id) => !this.#seen.has(id));
     const taken = found.slice(0, this.#limit - this.#seen.size);

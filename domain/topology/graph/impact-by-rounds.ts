@@ -14,18 +14,23 @@ export interface Dependency {
   readonly redundancy: Redundancy | null;
 }
 
-/** As `Impact`, without names. */
+/** Variant of `Impact` without names. */
 export interface UnnamedImpact {
   readonly impacted: readonly NearCi[];
   readonly protected: readonly Omit<Impact['protected'][number], 'name' | 'type'>[];
   readonly truncated: boolean;
+  readonly partnersDown: readonly { readonly ci: string }[];
 }
 
 /** Replaces nodes by ids. */
-export const unnamedImpact = (graph: Graph, { impacted, protected: saved, truncated }: ImpactNodes): UnnamedImpact => ({
+export const unnamedImpact = (
+  graph: Graph,
+  { impacted, protected: saved, truncated, partnersDown }: ImpactNodes,
+): UnnamedImpact => ({
   impacted: impacted.map(({ node, hops, via }) => ({ ci: idOf(graph, node), hops, via: idOf(graph, via) })),
   protected: saved.map(({ node, hops, groups }) => ({ ci: idOf(graph, node), hops, groups })),
   truncated,
+  partnersDown: partnersDown.map((node) => ({ ci: idOf(graph, node) })),
 });
 
 const ALWAYS = { critical: false, since: -Infinity, until: Infinity };
@@ -54,13 +59,15 @@ class PartialGraph {
 export function* impactByRounds(
   starts: readonly string[],
   limit: number,
+  down: readonly string[] = [],
 ): Generator<readonly string[], UnnamedImpact, readonly Dependency[]> {
   const known = new PartialGraph();
   const asked = new Set(starts);
   let wanted = [...asked];
   for (;;) {
     for (const dependency of yield wanted) known.add(dependency);
-    const query = { redundancy: known.redundancy, limit, at: PRESENT };
+    const isDown = new Set(down.flatMap((id) => known.graph.nodes.get(id) ?? []));
+    const query = { redundancy: known.redundancy, limit, at: PRESENT, down: isDown };
     const struck = unnamedImpact(known.graph, impactOf(known.graph, starts.map(known.node), query));
     wanted = struck.impacted.filter(({ ci, hops }) => hops < IMPACT_HOPS && !asked.has(ci)).map(({ ci }) => ci);
     if (wanted.length === 0 || struck.truncated) return struck;

@@ -37,7 +37,7 @@ function onGraph(dependencies: readonly Dependency[], starts: readonly string[],
   );
 }
 
-/** As a store reads it: only what is asked for. */
+/** Reads like a store: only the requested data. */
 function piecewise(dependencies: readonly Dependency[], starts: readonly string[], limit: number): UnnamedImpact {
   const travelling = dependencies.filter(({ type }) => type !== 'peers_with');
   const run = impactByRounds(starts, limit);
@@ -105,7 +105,7 @@ describe('What fails with x', () => {
   });
 });
 
-/** In rounds, in the plainest way. */
+/** Computes in rounds, in the simplest way. */
 function naive(dependencies: readonly Dependency[], starts: readonly string[]): Map<string, number> {
   const failed = new Map(starts.map((id) => [id, 0]));
   const sources = [...new Set(dependencies.map(({ source }) => source))];
@@ -192,3 +192,23 @@ test.each([
   [{ redundancy_group: '', redundancy_required: 2 }, null],
   [{ redundancy_group: 7 }, null],
 ])('attributes %j are redundancy %j', (attributes, expected) => expect(redundancyOf({ attributes })).toEqual(expected));
+
+describe('While others are down', () => {
+  const saying = (dependencies: readonly string[], down: readonly string[], start = 'x'): string => {
+    const all = dependencies.map(dependency);
+    const run = impactByRounds([start], 9, down);
+    let next = run.next();
+    while (!next.done) next = run.next(all.filter(({ type }) => type !== 'peers_with'));
+    const { partnersDown } = next.value;
+    return [told(next.value), ...partnersDown.map(({ ci }) => `!${ci}`)].join(' ').trim();
+  };
+  test.each([
+    ['they stand in for none', ['a>x g', 'a>y g', 'b>a'], ['y'], 'a1<x b2<a !y'],
+    ['enough others do', ['a>x g', 'a>y g', 'a>z g'], ['y'], '(a1 1/3:1)'],
+    ['more is required than is left', ['a>x g:2', 'a>y g:2', 'a>z g:2'], ['y'], 'a1<x !y'],
+    ['one that is down itself is counted once', ['a>x g', 'a>y g'], ['x'], '(a1 1/2:1)'],
+    ['what they take along is none of its impact', ['a>y', 'b>x g', 'b>z g'], ['y'], '(b1 1/2:1)'],
+    ['nothing changes for what has no redundancy', ['a>x', 'a>y'], ['y'], 'a1<x'],
+    ['those of other groups do not matter', ['a>x g', 'a>y g', 'a>z h'], ['z'], '(a1 1/2:1)'],
+  ])('%s', (_, dependencies, down, expected) => expect(saying(dependencies, down)).toBe(expected));
+});

@@ -3,30 +3,31 @@
  * (`Redundancy`) are left. The least such set, in rounds: one hop is one round.
  */
 
-import { byteAt, entryOf, int32At } from '#domain/known.ts';
+import { byteAt, entryOf, int32At } from '#domain/assert.ts';
 import type { Redundancy, Surviving } from '#domain/topology/topology.ts';
 import { CAUSE, type Era, isValid } from './edges.ts';
 import { type Graph, idOf } from './graph.ts';
 import { freshStamp, sortById } from './walk.ts';
 
-/** Rounds after which nobody looks further. */
+/** Rounds after which the search ends. */
 export const IMPACT_HOPS = 50;
 
-/** Of a living edge, by its slot; undefined for most. */
+/** Redundancy of a living edge, by its slot; undefined for most. */
 type RedundancyAt = ReadonlyMap<number, Redundancy>;
 
 export interface ImpactQuery {
   readonly redundancy: RedundancyAt;
-  /** The nearest so many are found, ties by id. */
+  /** Number of nearest nodes to find, ties by id. */
   readonly limit: number;
   readonly at: number;
   /** Numbers of the types that are followed; absent: all over which faults travel. */
   readonly types?: ReadonlySet<number> | undefined;
+  readonly down?: ReadonlySet<number> | undefined;
 }
 
 /** Nodes of the graph. */
 export interface ImpactNodes {
-  /** By hops, then id. `via` is what takes the node down. */
+  /** Sorted by hops, then id. `via` is the cause of the node's failure. */
   readonly impacted: readonly { readonly node: number; readonly hops: number; readonly via: number }[];
   readonly protected: readonly {
     readonly node: number;
@@ -34,12 +35,16 @@ export interface ImpactNodes {
     readonly groups: readonly Surviving[];
   }[];
   readonly truncated: boolean;
+  /** Nodes that are down already and would else have saved one of the impacted. */
+  readonly partnersDown: readonly number[];
 }
 
 interface Group {
   required: number;
   members: number;
   lost: number;
+  readonly down: Set<number>;
+  isHit: boolean;
 }
 /** A node that has lost a path of a group, since `hops`. */
 interface Shield {
@@ -52,25 +57,32 @@ const causes = (graph: Graph, edge: number, { at, types }: ImpactQuery, era: Era
   (types === undefined || types.has(graph.type[edge] ?? -1)) &&
   isValid(graph, edge, at, era);
 
-/** The groups of a node. Where its paths differ in what they require, the most counts. */
+/** Returns the groups of a node. Where its paths require different numbers, the highest counts. */
 function groupsOf(graph: Graph, node: number, query: ImpactQuery, era: Era): Map<string, Group> {
   const groups = new Map<string, Group>();
   for (let edge = int32At(graph.headOut, node); edge !== -1; edge = int32At(graph.nextOut, edge)) {
     const path = query.redundancy.get(edge);
     if (path === undefined || !causes(graph, edge, query, era)) continue;
-    const known = groups.get(path.group) ?? { required: 1, members: 0, lost: 0 };
+    const known = groups.get(path.group) ?? { required: 1, members: 0, lost: 0, down: new Set<number>(), isHit: false };
     known.members += 1;
+    const target = int32At(graph.target, edge);
+    if (query.down?.has(target)) {
+      known.lost += 1;
+      known.down.add(target);
+    }
     known.required = Math.max(known.required, path.required);
     groups.set(path.group, known);
   }
   return groups;
 }
 
-const remains = ({ required, members, lost }: Group): boolean => members - lost >= Math.min(required, members);
+const remains = ({ required, members, lost }: Pick<Group, 'required' | 'members' | 'lost'>): boolean =>
+  members - lost >= Math.min(required, members);
 
 /** One walk; its state is the marks and the queue of the graph. */
 class Spread {
   readonly shields = new Map<number, Shield>();
+  readonly partnersDown = new Set<number>();
   readonly #graph: Graph;
   readonly #query: ImpactQuery;
   readonly #era: Era = { from: -Infinity, to: Infinity };
@@ -80,7 +92,7 @@ class Spread {
     this.#query = query;
   }
 
-  /** Takes the path away; whether the node lives on without it. */
+  /** Removes the path; returns true if the node survives without it. */
   #survives(node: number, edge: number, hops: number): boolean {
     const path = this.#query.redundancy.get(edge);
     if (path === undefined) return false;
@@ -90,8 +102,12 @@ class Spread {
       this.shields.set(node, shield);
     }
     const group = entryOf(shield.groups, path.group);
-    group.lost += 1;
-    return remains(group);
+    group.isHit = true;
+    if (!group.down.has(int32At(this.#graph.target, edge))) group.lost += 1;
+    if (remains(group)) return true;
+    if (remains({ ...group, lost: group.lost - group.down.size }))
+      for (const partner of group.down) this.partnersDown.add(partner);
+    return false;
   }
 
   /** Adds the CIs that fail with a node; returns the new end of the queue. */
@@ -117,7 +133,7 @@ function shielded(graph: Graph, shields: ReadonlyMap<number, Shield>): ImpactNod
       node,
       hops,
       groups: [...groups]
-        .filter(([, { lost }]) => lost > 0)
+        .filter(([, { isHit }]) => isHit)
         .map(([group, { required, members, lost }]) => ({ group, required, members, surviving: members - lost }))
         .sort((a, b) => (a.group < b.group ? -1 : 1)),
     }))
@@ -135,9 +151,14 @@ export function impactOf(graph: Graph, starts: readonly number[], query: ImpactQ
   }
   const end = tail + query.limit;
   const impacted: ImpactNodes['impacted'][number][] = [];
+  const ended = () => ({
+    impacted,
+    protected: shielded(graph, spread.shields),
+    partnersDown: [...spread.partnersDown].filter((node) => !starts.includes(node)),
+  });
   let from = 0;
   for (let hops = 1; from < tail && tail <= end; hops++) {
-    if (hops > IMPACT_HOPS) return { impacted, protected: shielded(graph, spread.shields), truncated: true };
+    if (hops > IMPACT_HOPS) return { ...ended(), truncated: true };
     const to = tail;
     for (let i = from; i < to; i++) tail = spread.fall(int32At(graph.queue, i), hops, tail);
     sortById(graph, to, tail, end - to);
@@ -147,5 +168,5 @@ export function impactOf(graph: Graph, starts: readonly number[], query: ImpactQ
     }
     from = to;
   }
-  return { impacted, protected: shielded(graph, spread.shields), truncated: tail > end };
+  return { ...ended(), truncated: tail > end };
 }

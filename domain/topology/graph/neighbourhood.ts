@@ -1,6 +1,6 @@
-/** The neighbourhood of a CI, for the API. */
+/** The neighborhood of a CI, for the API. */
 
-import { int32At, lastItem } from '#domain/known.ts';
+import { int32At, lastItem } from '#domain/assert.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import type { Direction } from '#domain/topology/topology.ts';
 import { nearest } from './arrival-topology.ts';
@@ -48,7 +48,7 @@ export function neighbourhoodOf(graph: Graph, node: number, bounds: Neighbourhoo
   return { near: nearest(graph, within, bounds.limit), truncated: lastItem(within) > bounds.limit };
 }
 
-type Ends = readonly [source: string, target: string, type: string];
+type EdgeEnds = readonly [source: string, target: string, type: string];
 
 /** Edges of the allowed types between two of the nodes; at most `limit` + 1, so that the caller sees that there are more. */
 export function edgesAmong(
@@ -56,11 +56,11 @@ export function edgesAmong(
   nodes: readonly number[],
   bounds: Pick<NeighbourhoodBounds, 'types' | 'limit'>,
   at: number,
-): Ends[] {
+): EdgeEnds[] {
   const types = allowed(graph, bounds.types);
   const stamp = freshStamp(graph);
   const era = always();
-  const found: Ends[] = [];
+  const found: EdgeEnds[] = [];
   for (const node of nodes) graph.mark[node] = stamp;
   for (const node of nodes)
     for (

@@ -1,5 +1,5 @@
 /** The loss when members of a redundancy group are lost. */
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import type { Redundancy } from '#domain/topology/topology.ts';
 
 /** The loss of one of several needs: 0 nothing, 1 all. */

@@ -1,19 +1,19 @@
 /** Breadth-first walks over a graph of CIs; they allocate next to nothing. */
 
-import { byteAt, int32At } from '#domain/known.ts';
+import { byteAt, int32At } from '#domain/assert.ts';
 import type { Direction } from '#domain/topology/topology.ts';
 import { type Era, isOfType, isValid } from './edges.ts';
 import { type Graph, idOf } from './graph.ts';
 
 export interface WalkBounds {
   readonly hops: number;
-  /** `up` goes from source to target, `down` from target to source. */
+  /** `up` leads from source to target, `down` from target to source. */
   readonly direction: Direction;
   /** Flags that an edge must have; 0 for any edge. */
   readonly mask: number;
   /** Type numbers that an edge may have, one entry per number; null for any. */
   readonly types: Uint8Array | null;
-  /** The nearest so many are found exactly, ties by id; what lies beyond is only counted. */
+  /** Number of nearest nodes to find exactly, ties by id; those beyond are only counted. */
   readonly keep: number;
   /** Counting stops here. */
   readonly count: number;
@@ -96,8 +96,8 @@ function selectSmallest(queue: Int32Array, from: number, to: number, count: numb
 }
 
 /**
- * The first `wanted` of a layer by id; of a hub's layer, only those. Numbers stand for ids as long as they ascend together, and
- * neighbours mostly come in order already.
+ * Sorts the first `wanted` of a layer by id; of a hub's layer, only those. Numbers represent ids as long as they ascend
+ * together, and neighbors mostly arrive in order already.
  */
 export function sortById(graph: Graph, from: number, end: number, wanted: number): void {
   const to = Math.min(end, from + wanted);
@@ -113,8 +113,8 @@ export function sortById(graph: Graph, from: number, end: number, wanted: number
 }
 
 /**
- * Walks from `start`; returns how many nodes lie within h hops, for h = 0 … hops, without the start. `graph.queue[1 …]` has the nodes,
- * `graph.via` the node before each. Both are valid until the next walk.
+ * Walks from `start`; returns the number of nodes within h hops, for h = 0 … hops, without the start. `graph.queue[1
+ * …]` has the nodes, `graph.via` the node before each. Both are valid until the next walk.
  */
 export function walk(graph: Graph, start: number, way: WalkBounds, at: number, era: Era): number[] {
   const within = [0];

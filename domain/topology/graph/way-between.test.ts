@@ -12,7 +12,7 @@ const idOf = (n: number): string => String.fromCharCode(97 + n);
 
 type Edges = readonly { readonly from: number; readonly to: number; readonly type: string }[];
 
-/** Hops from one node, by layers; -1 when there is no way. */
+/** Returns hops from one node, by layers; -1 without a path. */
 function distance(list: Edges, start: number, end: number): number {
   let layer = new Set([start]);
   const seen = new Set(layer);

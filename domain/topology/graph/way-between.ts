@@ -1,6 +1,9 @@
-/** Ways between two CIs, looked for from both ends at once: in a large estate a walk from one end sees nearly everything. */
+/**
+ * Paths between two CIs, searched from both ends at once: in a large infrastructure a walk from one end visits nearly
+ * everything.
+ */
 
-import { entryOf, int32At } from '#domain/known.ts';
+import { entryOf, int32At } from '#domain/assert.ts';
 import type { Direction } from '#domain/topology/topology.ts';
 import { type Era, isOfType, isValid } from './edges.ts';
 import { type Graph, idOf } from './graph.ts';
@@ -42,7 +45,7 @@ function neighboursOf(way: Way, node: number, direction: Direction): number[] {
   return found;
 }
 
-/** Goes one hop on, in the order of ids, so that the way is the same in every run. */
+/** Advances by one hop, in the order of ids, so that the path is the same in every run. */
 function advance(way: Way, side: Side): void {
   const next: number[] = [];
   for (const node of side.layer)
@@ -54,7 +57,7 @@ function advance(way: Way, side: Side): void {
   side.layer = next.sort((a, b) => (idOf(way.graph, a) < idOf(way.graph, b) ? -1 : 1));
 }
 
-/** From a node back to the end that it was seen from. */
+/** Returns the path from a node back to the end that reached it. */
 function trail(side: Side, from: number): number[] {
   const nodes = [from];
   for (let node = from; side.seen.get(node) !== node; ) {
@@ -64,7 +67,7 @@ function trail(side: Side, from: number): number[] {
   return nodes;
 }
 
-/** A shortest way with both ends, or null when there is none within `hops`. */
+/** Returns a shortest path with both ends, or null when there is none within `hops`. */
 export function wayBetween(
   graph: Graph,
   from: number,

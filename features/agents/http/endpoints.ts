@@ -12,7 +12,7 @@ import {
   FeedbackReply,
   FeedbackRequest,
 } from '#features/agents/schemas/agents.ts';
-import type { AgentAsked } from '#features/agents/use-cases/answers/say.ts';
+import type { AgentAsked } from '#features/agents/use-cases/answers/describe.ts';
 import { type AgentAnswer, askAgent } from '#features/agents/use-cases/ask-agent.ts';
 import { type Feedback, giveFeedback } from '#features/agents/use-cases/feedback.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type ListedAgent,
   listAgents,
 } from '#features/agents/use-cases/performance.ts';
-import { aiMode } from '#features/ai/schemas/grounds.ts';
+import { AiModeHeader, aiMode } from '#features/ai/schemas/answer-evidence.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
 import { answerBody, calibrationBody, feedbackBody, listedBody } from './present-agents.ts';
 
@@ -44,7 +44,7 @@ const listed = {
 
 const list = endpoint<void, readonly ListedAgent[]>({
   id: 'agents.list',
-  summary: 'List the agents with what they decided in 90 days and how often they were right',
+  summary: 'List agents',
   tag: TAG,
   permission: 'reports.read',
   limit: 'standard',
@@ -52,7 +52,7 @@ const list = endpoint<void, readonly ListedAgent[]>({
   handle: (_, context) => listAgents(context),
 });
 
-interface Query {
+interface AgentRequest {
   readonly id: string;
   readonly asked: AgentAsked;
 }
@@ -71,7 +71,7 @@ const readQuery = ({
   readonly params: AgentPath;
   readonly body: AgentQuery;
   readonly headers: Readonly<Record<string, string | undefined>>;
-}): Query => ({
+}): AgentRequest => ({
   id: params.id,
   asked: {
     text: query,
@@ -81,11 +81,11 @@ const readQuery = ({
   },
 });
 
-const query = endpoint<Query, AgentAnswer>({
+const query = endpoint<AgentRequest, AgentAnswer>({
   id: 'agents.query',
+  headers: AiModeHeader,
   summary: 'Ask an agent',
-  description:
-    'Names in the question are looked up: events, groups, CIs by name or address. Header X-AI-Mode: rules, model or auto.',
+  description: 'Resolves events, groups and CIs named in the question.',
   tag: TAG,
   permission: 'ai.use',
   limit: 'ai-platform',
@@ -95,7 +95,7 @@ const query = endpoint<Query, AgentAnswer>({
   handle: ({ id, asked }, context) => askAgent(context, agentOf(id), asked),
 });
 
-type Given = Omit<Feedback, 'agent'> & { readonly id: string };
+type NewLabel = Omit<Feedback, 'agent'> & { readonly id: string };
 const given = {
   method: 'post',
   path: '/agents/{id}/feedback',
@@ -104,17 +104,17 @@ const given = {
   status: 201,
   present: (label: Label) => ({ status: 201, body: feedbackBody(label) }),
 } as const;
-const readFeedback = ({ params, body }: { readonly params: AgentPath; readonly body: FeedbackRequest }): Given => ({
+const readFeedback = ({ params, body }: { readonly params: AgentPath; readonly body: FeedbackRequest }): NewLabel => ({
   id: params.id,
   subject: body.subject,
   verdict: body.verdict,
   note: body.note ?? null,
 });
 
-const feedback = endpoint<Given, Label>({
+const feedback = endpoint<NewLabel, Label>({
   id: 'agents.feedback',
-  summary: 'Say whether a decision of an agent was right',
-  description: 'The last word of each user counts, and people count before what became of it.',
+  summary: 'Submit feedback on an agent decision',
+  description: 'Replaces your previous feedback. User feedback takes precedence over observed outcomes.',
   tag: TAG,
   permission: 'events.write',
   limit: 'standard',
@@ -133,7 +133,7 @@ const calibrated = {
 
 const calibration = endpoint<string, Calibration>({
   id: 'agents.calibration',
-  summary: 'Show how confidence and success of an agent go together',
+  summary: 'Get agent calibration',
   tag: TAG,
   permission: 'reports.read',
   limit: 'standard',

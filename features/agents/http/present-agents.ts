@@ -7,7 +7,7 @@ import { statusOf } from '#features/agents/rules/performance.ts';
 import type { AgentReply, AgentView, CalibrationReply, FeedbackReply } from '#features/agents/schemas/agents.ts';
 import type { AgentAnswer } from '#features/agents/use-cases/ask-agent.ts';
 import type { Calibration, ListedAgent } from '#features/agents/use-cases/performance.ts';
-import { groundsBody } from '#features/ai/schemas/grounds.ts';
+import { evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { iso } from '#schemas/http/time.ts';
 
 const orNull = (value: number | null): number | null => (value === null ? null : rounded(value));
@@ -37,7 +37,7 @@ export const answerBody = (answered: AgentAnswer): z.output<typeof AgentReply> =
   return {
     agent_id: agent,
     response: { summary, details, confidence: rounded(confidence), reasoning },
-    ...groundsBody({ ...grounds, claims }),
+    ...evidenceBody({ ...grounds, claims }),
   };
 };
 

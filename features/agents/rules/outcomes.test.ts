@@ -18,7 +18,7 @@ describe('whether a cause was right', () => {
     ['the others followed too late', [ended('c', 0, 'manual-fix'), ended('a', 31)], null],
     ['another one ended before it', [ended('c', 5, 'manual-fix'), ended('a', 4)], null],
     ['another one is still on', [ended('c', 0, 'manual-fix'), open('a')], null],
-    ['it ended by itself', [ended('c', 0), ended('a', 1)], null],
+    ['resolved automatically', [ended('c', 0), ended('a', 1)], null],
     ['it was no fault', [ended('c', 0, 'false-positive'), open('a')], 'wrong'],
     ['it is still on', [open('c'), ended('a', 1)], null],
     ['it is alone', [ended('c', 0, 'manual-fix')], null],

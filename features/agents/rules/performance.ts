@@ -52,7 +52,7 @@ const withConfidence = (labels: readonly Label[]): JudgedStatement[] =>
 export const calibrationBins = (labels: readonly Label[]): Bin[] => binsOf(withConfidence(labels), BINS);
 
 /** Labels that a threshold must stand on. */
-const LEAST_LABELS = 30;
+const MIN_LABELS = 30;
 const GRID = 100;
 
 /**
@@ -63,7 +63,7 @@ export function thresholdFor(labels: readonly Label[], maxError: number): number
   const judged = withConfidence(labels);
   for (let step = 0; step <= GRID; step++) {
     const above = judged.filter(({ confidence }) => confidence >= step / GRID);
-    if (above.length < LEAST_LABELS) return null;
+    if (above.length < MIN_LABELS) return null;
     if (upperErrorBound(above.filter(({ isRight }) => !isRight).length, above.length) <= maxError) return step / GRID;
   }
   return null;

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { AGENT_IDS, SUBJECT_KINDS } from '#features/agents/rules/agents.ts';
 import { VERDICTS } from '#features/agents/rules/label.ts';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 
 /** Agents and how often they are right (docs/ai.md). */
 
 const share = z.number().min(0).max(1);
-const Interval = z.object({ low: share, high: share }).meta({ description: 'Wilson, 95 %' });
+const Interval = z.object({ low: share, high: share }).meta({ description: '95% Wilson interval' });
 
 const Performance = z
   .object({
     decisions_made: z.int().meta({ description: 'In 90 days' }),
-    success_rate: share.nullable().meta({ description: 'Right among those that were judged; null: none was' }),
-    avg_confidence: share.nullable().meta({ description: 'Of those that were judged' }),
+    success_rate: share
+      .nullable()
+      .meta({ description: 'Share of correct decisions among those with feedback; null: none' }),
+    avg_confidence: share.nullable().meta({ description: 'Number of decisions with feedback' }),
     judged: z.int(),
     interval: Interval.nullable(),
     abstained: z.int(),
@@ -25,7 +27,7 @@ export const AgentView = z
     id: z.enum(AGENT_IDS),
     name: z.string(),
     type: z.enum(AGENT_IDS),
-    status: z.enum(['active', 'learning']).meta({ description: 'learning: fewer than 20 decisions were judged' }),
+    status: z.enum(['active', 'learning']).meta({ description: 'learning: fewer than 20 decisions with feedback' }),
     capabilities: z.array(z.string()),
     performance: Performance,
   })
@@ -44,13 +46,13 @@ export const AgentQuery = z
           .string()
           .max(200)
           .optional()
-          .meta({ description: '24h, last_30_days, yesterday, since monday; the last 24 hours' }),
+          .meta({ description: '24h, last_30_days, yesterday, since monday; default: last 24 hours' }),
         budget_limit: z
           .number()
           .min(0)
           .max(1_000_000)
           .optional()
-          .meta({ description: 'What a model may cost for this query, in the currency of the prices; 0: no model' }),
+          .meta({ description: 'Maximum model cost of this query, in the currency of the prices; 0: no model' }),
       })
       .optional(),
   })
@@ -67,7 +69,7 @@ export const AgentReply = z
       confidence: share,
       reasoning: z.string(),
     }),
-    ...groundsFields,
+    ...evidenceFields,
   })
   .meta({ id: 'AgentReply' });
 
@@ -92,7 +94,7 @@ export const FeedbackReply = z
     agent_id: z.enum(AGENT_IDS),
     subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.string() }),
     verdict: z.enum(VERDICTS),
-    confidence: share.nullable().meta({ description: 'Of the decision that was judged' }),
+    confidence: share.nullable().meta({ description: 'Decision that received feedback' }),
     recorded_at: IsoTime,
   })
   .meta({ id: 'AgentFeedbackReply' });
@@ -110,10 +112,10 @@ export const CalibrationReply = z
     agent_id: z.enum(AGENT_IDS),
     bins: z.array(Bin),
     judged: z.int(),
-    error: share.nullable().meta({ description: 'Mean distance of confidence and hit rate, weighted by bins' }),
+    error: share.nullable().meta({ description: 'Expected calibration error, weighted by bin' }),
     max_error: share.nullable().meta({ description: 'Setting ai.maxError' }),
     threshold: share.nullable().meta({
-      description: 'The smallest confidence that keeps max_error by at least 30 judged decisions; null: there is none',
+      description: 'Lowest confidence that meets max_error over 30 or more decisions with feedback; null: none',
     }),
     abstain_below: share.meta({ description: 'The confidence below which no cause is named now' }),
   })

@@ -2,33 +2,144 @@ import { requirePermission } from '#application/access/require-permission.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import { invalid } from '#domain/fault.ts';
-import type { AgentId } from '#features/agents/rules/agents.ts';
+import { AGENTS, type AgentId } from '#features/agents/rules/agents.ts';
+import { clockTime, Findings } from '#features/ai/rules/findings.ts';
+import { readRange } from '#features/ai/rules/time/range.ts';
 import { type AiAnswer, answer } from '#features/ai/use-cases/answer.ts';
-import { readRange } from '#features/questions/rules/range.ts';
+import type { Intent } from '#features/questions/rules/asking/intents.ts';
+import { prepared, tellIntent } from '#features/questions/use-cases/answering/answers/answer-message.ts';
+import { askingOf } from '#features/questions/use-cases/chat.ts';
 import { capacity } from './answers/capacity.ts';
-import { changeRisk } from './answers/change-risk.ts';
-import { correlation } from './answers/correlation.ts';
-import { mentionedIn } from './answers/mentioned.ts';
-import { sayNotUnderstood } from './answers/not-understood.ts';
+import { pairOf } from './answers/correlation.ts';
+import type { AgentAsked, AgentContext, AgentQuestion, Answers, RulesAnswer } from './answers/describe.ts';
+import { plannedChanges } from './answers/planned-changes.ts';
 import { reconciliation } from './answers/reconciliation.ts';
-import { relationships } from './answers/relationships.ts';
-import { rootCause } from './answers/root-cause.ts';
-import type { AgentAsked, AgentContext, Answers, Said } from './answers/say.ts';
 
+/** Only what is left of today is forecast. */
+const LATER = /\b(?:tomorrow|next (?:week|month|quarter|year))\b/i;
+const SHOWN = 80;
 const DAY_MS = 86_400_000;
 
 interface Expert {
-  readonly answers: Answers;
   readonly permissions: readonly Permission[];
+  /** The intent of a question that has another one; those that it answers as they are. */
+  readonly usual: Intent;
+  readonly answers: readonly Intent[];
+  /** In place of the answer of all questions. */
+  readonly own?: (context: AgentContext, question: AgentQuestion) => Promise<RulesAnswer | null>;
+  readonly task: string;
 }
+
+const ABOUT_CAUSES: readonly Intent[] = [
+  'why',
+  'rivals',
+  'sure',
+  'first',
+  'blame',
+  'past',
+  'fixed',
+  'advice',
+  'duration',
+  'changes',
+  'impact',
+  'together',
+  'who',
+];
+const always =
+  (answers: Answers): NonNullable<Expert['own']> =>
+  (context, question) =>
+    answers(context, question);
+
 const EXPERTS: Readonly<Record<AgentId, Expert>> = {
-  correlation: { answers: correlation, permissions: ['events.read'] },
-  'root-cause': { answers: rootCause, permissions: ['events.read'] },
-  relationships: { answers: relationships, permissions: ['cmdb.read'] },
-  reconciliation: { answers: reconciliation, permissions: ['cmdb.read', 'discovery.read'] },
-  'change-risk': { answers: changeRisk, permissions: ['cmdb.read', 'events.read'] },
-  capacity: { answers: capacity, permissions: ['events.read'] },
+  correlation: {
+    permissions: ['events.read'],
+    usual: 'together',
+    answers: ['together', 'why', 'path', 'first', 'summary', 'past'],
+    own: pairOf,
+    task: 'Tell an operator why these events were put into one group, or why they were not.',
+  },
+  'root-cause': {
+    permissions: ['events.read'],
+    usual: 'why',
+    answers: ABOUT_CAUSES,
+    task: 'Tell an operator the probable root cause of these groups of events, the most important first.',
+  },
+  relationships: {
+    permissions: ['cmdb.read'],
+    usual: 'depends',
+    answers: ['depends', 'path', 'impact', 'proposals', 'spof', 'together', 'attribute'],
+    task: 'Tell an operator what depends on what here, the most important first.',
+  },
+  reconciliation: {
+    permissions: ['cmdb.read', 'discovery.read'],
+    usual: 'status',
+    answers: [],
+    own: always(reconciliation),
+    task: '',
+  },
+  'change-risk': {
+    permissions: ['cmdb.read', 'events.read'],
+    usual: 'safe',
+    answers: ['safe', 'window', 'impact', 'changes', 'past', 'blame'],
+    own: async (context, { reading }) =>
+      reading.things.length + reading.missing.length === 0 && reading.time === null ? plannedChanges(context) : null,
+    task: 'Tell a change manager why the risk is as it is. The scores stand: do not name other ones.',
+  },
+  capacity: {
+    permissions: ['events.read'],
+    usual: 'query',
+    answers: [],
+    own: always(capacity),
+    task: '',
+  },
 };
+
+/** Words of any question that an agent can be asked. */
+const TOPICS =
+  /\b(?:event|alert|alarm|incident|outage|problem|issue|fail|group|correlat|together|apart|related|cause|culprit|reason|why|happen|wrong|broke|down\b|depend|relation|proposal|proposed|connect|impact|affect|chang|risk|upgrade|update|patch|deploy|restart|reboot|migrat|release|maintenance|planned|trend|worse|better|more|fewer|rise|rising|grow|expect|forecast|predict|capacity|cost|budget|token|usage|noise|noisy|critical|host|server|machine|duplicate|merge|reconcil|review|name|address|scan|ci\b|cis\b|ai\b|safe|long|when|first|before|similar|fix|missing)/i;
+
+/** Why a question cannot be answered; null when it can. */
+function notUnderstood(agent: AgentId, { text, reading }: AgentQuestion): string | null {
+  const later = agent === 'capacity' ? LATER.exec(text)?.[0] : undefined;
+  if (later !== undefined) return `Question not understood: "${later}"; forecasts cover today only.`;
+  // Which CI a name is, and that it is none, is what reconciliation answers.
+  if (agent === 'reconciliation' || reading.ids.length + reading.things.length > 0) return null;
+  const [name] = reading.missing;
+  if (name !== undefined) return `Question not understood: nothing found with the name "${name}".`;
+  if (TOPICS.test(text)) return null;
+  const said = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return `Question not understood: "${said}". This agent answers: ${AGENTS[agent].capabilities.join(', ')}.`;
+}
+
+const refused = (why: string): RulesAnswer => {
+  const findings = new Findings();
+  findings.say(why, [findings.add({ kind: 'query', id: 'question', label: 'question', facts: [] })]);
+  const reasoning = 'The question was not understood; no data was read.';
+  return { findings, confidence: 0, reasoning, abstained: true, task: '' };
+};
+
+/** By the tools and answers of all questions; what the question says of a time or a topic counts. */
+async function byTools(expert: Expert, question: AgentQuestion): Promise<RulesAnswer> {
+  const { desk, reading } = question;
+  const meant = question.intent !== null && expert.answers.includes(question.intent) ? question.intent : expert.usual;
+  const isBare = meant === 'depends' && reading.things.length === 0;
+  await tellIntent(desk, isBare ? 'proposals' : meant);
+  const { findings, lead, isAbstained, confidence, runs } = desk;
+  const about =
+    findings.claims.length === 0 ? findings.add({ kind: 'query', id: 'question', label: 'question', facts: [] }) : null;
+  for (const text of lead) findings.say(text, [about ?? findings.pack[0]?.alias ?? null]);
+  const tools = [...new Set(runs.map(({ tool }) => tool.name))].join(', ');
+  const when =
+    reading.time === null ? '' : ` from ${clockTime(reading.time.range.from)} to ${clockTime(reading.time.range.to)}`;
+  const reasoning = tools === '' ? 'Based on stored data.' : `Looked at ${tools}${when}.`;
+  return {
+    findings,
+    confidence: isAbstained && confidence === 1 ? 0 : confidence,
+    reasoning,
+    abstained: isAbstained,
+    task: expert.task,
+  };
+}
 
 export interface AgentAnswer {
   readonly agent: AgentId;
@@ -41,21 +152,24 @@ export interface AgentAnswer {
 
 /** Answers by the rules of the agent, in the words of a model when there is one. Throws Fault `invalid` for a range that is none. */
 export async function askAgent(context: AgentContext, agent: AgentId, asked: AgentAsked): Promise<AgentAnswer> {
-  const { answers, permissions } = EXPERTS[agent];
-  for (const permission of permissions) requirePermission(context, permission);
+  const expert = EXPERTS[agent];
+  for (const permission of expert.permissions) requirePermission(context, permission);
   const { ports, tenant, receivedAt: now } = context;
-  const { zone, abstainBelow } = await aiSettings(ports.records, tenant);
-  const range = asked.timeRange === null ? { from: now - DAY_MS, to: now } : readRange(asked.timeRange, now, zone);
-  if (range === null)
+  const { zone } = await aiSettings(ports.records, tenant);
+  const said = asked.timeRange === null ? null : readRange(asked.timeRange, now, zone);
+  if (asked.timeRange !== null && said === null)
     throw invalid('context.time_range', 'expected for example 24h, last_30_days, yesterday or since monday');
-  const mentioned = await mentionedIn(context, asked.text);
-  const unclear = sayNotUnderstood(agent, asked.text, mentioned);
-  if (unclear !== null) return { agent, ...(await worded(context, agent, unclear, { ...asked, mode: 'rules' })) };
-  const said = await answers(context, { text: asked.text, range, mentioned, abstainBelow });
-  return { agent, ...(await worded(context, agent, said, asked)) };
+  const asking = await askingOf(context, null, []);
+  const time = said === null || asked.timeRange === null ? undefined : { text: asked.timeRange, range: said };
+  const read = await prepared(asking, { text: asked.text, memory: { current: null }, ...(time && { time }) });
+  const question: AgentQuestion = { ...read, text: asked.text, range: said ?? { from: now - DAY_MS, to: now } };
+  const why = notUnderstood(agent, question);
+  if (why !== null) return { agent, ...(await worded(context, agent, refused(why), { ...asked, mode: 'rules' })) };
+  const own = (await expert.own?.(context, question)) ?? null;
+  return { agent, ...(await worded(context, agent, own ?? (await byTools(expert, question)), asked)) };
 }
 
-async function worded(context: AgentContext, agent: AgentId, said: Said, { budgetLimit, mode }: AgentAsked) {
+async function worded(context: AgentContext, agent: AgentId, said: RulesAnswer, { budgetLimit, mode }: AgentAsked) {
   const { findings, abstained, task, confidence, reasoning } = said;
   const { claims, grounds } = await answer(context, {
     service: `agent-${agent}`,
@@ -66,6 +180,6 @@ async function worded(context: AgentContext, agent: AgentId, said: Said, { budge
     mode,
     ...(budgetLimit !== null && { maxCost: budgetLimit }),
   });
-  const summary = claims[0]?.text ?? 'Nothing is known about that.';
+  const summary = claims[0]?.text ?? 'No data found.';
   return { summary, confidence, reasoning, grounds, claims };
 }

@@ -10,7 +10,7 @@ import { changeConfidence } from '#features/agents/rules/outcomes.ts';
 import { findAssessment } from '#features/change-risk/use-cases/assessment-records.ts';
 import { readReview } from '#features/discovery/use-cases/review-records.ts';
 import { findForecast } from './answers/forecast-records.ts';
-import { keepLabel } from './label-records.ts';
+import { storeLabel } from './label-records.ts';
 
 export interface Feedback {
   readonly agent: AgentId;
@@ -20,13 +20,13 @@ export interface Feedback {
 }
 
 /** The decision that is meant, by its storage id, and how sure the agent was. */
-interface Judged {
+interface LabelTarget {
   readonly subject: LabelSubject;
   readonly confidence: number | null;
 }
-type Find = (ports: Ports, tenant: string, id: string) => Promise<Judged | null>;
+type Find = (ports: Ports, tenant: string, id: string) => Promise<LabelTarget | null>;
 
-const ofGroup = ({ id, candidate }: Group): Judged => ({
+const ofGroup = ({ id, candidate }: Group): LabelTarget => ({
   subject: { kind: 'group', id },
   confidence: candidate?.confidence ?? null,
 });
@@ -84,6 +84,6 @@ export async function giveFeedback(context: UseCaseContext, feedback: Feedback):
     before: null,
     after: { agent, verdict, note },
   });
-  await keepLabel(ports.records, tenant, label, [entry]);
+  await storeLabel(ports.records, tenant, label, [entry]);
   return label;
 }

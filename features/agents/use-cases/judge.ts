@@ -1,5 +1,5 @@
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
-import { aiSettings, keepCalibrated } from '#application/records/tenant-settings.ts';
+import { aiSettings, storeCalibrated } from '#application/records/tenant-settings.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Label } from '#features/agents/rules/label.ts';
@@ -8,7 +8,7 @@ import { thresholdFor } from '#features/agents/rules/performance.ts';
 import { latestAssessments, type StoredAssessment } from '#features/change-risk/use-cases/assessment-records.ts';
 import { hasFailed } from '#features/change-risk/use-cases/earlier-changes.ts';
 import { type StoredForecast, storedForecasts } from './answers/forecast-records.ts';
-import { hasOutcome, keepLabel, labelsOf } from './label-records.ts';
+import { hasOutcome, labelsOf, storeLabel } from './label-records.ts';
 
 const DAY_MS = 86_400_000;
 /** A group, change or forecast is judged so long after its end. */
@@ -39,7 +39,7 @@ async function judgeGroup(ports: Ports, { tenant, id, aliases, candidate }: Grou
   const { confidence } = candidate;
   const at = ports.clock.now();
   const subject = { kind: 'group', id } as const;
-  await keepLabel(ports.records, tenant, outcome({ agent: 'root-cause', subject, confidence, verdict, at }));
+  await storeLabel(ports.records, tenant, outcome({ agent: 'root-cause', subject, confidence, verdict, at }));
 }
 
 /** Groups that have had no event for a day, each once; what was reached is kept. */
@@ -69,7 +69,7 @@ async function judgeChange(ports: Ports, tenant: string, assessment: StoredAsses
   const verdict = changeOutcome(probability, await hasFailed(ports, tenant, { ...assessment, plannedAt }));
   const confidence = changeConfidence(probability);
   const at = ports.clock.now();
-  await keepLabel(ports.records, tenant, outcome({ agent: 'change-risk', subject, confidence, verdict, at }));
+  await storeLabel(ports.records, tenant, outcome({ agent: 'change-risk', subject, confidence, verdict, at }));
 }
 
 async function judgeChanges(ports: Ports, tenant: string, isStopping: () => boolean): Promise<void> {
@@ -94,7 +94,7 @@ async function judgeForecast(ports: Ports, tenant: string, forecast: StoredForec
   const verdict = forecastOutcome(buckets[0]?.count ?? 0, forecast);
   const at = ports.clock.now();
   const judged = { agent: 'capacity', subject, confidence: FORECAST_CONFIDENCE, verdict, at } as const;
-  await keepLabel(ports.records, tenant, outcome(judged));
+  await storeLabel(ports.records, tenant, outcome(judged));
 }
 
 async function judgeForecasts(ports: Ports, tenant: string): Promise<void> {
@@ -106,16 +106,16 @@ async function judgeForecasts(ports: Ports, tenant: string): Promise<void> {
 /** Causes are named from the confidence on that keeps what the tenant bears. */
 async function calibrate({ records, clock }: Ports, tenant: string): Promise<void> {
   const { maxError, abstainBelow } = await aiSettings(records, tenant);
-  if (maxError === null) return keepCalibrated(records, tenant, null);
+  if (maxError === null) return storeCalibrated(records, tenant, null);
   const threshold = thresholdFor(await labelsOf(records, tenant, 'root-cause', clock.now() - SPAN_MS), maxError);
-  if (threshold !== abstainBelow) await keepCalibrated(records, tenant, threshold);
+  if (threshold !== abstainBelow) await storeCalibrated(records, tenant, threshold);
 }
 
 /** Judges what can be judged by now, in all tenants. Throws when one failed, after all others had their turn. */
 export const judgeDecisions = (ports: Ports, isStopping: () => boolean): Promise<void> =>
   eachActiveTenant(
     ports.records,
-    { isStopping, failed: (count) => `decisions of ${count} tenants could not be judged` },
+    { isStopping, failed: (count) => `Couldn't evaluate decisions of ${count} tenants` },
     async (tenant) => {
       await judgeGroups(ports, tenant, isStopping);
       await judgeChanges(ports, tenant, isStopping);

@@ -16,7 +16,7 @@ const idOf = ({ agent, subject, user }: Pick<Label, 'agent' | 'subject' | 'user'
   `${agent}/${subject.kind}:${subject.id}/${user ?? OUTCOME}`;
 
 /** In the place of an earlier one of the same user, or outcome. */
-export const keepLabel = async (
+export const storeLabel = async (
   records: RecordStore,
   tenant: string,
   label: Label,

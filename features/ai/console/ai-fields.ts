@@ -1,4 +1,5 @@
 import type { SettingsSection } from '#console/forms/settings/field.ts';
+import * as texts from './texts.ts';
 
 /** Settings of AI functions, in the words of operators. A test compares the bounds with those of the server. */
 
@@ -6,18 +7,18 @@ const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').f
 
 export const AI_SECTIONS: readonly SettingsSection[] = [
   {
-    title: 'What it may cost',
+    title: texts.budget,
     rows: [
       {
-        words: 'Tokens a day',
-        help: 'Read and written ones together, from midnight UTC. When they are spent, the rules answer. 0: no model is asked.',
+        words: 'Daily token limit',
+        help: 'Input plus output tokens, reset at 00:00 UTC. When used up, answers are rule-based. 0 turns the model off.',
         fields: [
           { kind: 'number', path: 'dailyTokens', words: 'at most', least: 0, most: 1_000_000_000, step: 10_000 },
         ],
       },
       {
-        words: 'Cost a month',
-        help: 'In the currency of the prices that the server was told; without prices it limits nothing.',
+        words: 'Monthly cost limit',
+        help: 'In the currency of the configured prices. Has no effect without prices.',
         fields: [
           {
             kind: 'number',
@@ -31,8 +32,8 @@ export const AI_SECTIONS: readonly SettingsSection[] = [
         ],
       },
       {
-        words: 'Share of analyses that nobody asked for',
-        help: 'The rest is kept for questions of people.',
+        words: 'Share for automatic analyses',
+        help: 'The rest is reserved for user questions.',
         fields: [
           { kind: 'number', path: 'analysisShare', words: 'at most', least: 0, most: 1, step: 0.01, isShare: true },
         ],
@@ -40,23 +41,23 @@ export const AI_SECTIONS: readonly SettingsSection[] = [
     ],
   },
   {
-    title: 'What it does and says',
+    title: texts.behavior,
     rows: [
       {
-        words: 'Analyse new events',
-        help: 'Each new event gets a sentence on what it is and where to look first, with or without a model.',
+        words: 'Analyze new events',
+        help: 'Adds a short analysis and first steps to each new event, with or without a model.',
         fields: [{ kind: 'switch', path: 'analyse', words: 'on' }],
       },
       {
-        words: 'Name no cause below',
-        help: 'With less confidence the answer says that the cause is not known.',
+        words: 'Minimum confidence for a root cause',
+        help: 'Below this, answers say that the root cause is unknown.',
         fields: [
           { kind: 'number', path: 'abstainBelow', words: 'below', least: 0, most: 1, step: 0.01, isShare: true },
         ],
       },
       {
-        words: 'Wrong causes that you bear',
-        help: 'Once 30 causes were judged, the confidence that keeps this share takes the place of the one above.',
+        words: 'Accepted error rate',
+        help: 'After 30 verdicts, the minimum confidence is derived from this rate.',
         fields: [
           {
             kind: 'number',
@@ -71,23 +72,23 @@ export const AI_SECTIONS: readonly SettingsSection[] = [
         ],
       },
       {
-        words: 'Hide names from the model',
-        help: 'It sees host-x1 and addr-x2 instead of names of hosts and addresses; answers have the real ones.',
+        words: 'Pseudonymize hosts for the model',
+        help: 'The model sees host-x1 and addr-x2. Answers show the real names.',
         fields: [{ kind: 'switch', path: 'pseudonymise', words: 'on' }],
       },
     ],
   },
   {
-    title: 'Where you are',
+    title: texts.location,
     rows: [
       {
         words: 'Country',
-        help: 'Two letters, such as DE: its public holidays count when the risk of a change is judged.',
+        help: 'Two-letter code, such as DE. Its public holidays count in change-risk scores.',
         fields: [{ kind: 'text', path: 'country', words: 'code', most: 2, none: 'none', isUpper: true }],
       },
       {
         words: 'Time zone',
-        help: 'Of business hours, and of the times of day at which an event is usual.',
+        help: 'Used for business hours and recurring-event times.',
         fields: [
           { kind: 'choice', path: 'zone', words: 'zone', choices: ZONES.map((value) => ({ value, words: value })) },
         ],

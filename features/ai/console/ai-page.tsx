@@ -1,50 +1,161 @@
+import { Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Mark } from '#console/facts/mark/mark.tsx';
+import { useState } from 'react';
+import { Mark } from '#console/components/mark/mark.tsx';
+import { SimpleTable } from '#console/data/simple-table.tsx';
+import { Tabs } from '#console/data/tabs.tsx';
 import { patchOf } from '#console/forms/settings/draft.ts';
 import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
 import { Section } from '#console/frame/section.tsx';
-import { say } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { AdminPage } from '#console/pages/admin/admin-page.tsx';
+import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
+import { count, number } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
+import { percent } from '#domain/numbers.ts';
 import classes from './ai.module.css';
 import { AI_SECTIONS } from './ai-fields.ts';
-import { type AiSettingsShown, readAiSettings, saveAiSettings } from './api.ts';
-import { Usage } from './usage.tsx';
+import { type AiSettingsData, type AiUsageData, readAiSettings, readAiUsage, saveAiSettings } from './api.ts';
+import * as text from './texts.ts';
+import { costWords, GROUPINGS, monthOf, nameOf, ofLimit, spent, type UsageGrouping } from './usage-text.ts';
+
+const AI_USAGE = ['ai', 'usage'] as const;
+
+interface BudgetProps {
+  readonly title: string;
+  readonly words: string;
+  /** Null: there is no limit. */
+  readonly share: number | null;
+}
+
+function Budget({ title, words, share }: BudgetProps) {
+  return (
+    <div className={classes.budget}>
+      <span className={classes.word}>{title}</span>
+      <span className={classes.large}>{words}</span>
+      {share === null ? null : <Progress value={share * 100} aria-label={text.used(title, percent(share))} />}
+    </div>
+  );
+}
+
+function Budgets({ usage: { summary }, settings }: { readonly usage: AiUsageData; readonly settings: AiSettingsData }) {
+  const { budget, estimatedCost, priced, totalCalls, totalTokens, rulesAnswers } = summary;
+  const { monthlyCost } = settings.effective;
+  return (
+    <div className={classes.budgets}>
+      <Budget
+        title={text.tokensTodayUtc}
+        words={ofLimit(number(budget.used), budget.limit)}
+        share={spent(budget.used, budget.limit)}
+      />
+      <Budget
+        title={text.costThisMonth}
+        words={totalCalls === 0 ? ofLimit('0', monthlyCost) : ofLimit(costWords(estimatedCost, priced), monthlyCost)}
+        share={monthlyCost === null ? null : spent(estimatedCost, monthlyCost)}
+      />
+      <Budget
+        title={text.modelRequestsMonth}
+        words={`${number(totalCalls)}, ${count(totalTokens, 'token')}`}
+        share={null}
+      />
+      <Budget title={text.ruleBasedAnswersMonth} words={number(rulesAnswers)} share={null} />
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly usage: AiUsageData;
+  readonly by: UsageGrouping;
+  readonly hasModel: boolean;
+}
+
+function Table({ usage: { metrics, summary }, by, hasModel }: TableProps) {
+  if (metrics.length === 0)
+    return <Notice title={text.noModelUsageMonth}>{hasModel ? text.noModelUsageHint : text.noModelNoCost}</Notice>;
+  return (
+    <SimpleTable
+      label={text.modelUsage}
+      rows={metrics}
+      idOf={(metric) => nameOf(metric, by)}
+      columns={[
+        {
+          title: GROUPINGS.find(({ value }) => value === by)?.words ?? '',
+          isName: true,
+          isWide: true,
+          cell: (metric) => nameOf(metric, by),
+        },
+        { title: text.requests, isNumber: true, cell: ({ callCount }) => number(callCount) },
+        { title: text.inputTokens, isNumber: true, cell: ({ inputTokens }) => number(inputTokens) },
+        { title: text.outputTokens, isNumber: true, cell: ({ outputTokens }) => number(outputTokens) },
+        { title: text.cost, isNumber: true, cell: ({ estimatedCost }) => costWords(estimatedCost, summary.priced) },
+        {
+          title: text.averageLatency,
+          isNumber: true,
+          cell: ({ averageLatency }) => `${number(Math.round(averageLatency))} ms`,
+        },
+        { title: text.errorRate, isNumber: true, cell: ({ errorRate }) => percent(errorRate) },
+      ]}
+    />
+  );
+}
+
+/** Use of the model this month, and the rest of the budgets. */
+function Usage({ settings }: { readonly settings: AiSettingsData }) {
+  const { call, clock } = useAppServices();
+  const [by, setBy] = useState<UsageGrouping>('service');
+  const month = monthOf(clock.now());
+  const usage = useQuery({
+    queryKey: [...AI_USAGE, month, by],
+    queryFn: async ({ signal }) => ({ by, found: await readAiUsage(call, { startDate: month, groupBy: by }, signal) }),
+    placeholderData: (before) => before,
+  });
+  return (
+    <Section
+      title={text.usageThisMonth}
+      end={<Tabs<UsageGrouping> label={text.groupBy} value={by} tabs={GROUPINGS} onChange={setBy} />}
+      flush
+    >
+      <Region query={usage} what={nouns.aiUsage} skeleton={<Skeleton rows={4} height={40} />}>
+        {({ by: summedBy, found }) => (
+          <>
+            <Budgets usage={found} settings={settings} />
+            <Table usage={found} by={summedBy} hasModel={settings.model !== null} />
+          </>
+        )}
+      </Region>
+    </Section>
+  );
+}
 
 const KEY = ['ai', 'settings'] as const;
 
 function Model({ model }: { readonly model: string | null }) {
   return (
-    <Section title="Who answers">
+    <Section title={text.model}>
       {model === null ? (
         <>
           <Mark kind="quiet">
-            <span className={classes.said}>The rules answer; this server has no language model.</span>
+            <span className={classes.said}>{text.noLanguageModelConfigured}</span>
           </Mark>
-          <p className={classes.text}>
-            Every function works without one. A model only words what the rules have found. Whoever runs the server sets
-            one with OPENAI_MODEL and OPENAI_BASE_URL or OPENAI_API_KEY, a local one too.
-          </p>
+          <p className={classes.text}>{text.noLanguageModelHelp}</p>
         </>
       ) : (
         <>
-          <Mark kind="good">{model} words the answers.</Mark>
-          <p className={classes.text}>
-            It words what the rules have found and finds nothing by itself; each of its sentences is checked. When it
-            fails, or a budget is spent, the rules answer.
-          </p>
+          <Mark kind="good">{text.phrasesAnswers(model)}</Mark>
+          <p className={classes.text}>{text.modelHelp}</p>
         </>
       )}
     </Section>
   );
 }
 
-const standingOf = ({ effective, etag }: AiSettingsShown) => ({ effective, version: etag });
+const standingOf = ({ effective, etag }: AiSettingsData) => ({ effective, version: etag });
 
-function Settings({ stands }: { readonly stands: AiSettingsShown }) {
-  const { call } = useParts();
+function Settings({ stands }: { readonly stands: AiSettingsData }) {
+  const { call } = useAppServices();
   const queries = useQueryClient();
   const { defaults } = stands;
   return (
@@ -52,13 +163,13 @@ function Settings({ stands }: { readonly stands: AiSettingsShown }) {
       stands={standingOf(stands)}
       defaults={defaults}
       sections={AI_SECTIONS}
-      counts="They count from the next answer on."
+      counts={text.appliesFromNextAnswer}
       readNow={async () => standingOf(await readAiSettings(call))}
       save={async (wishes, etag) => {
         const saved = await saveAiSettings(call, patchOf(wishes, defaults), etag);
         queries.setQueryData(KEY, saved);
         void queries.invalidateQueries({ queryKey: ['ai', 'usage'] });
-        say({ text: 'Saved. It counts from the next answer on.' });
+        showToast({ text: text.saved });
         return standingOf(saved);
       }}
     />
@@ -67,11 +178,11 @@ function Settings({ stands }: { readonly stands: AiSettingsShown }) {
 
 /** The model, its budget, and its use. */
 export function AiPage() {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => readAiSettings(call, signal) });
   return (
-    <AdminPage title="AI" lead="Who answers questions and analyses events, what it may cost, and what it was used for.">
-      <Region query={query} what="The settings" skeleton={<Skeleton rows={12} height={48} />}>
+    <AdminPage title={text.ai} lead={text.aiLead}>
+      <Region query={query} what={nouns.settings} skeleton={<Skeleton rows={12} height={48} />}>
         {(stands) => (
           <>
             <Model model={stands.model} />

@@ -30,7 +30,7 @@ const view = ({ groupBy, groups, total, rulesAnswers, budget }: MonitoredUsage) 
 
 export const monitorAi = endpoint<UsageQuery, MonitoredUsage>({
   id: 'ai.monitoring',
-  summary: 'Show what the model was used for, what it cost and how often the rules answered',
+  summary: 'Get AI usage',
   description: 'The last 30 days without dates; at most 400 days.',
   tag: 'AI',
   permission: 'settings.read',

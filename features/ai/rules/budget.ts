@@ -4,7 +4,7 @@ import type { AiSettings } from '#domain/ai/settings.ts';
 const MICRO = 1_000_000;
 const PER_MILLION = 1_000_000;
 
-/** Per million tokens, in any currency; null: unknown. */
+/** Prices per million tokens, in any currency; null: unknown. */
 export interface Prices {
   readonly input: number | null;
   readonly output: number | null;
@@ -20,7 +20,7 @@ export const costOf = (
 export interface AiBudget {
   readonly of: 'tokens' | 'cost';
   readonly period: 'day' | 'month';
-  /** Only what was not asked for by anyone counts. */
+  /** Only unrequested usage counts. */
   readonly isShare: boolean;
   /** Whole: tokens, or micro-units of the currency. */
   readonly limit: number;

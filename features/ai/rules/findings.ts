@@ -12,7 +12,7 @@ export interface NamedCi {
 const MAX_TEXT = 300;
 const MAX_REFS = 5;
 
-/** A time as sentences say it: `2026-11-20 10:00 UTC`. */
+/** Returns a time for sentences: `2026-11-20 10:00 UTC`. */
 export const clockTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** `a`, `a and b`, `a, b and c`, `a, b and 5 more`. */
@@ -31,7 +31,7 @@ export const countedOrNo = (n: number, one: string, several = `${one}s`): string
 
 export const freeText = (name: string, value: string): Fact => ({ name, value, isFreeText: true });
 
-/** Sentences of rules with the evidence that they stand on. */
+/** Sentences of rules with their evidence. */
 export class Findings {
   readonly #builder: PackBuilder;
   readonly #claims: Claim[] = [];
@@ -65,7 +65,7 @@ export class Findings {
     return this.add({ kind: 'event', id: eventIdOf(id), label: title, facts: [...own, ...facts] });
   }
 
-  /** Says it unless there is no evidence for it. */
+  /** Adds the sentence unless it has no evidence. */
   say(text: string, refs: readonly (string | null)[], certainty: Certainty = 'fact'): void {
     const known = [...new Set(refs.filter((ref) => ref !== null))].slice(0, MAX_REFS);
     if (known.length === 0) return;
@@ -73,7 +73,7 @@ export class Findings {
     this.#claims.push({ text: cut, refs: known, certainty });
   }
 
-  /** The last finding comes first. */
+  /** Moves the last finding to the start. */
   lead(): void {
     const last = this.#claims.pop();
     if (last !== undefined) this.#claims.unshift(last);

@@ -20,10 +20,10 @@ const HREFS: Readonly<Partial<Record<CitationKind, (id: string) => string>>> = {
   service: (id) => `/v1/services/${id}`,
 };
 
-/** Shown where evidence has no address of its own: what a request brought along, and tables of the program. */
+/** Address of evidence without its own: input of a request, and tables of the program. */
 export const DOCUMENTS = '/docs';
 
-/** Where a thing of this kind is shown. */
+/** Returns the address of a thing of this kind. */
 export const hrefOf = (kind: CitationKind, id: string): string => HREFS[kind]?.(id) ?? DOCUMENTS;
 
 export interface NewItem {
@@ -31,7 +31,7 @@ export interface NewItem {
   readonly id: string;
   readonly label: string;
   readonly facts: readonly Fact[];
-  /** Of queries and records, `DOCUMENTS` when it is empty; the others have theirs by id. */
+  /** Address of queries and records, `DOCUMENTS` when it is empty; the others have theirs by id. */
   readonly href?: string;
 }
 
@@ -39,7 +39,7 @@ export interface NewItem {
 export class PackBuilder {
   readonly #items: EvidenceItem[];
 
-  /** `items`: of a pack that is gone on with. */
+  /** `items`: of a pack that is continued. */
   constructor(items: EvidencePack = []) {
     this.#items = [...items];
   }

@@ -5,8 +5,8 @@ export const MAX_ATTEMPTS = 4;
 const FIRST_WAIT_MS = 500;
 
 /**
- * How long to wait before the next attempt, ms; null when there is none. `attempt` counts from 1; `chance`, 0 to 1, is the full jitter on
- * 0.5 s · 2ⁿ. Retry-After counts when it fits the time left.
+ * Returns the wait before the next attempt, ms; null when there is none. `attempt` counts from 1; `chance`, 0 to 1, is
+ * the full jitter on 0.5 s · 2ⁿ. Retry-After counts when it fits the remaining time.
  */
 export const waitBefore = (
   { again, retryAfterMs }: NotCompleted,

@@ -11,8 +11,8 @@ export const MAX_SYSTEM_TOKENS = 350;
 const MAX_PACK_TOKENS = 2_400;
 export const MAX_OUTPUT_TOKENS = 1_000;
 
-const LEAST_CORRECTION = 0.8;
-const MOST_CORRECTION = 2;
+const MIN_CORRECTION = 0.8;
+const MAX_CORRECTION = 2;
 
 /** Our words about an answer that was of no use. */
 const PROBLEM_TOKENS = 80;
@@ -33,9 +33,12 @@ export const estimateTokens = (text: string, correction = 1): number => {
   return Math.ceil(sum * MARGIN * correction);
 };
 
-/** The correction after a reply that said how many tokens the request was: the highest ratio seen, 0.8 to 2. Null: none was seen. */
+/**
+ * Returns the correction after a reply with the token count of the request: the highest ratio seen, 0.8 to 2. Null:
+ * none was seen.
+ */
 export const correctedBy = (before: number | null, counted: number, estimated: number): number => {
-  const ratio = Math.min(MOST_CORRECTION, Math.max(LEAST_CORRECTION, counted / Math.max(1, estimated)));
+  const ratio = Math.min(MAX_CORRECTION, Math.max(MIN_CORRECTION, counted / Math.max(1, estimated)));
   return before === null ? ratio : Math.max(before, ratio);
 };
 

@@ -1,4 +1,4 @@
-/** How an attempt to ask the model ended; every one but `done` counts as an error. */
+/** Outcomes of an attempt to ask the model; every one except `done` counts as an error. */
 export const USAGE_OUTCOMES = [
   'done',
   'invalid_output',
@@ -19,7 +19,7 @@ export interface AiUsage {
   /** Tokens. */
   readonly input: number;
   readonly output: number;
-  /** The provider did not say the numbers. */
+  /** True if the provider did not report the numbers. */
   readonly estimated: boolean;
   readonly cost: number;
   /** Prices were known; else the cost is 0. */
@@ -54,7 +54,7 @@ export interface UsageDay {
 
 export const USAGE_KINDS = { attempt: 'ai-usage', day: 'ai-usage-day', rules: 'ai-rules-day' } as const;
 export const DAY_MS = 24 * 3_600_000;
-/** Usage is kept so long. */
+/** Retention of usage. */
 export const USAGE_KEPT_MS = 400 * DAY_MS;
 /** Rows of a day; departments are the caller's words, and further ones are summed as `other`. */
 const MAX_ROWS = 500;
@@ -90,7 +90,7 @@ const rowOf = ({ service, model, department, input, output, cost, priced, latenc
   failed: outcome === 'done' ? 0 : 1,
 });
 
-/** Sums one day as its attempts come. */
+/** Sums one day as its attempts arrive. */
 export class DaySums {
   readonly #rows = new Map<string, UsageRow>();
 

@@ -21,14 +21,17 @@ const only = (of: string) =>
   z
     .string()
     .nullable()
-    .meta({ description: `Null unless grouped by ${of}` });
+    .meta({ description: `null unless grouped by ${of}` });
 const Metric = z
   .object({
     service: only('service'),
     model: only('model'),
     day: only('day'),
-    department: z.string().nullable().meta({ description: 'Null unless grouped by department, and without one' }),
-    callCount: count.meta({ description: 'Requests to the provider, failed ones too' }),
+    department: z
+      .string()
+      .nullable()
+      .meta({ description: 'null unless grouped by department, or without a department' }),
+    callCount: count.meta({ description: 'Requests to the provider, including failed ones' }),
     inputTokens: count,
     outputTokens: count,
     estimatedCost: z.number(),
@@ -43,10 +46,10 @@ export const MonitoringReply = succeeded({
     .object({
       totalTokens: count,
       estimatedCost: z.number(),
-      priced: z.boolean().meta({ description: 'The prices of all calls were known (OPENAI_INPUT_PRICE)' }),
+      priced: z.boolean().meta({ description: 'True if prices of all calls are configured (OPENAI_INPUT_PRICE)' }),
       totalCalls: count,
       averageLatency: z.number().meta({ description: 'ms' }),
-      rulesAnswers: count.meta({ description: 'Answers that no model worded' }),
+      rulesAnswers: count.meta({ description: 'Rule-based answers' }),
       budget: z.object({ used: count, limit: count }).meta({ description: 'Tokens of today (UTC)' }),
     })
     .meta({ id: 'AiUsageSummary' }),

@@ -5,7 +5,7 @@ const NO_TOKENS: TokenUsage = { input: 0, output: 0, estimated: false };
 /** The provider has the conflict, or is not ready; the question is fine. */
 const LATER: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
-/** In ms; from seconds, ms or a date. */
+/** Returns ms; from seconds, ms or a date. */
 const retryAfterOf = (headers: Headers | undefined, now: number): number | undefined => {
   const ms = Number(headers?.get('retry-after-ms') ?? Number.NaN);
   if (ms >= 0) return ms;

@@ -7,15 +7,15 @@ import type { ProviderOptions } from './open-provider.ts';
 import { watchedFetch } from './watched-fetch.ts';
 
 const STALL_MS = 30_000;
-/** Longer than any request of ours may take: our own signals end it. */
+/** Longer than any request of ours: our own signals end it. */
 const NEVER_MS = 600_000;
-/** Servers that do not know the parameter send more, of which the first are kept. */
+/** Servers that ignore the parameter send more, of which the first are used. */
 const DIMENSIONS = 256;
 
 const isVector = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'number' && Number.isFinite(one));
 
-/** Of length 1, so that a product of two is their likeness. Null for one that has no length. */
+/** Returns a vector of length 1, so that a product of two is their similarity. Null for one without length. */
 const unit = (vector: readonly number[]): number[] | null => {
   const kept = vector.slice(0, DIMENSIONS);
   const length = Math.hypot(...kept);
@@ -98,8 +98,9 @@ export const openEmbeddings = ({ apiKey, baseUrl, model, clock, after }: Provide
         return { failure: 'invalid_output', usage, again: 'later', detail: 'these are no vectors of the texts' };
       } catch (error) {
         const usage = usageOf(request, null);
-        if (stall.signal.aborted) return { failure: 'timeout', usage, again: 'later', detail: 'no byte came for 30 s' };
-        if (signal.aborted) return { failure: 'aborted', usage, again: 'never', detail: 'nobody waits any more' };
+        if (stall.signal.aborted)
+          return { failure: 'timeout', usage, again: 'later', detail: 'no data received for 30s' };
+        if (signal.aborted) return { failure: 'aborted', usage, again: 'never', detail: 'request canceled' };
         if (error instanceof BadRequestError || error instanceof UnprocessableEntityError) return refusalOf(error);
         return failureOf(error, usage, clock.now());
       }

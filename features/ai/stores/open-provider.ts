@@ -4,10 +4,98 @@ import type { After, Clock } from '#domain/ports/clock.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import { correctedBy, estimateTokens } from '#features/ai/rules/tokens.ts';
 import { failureOf } from './failures.ts';
-import { firstParameters, lesser, type Parameters, refusesTools } from './ladder.ts';
 import { heardNothing, hearStream, hearWhole, type ReplySoFar } from './read-reply.ts';
-import { unbounded } from './unbounded.ts';
 import { watchedFetch } from './watched-fetch.ts';
+
+/** Parameters that a server accepts. Servers differ and report it by 400 only, so refused ones are not sent again. */
+interface Parameters {
+  readonly tokens: 'max_tokens' | 'max_completion_tokens';
+  /** `bounded`: a schema with lengths. */
+  readonly format: 'bounded' | 'json_schema' | 'json_object' | 'none';
+  readonly temperature: boolean;
+  readonly usage: boolean;
+  readonly stream: boolean;
+  readonly effort: boolean;
+  readonly tools: boolean;
+}
+
+/** Ollama does not know the new name: its output would have no bound. The vendor refuses the old one for models that think. */
+const firstParameters = (isVendor: boolean): Parameters => ({
+  tokens: isVendor ? 'max_completion_tokens' : 'max_tokens',
+  format: isVendor ? 'json_schema' : 'bounded',
+  temperature: true,
+  usage: true,
+  stream: true,
+  effort: true,
+  tools: true,
+});
+
+type FallbackStep = (now: Parameters) => Parameters | null;
+
+const otherName: FallbackStep = (now) => ({
+  ...now,
+  tokens: now.tokens === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens',
+});
+const lesserFormat: FallbackStep = (now) =>
+  now.format === 'none' ? null : { ...now, format: now.format === 'json_object' ? 'none' : 'json_object' };
+const withoutBounds: FallbackStep = (now) => (now.format === 'bounded' ? { ...now, format: 'json_schema' } : null);
+const without =
+  (name: 'temperature' | 'usage' | 'stream' | 'effort' | 'tools'): FallbackStep =>
+  (now) =>
+    now[name] ? { ...now, [name]: false } : null;
+
+/** Steps by the words of a refusal; the first match is tried. */
+const NAMED: readonly (readonly [RegExp, FallbackStep])[] = [
+  [/(max|min)(Length|Items)/, withoutBounds],
+  [/reasoning_effort/i, without('effort')],
+  [/max_(completion_)?tokens/i, otherName],
+  [/response_format|json_schema|json_object|schema|grammar|structured/i, lesserFormat],
+  [/temperature/i, without('temperature')],
+  [/stream_options|include_usage/i, without('usage')],
+  [/\bstream/i, without('stream')],
+];
+/** Steps for a refusal without a name: the parameter that servers lack most often is first. */
+const UNNAMED: readonly FallbackStep[] = [
+  withoutBounds,
+  lesserFormat,
+  without('temperature'),
+  without('usage'),
+  without('stream'),
+];
+
+/** Other parameters do not help there. */
+const TOO_LONG = /context (size|length|window)|exceed_context|too long/i;
+
+/** A refusal that speaks of tools. */
+const OF_TOOLS = /\btool|function.?call|functions?\b/i;
+const refusesTools = (refusal: string): boolean => OF_TOOLS.test(refusal);
+
+/** The next request after a 400; null when nothing is left to change. `withTools`: the request offered some. */
+const lesser = (now: Parameters, refusal: string, withTools = false): Parameters | null => {
+  if (TOO_LONG.test(refusal)) return null;
+  if (withTools && now.tools && refusesTools(refusal)) return { ...now, tools: false };
+  const named = NAMED.filter(([word]) => word.test(refusal)).map(([, step]) => step);
+  const unnamed = withTools ? [without('tools'), ...UNNAMED] : UNNAMED;
+  for (const step of named.length > 0 ? named : unnamed) {
+    const next = step(now);
+    if (next !== null) return next;
+  }
+  return null;
+};
+
+/** The vendor refuses bounds in strict schemas; a grammar of llama.cpp has no other end for a text. */
+const BOUNDS: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'minItems', 'maxItems']);
+
+/** The schema without its bounds, at any depth. */
+const unbounded = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(unbounded);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !BOUNDS.has(key))
+      .map(([key, value]) => [key, unbounded(value)]),
+  );
+};
 
 export interface ProviderOptions {
   /** A local server needs none. */
@@ -20,7 +108,7 @@ export interface ProviderOptions {
 }
 
 const STALL_MS = 30_000;
-/** Longer than any request of ours may take: our own signals end it. */
+/** Longer than any request of ours: our own signals end it. */
 const NEVER_MS = 600_000;
 /** A chat template adds these to every message. */
 const PER_MESSAGE = 6;
@@ -78,7 +166,7 @@ interface ProviderQuestion {
   readonly stalled: () => void;
 }
 
-/** Asks, and adds what comes; throws what the client throws. */
+/** Asks, and adds each reply; throws the client's errors. */
 async function ask(
   { apiKey, baseUrl, after }: ProviderOptions,
   { body, signal, stalled }: ProviderQuestion,
@@ -106,7 +194,10 @@ async function ask(
   } else hearWhole(JSON.parse(await response.text()), heard);
 }
 
-/** One model behind the chat completions interface, asked once per call; how many tokens and which parameters it takes is learnt. */
+/**
+ * One model behind the chat completions interface, asked once per call; its token ratio and accepted parameters are
+ * learned.
+ */
 export const openProvider = (options: ProviderOptions): ModelProvider => {
   const { baseUrl, model, clock } = options;
   let parameters = firstParameters(baseUrl === null);
@@ -165,9 +256,8 @@ export const openProvider = (options: ProviderOptions): ModelProvider => {
       } catch (error) {
         const spent = usageOf(request, heard);
         if (stall.signal.aborted)
-          return { failure: 'timeout', usage: spent, again: 'later', detail: 'no byte came for 30 s' };
-        if (signal.aborted)
-          return { failure: 'aborted', usage: spent, again: 'never', detail: 'nobody waits any more' };
+          return { failure: 'timeout', usage: spent, again: 'later', detail: 'no data received for 30s' };
+        if (signal.aborted) return { failure: 'aborted', usage: spent, again: 'never', detail: 'request canceled' };
         if (error instanceof APIError && isRefusal(request, error)) return refusalOf(request, error);
         return failureOf(error, spent, clock.now());
       }

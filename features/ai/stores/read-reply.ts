@@ -1,20 +1,20 @@
 import type OpenAI from 'openai';
 
-/** Characters of an answer; what is longer is cut off, and is no JSON. */
+/** Maximum characters of an answer; a longer one is cut, and is no JSON. */
 const MAX_TEXT = 32_000;
-/** Calls of one reply, and characters of their names and arguments; what is longer is cut off, and is no JSON. */
+/** Maximum of calls of one reply, and characters of their names and arguments; longer ones are cut, and are no JSON. */
 const MAX_CALLS = 16;
 const MAX_NAME = 100;
 const MAX_ARGUMENTS = 4_000;
 
-type Chunk = OpenAI.ChatCompletionChunk;
+type ReplyChunk = OpenAI.ChatCompletionChunk;
 type Whole = OpenAI.ChatCompletion;
 
 /** The part of a reply received so far. */
 export interface ReplySoFar {
   text: string;
   refusal: boolean;
-  /** By their place; arguments come piece by piece. */
+  /** Calls by their index; arguments arrive piece by piece. */
   calls: Map<number, { name: string; arguments: string }>;
   finish: string | null;
   usage: { readonly input: number; readonly output: number } | null;
@@ -52,14 +52,14 @@ const hearCall = ({ calls }: ReplySoFar, at: number, call: unknown): void => {
 const textOf = (said: unknown): string =>
   typeof said === 'string' ? said : isObject(said) ? JSON.stringify(said) : '';
 
-const hear = (heard: ReplySoFar, said: Partial<Chunk['choices'][0]['delta']>): void => {
+const hear = (heard: ReplySoFar, said: Partial<ReplyChunk['choices'][0]['delta']>): void => {
   if (typeof said.content === 'string') heard.text += said.content;
   if (typeof said.refusal === 'string' && said.refusal !== '') heard.refusal = true;
   if (Array.isArray(said.tool_calls)) for (const [at, call] of said.tool_calls.entries()) hearCall(heard, at, call);
 };
 
-/** Adds what the stream brings; a stream that ends without a reason to finish was cut. */
-export const hearStream = async (stream: AsyncIterable<Chunk>, heard: ReplySoFar): Promise<void> => {
+/** Adds the parts of the stream; a stream that ends without a finish reason was cut. */
+export const hearStream = async (stream: AsyncIterable<ReplyChunk>, heard: ReplySoFar): Promise<void> => {
   for await (const chunk of stream) {
     if (!isObject(chunk)) continue;
     heard.usage = usageOf(chunk.usage) ?? heard.usage;
@@ -81,6 +81,6 @@ export const hearWhole = (whole: unknown, heard: ReplySoFar): void => {
   if (!isWhole(whole) || !isObject(choice) || !isObject(choice.message)) throw new Error('the reply has no choice');
   heard.usage = usageOf(whole.usage);
   heard.finish = typeof choice.finish_reason === 'string' ? choice.finish_reason : 'stop';
-  hear(heard, choice.message as Partial<Chunk['choices'][0]['delta']>);
+  hear(heard, choice.message as Partial<ReplyChunk['choices'][0]['delta']>);
   heard.text = heard.text.slice(0, MAX_TEXT);
 };

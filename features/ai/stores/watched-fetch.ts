@@ -7,12 +7,15 @@ const MAX_BYTES = 1_048_576;
 
 export interface Stall {
   readonly after: After;
-  /** Without a byte, ms. */
+  /** Maximum time without a byte, ms. */
   readonly ms: number;
   readonly stalled: () => void;
 }
 
-/** `fetch` that tells when no byte has come for a while, headers or body, and that ends a body which is too large. */
+/**
+ * Returns a `fetch` that reports when no byte has arrived for a while, headers or body, and that ends a body which is
+ * too large.
+ */
 export const watchedFetch =
   (fetch: Fetch, { after, ms, stalled }: Stall): Fetch =>
   async (input, init) => {
@@ -33,7 +36,7 @@ export const watchedFetch =
         transform(chunk, to) {
           again();
           bytes += chunk.byteLength;
-          if (bytes > MAX_BYTES) to.error(new Error('the reply is too large'));
+          if (bytes > MAX_BYTES) to.error(new Error('response too large'));
           else to.enqueue(chunk);
         },
         flush: () => stop(),

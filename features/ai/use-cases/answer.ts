@@ -9,17 +9,17 @@ import { askModel, type ModelAsking, modelFault } from './ask.ts';
 import { claimsThatHold } from './cited.ts';
 import { countRulesAnswer } from './usage/rules-count.ts';
 
-/** As header `X-AI-Mode` says. */
+/** Value of header `X-AI-Mode`. */
 export type AiMode = (typeof AI_MODES)[number];
 
 /** The caller, and its ports; a handler's context is one. */
-export type Asking = ModelAsking;
+export type AiCaller = ModelAsking;
 
 export interface Question {
   /** Label of usage records: `ci-insight`, `change-analysis`, `event-analysis`, `incident-analysis`, `ai-relationships` … */
   readonly service: string;
   readonly pack: EvidencePack;
-  /** The answer of the rules; a model words, orders and connects what is in the pack. */
+  /** The answer of the rules; a model words, orders and connects the content of the pack. */
   readonly claims: readonly Claim[];
   /** The rules name no cause. */
   readonly abstained: boolean;
@@ -28,17 +28,17 @@ export interface Question {
   readonly mode: AiMode;
   /** Aliases of the only items that a claim may name as a cause; absent: no claim is about causes. */
   readonly causes?: readonly string[];
-  /** Of `claims` those that stay, before the others, whoever words these. */
+  /** Fixed ones of `claims`, before the others, regardless of their author. */
   readonly kept?: readonly Claim[];
   /** The largest cost of a model for this, in the currency of the prices; 0: none is asked. */
   readonly maxCost?: number;
-  /** The question of a person and the conversation before it; shown to the model. */
+  /** The user's question and the conversation before it; shown to the model. */
   readonly question?: AskedQuestion;
-  /** For the model, ms; absent: 120 s. */
+  /** Time limit of the model, ms; absent: 120 s. */
   readonly leftMs?: number;
-  /** A model that should have found the evidence has failed: the rules answer, and say why. */
+  /** A model that should have found the evidence has failed: the rules answer, and include the reason. */
   readonly degraded?: Degraded | null;
-  /** Not asked for by anyone: limited to the share of automatic work. */
+  /** Unrequested work: limited to the share of automatic work. */
   readonly isAutomatic?: true;
 }
 
@@ -50,20 +50,20 @@ interface Citation {
   readonly href: string;
 }
 
-/** In every AI reply beside its own fields. */
-export interface Grounds {
+/** Fields of every AI reply beside its own. */
+export interface AnswerEvidence {
   readonly generatedBy: 'rules' | 'model';
   readonly model: string | null;
   readonly abstained: boolean;
   readonly degraded: Degraded | null;
-  /** The sentences of the answer, each with the citations that it stands on. */
+  /** The sentences of the answer, each with its citations. */
   readonly claims: readonly Claim[];
   readonly citations: readonly Citation[];
 }
 
 export interface AiAnswer {
   readonly claims: readonly Claim[];
-  readonly grounds: Grounds;
+  readonly grounds: AnswerEvidence;
 }
 
 /** Citations of these sentences. */
@@ -74,8 +74,8 @@ export const citationsOf = (claims: readonly Pick<Claim, 'refs'>[], pack: Eviden
     .map(({ alias, kind, id, label, href }) => ({ ref: alias, kind, id, label, href }));
 };
 
-/** The answer of the rules. What nobody has waited for was read a moment ago. */
-const byRules = async (asking: Asking, question: Question, degraded: Degraded | null): Promise<AiAnswer> => {
+/** Returns the answer of the rules. Evidence that was not awaited was read a moment ago. */
+const byRules = async (asking: AiCaller, question: Question, degraded: Degraded | null): Promise<AiAnswer> => {
   const { ports, tenant } = asking;
   const { pack, abstained, isAutomatic } = question;
   countRulesAnswer(ports, tenant);
@@ -90,14 +90,14 @@ const byRules = async (asking: Asking, question: Question, degraded: Degraded | 
 };
 
 /** Claims of the model that pass the checks; the others are counted. */
-const checkedClaims = (asking: Asking, claims: readonly Claim[], pack: EvidencePack, { causes }: Question): Claim[] =>
+const checkedClaims = (asking: AiCaller, claims: readonly Claim[], pack: EvidencePack, { causes }: Question): Claim[] =>
   claims.slice(0, MAX_CLAIMS).filter((claim) => {
     const check = failedCheck(claim, { pack, causes });
     if (check !== null) asking.ports.metrics.count('faultline_ai_claims_dropped_total', { check });
     return check === null;
   });
 
-const byModel = async (asking: Asking, question: Question): Promise<AiAnswer | Degraded> => {
+const byModel = async (asking: AiCaller, question: Question): Promise<AiAnswer | Degraded> => {
   const { ports, tenant } = asking;
   const { service, pack, claims, causes, kept = [], isAutomatic = false, abstained, maxCost } = question;
   const { question: asked, leftMs } = question;
@@ -135,7 +135,7 @@ const byModel = async (asking: Asking, question: Question): Promise<AiAnswer | D
  * Answers from the pack: by a model when there is one and its claims pass the checks, else by the rules. Throws Fault `model`,
  * `unavailable` or `rate-limited` when the caller wants a model and nothing else.
  */
-export const answer = async (asking: Asking, question: Question): Promise<AiAnswer> => {
+export const answer = async (asking: AiCaller, question: Question): Promise<AiAnswer> => {
   if (question.mode === 'rules' || question.maxCost === 0) return byRules(asking, question, null);
   const answered = question.degraded ?? (await byModel(asking, question));
   if (typeof answered !== 'string') return answered;

@@ -21,7 +21,7 @@ export interface ModelAsking {
 }
 
 /** The task of a model. */
-interface Asked<T> {
+interface ModelTask<T> {
   readonly service: string;
   readonly pack: EvidencePack;
   /** Findings of the rules. */
@@ -33,11 +33,11 @@ interface Asked<T> {
   readonly maxCost?: number | undefined;
   /** Shown before the evidence. */
   readonly question?: AskedQuestion | undefined;
-  /** For all attempts, ms; absent: 120 s. */
+  /** Time limit of all attempts, ms; absent: 120 s. */
   readonly leftMs?: number | undefined;
 }
 
-interface Said<T> {
+interface ModelAnswer<T> {
   readonly value: T;
   readonly model: string;
   /** The shown text, which claims may quote. */
@@ -64,7 +64,7 @@ export const DEGRADED_BY: Readonly<Record<ModelFailure, Degraded>> = {
   budget: 'budget',
 };
 
-/** As replies say it. */
+/** Returns the reason in the form of replies. */
 export const degradedBy = (failure: ModelFailure): Degraded => DEGRADED_BY[failure];
 
 const refusedWish = (kind: FaultKind, message: string): Fault => new Fault(kind, message, [], { isWish: true });
@@ -72,13 +72,14 @@ const refusedWish = (kind: FaultKind, message: string): Fault => new Fault(kind,
 /** Faults of a caller who accepts a model alone. */
 export const modelFault = (degraded: Degraded): Fault => {
   if (degraded === 'no_model') return refusedWish('unavailable', 'No model is configured (OPENAI_MODEL)');
-  if (degraded === 'budget')
-    return refusedWish('rate-limited', 'The AI budget of the tenant is used up (GET /api/monitoring/ai shows it)');
-  return refusedWish('model', `The model gave no answer that stands on the evidence (${degraded})`);
+  if (degraded === 'budget') return refusedWish('rate-limited', 'AI budget exhausted (see GET /api/monitoring/ai)');
+  return refusedWish('model', `The model returned no verifiable answer (${degraded})`);
 };
 
-/** Asks the model once, with all its attempts. What it says is of the right shape and nothing more: whoever asks checks it. */
-export const askModel = async <T>(asking: ModelAsking, asked: Asked<T>): Promise<Said<T> | Degraded> => {
+/**
+ * Asks the model once, with all its attempts. Only the shape of its answer is checked: the caller checks the content.
+ */
+export const askModel = async <T>(asking: ModelAsking, asked: ModelTask<T>): Promise<ModelAnswer<T> | Degraded> => {
   const { ports, tenant, department, requestId, signal } = asking;
   const { model, clock, crypto, ids, deadline } = ports;
   if (model === null) return 'no_model';

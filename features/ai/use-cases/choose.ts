@@ -2,7 +2,7 @@ import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import type { Degraded } from '#features/ai/rules/degraded.ts';
 import { choicesTask } from '#features/ai/rules/prompt/instructions.ts';
 import { choicesOutput } from '#features/ai/schemas/model/choices.ts';
-import type { AiMode, Asking, Grounds } from './answer.ts';
+import type { AiCaller, AiMode, AnswerEvidence } from './answer.ts';
 import { askModel, modelFault } from './ask.ts';
 
 /** One decision: an item of the pack, and the words to choose from. */
@@ -15,7 +15,7 @@ export interface Choosing {
   /** Label of usage records. */
   readonly service: string;
   readonly pack: EvidencePack;
-  /** At most 40; further ones are not asked. */
+  /** Decisions, at most 40; further ones are not asked. */
   readonly of: readonly Decision[];
   /** The choice to be made; our own text. */
   readonly task: string;
@@ -26,18 +26,18 @@ export interface Choosing {
 
 const MAX_DECISIONS = 40;
 
-/** Decisions by ref; what the model left out or invented is missing. */
+/** Decisions by ref; omitted or invented ones are missing. */
 export interface ModelChoice {
   readonly choices: ReadonlyMap<string, string>;
   /** Null when no model has chosen. */
   readonly model: string | null;
-  /** Why no model has chosen although the caller would have had one choose. */
+  /** Reason why no model has chosen although the caller requested it. */
   readonly degraded: Degraded | null;
 }
 const none = (degraded: Degraded | null): ModelChoice => ({ choices: new Map(), model: null, degraded });
 
 /** Decisions of a model among given words. Throws the Faults of `answer` when the caller wants a model and nothing else. */
-export const choose = async (asking: Asking, choosing: Choosing): Promise<ModelChoice> => {
+export const choose = async (asking: AiCaller, choosing: Choosing): Promise<ModelChoice> => {
   const { service, pack, task, mode, claims = [], isAutomatic = false } = choosing;
   const of = choosing.of.slice(0, MAX_DECISIONS);
   if (mode === 'rules' || of.length === 0) return none(null);
@@ -52,8 +52,11 @@ export const choose = async (asking: Asking, choosing: Choosing): Promise<ModelC
   return { choices: new Map(sound.map(({ ref, choice }) => [ref, choice])), model: said.model, degraded: null };
 };
 
-/** Grounds of an answer that rules have worded after a model was asked to choose: the reply says who chose. Null: none was asked. */
-export const groundsWith = (chosen: ModelChoice | null, grounds: Grounds): Grounds => {
+/**
+ * Returns the evidence of an answer that rules have worded after a model was asked to choose: the reply names the
+ * chooser. Null: none was asked.
+ */
+export const evidenceWith = (chosen: ModelChoice | null, grounds: AnswerEvidence): AnswerEvidence => {
   if (chosen === null) return grounds;
   const { model, degraded } = chosen;
   return { ...grounds, generatedBy: model === null ? 'rules' : 'model', model, degraded };

@@ -33,12 +33,12 @@ export interface MonitoredUsage {
   readonly budget: { readonly used: number; readonly limit: number };
 }
 
-interface Range {
+interface UsageRange {
   readonly from: string;
   readonly to: string;
 }
 
-const rangeOf = ({ startDate, endDate }: UsageQuery, now: number): Range => {
+const rangeOf = ({ startDate, endDate }: UsageQuery, now: number): UsageRange => {
   const to = endDate ?? dayOf(now);
   const from = startDate ?? dayOf(startOfDay(to) - (DEFAULT_DAYS - 1) * DAY_MS);
   if (from > to) throw invalid('startDate', 'must not be after endDate');
@@ -47,7 +47,7 @@ const rangeOf = ({ startDate, endDate }: UsageQuery, now: number): Range => {
   return { from, to };
 };
 
-const rulesAnswers = async (ports: Ports, tenant: string, range: Range): Promise<number> => {
+const rulesAnswers = async (ports: Ports, tenant: string, range: UsageRange): Promise<number> => {
   const stored = await storedDays<{ readonly answers: number }>(ports.records, tenant, USAGE_KINDS.rules, range);
   const today = dayOf(ports.clock.now());
   const fresh = today >= range.from && today <= range.to ? unstoredAnswers(ports, tenant, today) : 0;

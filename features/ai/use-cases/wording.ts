@@ -7,7 +7,7 @@ import type { PromptWording } from '#features/ai/rules/prompt/prompt.ts';
 import { NO_PSEUDONYMS, pseudonymsOf } from '#features/ai/rules/prompt/pseudonyms.ts';
 import { type AskedQuestion, namesItem, textsOf } from '#features/ai/rules/prompt/question.ts';
 
-/** How texts of others are shown in one request; there is room for nothing yet. */
+/** Returns the form of foreign texts in one request; there is room for nothing yet. */
 export const wordingFor = async (
   { ports, tenant }: { readonly tenant: string; readonly ports: Pick<Ports, 'records' | 'ids'> },
   pack: EvidencePack,

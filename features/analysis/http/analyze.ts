@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
+import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { AnalyzedSubjectBody, AnalyzeSubject } from '#features/analysis/schemas/analyze.ts';
 import {
   type AnalyzedSubject,
@@ -12,16 +12,16 @@ import { iso } from '#schemas/http/time.ts';
 
 const SHOWN_CIS = 50;
 
-type Body = z.output<typeof AnalyzedSubjectBody>;
-type Asked = z.output<typeof AnalyzeSubject>;
+type SubjectBody = z.output<typeof AnalyzedSubjectBody>;
+type AnalyzeRequest = z.output<typeof AnalyzeSubject>;
 
-const subjectOf = ({ eventId, correlationId, ciId, serviceId = '' }: Asked): SubjectAsked['subject'] => {
+const subjectOf = ({ eventId, correlationId, ciId, serviceId = '' }: AnalyzeRequest): SubjectAsked['subject'] => {
   if (eventId !== undefined) return { kind: 'event', id: eventId };
   if (correlationId !== undefined) return { kind: 'group', id: correlationId };
   return ciId === undefined ? { kind: 'service', id: serviceId } : { kind: 'ci', id: ciId };
 };
 
-const impactBody = ({ picture, telling }: AnalyzedSubject): Body['impact'] => {
+const impactBody = ({ picture, telling }: AnalyzedSubject): SubjectBody['impact'] => {
   const { impact, services } = picture;
   return {
     text: telling.impact.map(({ text }) => text).join('\n'),
@@ -41,7 +41,7 @@ const impactBody = ({ picture, telling }: AnalyzedSubject): Body['impact'] => {
   };
 };
 
-const analyzedBody = (analyzed: AnalyzedSubject): Body => {
+const analyzedBody = (analyzed: AnalyzedSubject): SubjectBody => {
   const { picture, telling, focus, href, summary, grounds } = analyzed;
   const { hypothesis, alternatives, timeline, recommendations } = telling;
   const { claim, confidence, reasoning } = hypothesis;
@@ -58,19 +58,30 @@ const analyzedBody = (analyzed: AnalyzedSubject): Body => {
     })),
     timeline: timeline.map(({ at, claim: { text, refs } }) => ({ at: iso(at), text, refs: [...refs] })),
     impact: impactBody(analyzed),
+    similar: picture.similar.map(({ groupId, likeness, at, title, subject, durationMs, by, note }) => ({
+      correlationId: groupId,
+      likeness,
+      at: iso(at),
+      title,
+      subject,
+      durationSeconds: durationMs === null ? null : Math.round(durationMs / 1_000),
+      by,
+      note,
+    })),
     recommendations: recommendations.map(({ text, why = '', refs }) => ({ action: text, why, refs: [...refs] })),
     events: { read: picture.events.length, total: picture.eventsTotal },
     severity: picture.analysed?.about.event.severity ?? null,
-    ...groundsBody(grounds),
+    ...evidenceBody(grounds),
   };
 };
 
-/** An event, a group, a CI or a service, analysed for somebody who asks. */
+/** Analyzes an event, a group, a CI or a service on request. */
 export const analyze = endpoint<SubjectAsked, AnalyzedSubject>({
   id: 'ai.analyze',
-  summary: 'Analyse an event, a correlation group, a CI or a business service',
+  headers: AiModeHeader,
+  summary: 'Analyze an event, group, CI or service',
   description:
-    'Needs events.read and cmdb.read too, and services.read for a service. Header X-AI-Mode: rules, model or auto; a model words the summary alone.',
+    'A model only writes the summary. Also requires events.read and cmdb.read, and services.read for a service.',
   tag: 'AI',
   permission: 'ai.use',
   limit: 'ai-platform',

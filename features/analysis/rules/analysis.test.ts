@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Candidate } from '#domain/correlation/records.ts';
+import { complaintKindOf } from '#domain/event/complaints/kind.ts';
 import type { Event } from '#domain/event/event.ts';
 import { eventIdOf } from '#domain/event/event.ts';
-import { complaintOf } from '#domain/event/identity/complaint.ts';
+import { problemKindOf } from '#domain/event/identity/problem-kind.ts';
 import { MINUTE, NOON, sampleEvent, ulidOf } from '#test/contract/samples.ts';
 import { analyse, recordOf } from './analysis.ts';
 import type { Case, GroupFacts } from './case.ts';
+import { isNamedByGroup } from './hypothesis.ts';
 
 const ci = (name: string) => ({ id: `ci-${name}`, name, type: 'server' });
 const event = (number: number, name: string, title: string, more: Partial<Event> = {}): Event =>
@@ -16,7 +18,13 @@ const deploy = event(4, 'app-1', 'Release 4.2 deployed', { category: 'deployment
 
 const caseOf = (about: Event, more: Partial<Case> = {}): Case => ({
   event: about,
-  complaint: complaintOf(about),
+  complaint: problemKindOf(about),
+  kind: complaintKindOf(about),
+  isUsual: false,
+  judged: null,
+  lesson: null,
+  learned: null,
+  runbook: null,
   ci: about.ci,
   hasRelationships: true,
   strangeness: { value: 3, events: 2, episodes: 1, days: 30, run: 1, lastAt: NOON },
@@ -49,9 +57,9 @@ const causeOf = (about: Case) => recordOf(analyse(about), NOON);
 
 describe('the hypothesis', () => {
   test.each([
-    ['sure: probably', 0.5, '"Link down" on sw-1 is probably the cause: it explains 3 CIs of the group.', 0.5, false],
-    ['less: possibly', 0.49, '"Link down" on sw-1 is possibly the cause: it explains 3 CIs of the group.', 0.49, false],
-    ['just enough', 0.35, '"Link down" on sw-1 is possibly the cause: it explains 3 CIs of the group.', 0.35, false],
+    ['sure: probably', 0.5, 'Probable root cause: "Link down" on sw-1 (explains 3 CIs in the group).', 0.5, false],
+    ['less: possibly', 0.49, 'Possible root cause: "Link down" on sw-1 (explains 3 CIs in the group).', 0.49, false],
+    ['just enough', 0.35, 'Possible root cause: "Link down" on sw-1 (explains 3 CIs in the group).', 0.35, false],
   ])('the candidate of the group, %s', (_, confidence, text, shown, abstained) => {
     const found = causeOf(caseOf(app, { group: grouped(link, confidence) }));
     expect(found).toMatchObject({ rootCauseHypothesis: text, confidence: shown, abstained });
@@ -61,7 +69,7 @@ describe('the hypothesis', () => {
     const found = causeOf(caseOf(app, { group: grouped(link, 0.349) }));
     expect(found).toMatchObject({ abstained: true, confidence: 0 });
     expect(found.rootCauseHypothesis).toBe(
-      'No cause can be named: no event of its group stands out, and no change within 60 min and no older open event up to 6 hops upstream. Nearest: sw-1; db-1.',
+      'No root cause identified: no root cause in its group, and no change within 60m and no older open event up to 6 hops upstream. Closest candidates: sw-1; db-1.',
     );
   });
 
@@ -72,16 +80,32 @@ describe('the hypothesis', () => {
       upstream: [{ event: link, hops: 2 }],
     };
     const disk = event(10, 'app-1', 'Disk full');
-    const said = [all, { ...all, group: null }, { upstream: all.upstream }, {}].map(
-      (more) => causeOf(caseOf(disk, more)).rootCauseHypothesis,
+    const said = [all, { ...all, group: null }, { upstream: all.upstream }].map(
+      (more) => causeOf(caseOf(app, more)).rootCauseHypothesis,
     );
+    said.push(causeOf(caseOf(disk)).rootCauseHypothesis);
     expect(said).toEqual([
-      '"Link down" on sw-1 is probably the cause: it explains 3 CIs of the group.',
-      'A change is probably the cause: "Release 4.2 deployed" on app-1, on the same CI, 6 min before.',
-      '"Link down" on sw-1 is possibly the cause: open since 9 min before, 2 hops upstream.',
-      '"Disk full" on app-1 is possibly a cause itself: it tells of a known one, disk full.',
+      'Probable root cause: "Link down" on sw-1 (explains 3 CIs in the group).',
+      'Probable root cause: change "Release 4.2 deployed" on app-1, on the same CI, 6m before.',
+      'Possible root cause: "Link down" on sw-1, open since 9m before, 2 hops upstream.',
+      'Probable root cause: "Disk full" on app-1, a problem of app-1 itself.',
     ]);
     expect(causeOf(caseOf(app)).abstained).toBe(true);
+  });
+
+  test('what lies around an event is asked about just when its group names no cause', () => {
+    const around = { changes: [{ event: deploy, hops: 0 }], upstream: [{ event: link, hops: 2 }] };
+    const groups = [null, grouped(link, 0.5), grouped(link, 0.349), { ...grouped(link, 0.5), byTimeAlone: true }];
+    const named = groups.map((group) =>
+      isNamedByGroup({ event: app, group, kind: complaintKindOf(app), abstainBelow: 0.35 }),
+    );
+    expect(named).toEqual([false, true, false, false]);
+    const differs = groups.map(
+      (group) =>
+        causeOf(caseOf(app, { group })).rootCauseHypothesis !==
+        causeOf(caseOf(app, { group, ...around })).rootCauseHypothesis,
+    );
+    expect(differs).toEqual(named.map((isNamed) => !isNamed));
   });
 
   test('what the tenant wants to be surer of is not named', () => {
@@ -96,16 +120,16 @@ describe('a candidate that nothing but its time joins with the event', () => {
   const unknown = { ...unbound, ci: null, hostname: 'mystery-1' };
 
   test.each([
-    ['unbound', unknown, 'this event is bound to no CI'],
-    ['bound', app, 'no relationship leads from it to this event'],
-    ['itself', link, 'nothing but time joins it with the others'],
+    ['unbound', unknown, 'this event has no CI'],
+    ['bound', app, 'no relationship to this event'],
+    ['itself', link, 'related by time only'],
   ])('is possible at most, and it is said why: %s', (_, about, why) => {
     const found = causeOf(caseOf(about, { group: alone() }));
     expect(found.rootCauseHypothesis).toBe(
-      `"Link down" on sw-1 is possibly the cause, by time alone: it is the root-cause candidate of the group, and ${why}.`,
+      `Possible root cause by time only: "Link down" on sw-1 is the group's root-cause candidate, but ${why}.`,
     );
     expect(found).toMatchObject({ confidence: 0.4, abstained: false });
-    expect(found.warnings).toEqual([expect.stringMatching(/^By time alone: /)]);
+    expect(found.warnings).toEqual([expect.stringMatching(/^Grouped by time only: /)]);
     expect(found.certainties).not.toContain('likely');
   });
 
@@ -117,14 +141,14 @@ describe('a candidate that nothing but its time joins with the event', () => {
 
   test('comes after a change on the CI, which relationships speak for', () => {
     const found = causeOf(caseOf(app, { group: alone(), changes: [{ event: deploy, hops: 0 }] }));
-    expect(found.rootCauseHypothesis).toMatch(/^A change is probably the cause/);
+    expect(found.rootCauseHypothesis).toMatch(/^Probable root cause: change/);
   });
 
   test('is compared with, and neither checked first nor waited for', () => {
     expect(causeOf(caseOf(unknown, { group: alone() })).recommendedActions).toEqual([
-      'Read the newest errors in its log, and compare with the last release.',
-      'See whether it has to do with "Link down" on sw-1, which began near in time.',
-      'Bind the event to a CI: nothing is known of what mystery-1 depends on.',
+      'No advice for this problem. Add a runbook to the CI or resolution notes to the event.',
+      'Check whether it is related to "Link down" on sw-1, which started around the same time.',
+      'Bind the event to a CI; the dependencies of mystery-1 are unknown.',
     ]);
   });
 
@@ -132,7 +156,9 @@ describe('a candidate that nothing but its time joins with the event', () => {
     const learning = { isLearning: true };
     const warnings = (group: GroupFacts) => causeOf(caseOf(app, { group })).warnings;
     expect(warnings(alone(learning))).toHaveLength(2);
-    expect(warnings({ ...grouped(link, 0.9), ...learning })).toEqual([expect.stringContaining('not known yet')]);
+    expect(warnings({ ...grouped(link, 0.9), ...learning })).toEqual([
+      expect.stringContaining('still learning its background rates'),
+    ]);
     expect(warnings(grouped(link, 0.9))).toBeUndefined();
   });
 });
@@ -152,7 +178,98 @@ describe('what the candidate explains', () => {
   ])('is cited: %s', (_, explains, ids) => expect(cited(explains)).toEqual(ids));
 });
 
+describe('A person who judges the cause', () => {
+  const switched = event(5, 'core-sw-2', 'Interface Ethernet1/14 err-disabled');
+  const judged = { by: 'Ann', at: NOON, isRight: false, root: switched, note: 'broken SFP' };
+
+  test('is followed, with the note and what the score had', () => {
+    const found = causeOf(caseOf(app, { group: grouped(link, 0.9), judged }));
+    expect(found.rootCauseHypothesis).toBe(
+      'Root cause set by Ann: "Interface Ethernet1/14 err-disabled" on core-sw-2, broken SFP; top score: sw-1.',
+    );
+    expect(found).toMatchObject({ confidence: 1, abstained: false });
+    expect(found.recommendedActions[0]).toMatch(/^Check core-sw-2 first/);
+  });
+
+  test('may confirm the candidate, or reject it without naming another', () => {
+    const group = grouped(link, 0.9);
+    const confirmed = causeOf(caseOf(app, { group, judged: { ...judged, isRight: true, root: null, note: null } }));
+    expect(confirmed.rootCauseHypothesis).toBe('Root cause confirmed by Ann: "Link down" on sw-1.');
+    const rejected = causeOf(caseOf(app, { group, judged: { ...judged, root: null } }));
+    expect(rejected.rootCauseHypothesis).toMatch(
+      /^No root cause identified: Ann rejected the candidate of its group\./,
+    );
+  });
+
+  test('is remembered the next time', () => {
+    const lesson = {
+      signature: app.signature,
+      by: 'Ann',
+      at: NOON,
+      groupId: 'COR-1',
+      note: 'broken SFP',
+      rootTitle: 'Interface err-disabled',
+      rootSubject: 'core-sw-2',
+      rootKind: 'port_disabled',
+      scoredKind: null,
+    };
+    expect(causeOf(caseOf(app, { lesson })).recommendedActions[0]).toBe(
+      'Last time, Ann set the root cause to "Interface err-disabled" on core-sw-2: "broken SFP".',
+    );
+  });
+});
+
+test('a problem of its own upstream, shortly before the candidate, goes before it', () => {
+  const port = event(6, 'core-sw-2', 'Interface Ethernet1/14 err-disabled', { timestamp: NOON, severity: 'critical' });
+  const evicted = event(7, 'ora-1', 'ORA-29740: instance evicted from cluster', { timestamp: NOON + 25_000 });
+  const about = (above: Event) =>
+    caseOf(evicted, { group: grouped(evicted, 0.9), upstream: [{ event: above, hops: 1 }] });
+  expect(causeOf(about(port)).rootCauseHypothesis).toBe(
+    'Probable root cause: "Interface Ethernet1/14 err-disabled" on core-sw-2, upstream, 0m before "ORA-29740: instance evicted from cluster" on ora-1, the highest-scored candidate.',
+  );
+  const earlier = { ...port, timestamp: NOON - 60 * MINUTE };
+  expect(causeOf(about(earlier)).rootCauseHypothesis).toMatch(/^Probable root cause: "ORA-29740/);
+});
+
+describe('a cause is named only for what has one', () => {
+  test('a problem that is usual for its CI has none, and the past says that it is usual', () => {
+    const found = causeOf(
+      caseOf(app, { isUsual: true, group: grouped(link, 0.9), upstream: [{ event: link, hops: 1 }] }),
+    );
+    expect(found.rootCauseHypothesis).toBe('No root cause identified: this problem is usual for app-1.');
+    expect(found.history?.text).toMatch(/^Usual for app-1: this problem occurred 2 times/);
+    expect(found.recommendedActions).toEqual([expect.stringMatching(/^Nothing new to do/)]);
+  });
+
+  test('a change is none of a problem', () => {
+    const found = causeOf(caseOf(deploy, { upstream: [{ event: link, hops: 1 }] }));
+    expect(found.rootCauseHypothesis).toBe('No root cause identified: this is a change, not a problem.');
+    expect(found.recommendedActions).toEqual(['Nothing to do unless problems began after the change.']);
+  });
+
+  test('what is local has none upstream', () => {
+    const cassette = event(10, 'atm-33', 'Cash cassette 2 low');
+    const found = causeOf(caseOf(cassette, { group: grouped(link, 0.9) }));
+    expect(found.rootCauseHypothesis).toBe(
+      'No root cause identified: a local problem of atm-33 without an upstream cause.',
+    );
+    expect(found.recommendedActions).toEqual(['Schedule a refill.']);
+  });
+
+  test('what never came before is not called usual', () => {
+    const never = { value: 2, events: 0, episodes: 0, days: 30, run: 1, lastAt: null };
+    expect(causeOf(caseOf(app, { strangeness: never, score: 0.5 })).history?.text).toBe(
+      'Unusual: first occurrence of this problem in the last 30 days.',
+    );
+  });
+});
+
 describe('what to do', () => {
+  test('a runbook goes before the table', () => {
+    const found = causeOf(caseOf(link, { runbook: 'https://wiki.example.com/link' }));
+    expect(found.recommendedActions[0]).toBe('Runbook: https://wiki.example.com/link');
+  });
+
   const kim = { id: 'u1', username: 'kim', name: 'Kim' };
   const fixed = event(3, 'app-1', 'Login page answers with an error', {
     status: 'resolved',
@@ -166,23 +283,23 @@ describe('what to do', () => {
     const about = caseOf(app, { group: grouped(link, 0.8), resolved: [fixed], hasRelationships: false });
     expect(causeOf(about).recommendedActions).toEqual([
       'Check sw-1 first: "Link down" on sw-1.',
-      'The same complaint on app-1 before: Kim resolved it at 2026-01-15 12:05 UTC (manual-fix): "restarted the pool".',
-      'Expect the errors to end with the cause; look again when it is resolved.',
-      'Add a relationship: app-1 has none, so no cause upstream can be found.',
+      'Previous occurrence on app-1: resolved by Kim at 2026-01-15 12:05 UTC (manual-fix): "restarted the pool".',
+      'Errors should stop once the root cause is fixed. Recheck then.',
+      "Add relationships: app-1 has none, so upstream causes can't be found.",
     ]);
   });
 
   test('the cause itself is told how such a thing is repaired', () => {
     const about = caseOf(link, { group: grouped(link, 0.8) });
     expect(causeOf(about).recommendedActions).toEqual([
-      'Check cable, port and the other end of the link, and whether a second way carries the traffic.',
+      'Check cable, port and the other end of the link, and whether a redundant path carries the traffic.',
     ]);
   });
 
   test('an event without a CI is to be bound', () => {
     const { ci: _ci, ...unbound } = app;
     const actions = causeOf(caseOf({ ...unbound, ci: null, hostname: 'app-1' })).recommendedActions;
-    expect(actions.at(-1)).toBe('Bind the event to a CI: nothing is known of what app-1 depends on.');
+    expect(actions.at(-1)).toBe('Bind the event to a CI; the dependencies of app-1 are unknown.');
   });
 
   test('never more than five, and what ended by itself is told when no one did anything', () => {
@@ -191,7 +308,7 @@ describe('what to do', () => {
     expect(causeOf(about).recommendedActions).toHaveLength(5);
     const alone = event(3, 'app-1', 'x', { status: 'resolved', resolvedAt: NOON, resolutionCategory: 'auto-resolved' });
     expect(causeOf(caseOf(app, { resolved: [alone] })).recommendedActions[0]).toBe(
-      'The same complaint on app-1 before: it ended by itself at 2026-01-15 12:00 UTC (auto-resolved).',
+      'Previous occurrence on app-1: resolved automatically at 2026-01-15 12:00 UTC (auto-resolved).',
     );
   });
 });
@@ -201,17 +318,17 @@ describe('the record', () => {
     [
       'unusual',
       { score: 0.95 },
-      'Unusual: this complaint came 2 times in 1 run in the last 30 days, last at 2026-01-15 12:00 UTC.',
+      'Unusual: this problem occurred 2 times in 1 run in the last 30 days, last at 2026-01-15 12:00 UTC.',
     ],
     [
       'not',
       { score: 0.5 },
-      'Not unusual: this complaint came 2 times in 1 run in the last 30 days, last at 2026-01-15 12:00 UTC.',
+      'Not unusual: this problem occurred 2 times in 1 run in the last 30 days, last at 2026-01-15 12:00 UTC.',
     ],
     [
       'young',
       { strangeness: { value: 1, events: 0, episodes: 0, days: 0.2, run: 1, lastAt: null } },
-      'Too early to say how unusual it is: less than a day of history is known; not seen before.',
+      'Not enough history (less than a day); not seen before.',
     ],
   ])('says how usual it is: %s', (_, more, text) => expect(causeOf(caseOf(app, more)).history?.text).toBe(text));
 

@@ -3,18 +3,55 @@ import { LEARNING } from '#domain/correlation/window/learning.ts';
 import { type AiAnalysis, type AnalysisCitation, type Event, eventIdOf } from '#domain/event/event.ts';
 import { PackBuilder } from '#features/ai/rules/pack.ts';
 import { type Action, actionsOf } from './actions.ts';
-import type { Case } from './case.ts';
-import { citeCi, citeEvent, citeGroup } from './cite.ts';
+import { isYoung } from './anomaly.ts';
+import type { Case, LearnedCause } from './case.ts';
+import { citeCi, citeEvent, citeGroup, minuteOf, quoted, subjectOf } from './cite.ts';
 import { hypothesisOf } from './hypothesis.ts';
-import { pastOf } from './past.ts';
 
-const TIME_ALONE =
-  'By time alone: no relationship, complaint or service joins this event with another one of its group.';
+/** Minimum score of an unusual event. */
+const UNUSUAL = 0.9;
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+const wordOf = ({ event, isUsual, score }: Case): string => {
+  if (isUsual) return `Usual for ${subjectOf(event)}`;
+  return score >= UNUSUAL ? 'Unusual' : 'Not unusual';
+};
+
+/** States the number of earlier occurrences, in one sentence. */
+function pastOf(about: Case, pack: PackBuilder): Claim {
+  const { event, strangeness } = about;
+  const { events, episodes, days, run, lastAt } = strangeness;
+  const span = days < 1.5 ? 'the last day' : `the last ${Math.round(days)} days`;
+  const runs = episodes < events ? ` in ${times(episodes) === 'once' ? '1 run' : `${episodes} runs`}` : '';
+  const before = `${times(events)}${runs} in ${span}, last at ${minuteOf(lastAt ?? 0)}`;
+  const first = about.isUsual ? `${wordOf(about)}.` : `Unusual: first occurrence of this problem in ${span}.`;
+  const many = run > 1 ? `, ${run} within 20m now` : '';
+  const text = isYoung(days)
+    ? `Not enough history (less than a day); ${events === 0 ? 'not seen before' : `seen ${times(events)} before`}.`
+    : events === 0
+      ? first
+      : `${wordOf(about)}: this problem occurred ${before}${many}.`;
+  const facts = [
+    { name: 'events before', value: events },
+    { name: 'earlier bursts', value: episodes },
+    { name: 'days of history', value: Math.round(days) },
+    { name: 'within 20m', value: run },
+    ...(lastAt === null ? [] : [{ name: 'previous occurrence', value: minuteOf(lastAt) }]),
+  ];
+  return { text, refs: citeEvent(pack, event, facts), certainty: 'fact' };
+}
+
+const TIME_ALONE = 'Grouped by time only: no shared relationship, signature or service with the other events.';
+
+const learnedText = ({ event, verdicts }: LearnedCause): string =>
+  `By ${verdicts === 1 ? '1 verdict' : `${verdicts} verdicts`} on similar groups, ${quoted(event)} may be the root cause instead. The score doesn't use this yet.`;
 
 /** Reasons against the group of the event, if it is in one. */
-function warningsOf({ event, group }: Case, pack: PackBuilder): Claim[] {
+function warningsOf({ event, group, learned, judged }: Case, pack: PackBuilder): Claim[] {
   if (group === null) return [];
-  const texts = [...(group.byTimeAlone ? [TIME_ALONE] : []), ...(group.isLearning ? [LEARNING] : [])];
+  const told = learned !== null && judged === null ? [learnedText(learned)] : [];
+  const texts = [...(group.byTimeAlone ? [TIME_ALONE] : []), ...(group.isLearning ? [LEARNING] : []), ...told];
   return texts.map((text) => ({
     text,
     refs: [...citeGroup(pack, group), ...citeEvent(pack, event)],
@@ -66,7 +103,7 @@ const citationsOf = (pack: EvidencePack, claims: readonly Claim[]): AnalysisCita
 
 const round = (value: number, places: number): number => Number(value.toFixed(places));
 
-/** The record that is kept with the event; with a group's id it is about the whole group. */
+/** Returns the record stored with the event; with a group ID it describes the whole group. */
 export function recordOf(
   { about, pack, past, hypothesis, warnings, actions, confidence, abstained }: Analysed,
   generatedAt: number,

@@ -6,16 +6,16 @@ const USUAL_AT_MOST = 0.2;
 const YOUNG_AT_MOST = 0.5;
 const YOUNG_DAYS = 1;
 
-/** The tenant's newest values of strangeness in ascending order, and the same as they came. */
-export interface StrangenessScale {
+/** The newest strangeness values of the tenant: in ascending order, and in order of arrival. */
+export interface AnomalyScale {
   readonly newest: readonly number[];
 }
 
 const below = (newest: readonly number[], value: number): number =>
   newest.reduce((count, other) => (other < value ? count + 1 : count), 0);
 
-/** Share of the tenant's last values that were less strange: 0.95 says that one in twenty was as strange. */
-export const scoreOf = (value: number, { newest }: StrangenessScale): number =>
+/** Share of the tenant's last values that were less strange: at 0.95, one in twenty was as strange. */
+export const scoreOf = (value: number, { newest }: AnomalyScale): number =>
   (below(newest, value) + PRIOR * (1 - Math.exp(-value / 2))) / (newest.length + PRIOR + 1);
 
 /** A usual complaint, or one of a tenant known for less than a day, is never called unusual. */
@@ -24,7 +24,7 @@ export const boundedScore = (
   { usual, days }: { readonly usual: boolean; readonly days: number },
 ): number => Math.min(score, usual ? USUAL_AT_MOST : 1, days < YOUNG_DAYS ? YOUNG_AT_MOST : 1);
 
-export const withValue = ({ newest }: StrangenessScale, value: number): StrangenessScale => ({
+export const withValue = ({ newest }: AnomalyScale, value: number): AnomalyScale => ({
   newest: [...newest, value].slice(-SCALE_VALUES),
 });
 

@@ -3,7 +3,7 @@ import { type CiRef, type Event, eventIdOf } from '#domain/event/event.ts';
 import type { PackBuilder } from '#features/ai/rules/pack.ts';
 import type { GroupFacts } from './case.ts';
 
-/** Where evidence is put. */
+/** Destination of evidence. */
 type Evidence = Pick<PackBuilder, 'add'>;
 
 const LABEL = 120;
@@ -14,7 +14,7 @@ export const clipped = (text: string, length: number): string => {
   return flat.length <= length ? flat : `${flat.slice(0, length - 1)}…`;
 };
 
-/** As people call what an event is about. */
+/** Returns the name that users know for the subject of an event. */
 export const subjectOf = ({ ci, hostname, ipAddress, service }: Event): string =>
   clipped(ci?.name ?? hostname ?? ipAddress ?? service ?? 'no host', QUOTED);
 
@@ -61,7 +61,7 @@ export const citeCi = (pack: Evidence, ci: CiRef | null): string[] => {
 export const citeGroup = (pack: Evidence, { id, size, candidate }: GroupFacts): string[] => {
   const facts: Fact[] = [
     { name: 'events', value: size },
-    { name: 'CIs that its candidate explains', value: candidate?.explains.length ?? 0 },
+    { name: 'CIs explained by the root-cause candidate', value: candidate?.explains.length ?? 0 },
   ];
   const alias = pack.add({ kind: 'group', id, label: id, facts });
   return alias === null ? [] : [alias];

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { complaintKindOf } from '#domain/event/complaints/kind.ts';
 import type { Severity } from '#domain/event/event.ts';
 import { sampleEvent } from '#test/contract/samples.ts';
 import { type Analysed, analyse } from './analysis.ts';
@@ -25,6 +26,12 @@ const analysed = (
   return analyse({
     event,
     complaint: { kind: 'unknown', known: null },
+    kind: complaintKindOf(event),
+    isUsual: false,
+    judged: null,
+    lesson: null,
+    learned: null,
+    runbook: null,
     ci: null,
     hasRelationships: true,
     score,

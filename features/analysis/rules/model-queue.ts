@@ -2,7 +2,7 @@ import { type Event, severityRank } from '#domain/event/event.ts';
 import type { Analysed } from './analysis.ts';
 
 const MOST = 1_000;
-const MOST_OF_TENANT = 100;
+const MAX_OF_TENANT = 100;
 
 /** An analysis that a model is to word. */
 export interface WantedWording {
@@ -32,7 +32,7 @@ interface Waiting extends WantedWording {
   readonly priority: number;
 }
 
-/** Waits for the model, the most telling first; at most 1,000, and 100 of one tenant. Lost at an end of the process. */
+/** Queue for the model, most relevant first; at most 1,000, and 100 of one tenant. Lost when the process ends. */
 export class ModelQueue {
   #waiting: Waiting[] = [];
 
@@ -43,7 +43,7 @@ export class ModelQueue {
     const others = this.#waiting.filter((one) => one.tenant !== tenant || one.subject !== subject);
     const all = [...others, { ...wanted, subject, priority: priorityOf(analysed) }];
     this.#waiting = all.sort((a, b) => b.priority - a.priority);
-    return this.#dropLast((one) => one.tenant === tenant, MOST_OF_TENANT) + this.#dropLast(() => true, MOST);
+    return this.#dropLast((one) => one.tenant === tenant, MAX_OF_TENANT) + this.#dropLast(() => true, MOST);
   }
 
   /** The next one. */

@@ -1,7 +1,7 @@
 import type { Claim } from '#domain/ai/evidence.ts';
 import type { Event } from '#domain/event/event.ts';
 
-/** From this confidence on a cause is probable, below it possible. */
+/** Minimum confidence of a probable cause; below it a cause is possible. */
 export const PROBABLE = 0.5;
 
 /** The sentence about the cause, its citations, and its certainty. */

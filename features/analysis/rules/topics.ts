@@ -1,15 +1,15 @@
 import { words } from '#domain/event/identity/known-patterns.ts';
 
-/** The topic of a title where its kind alone says too little, and advice. */
-export interface ComplaintTopic {
+/** Topic of a title whose type alone is too general, and advice. */
+export interface ProblemTopic {
   readonly pattern: RegExp;
   readonly advice: string;
   /** It is repaired where it is, whatever failed upstream. */
   readonly isLocal?: true;
 }
 
-const topic = (pattern: RegExp, advice: string): ComplaintTopic => ({ pattern, advice });
-const local = (pattern: RegExp, advice: string): ComplaintTopic => ({ pattern, advice, isLocal: true });
+const topic = (pattern: RegExp, advice: string): ProblemTopic => ({ pattern, advice });
+const local = (pattern: RegExp, advice: string): ProblemTopic => ({ pattern, advice, isLocal: true });
 
 const ENDED = '(?:has |have |will |is |are )?(?:expir(?:e|ed|es|ing|y)|revoked|invalid)';
 const FAILED = 'fail(?:ed|s|ure|ures|ing)?|missed|missing|late|overdue|aborted|stuck|did not run|not run|error';
@@ -18,20 +18,20 @@ const STORE = 'disks?|file ?systems?|volume|partition|storage|inodes?|tablespace
 /** Up to four words between two that belong together. */
 const NEAR = '(?: [^ ]+){0,4}? ';
 
-/** In the order in which they are asked: what is more special comes first. */
-export const TOPICS: readonly ComplaintTopic[] = [
+/** Checked in this order: special topics precede general ones. */
+export const TOPICS: readonly ProblemTopic[] = [
   local(
     words('certificates?', 'certs?', 'x ?509', 'ssl', 'tls'),
-    'Renew or replace the certificate, check its chain and names, then reload what serves it.',
+    'Renew or replace the certificate, check its chain and names, then reload the service.',
   ),
-  local(words('licen[cs]es?'), 'Renew the licence or free seats, and check what stops when it ends.'),
+  local(words('licen[cs]es?'), 'Renew the license or free seats, and check what stops when it expires.'),
   local(
     words(`(?:password|passphrase|secret|token|(?:api|access) ?keys?|credentials?)${NEAR}${ENDED}`),
-    'Rotate the credential, and put the new one wherever the old one is used.',
+    'Rotate the credential and update it wherever it is used.',
   ),
   local(
     words(`(?:backups?|snapshots?)${NEAR}(?:${FAILED})`, `(?:${FAILED})${NEAR}(?:backups?|snapshots?)`),
-    'Read the log of the job, check space and access of its target, then run it again.',
+    'Read the job log, check space and access on its target, then rerun it.',
   ),
   local(
     words('ntp', 'chrony', 'clock', 'time (?:drift|skew|offset|sync(?:hroni[sz]ation)?)'),
@@ -39,7 +39,7 @@ export const TOPICS: readonly ComplaintTopic[] = [
   ),
   local(
     words('temperature', 'overheat(?:ed|ing)?', 'thermal', `fans?${NEAR}(?:${FAILED}|stopped|speed|rpm)`, 'cooling'),
-    'Check cooling, air flow and sensors, and take load off before the machine shuts down.',
+    'Check cooling, airflow and sensors, and reduce load before the host shuts down.',
   ),
   local(
     words('ecc', 'dimm', 'memory (?:module|parity)', 'machine check'),
@@ -52,22 +52,22 @@ export const TOPICS: readonly ComplaintTopic[] = [
       'predictive failure',
       `(?:disk|drive|array|hdd|ssd)${NEAR}(?:fail(?:ed|ure|ing)|degraded)`,
     ),
-    'Replace the failed disk, check the backups, and watch until the array is whole again.',
+    'Replace the failed disk, check backups, and monitor the rebuild.',
   ),
   local(
     words('malware', 'virus', 'ransomware', 'intrusion', 'ddos', 'vulnerabilit(?:y|ies)', 'compromised'),
-    'Isolate the machine, keep its logs, and tell those who are responsible for security.',
+    'Isolate the host, preserve its logs, and notify the security team.',
   ),
   topic(
     words(`(?:${STORE})${NEAR}(?:latency|iops|i o|io|wait|slow|busy)`, 'iowait', 'io wait'),
-    'See which process reads and writes most, and check the health of the storage.',
+    'Find the process with the most I/O, and check storage health.',
   ),
   local(
     words(
       `(?:${STORE})${NEAR}(?:usage|used|utili[sz]ation|low|running out|space|free|above|over|[0-9.]+ ?%)`,
       'low disk',
     ),
-    'Find what grows, then free or add space before it is full.',
+    'Find what is growing, then free or add space before it is full.',
   ),
   topic(
     words('packet loss', 'crc', 'discards', 'dropped packets', 'frame errors', 'jitter', 'duplex'),
@@ -79,11 +79,11 @@ export const TOPICS: readonly ComplaintTopic[] = [
   ),
   topic(
     words('dead ?locks?', 'lock(?:s|ed)?(?: wait)?(?: timeout)?', 'blocked (?:sessions?|quer(?:y|ies)|transactions?)'),
-    'Find the blocking session, then end it or wait for its transaction.',
+    'Find the blocking session, then terminate it or wait for its transaction.',
   ),
   topic(
     words('queues?', 'backlog', 'consumer(?: group)? lag', 'dead letters?', 'unacked'),
-    'Check whether consumers run and keep up, then who sends more than usual.',
+    'Check consumer lag, then which producer sends more than normal.',
   ),
   topic(
     words(
@@ -92,7 +92,7 @@ export const TOPICS: readonly ComplaintTopic[] = [
       'file descriptors',
       `(?:pool|limit|connections|threads|handles)${NEAR}(?:exhausted|exceeded|reached)`,
     ),
-    'See who uses it up, end what leaks, then raise the limit.',
+    'Find the consumer, fix leaks, then raise the limit.',
   ),
   topic(
     words(
@@ -104,7 +104,7 @@ export const TOPICS: readonly ComplaintTopic[] = [
       'brute force',
       '(?:access|permission) denied',
     ),
-    'See who is refused and from where: an expired credential, a changed right, or an attack.',
+    'Check who is denied and from where: expired credential, changed permission, or attack.',
   ),
   topic(
     words(
@@ -112,19 +112,19 @@ export const TOPICS: readonly ComplaintTopic[] = [
       'image ?pull(?: ?back ?off)?',
       `(?:pod|container)s?${NEAR}(?:restart(?:s|ed|ing)?|crash(?:ed|es|ing)?|killed|evicted|pending|waiting|not ready|${FAILED})`,
     ),
-    'Read the log of its last start and its exit code; check image, configuration and limits.',
+    'Read the logs of the last start and the exit code; check image, configuration and limits.',
   ),
   local(
     words(`(?:cron ?jobs?|cron|jobs?|batch|etl|scheduled tasks?)${NEAR}(?:${FAILED})`),
-    'Read the log of its last run, repair what stopped it, then run it again.',
+    'Read the log of the last run, fix the failure, then rerun it.',
   ),
   topic(
     words('memory', 'swap', 'heap', 'garbage collection'),
-    'See which process grew, restart it if it leaks, and compare its limit with what it needs.',
+    'Find the process that grew, restart it if it leaks, and compare its limit with its usage.',
   ),
   topic(
     words('cpu', 'load average', 'processor', 'high load', 'run queue'),
-    'Find the process that takes the time, and compare with the usual load at this hour.',
+    'Find the process using the CPU, and compare with normal load at this hour.',
   ),
   topic(
     words(
@@ -135,10 +135,10 @@ export const TOPICS: readonly ComplaintTopic[] = [
       'gateway time ?out',
       'internal server error',
     ),
-    'Read its newest errors, check what it calls, and compare with the last release.',
+    'Read the latest errors, check its dependencies, and compare with the last release.',
   ),
   topic(
     words('heartbeats?', 'no data', 'not reporting', 'stale', 'agents?', 'no (?:metrics|samples|values)'),
-    'Check whether the agent runs and reaches its server, then whether the host itself answers.',
+    'Check whether the agent is running and reaches its server, then whether the host is up.',
   ),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { TOPICS } from '#features/analysis/rules/subject/focus.ts';
 import { SUBJECT_KINDS } from '#features/analysis/rules/subject/picture.ts';
 import { exactlyOneOf } from '#schemas/http/common.ts';
@@ -15,7 +15,7 @@ const ONE = 'expected exactly one of eventId, correlationId, ciId and serviceId'
 export const AnalyzeSubject = z
   .strictObject({
     eventId: id.optional(),
-    correlationId: id.optional().meta({ description: 'Also an id that the group had before it was merged' }),
+    correlationId: id.optional().meta({ description: 'Group ID (current or merged)' }),
     ciId: id.optional(),
     serviceId: id.optional(),
     question: z
@@ -24,7 +24,7 @@ export const AnalyzeSubject = z
       .min(1)
       .max(MAX_QUESTION)
       .optional()
-      .meta({ description: 'Narrows the summary by its words and by the names in it; it is shown to no model' }),
+      .meta({ description: 'Focuses the summary; never sent to a model' }),
   })
   .refine((body) => [body.eventId, body.correlationId, body.ciId, body.serviceId].filter(Boolean).length === 1, {
     error: ONE,
@@ -36,19 +36,19 @@ export const AnalyzeSubject = z
     example: { correlationId: 'COR-1763632800000-00k3f1', question: 'What caused it, and what should I do?' },
   });
 
-const refs = z.array(z.string()).meta({ description: 'Citations, by their ref' });
+const refs = z.array(z.string()).meta({ description: 'Citation refs' });
 const share = z.number().min(0).max(1);
 const count = z.int().min(0);
 
 const SubjectImpact = z.object({
   text: z.string(),
   refs,
-  total: count.meta({ description: 'CIs that fail with it' }),
-  truncated: z.boolean().meta({ description: 'There are more' }),
-  protected: count.meta({ description: 'CIs that redundancy saves' }),
+  total: count.meta({ description: 'Impacted CIs' }),
+  truncated: z.boolean().meta({ description: 'True if more exist' }),
+  protected: count.meta({ description: 'CIs protected by redundancy' }),
   cis: z
     .array(z.object({ ciId: z.string(), name: z.string(), type: z.string(), hops: count }))
-    .meta({ description: 'The nearest 50' }),
+    .meta({ description: 'Nearest 50 CIs' }),
   services: z.array(
     z.object({
       serviceId: z.string(),
@@ -62,28 +62,42 @@ const SubjectImpact = z.object({
 export const AnalyzedSubjectBody = z
   .object({
     subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.string(), name: z.string(), href: z.string() }),
-    summary: z.string().meta({ description: 'Sentences, one a line; a model words these alone' }),
+    summary: z.string().meta({ description: 'Sentences, one per line; the only part that a model can write' }),
     focus: z
       .object({ topics: z.array(z.enum(TOPICS)), names: z.array(z.string()) })
       .nullable()
-      .meta({ description: 'What was understood of the question; null without one' }),
+      .meta({ description: 'Interpretation of the question; null without a question' }),
     hypothesis: z.object({ text: z.string(), confidence: share, reasoning: z.string(), refs }),
     alternatives: z.array(
       z.object({
         text: z.string(),
         eventId: z.string(),
         refs,
-        score: z.number().nullable().meta({ description: 'Of the correlation; null for what was no candidate' }),
+        score: z.number().nullable().meta({ description: 'Correlation score; null if not a candidate' }),
       }),
     ),
     timeline: z.array(z.object({ at: IsoTime, text: z.string(), refs })).meta({ description: 'Oldest first' }),
     impact: SubjectImpact,
     recommendations: z.array(z.object({ action: z.string(), why: z.string(), refs })),
+    similar: z
+      .array(
+        z.object({
+          correlationId: z.string(),
+          likeness: share,
+          at: IsoTime.meta({ description: 'Start' }),
+          title: z.string().meta({ description: 'Root cause, set by a user or probable' }),
+          subject: z.string(),
+          durationSeconds: z.number().nullable().meta({ description: 'null: not over' }),
+          by: z.string().nullable().meta({ description: 'User who judged or resolved it' }),
+          note: z.string().nullable(),
+        }),
+      )
+      .meta({ description: 'Up to three earlier incidents most like this one, and how they ended' }),
     events: z.object({ read: count, total: count }),
     severity: z
       .enum(SEVERITIES)
       .nullable()
-      .meta({ description: 'Of the event that stands for it; null: none is open' }),
-    ...groundsFields,
+      .meta({ description: 'Severity of the representative event; null: none open' }),
+    ...evidenceFields,
   })
   .meta({ id: 'AnalyzedSubject' });

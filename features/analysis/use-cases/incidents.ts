@@ -1,31 +1,33 @@
 import { INCIDENT_DUE, storeIncident } from '#application/events/incident-records.ts';
+import { byTenant } from '#application/operations/by-tenant.ts';
 import { type DueAfter, eachDue, markDue } from '#application/records/due-records.ts';
 import { analysingSettings } from '#application/records/tenant-settings.ts';
+import { firstItem } from '#domain/assert.ts';
+import { GROUP_CARE, type GroupAssignment, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
 import type { Event } from '#domain/event/event.ts';
-import { firstItem } from '#domain/known.ts';
-import { paired } from '#domain/paired.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Happening } from '#domain/ports/sink.ts';
+import type { SinkEvent } from '#domain/ports/sink.ts';
+import { zip } from '#domain/zip.ts';
 import { BY_RULES, recordOf } from '#features/analysis/rules/analysis.ts';
 import { analyseEvents, analysesOf } from './analyse-events.ts';
 import { queueForModel } from './queue-for-model.ts';
 
 const SECOND_MS = 1_000;
-/** A group is analysed so long after its last change, and after so many minutes at the latest. */
+/** Time from the last change of a group to its analysis, and the latest time. */
 const DUE_AFTER: DueAfter = { quietMs: 30 * SECOND_MS, latestMs: 300 * SECOND_MS };
 /** Groups analysed per run. */
 const PER_RUN = 200;
 
 /** A group that is to be analysed. */
-interface Changed {
+interface IncidentKey {
   readonly tenant: string;
   readonly groupId: string;
 }
 
-type OfGroup = Extract<Happening, { happened: 'group' }>;
-const isOfGroup = (one: Happening): one is OfGroup => one.happened === 'group';
+type OfGroup = Extract<SinkEvent, { happened: 'group' }>;
+const isOfGroup = (one: SinkEvent): one is OfGroup => one.happened === 'group';
 
-const markChanged = (ports: Ports, changed: Changed): Promise<void> =>
+const markChanged = (ports: Ports, changed: IncidentKey): Promise<void> =>
   markDue(ports, [INCIDENT_DUE, `${changed.tenant}:${changed.groupId}`], changed, DUE_AFTER);
 
 /** The candidates of the groups that got another one, unless they were analysed since. */
@@ -33,32 +35,31 @@ const changedCauses = async (ports: Ports, tenant: string, batch: readonly OfGro
   const told = batch.filter(({ change }) => change === 'created' || change === 'root-cause');
   const groups = await Promise.all(told.map(({ id }) => ports.correlation.group(tenant, id)));
   const at = new Map(
-    paired(groups, told).flatMap(([group, { at: asOf }]) =>
-      group?.candidate ? [[group.candidate.eventId, asOf]] : [],
-    ),
+    zip(groups, told).flatMap(([group, { at: asOf }]) => (group?.candidate ? [[group.candidate.eventId, asOf]] : [])),
   );
   const events = await ports.events.getMany(tenant, [...at.keys()]);
   return events.filter(({ id, aiAnalysis }) => (aiAnalysis?.generatedAt ?? 0) < (at.get(id) ?? 0));
 };
 
 /** Analyses new causes again and leaves word of the groups; all of it is durable when it resolves. */
-export const takeGroups = async (ports: Ports, batch: readonly Happening[]): Promise<void> => {
-  for (const [tenant, own] of Map.groupBy(batch.filter(isOfGroup), (one) => one.tenant)) {
+export const takeGroups = (ports: Ports, batch: readonly SinkEvent[]): Promise<void> =>
+  byTenant(batch.filter(isOfGroup), async (tenant, own) => {
     const settings = await analysingSettings(ports, tenant);
-    if (settings === null) continue;
+    if (settings === null) return;
     const changed = new Set(own.map(({ id }) => id));
     await Promise.all([...changed].map((groupId) => markChanged(ports, { tenant, groupId })));
     await analyseEvents(ports, tenant, await changedCauses(ports, tenant, own), settings);
-  }
-};
+  });
 
-/** The event that stands for the group: its candidate, else the one that founded it. */
-const analyseIncident = async (ports: Ports, { tenant, groupId }: Changed): Promise<void> => {
+/** Analyzes the representative event of the group: its candidate, else its founder. */
+const analyseIncident = async (ports: Ports, { tenant, groupId }: IncidentKey): Promise<void> => {
   const settings = await analysingSettings(ports, tenant);
   const group = settings && (await ports.correlation.group(tenant, groupId));
-  const cause = group && (await ports.events.get(tenant, group.candidate?.eventId ?? group.foundedBy));
+  const care = group && ((await ports.records.get<GroupAssignment>(tenant, GROUP_CARE, group.id))?.body ?? {});
+  const leading = group && care ? (leadingEventOf({ group, care }) ?? group.foundedBy) : null;
+  const cause = leading === null ? null : await ports.events.get(tenant, leading);
   if (!settings || !group || !cause) return;
-  const { analyses } = await analysesOf(ports, tenant, [cause], settings);
+  const { analyses } = await analysesOf(ports, tenant, [cause], settings, { isWhole: false });
   const analysis = recordOf(firstItem(analyses), ports.clock.now(), BY_RULES, group.id);
   await storeIncident(ports, tenant, group.id, { eventId: cause.id, analysis });
   queueForModel(ports, tenant, analyses);
@@ -67,8 +68,8 @@ const analyseIncident = async (ports: Ports, { tenant, groupId }: Changed): Prom
 
 /** Analyses the groups that are due. Throws when one could not be, after all others were. */
 export const analyseIncidents = (ports: Ports, isStopping: () => boolean): Promise<void> => {
-  const failed = (count: number): string => `${count} groups could not be analysed`;
-  return eachDue<Changed>(ports, INCIDENT_DUE, { most: PER_RUN, isStopping, failed }, (changed) =>
+  const failed = (count: number): string => `Couldn't analyze ${count} groups`;
+  return eachDue<IncidentKey>(ports, INCIDENT_DUE, { most: PER_RUN, isStopping, failed }, (changed) =>
     analyseIncident(ports, changed),
   );
 };

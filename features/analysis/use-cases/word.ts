@@ -11,7 +11,7 @@ import { MODEL_QUEUE } from './queue-for-model.ts';
 const KIND = 'analysis-worded';
 /** A group is put to the model once in this time, ms. */
 const ONCE_IN_MS = 30 * 60_000;
-const MOST_ACTIONS = 5;
+const MAX_ACTIONS = 5;
 /** Per run of the job. */
 const PER_RUN = 20;
 
@@ -45,7 +45,7 @@ const worded = (analysed: Analysed, { claims, grounds }: AiAnswer): [Analysed, W
     {
       ...analysed,
       hypothesis: surest(analysed, said),
-      actions: actions.length === 0 ? analysed.actions : actions.slice(0, MOST_ACTIONS),
+      actions: actions.length === 0 ? analysed.actions : actions.slice(0, MAX_ACTIONS),
     },
     wording,
   ];
@@ -77,7 +77,7 @@ const wordOne = async (ports: Ports, wanted: WantedWording, signal: AbortSignal)
   if (wording.generatedBy === 'model') ports.metrics.count('faultline_analyses_total', { by: 'model' });
 };
 
-/** Lets a model find better words for what waits in this process, while there is time. */
+/** Rewords the waiting analyses of this process with a model, while time is left. */
 export const wordAnalyses = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
   const stop = new AbortController();
   for (let done = 0; done < PER_RUN && !isStopping(); done++) {

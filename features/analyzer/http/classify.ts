@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
+import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { ClassifiedBody, ClassifyServers } from '#features/analyzer/schemas/classify.ts';
 import { givenLink, givenServer } from '#features/analyzer/schemas/servers.ts';
 import {
@@ -36,16 +36,17 @@ const bodyOf = ({ servers, map, grounds }: ClassifiedService): Omit<z.output<typ
       supportSystems: [...topology.supportSystems],
     },
     unclassified: [...unclassified],
-    ...groundsBody(grounds),
+    ...evidenceBody(grounds),
   };
 };
 
 export const classifyService = endpoint<ClassifyAsked, ClassifiedService>({
   ...asking,
   id: 'analyzer.classify',
-  summary: 'Tell roles and tiers of servers, and where each stands in the service',
+  headers: AiModeHeader,
+  summary: 'Classify servers',
   description:
-    'Takes servers and connections as discover returns them; nothing is stored. Needs cmdb.read too. Header X-AI-Mode: rules, model or auto; a model names roles only where rules leave them open.',
+    "Accepts servers and connections from discover. Read-only. Also requires cmdb.read. A model assigns roles only where rules can't.",
   mounts: [
     mount({
       on: 'ai',

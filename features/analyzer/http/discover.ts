@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { groundsBody } from '#features/ai/schemas/grounds.ts';
+import { evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { DiscoveredBody, DiscoverServers, discoverAsked } from '#features/analyzer/schemas/discover.ts';
 import type { DiscoverAsked } from '#features/analyzer/use-cases/discovery/asked.ts';
 import {
@@ -11,8 +11,8 @@ import { operatingSystemOf, processesOf } from '#features/analyzer/use-cases/dis
 import { iso } from '#schemas/http/time.ts';
 import { asking, BASE } from './common.ts';
 
-/** Processes, and programs, that are shown of a server: classify takes 8 MiB. */
-const MOST_SHOWN = 50;
+/** Maximum number of processes and programs shown per server: classify accepts 8 MiB. */
+const MAX_SHOWN = 50;
 
 type Body = Omit<z.output<typeof DiscoveredBody>, 'success'>;
 
@@ -22,9 +22,9 @@ const serverBody = ({ machine, score, matched }: DiscoveredService['servers'][nu
   ipAddress: machine.addresses[0] ?? null,
   operatingSystem: operatingSystemOf(machine),
   type: machine.ci.type,
-  installedSoftware: machine.software.slice(0, MOST_SHOWN).map(({ name, version }) => ({ name, version })),
+  installedSoftware: machine.software.slice(0, MAX_SHOWN).map(({ name, version }) => ({ name, version })),
   runningProcesses: processesOf(machine)
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ name, port, lastSeen }) => ({ name, port, lastSeen: iso(lastSeen) })),
   score,
   matched: [...matched],
@@ -41,16 +41,16 @@ const bodyOf = ({ servers, connections, truncated, grounds }: DiscoveredService)
     })),
     statistics: { totalServers: servers.length, totalConnections: connections.length, uniqueProcesses: processes.size },
     truncated,
-    ...groundsBody(grounds),
+    ...evidenceBody(grounds),
   };
 };
 
 export const discoverService = endpoint<DiscoverAsked, DiscoveredService>({
   ...asking,
   id: 'analyzer.discover',
-  summary: 'Find the servers that a service runs on, and what connects them',
+  summary: 'Discover servers of a service',
   description:
-    'Takes what enrich returns; nothing is stored, and no model is asked. CIs are judged by what scans have seen of them: software, processes, listeners and connections. Needs cmdb.read too.',
+    'Accepts the result of enrich. Read-only; no model is used. Matches CIs by scanned software, processes, listeners and connections. Also requires cmdb.read.',
   alsoFaults: ['unavailable'],
   mounts: [
     mount({

@@ -7,7 +7,7 @@ import { insightsIntoService } from './insights.ts';
 import { progressStream } from './progress-endpoint.ts';
 import { getServiceAnalysis, saveFoundService } from './save.ts';
 
-/** From a description, or from the whole CMDB, to a business service. */
+/** Endpoints from a description, or the whole CMDB, to a business service. */
 export const analyzerEndpoints: readonly AnyEndpoint[] = [
   enrichService,
   discoverService,

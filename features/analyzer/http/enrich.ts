@@ -1,5 +1,5 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
+import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { describedBy, EnrichDescription, EnrichedBody, enrichedData } from '#features/analyzer/schemas/enrich.ts';
 import {
   type EnrichAsked,
@@ -11,9 +11,9 @@ import { asking, BASE } from './common.ts';
 export const enrichService = endpoint<EnrichAsked, EnrichedDescription>({
   ...asking,
   id: 'analyzer.enrich',
-  summary: 'Tell which software, processes and ports a description speaks of',
-  description:
-    'Reads the catalogue of software alone, and no CI. Header X-AI-Mode: rules, model or auto; a model maps words to ids of the catalogue.',
+  headers: AiModeHeader,
+  summary: 'Enrich a service description',
+  description: 'Uses only the software catalog, no CIs. A model only maps words to catalog IDs.',
   mounts: [
     mount({
       on: 'ai',
@@ -23,7 +23,7 @@ export const enrichService = endpoint<EnrichAsked, EnrichedDescription>({
       reply: EnrichedBody,
       read: ({ body, headers }) => ({ ...describedBy(body), mode: aiMode(headers) }),
       present: ({ enriched, explanation, grounds }) => ({
-        body: { enrichedData: enrichedData(enriched, explanation), ...groundsBody(grounds) },
+        body: { enrichedData: enrichedData(enriched, explanation), ...evidenceBody(grounds) },
       }),
     }),
   ],

@@ -1,5 +1,5 @@
 import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { groundsBody } from '#features/ai/schemas/grounds.ts';
+import { evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import {
   AnalysisRequest,
   AnalysisResult,
@@ -23,9 +23,9 @@ const PATH = '/business-service-analyzer/infrastructure-analysis';
 const start = endpoint<AnalysisAsked, StartedAnalysis>({
   ...common,
   id: 'infrastructure-analysis.start',
-  summary: 'Look for business services in the whole CMDB',
+  summary: 'Start an infrastructure analysis',
   description:
-    'Works in the background, one analysis of a tenant at a time. Follow it at `streamUrl`; it ends when nobody listens, too. A session that runs already answers alike. Needs cmdb.read too.',
+    'Runs in the background, one analysis per tenant. Follow progress at `streamUrl`; continues without listeners. Returns the running session if there is one. Also requires cmdb.read.',
   permission: 'ai.use',
   alsoFaults: ['tenant'],
   mounts: [
@@ -52,7 +52,7 @@ const start = endpoint<AnalysisAsked, StartedAnalysis>({
   handle: (asked, context) => startAnalysis(context, asked),
 });
 
-interface Asked {
+interface ResultRequest {
   readonly sessionId: string;
   readonly query: ResultQuery;
 }
@@ -85,15 +85,15 @@ const resultBody = ({ query, shown }: Result) => {
     statistics: { ...NOTHING, truncated: false, ...session.counts },
     services: services.map(serviceBody),
     pagination: { page: query.page, limit: query.limit, total, pages: Math.ceil(total / query.limit) },
-    ...groundsBody(grounds),
+    ...evidenceBody(grounds),
   };
 };
 
-const result = endpoint<Asked, Result>({
+const result = endpoint<ResultRequest, Result>({
   ...common,
   id: 'infrastructure-analysis.result',
-  summary: 'Show an infrastructure analysis and the services that it has found',
-  description: 'Kept for 24 hours.',
+  summary: 'Get an infrastructure analysis',
+  description: 'Stored for 24 hours.',
   permission: 'cmdb.read',
   mounts: [
     mount({

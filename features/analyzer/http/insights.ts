@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { firstItem, itemAt } from '#domain/assert.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
-import { firstItem, itemAt } from '#domain/known.ts';
 import { percent } from '#domain/numbers.ts';
-import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
-import { dependenciesOf, redundancyOf, scalabilityOf } from '#features/analyzer/rules/insights/say-structure.ts';
+import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
+import { dependenciesOf, redundancyOf, scalabilityOf } from '#features/analyzer/rules/insights/describe-structure.ts';
 import type { ServiceView } from '#features/analyzer/rules/insights/service-view.ts';
 import type { RiskKind } from '#features/analyzer/rules/servers/risks.ts';
 import { InsightsIntoService, mappedServers, ServiceInsightsBody } from '#features/analyzer/schemas/insights.ts';
@@ -16,9 +16,9 @@ import {
 } from '#features/analyzer/use-cases/give-insights.ts';
 import { asking, BASE, MAX_BYTES } from './common.ts';
 
-type Body = Omit<z.output<typeof ServiceInsightsBody>, 'success'>;
+type InsightsBody = Omit<z.output<typeof ServiceInsightsBody>, 'success'>;
 
-/** Of what others may read or change. */
+/** Risks of unauthorized reads or changes. */
 const SECURITY: ReadonlySet<RiskKind> = new Set([
   'frontend_to_data',
   'data_from_outside',
@@ -27,23 +27,23 @@ const SECURITY: ReadonlySet<RiskKind> = new Set([
 ]);
 const MAX_DOWNSTREAM = 100;
 
-const businessImpact = ({ impact: { services, below } }: ServiceView): Body['businessImpact'] => ({
+const businessImpact = ({ impact: { services, below } }: ServiceView): InsightsBody['businessImpact'] => ({
   criticality: CRITICALITIES.find((one) => services.some(({ criticality }) => criticality === one)) ?? 'not known',
   affectedUsers: 'not known',
   downstreamDependencies: [...services, ...below].slice(0, MAX_DOWNSTREAM).map(({ name }) => name),
 });
 
-const technicalAnalysis = ({ view, said, risks }: ServiceInsights): Body['technicalAnalysis'] => ({
+const technicalAnalysis = ({ view, said, risks }: ServiceInsights): InsightsBody['technicalAnalysis'] => ({
   redundancy: redundancyOf(view),
   scalability: scalabilityOf(view.structure),
   performanceBottlenecks: view.bottlenecks.map(
     ({ server, callers, betweenness }) =>
-      `${server.hostname}: ${callers} servers connect to it, and ${percent(betweenness)} of the ways between others pass it`,
+      `${server.hostname}: ${callers} servers connect to it; ${percent(betweenness)} of paths between other servers pass through it`,
   ),
   securityConcerns: risks.filter((_, index) => SECURITY.has(itemAt(said.risks, index).risk.kind)),
 });
 
-const findings = ({ said, risks }: ServiceInsights): Body['findings'] =>
+const findings = ({ said, risks }: ServiceInsights): InsightsBody['findings'] =>
   said.risks.map(({ risk, ref }, index) => ({
     kind: risk.kind,
     severity: risk.severity,
@@ -53,7 +53,7 @@ const findings = ({ said, risks }: ServiceInsights): Body['findings'] =>
     ciIds: risk.servers.map(({ id }) => id),
   }));
 
-function bodyOf(insights: ServiceInsights): Body {
+function bodyOf(insights: ServiceInsights): InsightsBody {
   const { view, said, summary, architecture, risks, grounds } = insights;
   const { criticalNodes, tierDistribution, ...counts } = view.structure.metrics;
   const recommendations = said.risks.map(({ risk }) => `${firstItem(risk.servers).hostname}: ${risk.recommendation}.`);
@@ -80,16 +80,17 @@ function bodyOf(insights: ServiceInsights): Body {
       })),
     },
     findings: findings(insights),
-    ...groundsBody(grounds),
+    ...evidenceBody(grounds),
   };
 }
 
 export const insightsIntoService = endpoint<ServerInsightsAsked, ServiceInsights>({
   ...asking,
   id: 'analyzer.insights',
-  summary: 'Tell how a service is built and what endangers it',
+  headers: AiModeHeader,
+  summary: 'Analyze service structure and risks',
   description:
-    'Takes the map that classify returns; nothing is stored. Needs cmdb.read too; without events.read no event counts. Header X-AI-Mode: rules, model or auto; a model words what rules have found.',
+    'Accepts the map from classify. Read-only. Also requires cmdb.read; without events.read, events are ignored. A model only words the findings.',
   mounts: [
     mount({
       on: 'ai',

@@ -6,8 +6,8 @@ import { SessionPath } from '#features/analyzer/schemas/infrastructure.ts';
 import { followAnalysis, type ToldProgress } from '#features/analyzer/use-cases/infrastructure/follow.ts';
 import { STREAM_PAGE } from '#features/analyzer/use-cases/infrastructure/start-analysis.ts';
 
-/** A stream that is open for longer ends, and its client comes again with a credential that is still valid, or is refused; ms. */
-const MOST_MS = 3_600_000;
+/** A stream ends after this time; its client reconnects with a credential that is still valid, or is rejected; ms. */
+const MAX_MS = 3_600_000;
 const NUMBER = /^\d{1,9}$/;
 
 interface Following {
@@ -19,7 +19,7 @@ interface Following {
 function seenBy(headers: Readonly<Record<string, string | undefined>>): number {
   const said = headers['last-event-id'] ?? '';
   if (said === '') return 0;
-  if (!NUMBER.test(said)) throw invalid('Last-Event-ID', 'expected the id of an event of this stream');
+  if (!NUMBER.test(said)) throw invalid('Last-Event-ID', 'expected an event ID of this stream');
   return Number(said);
 }
 
@@ -32,16 +32,16 @@ async function* messages(sessionId: string, told: AsyncIterable<ToldProgress>): 
 type Followed = AsyncIterable<StreamMessage> | null;
 
 async function open({ sessionId, seen }: Following, context: Context): Promise<Followed> {
-  const signal = AbortSignal.any([context.signal, context.service.stopping, AbortSignal.timeout(MOST_MS)]);
+  const signal = AbortSignal.any([context.signal, context.service.stopping, AbortSignal.timeout(MAX_MS)]);
   const told = await followAnalysis(context, { sessionId, seen, signal });
   return told === null ? null : messages(sessionId, told);
 }
 
 export const progressStream = endpoint<Following, Followed>({
   id: 'infrastructure-analysis.progress',
-  summary: 'Follow an infrastructure analysis as a stream of server-sent events',
+  summary: 'Stream an infrastructure analysis (SSE)',
   description:
-    'Each event is JSON with `type`: connected, progress (step, message, serviceName, category, current, total), complete (totalServices, discoveredAt) or error (error). `Last-Event-ID` goes on after that event; 204 when the analysis has ended and all was seen. The `streamUrl` of the start needs no other credential.',
+    'Each event is JSON with `type`: connected, progress (step, message, serviceName, category, current, total), complete (totalServices, discoveredAt) or error (error). `Last-Event-ID` resumes after that event; returns 204 once the analysis has ended and all events were sent. The `streamUrl` from the start request requires no other credential.',
   tag: 'AI: business services',
   permission: 'cmdb.read',
   limit: 'standard',

@@ -14,9 +14,9 @@ import { BASE } from './common.ts';
 
 export const saveFoundService = endpoint<SaveAsked, Service>({
   id: 'analyzer.save',
-  summary: 'Make a business service of what was found',
+  summary: 'Save as a business service',
   description:
-    'The service has the components that were found; discoveryConfig, components and analysis are kept with it, together at most 256 KiB of JSON.',
+    'Creates a service with the found components. Stores discoveryConfig, components and analysis, up to 256 KiB of JSON.',
   tag: 'AI: business services',
   permission: 'services.write',
   limit: 'ai',
@@ -37,19 +37,19 @@ export const saveFoundService = endpoint<SaveAsked, Service>({
   handle: (asked, context) => saveService(context, asked),
 });
 
-interface Kept {
+interface SavedAnalysis {
   readonly id: string;
   readonly kept: ServiceAnalysis;
 }
 const params = z.object({ id: z.string() });
 const path = '/services/{id}/analysis';
 const read = ({ params: { id } }: { readonly params: z.output<typeof params> }): string => id;
-const present = ({ id, kept }: Kept) => ({ body: serviceAnalysisBody(id, kept) });
+const present = ({ id, kept }: SavedAnalysis) => ({ body: serviceAnalysisBody(id, kept) });
 
-export const getServiceAnalysis = endpoint<string, Kept>({
+export const getServiceAnalysis = endpoint<string, SavedAnalysis>({
   id: 'services.analysis',
-  summary: 'Show how a business service was found',
-  description: 'As it was saved with the service; 404 for a service that no analysis has found.',
+  summary: 'Get the analysis of a business service',
+  description: "Analysis saved with the service; 404 if it wasn't found by an analysis.",
   tag: 'Services',
   permission: 'services.read',
   limit: 'standard',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { ROLE_NAMES, TIERS } from '#features/analyzer/rules/catalogue/roles.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { DiscoveredBody } from './discover.ts';
@@ -10,7 +10,7 @@ import { Connections, Servers, ServiceDescription, sentOn } from './servers.ts';
 export const ClassifyServers = z
   .strictObject({
     ...sentOn(DiscoveredBody, ['servers', 'connections']),
-    servers: Servers.meta({ description: 'As discover returns them' }),
+    servers: Servers.meta({ description: 'Result of discover' }),
     connections: Connections.default([]),
     serviceDescription: ServiceDescription,
   })
@@ -22,9 +22,9 @@ const ClassifiedServer = z
     hostname: z.string(),
     role: z.enum([...ROLE_NAMES, 'unclassified']),
     tier: z.enum([...TIERS, 'unclassified']),
-    confidence: z.number().min(0).max(1).meta({ description: 'Chance of the tier' }),
+    confidence: z.number().min(0).max(1).meta({ description: 'Probability of the tier' }),
     reasoning: z.string(),
-    source: z.enum(['rules', 'model']).meta({ description: 'Who has named the role' }),
+    source: z.enum(['rules', 'model']).meta({ description: 'Origin of the role' }),
   })
   .meta({ id: 'ClassifiedServer' });
 
@@ -35,11 +35,11 @@ export const ClassifiedBody = succeeded({
   classifiedServers: z.array(ClassifiedServer),
   serviceTiers: z.object({ frontend: Tier, application: Tier, data: Tier, infrastructure: Tier }),
   serviceTopology: z.object({
-    entryPoints: ids.meta({ description: 'The frontend tier, and what is called from outside only' }),
-    coreSystems: ids.meta({ description: 'The application tier, and the servers on most ways between others' }),
+    entryPoints: ids.meta({ description: 'Frontend tier and servers accessed only from outside' }),
+    coreSystems: ids.meta({ description: 'Application tier and servers on most paths between others' }),
     dependencies: ids.meta({ description: 'Data and infrastructure that frontend and application connect to' }),
     supportSystems: ids.meta({ description: 'Monitoring, backup, names, directories and the like' }),
   }),
-  unclassified: ids.meta({ description: 'Servers of which the role is not clear' }),
-  ...groundsFields,
+  unclassified: ids.meta({ description: 'Servers with an unclear role' }),
+  ...evidenceFields,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { always } from '#schemas/http/always.ts';
 import { FILLED_LIST, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
@@ -31,24 +31,24 @@ const TimeRange = z
     always(({ value, issues }) => {
       const { start, end } = value;
       if (typeof start === 'number' && typeof end === 'number' && start > end)
-        issues.push({ code: 'custom', input: value, path: ['end'], message: 'expected no time before start' });
+        issues.push({ code: 'custom', input: value, path: ['end'], message: 'must not be before start' });
     }),
   )
-  .meta({ description: 'Only what scans have seen last within it counts' });
+  .meta({ description: 'Only include scan data seen within this time' });
 
 /** Fields that `enrich` finds, and fields that a caller names. */
 const looked = {
-  processes: names.meta({ description: 'Names of processes' }),
-  software: names.meta({ description: 'Names of software; versions are not compared' }),
+  processes: names.meta({ description: 'Process names' }),
+  software: names.meta({ description: 'Software names; versions are ignored' }),
   ports: z.array(Port).max(MAX_ITEMS).nullish(),
   searchPatterns: z
     .looseObject({
-      hostnames: patterns.meta({ description: '* stands for any characters, ? for one' }),
+      hostnames: patterns.meta({ description: 'Pattern; * matches any characters, ? exactly one' }),
       processes: names,
       software: names,
     })
     .nullish()
-    .meta({ description: 'As enrich returns them' }),
+    .meta({ description: 'Result of enrich' }),
 };
 const Looked = z.looseObject(looked);
 /** One of their lists has something. */
@@ -61,14 +61,14 @@ export const DiscoverServers = z
   .strictObject({
     ...sentOn(EnrichedBody, ['enrichedData']),
     ...looked,
-    enrichedData: Looked.nullish().meta({ description: 'As enrich returns it; counts beside the other lists' }),
+    enrichedData: Looked.nullish().meta({ description: 'Result of enrich; combined with the other lists' }),
     timeRange: TimeRange.nullish(),
     existingServerIds: z
       .array(shortText)
       .max(MAX_SEEDS)
       .nullish()
-      .meta({ description: 'CIs that belong to the service for sure' }),
-    includeAllConnections: z.boolean().nullish().meta({ description: 'Also connections to what was not found' }),
+      .meta({ description: 'CIs known to belong to the service' }),
+    includeAllConnections: z.boolean().nullish().meta({ description: 'Include connections to other hosts' }),
   })
   .check(
     always(({ value, issues }) => {
@@ -98,7 +98,7 @@ export const DiscoverServers = z
 /** The end of time that a range without an end has, ms. */
 const NEVER = 8.64e15;
 
-/** The search, as the use case takes it. */
+/** Returns the search in the form of the use case. */
 export const discoverAsked = (asked: z.output<typeof DiscoverServers>) => {
   const { timeRange, existingServerIds, includeAllConnections, enrichedData } = asked;
   const all = [asked, enrichedData ?? {}];
@@ -125,24 +125,24 @@ const DiscoveredServer = z
     runningProcesses: z.array(
       z.object({
         name: z.string(),
-        port: z.int().nullable().meta({ description: 'Where it listens; null: it was seen to connect' }),
+        port: z.int().nullable().meta({ description: 'Listening port; null: only seen as a connection' }),
         lastSeen: IsoTime,
       }),
     ),
-    score: z.number().min(0).max(1).meta({ description: 'From 0.5 on a server is found' }),
-    matched: z.array(z.string()).meta({ description: 'What speaks for it' }),
+    score: z.number().min(0).max(1).meta({ description: 'Match score; servers are returned from 0.5' }),
+    matched: z.array(z.string()).meta({ description: 'Evidence' }),
   })
   .meta({ id: 'DiscoveredServer' });
 
 const DiscoveredConnection = z
   .object({
-    source: z.string().meta({ description: 'Id of a CI' }),
-    target: z.string().nullable().meta({ description: 'Id of a CI; null when none has the address' }),
+    source: z.string().meta({ description: 'CI ID' }),
+    target: z.string().nullable().meta({ description: 'CI ID; null if no CI has the address' }),
     sourceHostname: z.string(),
-    targetHostname: z.string().meta({ description: 'The address when no CI has it' }),
+    targetHostname: z.string().meta({ description: 'Address, if no CI matches' }),
     process: z.string(),
     port: z.int().nullable(),
-    protocol: z.string().nullable().meta({ description: 'Null when the target was not seen to listen' }),
+    protocol: z.string().nullable().meta({ description: 'null if the target has no known listener' }),
     frequency: z.int().min(0),
     firstSeen: IsoTime,
     lastSeen: IsoTime,
@@ -151,9 +151,9 @@ const DiscoveredConnection = z
 
 const count = z.int().min(0);
 export const DiscoveredBody = succeeded({
-  servers: z.array(DiscoveredServer).meta({ description: 'At most 500: those that were given, then the surest' }),
+  servers: z.array(DiscoveredServer).meta({ description: 'Up to 500: given servers first, then by score' }),
   connections: z.array(DiscoveredConnection).meta({ description: 'At most 10,000' }),
   statistics: z.object({ totalServers: count, totalConnections: count, uniqueProcesses: count }),
   truncated: z.boolean().meta({ description: 'There may be more' }),
-  ...groundsFields,
+  ...evidenceFields,
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import type { Described, EnrichedServer } from '#features/analyzer/rules/servers/enrich.ts';
 import { always } from '#schemas/http/always.ts';
 import { FILLED_LIST, FILLED_TEXT, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { NamedItem, nameOfItem, optionalText, shortText } from './servers.ts';
 
-/** From a description to software, processes and ports (docs/services.md). */
+/** Schemas from a description to software, processes and ports (docs/services.md). */
 
 const MAX_ITEMS = 1_000;
 const EXPECTED = 'expected at least one of description, selectedSoftware, manualProcesses, manualSoftware';
@@ -29,7 +29,7 @@ export const EnrichDescription = z
       .array(Chosen)
       .max(MAX_ITEMS)
       .nullish()
-      .meta({ description: 'Software of the catalogue by id, or any by name' }),
+      .meta({ description: 'Catalog software by ID, or any software by name' }),
     manualProcesses: z.array(NamedItem).max(MAX_ITEMS).nullish(),
     manualSoftware: z.array(Manual).max(MAX_ITEMS).nullish(),
   })
@@ -69,7 +69,7 @@ const EnrichedData = z
     processes: z.array(z.object({ name: z.string(), source, software: z.string().nullable(), confidence })),
     software: z.array(
       z.object({
-        catalogId: z.string().nullable().meta({ description: 'Null for what the catalogue does not have' }),
+        catalogId: z.string().nullable().meta({ description: 'null if not in the catalog' }),
         name: z.string(),
         vendor: z.string().nullable(),
         version: z.string().nullable(),
@@ -87,19 +87,19 @@ const EnrichedData = z
       }),
     ),
     searchPatterns: z.object({
-      hostnames: z.array(z.string()).meta({ description: '* stands for any characters' }),
+      hostnames: z.array(z.string()).meta({ description: 'Pattern; * matches any characters' }),
       processes: z.array(z.string()),
       software: z.array(z.string()),
     }),
     aiExplanation: z.string(),
   })
   .meta({ id: 'EnrichedData' });
-export const EnrichedBody = succeeded({ enrichedData: EnrichedData, ...groundsFields });
+export const EnrichedBody = succeeded({ enrichedData: EnrichedData, ...evidenceFields });
 
 /** Searched by name alone: processes of names that little else has. */
 const PATTERN_FROM = 0.6;
 
-/** The findings, as discover takes them. */
+/** Returns the findings in the form of discover. */
 export const enrichedData = (enriched: EnrichedServer, aiExplanation: string): z.output<typeof EnrichedData> => {
   const { software, processes, ports, hostnames } = enriched;
   const sure = <T extends { readonly name: string; readonly confidence: number }>(all: readonly T[]): string[] =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Claim } from '#domain/ai/evidence.ts';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { TIERS } from '#features/analyzer/rules/catalogue/roles.ts';
 import { CATEGORIES } from '#features/analyzer/rules/communities/category.ts';
 import type { FoundService } from '#features/analyzer/rules/communities/found-service.ts';
@@ -19,8 +19,8 @@ const sessionId = z
   .meta({ example: 'nightly-2026-11-23' });
 
 export const AnalysisRequest = z.strictObject({
-  tenantId: z.string().min(1).max(255).optional().meta({ description: "The caller's own, if given" }),
-  sessionId: sessionId.optional().meta({ description: 'Made when it is not given' }),
+  tenantId: z.string().min(1).max(255).optional().meta({ description: 'Tenant of the caller' }),
+  sessionId: sessionId.optional().meta({ description: 'Generated if omitted' }),
 });
 export type AnalysisRequest = z.output<typeof AnalysisRequest>;
 
@@ -29,7 +29,7 @@ export const SessionPath = z.object({ sessionId });
 export const AnalysisStarted = succeeded({
   message: z.string(),
   sessionId: z.string(),
-  streamUrl: z.string().meta({ description: 'Opens the progress stream for an hour without any other credential' }),
+  streamUrl: z.string().meta({ description: 'Progress stream; requires no other credential for one hour' }),
 });
 
 const DEFAULT_LIMIT = 20;
@@ -52,7 +52,7 @@ const Member = z
     type: z.string(),
     role: z.string(),
     tier,
-    confidence: share.meta({ description: 'Of the tier' }),
+    confidence: share.meta({ description: 'Confidence of the tier' }),
   })
   .meta({ id: 'FoundMember' });
 
@@ -61,13 +61,13 @@ const Service = z
     name: z.string().meta({ example: 'Billing' }),
     category: z.enum(CATEGORIES),
     environment: z.string().nullable().meta({ example: 'production' }),
-    confidence: share.meta({ description: 'How sure it is that these CIs belong together, and are all' }),
+    confidence: share.meta({ description: 'Confidence that these CIs form one complete service' }),
     size: count.meta({ description: 'Members' }),
-    truncated: z.boolean().meta({ description: 'There are more members than are listed' }),
+    truncated: z.boolean().meta({ description: 'True if there are more members' }),
     members: z.array(Member),
     tiers: z.record(z.enum(TIERS), count),
-    entryPoints: z.array(z.string()).meta({ description: 'CIs where callers come in' }),
-    core: z.array(z.string()).meta({ description: 'CIs that most ways within the service pass' }),
+    entryPoints: z.array(z.string()).meta({ description: 'Entry-point CIs' }),
+    core: z.array(z.string()).meta({ description: 'CIs on most paths within the service' }),
     connections: z.object({ within: count, leaving: count }),
     connectedTo: z.array(z.object({ name: z.string(), connections: count })),
     evidence: z.array(ClaimBody),
@@ -84,7 +84,7 @@ export const AnalysisResult = succeeded({
   progress: z
     .object({ step: z.string(), message: z.string(), current: count, total: count })
     .nullable()
-    .meta({ description: 'Of a session that is running' }),
+    .meta({ description: 'Available while the session is running' }),
   statistics: z.object({
     cis: count,
     relationships: count,
@@ -94,11 +94,11 @@ export const AnalysisResult = succeeded({
     components: count,
     services: count,
     unassigned: count,
-    truncated: z.boolean().meta({ description: 'There is more in the CMDB than was read' }),
+    truncated: z.boolean().meta({ description: 'The CMDB has more CIs than were read' }),
   }),
-  services: z.array(Service).meta({ description: 'The surest first' }),
+  services: z.array(Service).meta({ description: 'Highest confidence first' }),
   pagination,
-  ...groundsFields,
+  ...evidenceFields,
 });
 
 /** A found service with the sentences that it stands on, as it leaves. */

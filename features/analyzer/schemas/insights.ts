@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { TIERS, type Tier } from '#features/analyzer/rules/catalogue/roles.ts';
 import { RISK_KINDS, RISK_SEVERITIES } from '#features/analyzer/rules/servers/risks.ts';
 import { always } from '#schemas/http/always.ts';
@@ -8,11 +8,11 @@ import { FILLED_LIST, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { Connections, MAX_SERVERS, optionalText, ServiceDescription, shortText } from './servers.ts';
 
-/** How a service is built and what endangers it (docs/services.md). */
+/** Schemas of the structure and the risks of a service (docs/services.md). */
 
 const Mapped = z.looseObject({ ciId: shortText, hostname: optionalText, role: optionalText, tier: optionalText });
 const OfTier = z.looseObject({ servers: z.array(shortText).max(MAX_SERVERS) });
-const EXPECTED = 'expected classifiedServers or serviceTiers, as classify returns them, with at least one server';
+const EXPECTED = 'expected classifiedServers or serviceTiers from classify, with at least one server';
 
 const FILLED_TIER = { type: 'object', required: ['servers'], properties: { servers: FILLED_LIST } };
 /** The result of classify, whole or in parts. */
@@ -38,7 +38,7 @@ const ServiceMap = z
   )
   .meta({
     id: 'ServiceMap',
-    description: 'What classify returns',
+    description: 'Result of classify',
     ...oneShapeOf(
       ...fieldsOf(FILLED_LIST, 'classifiedServers'),
       ...fieldsOf({ type: 'object', anyOf: TIERS.flatMap((tier) => fieldsOf(FILLED_TIER, tier)) }, 'serviceTiers'),
@@ -89,8 +89,8 @@ const Finding = z
     severity: z.enum(RISK_SEVERITIES),
     text: z.string(),
     recommendation: z.string(),
-    ciIds: texts.meta({ description: 'Servers that it is about, the first of them above all' }),
-    ref: z.string().nullable().meta({ description: 'The citation that has it; null beyond the size of the evidence' }),
+    ciIds: texts.meta({ description: 'Servers concerned, most important first' }),
+    ref: z.string().nullable().meta({ description: 'Citation; null if the evidence is too large' }),
   })
   .meta({ id: 'ServiceRisk' });
 
@@ -106,7 +106,7 @@ export const ServiceInsightsBody = succeeded({
   businessImpact: z.object({
     criticality: z
       .enum([...CRITICALITIES, 'not known'])
-      .meta({ description: 'Of the most critical business service that stands on these servers' }),
+      .meta({ description: 'Highest criticality among business services on these servers' }),
     affectedUsers: z.string(),
     downstreamDependencies: texts.meta({ description: 'Business services and CIs that fail with these servers' }),
   }),
@@ -119,7 +119,7 @@ export const ServiceInsightsBody = succeeded({
   structureMetrics: z.object({
     serverCount: z.int(),
     connectionCount: z.int().meta({ description: 'Servers that connect to another one, as pairs' }),
-    connectionDensity: z.number().min(0).max(1).meta({ description: 'Of all pairs in both directions' }),
+    connectionDensity: z.number().min(0).max(1).meta({ description: 'Share of all pairs, in both directions' }),
     tierDistribution: z.record(z.string(), z.int()),
     criticalNodes: z
       .array(
@@ -128,11 +128,11 @@ export const ServiceInsightsBody = succeeded({
           hostname: z.string(),
           connectionCount: z.int(),
           role: z.string(),
-          betweenness: z.number().min(0).max(1).meta({ description: 'Share of the shortest ways that pass it' }),
+          betweenness: z.number().min(0).max(1).meta({ description: 'Share of shortest paths through it' }),
         }),
       )
-      .meta({ description: 'The most central servers first, at most 5, without support systems' }),
+      .meta({ description: 'Up to 5 most central servers, excluding support systems' }),
   }),
-  findings: z.array(Finding).meta({ description: 'The risks, the worst first' }),
-  ...groundsFields,
+  findings: z.array(Finding).meta({ description: 'Risks, most severe first' }),
+  ...evidenceFields,
 });

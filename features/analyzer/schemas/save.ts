@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { assertDefined } from '#domain/assert.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
-import { known } from '#domain/known.ts';
 import { MAX_COMPONENTS, type ServiceAnalysis } from '#domain/services/service.ts';
 import { always } from '#schemas/http/always.ts';
 import { FILLED_TEXT, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
@@ -13,7 +13,7 @@ import { optionalText, shortText } from './servers.ts';
 const Component = z
   .looseObject({
     ciId: optionalText,
-    ci_id: optionalText.meta({ description: 'Another spelling of ciId' }),
+    ci_id: optionalText.meta({ description: 'Alias of ciId' }),
     role: optionalText,
     tier: optionalText,
     redundancy_group: optionalText,
@@ -35,14 +35,15 @@ export const SaveService = z
     name: shortText,
     description: z.string().max(32_768).nullish(),
     category: optionalText,
-    discoveryConfig: bag.nullish().meta({ description: 'What was searched for; kept as it is' }),
+    discoveryConfig: bag.nullish().meta({ description: 'Search input; stored unchanged' }),
     components: z
       .union([components, z.looseObject({ servers: components })], {
         error: 'expected a list of at least one server, or an object with the list servers',
       })
-      .meta({ description: 'Servers, as classify returns them' }),
+      .meta({ description: 'Servers from classify' }),
     analysis: bag.nullish().meta({
-      description: 'What insights returns; its businessImpact.criticality becomes that of the service. Kept as it is',
+      description:
+        'Result of insights; businessImpact.criticality sets the criticality of the service. Stored unchanged',
     }),
   })
   .meta({ id: 'SaveService' });
@@ -56,7 +57,7 @@ const criticalityIn = (analysis: SaveService['analysis']) => {
 const componentOf = (given: z.output<typeof Component>) => {
   const { ciId, ci_id, role, redundancy_group: group, redundancy_required: required } = given;
   return {
-    ci_id: ciId || known(ci_id, 'CI'),
+    ci_id: ciId || assertDefined(ci_id, 'CI'),
     role: role || 'component',
     ...(group && { redundancy_group: group, ...(required && { redundancy_required: required }) }),
   };
@@ -82,7 +83,7 @@ export const savedService = (body: SaveService) => {
 
 export const SavedBody = succeeded({ serviceId: z.string(), message: z.string() });
 
-const free = z.unknown().meta({ description: 'As it was saved' });
+const free = z.unknown().meta({ description: 'Saved data' });
 export const ServiceAnalysisBody = z
   .object({
     service_id: z.string(),

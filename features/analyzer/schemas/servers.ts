@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { always } from '#schemas/http/always.ts';
 
-/** Servers and connections as they come into the analyzer of business services; fields that it does not know are let through. */
+/** Servers and connections that the analyzer of business services receives; unknown fields pass through. */
 
 export const MAX_SERVERS = 1_000;
 const MAX_CONNECTIONS = 10_000;
@@ -45,7 +45,7 @@ export const Servers = z
       value.forEach((server: { readonly ciId?: unknown } | null, index) => {
         const ciId = server?.ciId;
         if (ciId !== undefined && seen.has(ciId))
-          issues.push({ code: 'custom', input: value, path: [index, 'ciId'], message: 'is there already' });
+          issues.push({ code: 'custom', input: value, path: [index, 'ciId'], message: 'already exists' });
         seen.add(ciId);
       });
     }),
@@ -66,7 +66,7 @@ export const ServiceDescription = z.string().max(32_768).nullish();
 const runningProcess = (one: z.output<typeof Process>) =>
   typeof one === 'string' ? { name: one, port: null } : { name: one.name || null, port: one.port ?? null };
 
-/** A server as the use case takes it. */
+/** Returns a server in the form of the use case. */
 export const givenServer = (server: z.output<typeof Server>) => ({
   id: server.ciId,
   hostname: server.hostname || null,
@@ -83,7 +83,7 @@ export const givenLink = ({ source, target, port: on }: z.output<typeof Connecti
   port: on ?? null,
 });
 
-const ofReply = z.unknown().optional().meta({ description: 'Of the reply before; not read' });
+const ofReply = z.unknown().optional().meta({ description: 'From the previous response; ignored' });
 /** All that a reply has besides what is read of it, so that it may be sent on as it is; other fields are still refused by name. */
 export const sentOn = (reply: z.ZodObject, read: readonly string[]): Record<string, typeof ofReply> =>
   Object.fromEntries(

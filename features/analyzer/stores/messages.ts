@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { EstateList } from '#features/analyzer/rules/communities/estate-intake.ts';
-import type { StepName } from '#features/analyzer/rules/communities/estate-steps.ts';
-import type { RowsAsked, RowsRead } from '#features/analyzer/rules/estate-messages.ts';
+import type { InfrastructureList } from '#features/analyzer/rules/communities/infrastructure-intake.ts';
+import type { StepName } from '#features/analyzer/rules/communities/infrastructure-steps.ts';
+import type { RowsAsked, RowsRead } from '#features/analyzer/rules/infrastructure-messages.ts';
 
-/** The thread begins with it; null: the rows come with what is asked. */
+/** First message of the thread; null: each request carries its rows. */
 export interface SearchBegun {
   readonly rows: MessagePort | null;
 }
@@ -16,10 +16,10 @@ export interface ReadAsked {
   readonly read: RowsAsked;
   readonly rows: RowsRead | null;
 }
-/** It is taken in without an answer. */
+/** Processed without a reply. */
 interface KnownText {
-  readonly again: EstateList;
+  readonly again: InfrastructureList;
   readonly text: string;
 }
-export type Asked = StepAsked | ReadAsked | KnownText;
+export type ThreadRequest = StepAsked | ReadAsked | KnownText;
 export type Answered = { readonly answer: unknown } | { readonly error: string };

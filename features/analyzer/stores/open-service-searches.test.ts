@@ -1,16 +1,16 @@
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { estatesIn } from '#features/analyzer/stores/connect-estate.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { infrastructureIn } from '#features/analyzer/stores/connect-infrastructure.ts';
+import { type SearchedStore, serviceSearchesContract } from '#features/analyzer/stores/service-searches-for-tests.ts';
 import { openTables } from '#infra/embedded/open-tables.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
+import { MEMORY, openDatabase } from '#infra/embedded/redo-log/database.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
-import { type SearchedStore, serviceSearchesContract } from '#test/contract/service-searches.ts';
 import { aCi, aRelationship } from '#test/contract/topology-samples.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { DEGREES, makeEstate } from '../../../bench/estates.ts';
+import { DEGREES, makeInfrastructure } from '../../../bench/infrastructures.ts';
 import { openServiceSearches } from './open-service-searches.ts';
 
 function storeIn(directory: string, remove: () => void, stepMs?: number): SearchedStore {
@@ -19,7 +19,7 @@ function storeIn(directory: string, remove: () => void, stepMs?: number): Search
   const tables = openTables(database);
   const records = openRecordStore(database, tables.records, clock);
   const { ports } = openTopology(database, tables);
-  const connect = estatesIn(database.path, clock);
+  const connect = infrastructureIn(database.path, clock);
   const searches = openServiceSearches({
     estate: ports.estate,
     records,
@@ -49,11 +49,11 @@ serviceSearchesContract('A search whose rows another thread reads', inFile);
 test('a step that takes too long is given up', async () => {
   const { searches, close } = inMemory(1);
   const search = searches.open({ tenant: 'acme', networks: 'network' });
-  const { estate } = makeEstate(2, DEGREES[0]!, 1);
+  const { estate } = makeInfrastructure(2, DEGREES[0]!, 1);
   const rows = JSON.stringify(estate.cis.map(({ id, name, type }) => [id, name, type, []]));
   search.again('cis', zstdCompressSync(rows).toString('base64'));
-  await expect(search.run('hubs', null)).rejects.toThrow('It took longer than 1 ms: the step hubs');
-  await expect(search.run('hubs', null)).rejects.toThrow('took longer');
+  await expect(search.run('hubs', null)).rejects.toThrow('Search timed out after 1 ms: the step hubs');
+  await expect(search.run('hubs', null)).rejects.toThrow('timed out');
   await search.close();
   await close();
 });
@@ -63,7 +63,7 @@ test('a thread that cannot open the file is told', async () => {
   const database = memoryDatabase();
   const tables = openTables(database);
   const { ports } = openTopology(database, tables);
-  const connect = estatesIn('/nowhere/faultline.db', clock);
+  const connect = infrastructureIn('/nowhere/faultline.db', clock);
   const records = openRecordStore(database, tables.records, clock);
   const search = openServiceSearches({ estate: ports.estate, records, connect }).open({
     tenant: 'acme',

@@ -1,38 +1,59 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { EstateList } from '#features/analyzer/rules/communities/estate-intake.ts';
-import type { StepAnswer, StepInput, StepName } from '#features/analyzer/rules/communities/estate-steps.ts';
-import type { RowsRead } from '#features/analyzer/rules/estate-messages.ts';
+import type { InfrastructureList } from '#features/analyzer/rules/communities/infrastructure-intake.ts';
+import type { StepAnswer, StepInput, StepName } from '#features/analyzer/rules/communities/infrastructure-steps.ts';
+import type { RowsRead } from '#features/analyzer/rules/infrastructure-messages.ts';
 import type {
-  EstateRead,
+  InfrastructureRead,
   Searched,
   ServiceSearch,
   ServiceSearches,
 } from '#features/analyzer/rules/service-searches.ts';
+import type { Network } from '#features/discovery/rules/network.ts';
 import { startThread } from '#infra/start-thread.ts';
-import type { Answered, Asked, SearchBegun } from './messages.ts';
-import { readHere } from './read-here.ts';
+import type { Answered, SearchBegun, ThreadRequest } from './messages.ts';
 
-/** Of one step; the longest takes some ten seconds. */
+/** Some are large, most are small. */
+const NETWORKS_AT_ONCE = 10;
+
+/** Reads the lists of an estate through the ports. */
+const readHere =
+  ({ estate, records }: Pick<Ports, 'estate' | 'records'>, { tenant, networks }: Searched) =>
+  async (list: InfrastructureList, cursor?: string): Promise<RowsRead> => {
+    if (list === 'cis') {
+      const { items, nextCursor } = await estate.cis(tenant, cursor);
+      return { list, rows: items, nextCursor };
+    }
+    if (list === 'links') {
+      const { items, nextCursor } = await estate.links(tenant, cursor);
+      return { list, rows: items, nextCursor };
+    }
+    const options = { limit: NETWORKS_AT_ONCE, ...(cursor !== undefined && { after: cursor }) };
+    const page = await records.list<Network>(tenant, networks, options);
+    const nextCursor = page.length < NETWORKS_AT_ONCE ? null : (page.at(-1)?.id ?? null);
+    return { list, rows: page.map(({ id, body }) => [id, body]), nextCursor };
+  };
+
+/** Time limit of one step; the longest needs some ten seconds. */
 const STEP_MS = 300_000;
-/** Of a thread: 100,000 CIs with 400,000 links take half of it. Beyond it the thread ends and the process goes on. */
+/** Heap limit of a thread: 100,000 CIs with 400,000 links need half of it. Beyond it the thread ends and the process continues. */
 const HEAP_MB = 1_024;
 
 /** Reads rows in the thread that asks; absent: another thread reads them. */
-type Read = (list: EstateList, cursor?: string) => Promise<RowsRead>;
+type RowsReader = (list: InfrastructureList, cursor?: string) => Promise<RowsRead>;
 /** Starts what reads the estate of a tenant in a thread of its own; it ends when the port is closed. */
-type ConnectEstate = (searched: Searched) => MessagePort;
+type ConnectInfrastructure = (searched: Searched) => MessagePort;
 
 interface SearchOptions {
-  readonly read: Read | null;
+  readonly read: RowsReader | null;
   readonly rows: MessagePort | null;
   readonly stepMs: number;
 }
 
-/** A search in a thread of its own, so that neither its work nor its garbage holds anybody up. */
+/** Runs a search in its own thread, so that neither its work nor its garbage delays requests. */
 class ThreadSearch implements ServiceSearch {
   readonly #worker: Worker;
-  readonly #read: Read | null;
+  readonly #read: RowsReader | null;
   readonly #stepMs: number;
   #running: PromiseWithResolvers<unknown> | null = null;
   #ended: Error | null = null;
@@ -51,12 +72,12 @@ class ThreadSearch implements ServiceSearch {
     this.#worker.on('exit', () => this.#end(new Error('The thread that searches for services has ended')));
   }
 
-  async read(list: EstateList, cursor?: string): Promise<EstateRead> {
+  async read(list: InfrastructureList, cursor?: string): Promise<InfrastructureRead> {
     const rows = this.#read === null ? null : await this.#read(list, cursor);
-    return (await this.#ask(`reading ${list}`, { read: { list, cursor: cursor ?? null }, rows })) as EstateRead;
+    return (await this.#ask(`reading ${list}`, { read: { list, cursor: cursor ?? null }, rows })) as InfrastructureRead;
   }
 
-  again(list: EstateList, text: string): void {
+  again(list: InfrastructureList, text: string): void {
     this.#post({ again: list, text });
   }
 
@@ -69,17 +90,17 @@ class ThreadSearch implements ServiceSearch {
     await this.#worker.terminate();
   }
 
-  #post(asked: Asked): void {
+  #post(asked: ThreadRequest): void {
     this.#worker.postMessage(asked);
   }
 
-  async #ask(what: string, asked: Asked): Promise<unknown> {
+  async #ask(what: string, asked: ThreadRequest): Promise<unknown> {
     if (this.#ended !== null) throw this.#ended;
     if (this.#running !== null) throw new Error('A search does one thing at a time');
     const running = Promise.withResolvers<unknown>();
     this.#running = running;
     const late = setTimeout(() => {
-      this.#end(new Error(`It took longer than ${this.#stepMs} ms: ${what}`));
+      this.#end(new Error(`Search timed out after ${this.#stepMs} ms: ${what}`));
       void this.#worker.terminate();
     }, this.#stepMs);
     this.#post(asked);
@@ -104,8 +125,8 @@ class ThreadSearch implements ServiceSearch {
 
 export interface ServiceSearchesOptions extends Pick<Ports, 'estate' | 'records'> {
   /** Null: estates are read in the thread that asks, through the ports. */
-  readonly connect: ConnectEstate | null;
-  /** How long a step or a reading may take. */
+  readonly connect: ConnectInfrastructure | null;
+  /** Time limit of a step or a read. */
   readonly stepMs?: number;
 }
 

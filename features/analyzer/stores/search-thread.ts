@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { errorMessage } from '#domain/fault.ts';
-import { estateIntake } from '#features/analyzer/rules/communities/estate-intake.ts';
-import { estateSearch } from '#features/analyzer/rules/communities/estate-steps.ts';
-import type { RowsAsked, RowsRead } from '#features/analyzer/rules/estate-messages.ts';
-import type { EstateRead } from '#features/analyzer/rules/service-searches.ts';
+import { infrastructureIntake } from '#features/analyzer/rules/communities/infrastructure-intake.ts';
+import { infrastructureSearch } from '#features/analyzer/rules/communities/infrastructure-steps.ts';
+import type { RowsAsked, RowsRead } from '#features/analyzer/rules/infrastructure-messages.ts';
+import type { InfrastructureRead } from '#features/analyzer/rules/service-searches.ts';
 import { takeWhatIsLeft } from '#infra/thread-priority.ts';
-import type { Answered, Asked, ReadAsked, SearchBegun, StepAsked } from './messages.ts';
+import type { Answered, ReadAsked, SearchBegun, StepAsked, ThreadRequest } from './messages.ts';
 
-// No rests: a thread that sleeps and wakes takes its core from the one that answers each time, one that waits behind it does not.
+// No pauses: a sleeping thread takes over the core of the answering one at each wake-up, a waiting one does not.
 takeWhatIsLeft();
 
 const { rows: source } = workerData as SearchBegun;
-const { add, steps } = estateSearch();
-const intake = estateIntake(add);
+const { add, steps } = infrastructureSearch();
+const intake = infrastructureIntake(add);
 
-/** A third of the bytes: what an estate keeps goes through the disk that each event waits for. */
+/** A third of the bytes: stored parts pass through the disk that each event waits for. */
 const packed = (text: string): string => zstdCompressSync(text).toString('base64');
 const unpacked = (text: string): string => zstdDecompressSync(Buffer.from(text, 'base64')).toString();
 
@@ -35,14 +35,14 @@ async function rowsOf(asked: RowsAsked): Promise<RowsRead> {
   }
 }
 
-async function read({ read: asked, rows }: ReadAsked): Promise<EstateRead> {
+async function read({ read: asked, rows }: ReadAsked): Promise<InfrastructureRead> {
   const found = rows ?? (await rowsOf(asked));
   if ('error' in found) throw new Error(found.error);
   const taken = intake.take(found);
   return { ...taken, text: packed(taken.text), nextCursor: found.nextCursor };
 }
 
-// Both sides take the types from `EstateSteps`; a message carries any of them.
+// Both sides use the types of `InfrastructureSteps`; a message carries any of them.
 const step = ({ step: name, input }: StepAsked): unknown => (steps[name] as (input: unknown) => unknown)(input);
 
 async function answerTo(asked: StepAsked | ReadAsked): Promise<Answered> {
@@ -53,7 +53,7 @@ async function answerTo(asked: StepAsked | ReadAsked): Promise<Answered> {
   }
 }
 
-parentPort?.on('message', (asked: Asked) => {
+parentPort?.on('message', (asked: ThreadRequest) => {
   if ('again' in asked) intake.again(asked.again, unpacked(asked.text));
   else void answerTo(asked).then((answered) => parentPort?.postMessage(answered));
 });

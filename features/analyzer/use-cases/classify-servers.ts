@@ -1,10 +1,14 @@
 import { requirePermission } from '#application/access/require-permission.ts';
 import type { Claim } from '#domain/ai/evidence.ts';
-import { itemAt } from '#domain/known.ts';
-import { type AiMode, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
-import { choose, groundsWith, type ModelChoice } from '#features/ai/use-cases/choose.ts';
+import { itemAt } from '#domain/assert.ts';
+import { type AiMode, type AnswerEvidence, answer } from '#features/ai/use-cases/answer.ts';
+import { choose, evidenceWith, type ModelChoice } from '#features/ai/use-cases/choose.ts';
 import { ROLE_NAMES, ROLES } from '#features/analyzer/rules/catalogue/roles.ts';
-import { reasoningOf, type SaidClassified, sayClassified } from '#features/analyzer/rules/insights/say-classified.ts';
+import {
+  describeClassified,
+  reasoningOf,
+  type SaidClassified,
+} from '#features/analyzer/rules/insights/describe-classified.ts';
 import { classify } from '#features/analyzer/rules/servers/classify.ts';
 import { CLASSIFIED_FROM, type Classified, type ServerLink } from '#features/analyzer/rules/servers/server.ts';
 import { ownLinks, serviceGraph } from '#features/analyzer/rules/servers/service-graph.ts';
@@ -14,7 +18,7 @@ import type { AnalyzerContext } from './context.ts';
 import { completed, type GivenLink, type GivenServer, knownCis, linksAmong, namedOf } from './given-servers.ts';
 
 const SERVICE = 'analyzer-classify';
-const TASK = 'Say for each machine in one sentence what it is for in this service, and what tells it.';
+const TASK = 'For each machine, state its role in this service and the evidence for it in one sentence.';
 const ROLE_TASK = 'Which role has each machine in this service?';
 
 export interface ClassifyAsked {
@@ -32,7 +36,7 @@ interface ClassifiedServer extends Classified {
 export interface ClassifiedService {
   readonly servers: readonly ClassifiedServer[];
   readonly map: ServiceMap;
-  readonly grounds: Grounds;
+  readonly grounds: AnswerEvidence;
 }
 
 /** Names the roles of servers that rules leave open; null when none is, or no model is to be asked. */
@@ -57,8 +61,13 @@ function withChoice(server: Classified, ref: string | undefined, chosen: ModelCh
   return { ...server, role, tier: ROLES[role], confidence: CLASSIFIED_FROM, reasons };
 }
 
-/** A model's sentence about this server alone takes the place of ours. */
-const wordsFor = (server: Classified, ref: string | undefined, claims: readonly Claim[], grounds: Grounds): string =>
+/** A model's sentence about this server alone replaces the rule's. */
+const wordsFor = (
+  server: Classified,
+  ref: string | undefined,
+  claims: readonly Claim[],
+  grounds: AnswerEvidence,
+): string =>
   (grounds.generatedBy === 'model' && claims.find(({ refs }) => refs[0] === ref && refs.length === 1)?.text) ||
   reasoningOf(server);
 
@@ -80,10 +89,10 @@ export async function classifyServers(context: AnalyzerContext, asked: ClassifyA
   const links = linksAmong(ended, asked.links);
   const byRules = classify(servers, links);
   const named = namedOf(servers, cis);
-  const open = sayClassified(byRules, named, description);
+  const open = describeClassified(byRules, named, description);
   const chosen = await chooseRoles(context, byRules, open, mode);
   const classified = byRules.map((server) => withChoice(server, open.refs.get(server.id), chosen));
-  const { findings, refs } = chosen === null ? open : sayClassified(classified, named, description);
+  const { findings, refs } = chosen === null ? open : describeClassified(classified, named, description);
   const { pack, claims } = findings;
   const question = {
     service: SERVICE,
@@ -102,6 +111,6 @@ export async function classifyServers(context: AnalyzerContext, asked: ClassifyA
       source: server.role === itemAt(byRules, i).role ? 'rules' : 'model',
     })),
     map: await mapOf(context, classified, links),
-    grounds: groundsWith(chosen, said.grounds),
+    grounds: evidenceWith(chosen, said.grounds),
   };
 }

@@ -22,7 +22,7 @@ export async function knownCis(
   return new Map(found.map((ci) => [ci.id, ci]));
 }
 
-/** Servers with what the CMDB adds: a name and a type where the caller gives none. */
+/** Completes given servers from the CMDB: name and type where the caller gives none. */
 export const completed = (given: readonly GivenServer[], cis: ReadonlyMap<string, Ci>): Server[] =>
   given.map(({ id, hostname, type, software, processes }) => ({
     id,

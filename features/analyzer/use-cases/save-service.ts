@@ -6,7 +6,7 @@ import { SERVICE_KINDS, type Service, type ServiceAnalysis } from '#domain/servi
 import type { NewServiceInput } from '#features/services/schemas/services.ts';
 import { createService } from '#features/services/use-cases/services.ts';
 
-/** Of all that is kept of an analysis, as JSON. */
+/** Limit of the stored data of an analysis, as JSON. */
 const MAX_ANALYSIS_BYTES = 256 * 1_024;
 
 export interface SaveAsked {
@@ -14,7 +14,7 @@ export interface SaveAsked {
   readonly description: string;
   readonly criticality: Criticality;
   readonly components: NewServiceInput['components'];
-  /** As it was sent. */
+  /** Analysis as sent. */
   readonly kept: Omit<ServiceAnalysis, 'savedAt' | 'savedBy'>;
 }
 
@@ -24,7 +24,7 @@ function requireFits(kept: SaveAsked['kept']): void {
   throw new Fault('too-large', `analysis: ${reason}`, [{ field: 'analysis', reason }]);
 }
 
-/** Makes a business service of what was found, and keeps how it was found. Throws Fault `conflict` when the name is taken. */
+/** Creates a business service from the result, and stores its analysis. Throws Fault `conflict` when the name is in use. */
 export async function saveService(context: UseCaseContext, asked: SaveAsked): Promise<Service> {
   const { name, description, criticality, components, kept } = asked;
   requireFits(kept);

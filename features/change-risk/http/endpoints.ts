@@ -1,20 +1,177 @@
+import type { z } from 'zod';
 import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { aiMode } from '#features/ai/schemas/grounds.ts';
+import { type Event, eventIdOf } from '#domain/event/event.ts';
+import { problemKindOf } from '#domain/event/identity/problem-kind.ts';
+import { rounded } from '#domain/numbers.ts';
+import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
+import type { Factor } from '#features/change-risk/rules/factor.ts';
+import { weightOf } from '#features/change-risk/rules/risk.ts';
 import {
   AnalyzeChange,
   AnalyzedChangeBody,
+  AssessmentPath,
+  PastChangesBody,
+  PastQuery,
   QuickAssess,
   QuickAssessedBody,
+  StoredAssessmentBody,
 } from '#features/change-risk/schemas/changes.ts';
 import {
   type AssessedChange,
   analyzeChange,
   type ChangeAsked,
-  type KeptChange,
   quickAssess,
+  type StoredChangeAssessment,
 } from '#features/change-risk/use-cases/changes.ts';
-import { getAssessment, getPastChanges } from './past.ts';
-import { analyzedBody, quickBody } from './present-change.ts';
+import {
+  type PastAsked,
+  type PastAssessment,
+  type PastChanges,
+  pastChanges,
+  readAssessment,
+} from '#features/change-risk/use-cases/past-changes.ts';
+import { iso } from '#schemas/http/time.ts';
+
+const SHOWN_INCIDENTS = 20;
+type HistoricalIncident = z.output<typeof AnalyzedChangeBody>['historicalIncidents'][number];
+
+function incident(event: Event): HistoricalIncident {
+  const { known, kind } = problemKindOf(event);
+  const { severity, businessImpact, title, id, firstOccurrence } = event;
+  const names = businessImpact?.affectedServices.map(({ name }) => name) ?? [];
+  const impact = names.length === 0 ? severity : `${severity}: ${names.join(', ')}`;
+  return { date: iso(firstOccurrence), type: known ?? kind, impact, eventId: eventIdOf(id), title };
+}
+
+const factorBody = ({ name, value, effect, refs }: Factor) => ({ name, value, effect, refs: [...refs] });
+
+const quickBody = ({
+  picture,
+  risk,
+  summary,
+  grounds,
+}: AssessedChange): Omit<z.output<typeof QuickAssessedBody>, 'success'> => ({
+  riskScore: risk.riskScore,
+  riskLevel: risk.riskLevel,
+  summary,
+  probability: risk.probability,
+  impact: risk.impact,
+  confidence: risk.confidence,
+  changeType: picture.type ?? 'other',
+  factors: risk.factors.map(factorBody),
+  ...evidenceBody(grounds),
+});
+
+const analyzedBody = (assessed: StoredChangeAssessment): Omit<z.output<typeof AnalyzedChangeBody>, 'success'> => {
+  const { picture, risk, affected, assessmentId } = assessed;
+  return {
+    ...quickBody(assessed),
+    assessmentId,
+    affectedSystems: affected.map((one) => ({ ...one })),
+    upstreamDependencies: picture.upstream.map(({ name }) => name),
+    recommendations: [...risk.recommendations],
+    historicalIncidents: (picture.events?.incidents ?? []).slice(0, SHOWN_INCIDENTS).map(incident),
+    conflicts: picture.conflicts.map(({ plannedAt, ...one }) => ({ ...one, plannedTime: iso(plannedAt) })),
+  };
+};
+
+const MINUTE_MS = 60_000;
+const NO_WORDS = {
+  summary: null,
+  probability: null,
+  impact: null,
+  confidence: null,
+  factors: [],
+  recommendations: [],
+  grounds: { generatedBy: 'rules', model: null, abstained: false, degraded: null, citations: [] },
+} as const;
+
+const storedBody = ({ assessment, words }: PastAssessment): Omit<z.output<typeof StoredAssessmentBody>, 'success'> => {
+  const { id, ciId, type, said, description, at, plannedAt, durationMs, riskScore, riskLevel } = assessment;
+  const { summary, probability, impact, confidence, factors, recommendations, grounds } = words ?? NO_WORDS;
+  return {
+    assessmentId: id,
+    ciId,
+    changeType: type,
+    said,
+    description,
+    assessedAt: iso(at),
+    plannedTime: plannedAt === null ? null : iso(plannedAt),
+    plannedMinutes: durationMs === null ? null : durationMs / MINUTE_MS,
+    riskScore,
+    riskLevel,
+    summary,
+    probability,
+    impact,
+    confidence,
+    factors: factors.map(factorBody),
+    recommendations: [...recommendations],
+    ...evidenceBody(grounds),
+  };
+};
+
+const pastBody = ({
+  ciId,
+  type,
+  prior,
+  probability,
+  earlier,
+  at,
+}: PastChanges): Omit<z.output<typeof PastChangesBody>, 'success'> => ({
+  ciId,
+  changeType: type,
+  prior,
+  probability: rounded(probability),
+  changes: earlier.map((one) => ({
+    date: iso(at - one.ageMs),
+    failed: one.isFailed,
+    elsewhere: one.isElsewhere,
+    weight: rounded(weightOf(one)),
+  })),
+});
+
+const common = { tag: 'AI: changes', permission: 'cmdb.read', limit: 'ai' } as const;
+
+const getAssessment = endpoint<string, PastAssessment>({
+  ...common,
+  id: 'changes.get',
+  summary: 'Get a change assessment',
+  description: 'Event details require events.read.',
+  alsoFaults: ['not-found'],
+  mounts: [
+    mount({
+      on: 'ai',
+      method: 'get',
+      path: '/change-analysis/assessments/{assessmentId}',
+      params: AssessmentPath,
+      reply: StoredAssessmentBody,
+      read: ({ params }) => params.assessmentId,
+      present: (kept) => ({ body: storedBody(kept) }),
+    }),
+  ],
+  handle: (id, context) => readAssessment(context, id),
+});
+
+const getPastChanges = endpoint<PastAsked, PastChanges>({
+  ...common,
+  id: 'changes.history',
+  summary: 'Get change failure history',
+  description:
+    'Changes on the CI, and changes of the same type elsewhere. Requires events.read to include earlier changes.',
+  alsoFaults: ['not-found'],
+  mounts: [
+    mount({
+      on: 'ai',
+      method: 'get',
+      path: '/change-analysis/history',
+      query: PastQuery,
+      reply: PastChangesBody,
+      read: ({ query }) => query,
+      present: (past) => ({ body: pastBody(past) }),
+    }),
+  ],
+  handle: (asked, context) => pastChanges(context, asked),
+});
 
 const asking = {
   tag: 'AI: changes',
@@ -24,12 +181,13 @@ const asking = {
   alsoFaults: ['model', 'unavailable', 'rate-limited'],
 } as const;
 
-const analyze = endpoint<ChangeAsked, KeptChange>({
+const analyze = endpoint<ChangeAsked, StoredChangeAssessment>({
   ...asking,
   id: 'changes.analyze',
-  summary: 'Judge how risky a planned change is',
+  headers: AiModeHeader,
+  summary: 'Assess the risk of a planned change',
   description:
-    'Kept for 400 days, so that later ones see it. Needs cmdb.read too; without events.read no event counts. Header X-AI-Mode: rules, model or auto; a model never changes the score.',
+    'Stored for 400 days as history for later assessments. Also requires cmdb.read; without events.read, events are ignored. A model never changes the score.',
   mounts: [
     mount({
       on: 'ai',
@@ -54,7 +212,8 @@ const analyze = endpoint<ChangeAsked, KeptChange>({
 const quick = endpoint<Pick<ChangeAsked, 'ciId' | 'changeType' | 'mode'>, AssessedChange>({
   ...asking,
   id: 'changes.quick-assess',
-  summary: 'Judge how risky a change is, without a time; nothing is kept',
+  headers: AiModeHeader,
+  summary: 'Assess change risk without a time',
   mounts: [
     mount({
       on: 'ai',

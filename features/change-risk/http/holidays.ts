@@ -2,7 +2,7 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { invalid } from '#domain/fault.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { DOCUMENTS } from '#features/ai/rules/pack.ts';
-import { groundsBody } from '#features/ai/schemas/grounds.ts';
+import { evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { GenerateHolidays, HolidaysBody } from '#features/change-risk/schemas/holidays.ts';
 import {
   generateHolidays,
@@ -10,10 +10,10 @@ import {
   type HolidaysAsked,
 } from '#features/change-risk/use-cases/calendar/generate-holidays.ts';
 
-interface Asked extends HolidaysAsked {
+interface HolidaysRequest extends HolidaysAsked {
   readonly said: string;
 }
-interface Told extends Asked {
+interface HolidaysResult extends HolidaysRequest {
   readonly days: readonly HolidayDay[];
 }
 
@@ -29,11 +29,11 @@ const holidayBody = ({ date, holiday: { name, type, substitute, isFixed, isAppro
 });
 
 /** A date is a fact: no model is asked, and the calendar is the evidence. */
-const groundsOf = ({ country, year, said, days }: Told) => {
+const groundsOf = ({ country, year, said, days }: HolidaysResult) => {
   const free = days.filter(({ holiday, regions }) => holiday.type === 'public' && regions.length === 0);
   const dates = new Set(free.map(({ date }) => date));
   const text = `${said} has ${counted(dates.size, 'day')} of public holidays in ${year}.`;
-  return groundsBody({
+  return evidenceBody({
     generatedBy: 'rules',
     model: null,
     abstained: false,
@@ -52,11 +52,11 @@ const groundsOf = ({ country, year, said, days }: Told) => {
 };
 
 /** Holidays of a country. */
-export const holidayGenerator = endpoint<Asked, Told>({
+export const holidayGenerator = endpoint<HolidaysRequest, HolidaysResult>({
   id: 'ai.holiday-generator',
-  summary: 'List the holidays of a country in a year',
+  summary: 'List public holidays',
   description:
-    'From 1970 to 2100, of some 200 countries, computed by rules; no model is asked. Data: date-holidays, CC BY-SA 3.0, after articles of Wikipedia.',
+    'Covers about 200 countries from 1970 to 2100. Computed by rules, without a model. Data: date-holidays, CC BY-SA 3.0, based on Wikipedia.',
   tag: 'AI',
   permission: 'ai.use',
   limit: 'ai',
@@ -86,7 +86,7 @@ export const holidayGenerator = endpoint<Asked, Told>({
   ],
   handle: async (asked, { ports }) => {
     const days = await generateHolidays(ports, asked);
-    if (days === null) throw invalid('country', `the holidays of ${asked.said} are not known`);
+    if (days === null) throw invalid('country', `no holiday data for ${asked.said}`);
     return { ...asked, days };
   },
 });

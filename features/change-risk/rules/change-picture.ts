@@ -24,7 +24,7 @@ export interface Conflict {
   readonly reason: 'same_ci' | 'within_two_hops' | 'common_service';
 }
 
-/** When a change is planned, as people there see it. */
+/** Planned time of a change, in local time. */
 interface PlannedTime {
   readonly span: TimeSpan;
   readonly local: LocalTime;
@@ -41,11 +41,26 @@ interface ChangeEvents {
   readonly earlier: readonly EarlierChange[];
 }
 
+/** A CI that would have to stand in during the change, and why it cannot, or may not be able to. */
+export interface Partner extends NamedCi {
+  readonly why: 'event' | 'maintenance' | 'change';
+  readonly event?: Event;
+}
+
+export interface ChangeState {
+  readonly partnersDown: readonly Partner[];
+  /** They run, but their failover is in doubt. */
+  readonly doubtful: readonly Partner[];
+  /** CIs that are down on which the CI itself depends redundantly, so that it runs on its last required ones. */
+  readonly lastOnes: readonly Partner[];
+  readonly isStopped: boolean;
+}
+
 /** All that rules look at when they judge a change. */
 export interface ChangePicture {
   readonly ci: Ci;
   readonly criticality: Criticality;
-  /** As the caller called it, and what it is; null: nothing that is known. */
+  /** Change type as entered, and as recognized; null: unknown. */
   readonly said: string;
   readonly type: ChangeType | null;
   readonly planned: PlannedTime | null;
@@ -53,6 +68,7 @@ export interface ChangePicture {
   /** The CI's maintenance window; null when it names none. */
   readonly window: TimeSpan | null;
   readonly impact: Impact;
+  readonly state: ChangeState;
   /** CIs of the tenant. */
   readonly all: number;
   readonly services: readonly ServiceAtRisk[];

@@ -15,7 +15,7 @@ export const PRIORS = {
 export type ChangeType = keyof typeof PRIORS;
 export const CHANGE_TYPES = Object.keys(PRIORS) as readonly ChangeType[];
 
-/** Words of each kind, in the order in which they are asked: what is riskier comes first, so that a database upgrade is about a database. */
+/** Words of each type, riskier types first, so that a database upgrade counts as a database change. */
 const WORDS: readonly (readonly [ChangeType, RegExp])[] = [
   [
     'decommission',

@@ -6,6 +6,9 @@ export const FACTORS = [
   'business_hours',
   'before_rest',
   'open_events',
+  'partner_down',
+  'partner_doubtful',
+  'no_spare',
   'overlap',
   'long',
   'criticality',
@@ -23,7 +26,7 @@ export interface Factor {
   readonly refs: readonly string[];
 }
 
-/** A factor with what to do about it. */
+/** A factor with its advice. */
 export interface Advised extends Factor {
   readonly advice?: string;
 }

@@ -12,20 +12,20 @@ export interface Holiday {
   readonly begins: string;
   /** Its days on which most of the working hours are free (`2026-12-25`). */
   readonly dates: readonly string[];
-  /** In English where that is known, else in a language of the region. */
+  /** English name if known, else a name in a language of the region. */
   readonly name: string;
   readonly type: 'public' | 'bank' | 'school' | 'optional' | 'observance';
   /** It stands for one that falls on a day without work. */
   readonly substitute: boolean;
   /** Its rule begins with a month and day. */
   readonly isFixed: boolean;
-  /** Of a calendar that follows the moon as people see it or as it was computed: it may be a day off. */
+  /** True for a lunar calendar by observation or computation: the date may be off by a day. */
   readonly isApproximate: boolean;
 }
 
 /** Days without work. */
 export interface Holidays {
-  /** Those of which a day lies in the year, by date; none for a region or a year that nothing is known of. */
+  /** Returns holidays with a day in the year, by date; empty for a region or a year without data. */
   of(region: Region, year: number): Promise<readonly Holiday[]>;
   /** States and regions with holidays of their own; null when nothing is known of the country. */
   regionsOf(country: string): Promise<readonly Region[] | null>;

@@ -1,7 +1,7 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 
 const MINUTE = 60_000;
-/** In minutes. */
+/** Minutes per unit. */
 const UNITS = { d: 1_440, h: 60, m: 1 };
 const MAX_MS = 90 * 24 * 60 * MINUTE;
 

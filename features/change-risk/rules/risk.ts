@@ -1,9 +1,9 @@
+import { itemAt } from '#domain/assert.ts';
 import type { Criticality } from '#domain/event/business-impact.ts';
-import { itemAt } from '#domain/known.ts';
 
-/** Earlier changes count as if so many more had failed as often as the prior says. */
+/** Number of earlier changes that the prior counts as. */
 const PRIOR_WEIGHT = 8;
-/** After so many days an earlier change counts half. */
+/** Age at which an earlier change counts half. */
 const HALF_LIFE_MS = 180 * 86_400_000;
 /** The weight of a change of the same type on another CI. */
 const ELSEWHERE = 0.25;

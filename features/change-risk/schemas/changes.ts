@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { CHANGE_TYPES } from '#features/change-risk/rules/change-type.ts';
 import { FACTORS } from '#features/change-risk/rules/factor.ts';
 import { plannedDuration } from '#features/change-risk/rules/planned-duration.ts';
@@ -40,7 +40,7 @@ const Duration = z
 const asked = {
   ciId: z.string().trim().min(1).max(255),
   changeType: z.string().trim().min(1).max(255).meta({
-    description: 'restart, patch, config, hardware, upgrade, network, database, decommission, other; or free words',
+    description: 'restart, patch, config, hardware, upgrade, network, database, decommission, other; or free text',
   }),
 };
 export const AnalyzeChange = z
@@ -60,7 +60,7 @@ const Factor = z
     value: z.union([z.string(), z.number()]),
     effect: z.number().meta({
       description:
-        'A chance for change_type and history; a part of what is at stake for criticality, blast_radius and service; else a multiplier',
+        'Probability for change_type and history; share of the potential impact for criticality, blast_radius and service; otherwise a multiplier',
     }),
     refs: z.array(z.string()).meta({ description: 'Aliases of citations' }),
   })
@@ -70,50 +70,50 @@ const risk = {
   riskScore: z.int().min(0).max(100),
   riskLevel: z.enum(RISK_LEVELS),
   summary: z.string(),
-  probability: share.meta({ description: 'Chance that the change fails' }),
-  impact: share.meta({ description: 'What is at stake' }),
+  probability: share.meta({ description: 'Probability that the change fails' }),
+  impact: share.meta({ description: 'Potential impact' }),
   confidence: share,
-  changeType: z.enum(CHANGE_TYPES).meta({ description: 'The type that the words were taken for' }),
+  changeType: z.enum(CHANGE_TYPES).meta({ description: 'Detected change type' }),
   factors: z.array(Factor),
 };
-export const QuickAssessedBody = succeeded({ ...risk, ...groundsFields });
+export const QuickAssessedBody = succeeded({ ...risk, ...evidenceFields });
 
 export const AssessmentPath = z.object({ assessmentId: z.string() });
-const score = share.nullable().meta({ description: 'Null without words' });
-/** A kept assessment. Without words: the caller may not read the events that they tell of. */
-export const KeptAssessmentBody = succeeded({
+const score = share.nullable().meta({ description: 'null without text' });
+/** Stored assessment. Without words for callers who may not read the cited events. */
+export const StoredAssessmentBody = succeeded({
   assessmentId: z.string(),
   ciId: z.string(),
   changeType: z.enum(CHANGE_TYPES),
-  said: z.string().meta({ description: 'The type as the caller called it' }),
+  said: z.string().meta({ description: 'Change type as requested' }),
   description: z.string().nullable(),
   assessedAt: IsoTime,
   plannedTime: IsoTime.nullable(),
   plannedMinutes: z.number().nullable(),
   riskScore: risk.riskScore,
   riskLevel: risk.riskLevel,
-  summary: z.string().nullable().meta({ description: 'Null without words' }),
+  summary: z.string().nullable().meta({ description: 'null without text' }),
   probability: score,
   impact: score,
   confidence: score,
   factors: risk.factors,
   recommendations: z.array(z.string()),
-  ...groundsFields,
+  ...evidenceFields,
 });
 
 export const PastQuery = z.strictObject(asked);
 export const PastChangesBody = succeeded({
   ciId: z.string(),
   changeType: z.enum(CHANGE_TYPES),
-  prior: share.meta({ description: 'Share of changes of this type that are taken to fail' }),
-  probability: share.meta({ description: 'The chance that the next one fails, with earlier ones counted' }),
+  prior: share.meta({ description: 'Base failure rate of this change type' }),
+  probability: share.meta({ description: 'Estimated failure rate including earlier changes' }),
   changes: z
     .array(
       z.object({
         date: IsoTime,
         failed: z.boolean(),
-        elsewhere: z.boolean().meta({ description: 'The same type on another CI' }),
-        weight: share.meta({ description: 'What it counts; the prior counts 8' }),
+        elsewhere: z.boolean().meta({ description: 'True for the same change type on another CI' }),
+        weight: share.meta({ description: 'Weight; the base rate has weight 8' }),
       }),
     )
     .meta({ description: 'Earlier changes, newest first' }),
@@ -130,8 +130,8 @@ export const AnalyzedChangeBody = succeeded({
         impact: z.enum(['outage', 'degraded', 'protected']),
       }),
     )
-    .meta({ description: 'The nearest first, at most 100' }),
-  upstreamDependencies: z.array(z.string()).meta({ description: 'Names of CIs that it needs, at most 3 hops away' }),
+    .meta({ description: 'Nearest first, up to 100' }),
+  upstreamDependencies: z.array(z.string()).meta({ description: 'Names of CIs it depends on, up to 3 hops' }),
   recommendations: z.array(z.string()),
   historicalIncidents: z
     .array(z.object({ date: IsoTime, type: z.string(), impact: z.string(), eventId: z.string(), title: z.string() }))
@@ -147,6 +147,6 @@ export const AnalyzedChangeBody = succeeded({
         reason: z.enum(['same_ci', 'within_two_hops', 'common_service']),
       }),
     )
-    .meta({ description: 'Other changes near by at the same time' }),
-  ...groundsFields,
+    .meta({ description: 'Other changes on related CIs at the same time' }),
+  ...evidenceFields,
 });

@@ -9,7 +9,7 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 const FREE = { from: 10 * HOUR_MS, to: 14 * HOUR_MS } as const;
 /** Calendars that follow the moon are computed for these years. */
 const YEARS = { first: 1970, last: 2100 } as const;
-/** A region in a year takes a few KiB; the country with the most regions has 54. */
+/** A region in a year needs a few KiB; the country with the most regions has 54. */
 const CACHED = 512;
 
 const FIXED = /^\d{2}-\d{2}(?!\d)/;
@@ -19,7 +19,7 @@ const MOON =
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The times are those of clocks there, taken for UTC. */
+/** Local clock times, used as UTC. */
 const daysOf = (start: number, end: number): string[] => {
   const days: string[] = [];
   for (let day = Math.floor(start / DAY_MS) * DAY_MS; day + FREE.to <= end; day += DAY_MS)
@@ -45,7 +45,7 @@ const calendarOf = async ({ country, state, region }: Region): Promise<Calendar>
   return new Known(where, { timezone: 'UTC' });
 };
 
-/** Also those that began in the year before. */
+/** Includes holidays that began in the year before. */
 const compute = async (region: Region, year: number): Promise<readonly Holiday[]> => {
   const calendar = await calendarOf(region);
   const first = `${year}-01-01`;
@@ -65,7 +65,7 @@ const listRegions = async (country: string): Promise<readonly Region[] | null> =
   });
 };
 
-/** A region in a year is computed once, and one per turn of the loop; those asked for lately are kept. */
+/** Computes each region and year once, one per turn of the loop; retains the recently used ones. */
 export const openHolidays = (): Holidays => {
   const known = new Lru<string, Promise<readonly Holiday[]>>(CACHED);
   let last: Promise<unknown> = Promise.resolve();

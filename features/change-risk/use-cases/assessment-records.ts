@@ -1,7 +1,7 @@
 import { leastUlidAt } from '#domain/access/ulid-time.ts';
 import { notFound } from '#domain/fault.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import type { Grounds } from '#features/ai/use-cases/answer.ts';
+import type { AnswerEvidence } from '#features/ai/use-cases/answer.ts';
 import type { ChangeType } from '#features/change-risk/rules/change-type.ts';
 import type { Factor } from '#features/change-risk/rules/factor.ts';
 import type { RiskLevel } from '#features/change-risk/rules/risk.ts';
@@ -10,8 +10,8 @@ const ASSESSMENT_KIND = 'change-assessment';
 export const KEPT_MS = 400 * 86_400_000;
 /** The newest ones, which later assessments look at. */
 const MOST = 500;
-/** Of a report. */
-const MOST_IN_RANGE = 5_000;
+/** Limit of a report. */
+const MAX_IN_RANGE = 5_000;
 
 /** A planned change as it was judged. */
 export interface StoredAssessment {
@@ -19,7 +19,7 @@ export interface StoredAssessment {
   readonly id: string;
   readonly ciId: string;
   readonly type: ChangeType;
-  /** As the caller called it. */
+  /** Name as entered by the caller. */
   readonly said: string;
   readonly description: string | null;
   readonly at: number;
@@ -28,17 +28,17 @@ export interface StoredAssessment {
   readonly durationMs: number | null;
   readonly riskScore: number;
   readonly riskLevel: RiskLevel;
-  /** Of a failure, 0 to 1. */
+  /** Probability of a failure, 0 to 1. */
   readonly probability: number;
-  /** Ids of what would have failed with the CI, the nearest 50, and of services. */
+  /** IDs of the nearest 50 CIs that would fail with the CI, and of services. */
   readonly impacted: readonly string[];
   readonly services: readonly string[];
 }
 
-export const keepAssessment = (records: RecordStore, tenant: string, assessment: StoredAssessment): Promise<number> =>
+export const storeAssessment = (records: RecordStore, tenant: string, assessment: StoredAssessment): Promise<number> =>
   records.put(tenant, ASSESSMENT_KIND, assessment.id, assessment, { expiresAt: assessment.at + KEPT_MS });
 
-/** Words of assessments lie apart, since later assessments read many of these without them. */
+/** Words are stored apart, since later assessments read many records without them. */
 const WORDS_KIND = 'change-assessment-words';
 
 /** The answer about a planned change. */
@@ -49,12 +49,12 @@ export interface AssessmentWords {
   readonly confidence: number;
   readonly factors: readonly Factor[];
   readonly recommendations: readonly string[];
-  readonly grounds: Grounds;
-  /** They tell of events, so only callers who may read events are shown them. */
+  readonly grounds: AnswerEvidence;
+  /** True if they cite events; only callers who may read events receive them. */
   readonly hasEvents: boolean;
 }
 
-export const keepWords = (
+export const storeWording = (
   records: RecordStore,
   tenant: string,
   { id, at }: Pick<StoredAssessment, 'id' | 'at'>,
@@ -71,7 +71,7 @@ export async function findAssessment(records: RecordStore, tenant: string, id: s
   return stored.body;
 }
 
-/** Of one change that was judged several times the last one. */
+/** Retains the latest of several assessments of one change. */
 function lastOnes(newestFirst: readonly StoredAssessment[]): StoredAssessment[] {
   const changes = new Map<string, StoredAssessment>();
   for (const one of newestFirst) {
@@ -87,14 +87,14 @@ export async function latestAssessments(records: RecordStore, tenant: string): P
   return lastOnes(stored.map(({ body }) => body));
 }
 
-/** Those that were made in a range (ms), the newest 5,000 of them, in the same way. */
+/** Returns the newest 5,000 assessments of a range (ms), one per change. */
 export async function assessmentsBetween(
   records: RecordStore,
   tenant: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<StoredAssessment[]> {
   const found: StoredAssessment[] = [];
-  for (let after = leastUlidAt(to); found.length < MOST_IN_RANGE; ) {
+  for (let after = leastUlidAt(to); found.length < MAX_IN_RANGE; ) {
     const page = await records.list<StoredAssessment>(tenant, ASSESSMENT_KIND, {
       after,
       limit: MOST,

@@ -3,10 +3,10 @@ import { requirePermission } from '#application/access/require-permission.ts';
 import type { Criticality } from '#domain/event/business-impact.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Ci, Surviving } from '#domain/topology/topology.ts';
-import { type AiMode, type Asking, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
+import { type AiCaller, type AiMode, type AnswerEvidence, answer } from '#features/ai/use-cases/answer.ts';
 import { assessChange, type ChangeRisk } from '#features/change-risk/rules/assess-change.ts';
 import { type ChangePicture, criticalityOf } from '#features/change-risk/rules/change-picture.ts';
-import { keepAssessment, keepWords, type StoredAssessment } from './assessment-records.ts';
+import { type StoredAssessment, storeAssessment, storeWording } from './assessment-records.ts';
 import { MAX_HEARD, type PlannedChange, seeChange } from './see-change.ts';
 
 const TASK =
@@ -14,7 +14,7 @@ const TASK =
 const MAX_AFFECTED = 100;
 const MAX_SERVICES = 50;
 
-export type ChangeContext = UseCaseContext & Asking;
+export type ChangeContext = UseCaseContext & AiCaller;
 export interface ChangeAsked extends PlannedChange {
   readonly mode: AiMode;
 }
@@ -30,20 +30,20 @@ export interface AssessedChange {
   readonly risk: ChangeRisk;
   readonly affected: readonly AffectedSystem[];
   readonly summary: string;
-  readonly grounds: Grounds;
+  readonly grounds: AnswerEvidence;
 }
-export interface KeptChange extends AssessedChange {
+export interface StoredChangeAssessment extends AssessedChange {
   readonly assessmentId: string;
 }
 
 /** An unknown CI inside a body is the caller's mistake. */
 async function ciOf({ tenant, ports }: ChangeContext, id: string): Promise<Ci> {
   const [ci] = await ports.topology.getCis(tenant, [id]);
-  if (ci === undefined) throw invalid('ciId', `no configuration item has the id ${id}`);
+  if (ci === undefined) throw invalid('ciId', `no CI with ID ${id}`);
   return ci;
 }
 
-/** Without a path to spare the next loss is an outage. */
+/** A loss without a spare path left is an outage. */
 const savedAs = (groups: readonly Surviving[]): AffectedSystem['impact'] =>
   groups.some(({ surviving, required }) => surviving <= required) ? 'degraded' : 'protected';
 
@@ -86,8 +86,8 @@ async function assess(context: ChangeContext, asked: ChangeAsked): Promise<Asses
   return { picture, risk, affected: await affectedBy(context, picture), summary, grounds };
 }
 
-/** Judges a change and keeps the judgement for later ones. Throws Fault `invalid` for an unknown CI. */
-export async function analyzeChange(context: ChangeContext, asked: ChangeAsked): Promise<KeptChange> {
+/** Assesses a change and stores the assessment for later ones. Throws Fault `invalid` for an unknown CI. */
+export async function analyzeChange(context: ChangeContext, asked: ChangeAsked): Promise<StoredChangeAssessment> {
   const { tenant, ports, receivedAt: at, caller } = context;
   const assessed = await assess(context, asked);
   const { picture, risk } = assessed;
@@ -109,7 +109,7 @@ export async function analyzeChange(context: ChangeContext, asked: ChangeAsked):
   };
   const { probability, impact, confidence, factors, recommendations } = risk;
   const { summary, grounds } = assessed;
-  await keepWords(ports.records, tenant, assessment, {
+  await storeWording(ports.records, tenant, assessment, {
     summary,
     probability,
     impact,
@@ -119,11 +119,11 @@ export async function analyzeChange(context: ChangeContext, asked: ChangeAsked):
     grounds,
     hasEvents: picture.events !== null,
   });
-  await keepAssessment(ports.records, tenant, assessment);
+  await storeAssessment(ports.records, tenant, assessment);
   return { ...assessed, assessmentId: assessment.id };
 }
 
-/** The same without a time; nothing is kept. */
+/** Assesses a change without a time; stores nothing. */
 export const quickAssess = (
   context: ChangeContext,
   asked: Pick<ChangeAsked, 'ciId' | 'changeType' | 'mode'>,

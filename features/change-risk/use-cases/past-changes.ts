@@ -5,14 +5,14 @@ import { baseProbability, type EarlierChange } from '#features/change-risk/rules
 import { type AssessmentWords, findAssessment, type StoredAssessment, wordsOf } from './assessment-records.ts';
 import { seeChange } from './see-change.ts';
 
-export interface KeptAssessment {
+export interface PastAssessment {
   readonly assessment: StoredAssessment;
-  /** Null for callers who may not read the events that they tell of. */
+  /** Null for callers who may not read the cited events. */
   readonly words: AssessmentWords | null;
 }
 
 /** A change as it was judged. Throws Fault `not-found`. */
-export async function readAssessment({ tenant, ports, caller }: UseCaseContext, id: string): Promise<KeptAssessment> {
+export async function readAssessment({ tenant, ports, caller }: UseCaseContext, id: string): Promise<PastAssessment> {
   const assessment = await findAssessment(ports.records, tenant, id);
   const words = await wordsOf(ports.records, tenant, id);
   const isShown = words !== null && (!words.hasEvents || caller.permissions.has('events.read'));
@@ -26,7 +26,7 @@ export interface PastAsked {
 export interface PastChanges {
   readonly ciId: string;
   readonly type: ChangeType;
-  /** Chance that a change of the type fails, before and with what is known of earlier ones. */
+  /** Chance that a change of the type fails: the prior, and the value with earlier changes. */
   readonly prior: number;
   readonly probability: number;
   /** Newest first. */

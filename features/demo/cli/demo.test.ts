@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openClient } from '#infra/cli/client/client.ts';
+import { openClient } from '#cli/client/client.ts';
 import { printWhereToLook } from './demo.ts';
 
 const access = { url: 'http://127.0.0.1:8080', token: 'flt_platform' };
@@ -16,7 +16,7 @@ const printed = (goesOn: boolean | null): string => {
 test('a server that was running before keeps the tenants, which are named, and is not stopped with Ctrl-C', () => {
   const text = printed(null);
   expect(text).toContain(
-    'The server at http://127.0.0.1:8080 keeps the tenants demo-1-calibrated and demo-1-specified; their tokens end in a day.',
+    'The server at http://127.0.0.1:8080 has tenants demo-1-calibrated and demo-1-specified. Their tokens expire in 24h.',
   );
   expect(text).toContain('DELETE /api/admin/tenants/{id}');
   expect(text).not.toContain('Ctrl-C');
@@ -24,7 +24,7 @@ test('a server that was running before keeps the tenants, which are named, and i
 });
 
 test('a server of its own goes on until Ctrl-C when it was asked to, else nothing is left to look at', () => {
-  expect(printed(true)).toContain('The server goes on at http://127.0.0.1:8080');
+  expect(printed(true)).toContain('Server still running at http://127.0.0.1:8080');
   expect(printed(true)).toContain('stop it with Ctrl-C');
   expect(printed(true)).not.toContain('DELETE');
   expect(printed(false)).toBe('');

@@ -1,16 +1,17 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { known } from '#domain/known.ts';
+import { CliError } from '#cli/client/client.ts';
+import { tokenOf } from '#cli/client/connection.ts';
+import { analysisLines } from '#cli/commands/analysis-texts.ts';
+import type { CliEnvironment, OwnServer } from '#cli/terminal/environment.ts';
+import type { Screen } from '#cli/terminal/screen.ts';
+import { assertDefined } from '#domain/assert.ts';
+import { withoutTrailing } from '#domain/text.ts';
 import { INCIDENTS_MS, QUIET_MS } from '#features/demo/rules/story.ts';
-import { CliError } from '#infra/cli/client/client.ts';
-import { tokenOf } from '#infra/cli/client/connection.ts';
-import { analysisLines } from '#infra/cli/commands/analysis-texts.ts';
-import type { CliEnvironment, OwnServer } from '#infra/cli/terminal/environment.ts';
-import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { type Demonstrated, demonstrate, PROFILES } from './show/run.ts';
 import { groupTable, incidentTable, summaryTable } from './show/tables.ts';
 import type { DemoTenant, ServerAccess } from './show/tenant.ts';
 
-interface Options {
+interface DemoCommandOptions {
   readonly url?: string;
   readonly token?: string;
   readonly seed: number;
@@ -31,24 +32,24 @@ const wholeNumber = (max: number) => (text: string) => {
 const printResults = (screen: Screen, { story, analysed, reports }: Demonstrated): void => {
   const [first] = reports;
   if (!first) return;
-  screen.print(`\nGroups (profile ${first.profile}; "in truth" is what the generator knows)`);
+  screen.print(`\nGroups (profile ${first.profile}; "expected" is the generator's ground truth)`);
   screen.print(groupTable(first));
-  screen.print('\nIncidents and how they were understood');
+  screen.print('\nIncidents: expected and detected');
   screen.print(incidentTable(first, story));
-  screen.print('\nFrom payloads to what is left to look at, and how well groups match the truth');
+  screen.print('\nNoise reduction and accuracy');
   screen.print(summaryTable(reports));
   if (analysed === null) return;
-  screen.print(`\nThe cause of ${analysed.correlationId}, a group of ${analysed.events} events (${analysed.eventId})`);
+  screen.print(`\nRoot cause of ${analysed.correlationId}, a group of ${analysed.events} events (${analysed.eventId})`);
   screen.print(analysisLines(analysed.analysis).join('\n'));
 };
 
-/** A server that was running before is not the demo's to stop, and keeps the tenants that the demo made. */
+/** The demo does not stop a server that was running before, which retains the tenants of the demo. */
 const whereItIs = (url: string, isOwn: boolean, tenants: readonly DemoTenant[]): string =>
   isOwn
-    ? `The server goes on at ${url} (documentation: ${url}/docs); stop it with Ctrl-C. Try:`
+    ? `Server still running at ${url} (documentation: ${url}/docs); stop it with Ctrl-C. Try:`
     : [
-        `The server at ${url} keeps the tenants ${tenants.map(({ id }) => id).join(' and ')}; their tokens end in a day.`,
-        'Delete them with DELETE /api/admin/tenants/{id}; their names stay taken for some time. Try:',
+        `The server at ${url} has tenants ${tenants.map(({ id }) => id).join(' and ')}. Their tokens expire in 24h.`,
+        'Delete them with DELETE /api/admin/tenants/{id}. Try:',
       ].join('\n');
 
 /** `goesOn`: a server of the demo's own stays, or stops; it is null when the server was running before. */
@@ -74,30 +75,30 @@ const asJson = ({ story, analysed, reports }: Demonstrated): string =>
     analysed,
   });
 
-const runningServer = ({ url, token }: Options): ServerAccess | null => {
+const runningServer = ({ url, token }: DemoCommandOptions): ServerAccess | null => {
   if (url === undefined) return null;
   const given = tokenOf(token);
   if (given === undefined)
-    throw new CliError('with --url the demo needs --token of a platform administrator: it makes tenants of its own');
-  return { url: url.replace(/(?<!\/)\/+$/, ''), token: given };
+    throw new CliError('--url requires --token of a platform administrator (the demo creates tenants)');
+  return { url: withoutTrailing(url, '/'), token: given };
 };
 
 const announce = (screen: Screen, access: ServerAccess, own: OwnServer | null, seed: number): void => {
-  const where = own ? 'a server of its own, data in a temporary folder' : 'a running server';
+  const where = own ? 'local server, temporary data' : 'running server';
   const hours = (QUIET_MS + INCIDENTS_MS) / HOUR;
   screen.print(`Faultline demo at ${access.url} (${where}); seed ${seed}.`);
   screen.print(
-    `The last ${hours.toFixed(1)} hours of one company: ${(QUIET_MS / HOUR).toFixed(1)} h of ordinary background, then incidents.`,
+    `Last ${hours.toFixed(1)} hours of one company: ${(QUIET_MS / HOUR).toFixed(1)}h of background noise, then incidents.`,
   );
 };
 
 const runDemo = async (
-  options: Options,
+  options: DemoCommandOptions,
   { screen, timeAt, openOwnServer, stayUntilStopped }: CliEnvironment,
 ): Promise<void> => {
   const running = runningServer(options);
   const own = running ? null : await openOwnServer(options.port);
-  const access = running ?? known(own, 'server');
+  const access = running ?? assertDefined(own, 'server');
   const { seed, json = false, keep = false } = options;
   const talk = json ? SILENT : screen;
   let staying = false;
@@ -117,11 +118,11 @@ const runDemo = async (
 export const addDemo = (program: Command, environment: CliEnvironment): Command =>
   program
     .command('demo')
-    .description('play twelve hours of monitor traffic to a fresh tenant and compare the groups with the truth')
-    .option('--url <url>', 'a running server; without it the demo starts one of its own')
-    .option('--token <token>', 'of a platform administrator, with --url; @FILE reads it from a file')
-    .option('--seed <n>', 'another seed is another day', wholeNumber(999_999_999), 1)
-    .option('--port <n>', 'port of its own server; 0 picks a free one', wholeNumber(65_535), 0)
-    .option('--keep', 'leave its own server running afterwards')
-    .option('--json', 'print JSON for programs instead of tables')
-    .action((options: Options) => runDemo(options, environment));
+    .description('replay 12 hours of monitoring traffic into a new tenant and compare groups with the ground truth')
+    .option('--url <url>', 'server URL; without it the demo starts a local server')
+    .option('--token <token>', 'token of a platform administrator, with --url; use @FILE to read it from a file')
+    .option('--seed <n>', 'random seed', wholeNumber(999_999_999), 1)
+    .option('--port <n>', 'port of the local server; 0 picks a free port', wholeNumber(65_535), 0)
+    .option('--keep', 'keep the local server running')
+    .option('--json', 'print JSON')
+    .action((options: DemoCommandOptions) => runDemo(options, environment));

@@ -1,4 +1,4 @@
-import type { CliFeature } from '#infra/cli/commands/feature.ts';
+import type { CliFeature } from '#cli/commands/feature.ts';
 import { addDemo } from './demo.ts';
 import { truth } from './quality.ts';
 

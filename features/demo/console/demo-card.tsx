@@ -4,23 +4,24 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useOnce } from '#console/actions/use-once.ts';
 import { listGroups } from '#console/api/groups.ts';
-import { sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
-import { Card } from '#console/pages/start/card.tsx';
-import classes from '#console/pages/start/start.module.css';
-import { type DemoShown, readDemo, startDemo } from './api.ts';
+import { showError } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import { Card } from '#console/pages/get-started/card.tsx';
+import classes from '#console/pages/get-started/get-started.module.css';
+import { type DemoData, readDemo, startDemo } from './api.ts';
+import * as text from './texts.ts';
 
 const DEMO = ['demo'] as const;
 const LOADING_MS = 700;
-/** The group that opens says what to look at. */
+/** The group that opens shows hints. */
 const HINTS = { hints: '1' } as never;
 
-const isUnderWay = (demo: DemoShown | undefined): boolean => demo?.state === 'waiting' || demo?.state === 'loading';
-const shareOf = ({ sent, total }: DemoShown): number => (total === 0 ? 0 : Math.round((sent / total) * 100));
+const isUnderWay = (demo: DemoData | undefined): boolean => demo?.state === 'waiting' || demo?.state === 'loading';
+const shareOf = ({ sent, total }: DemoData): number => (total === 0 ? 0 : Math.round((sent / total) * 100));
 
 /** Loads the demo into a tenant of its own, and opens the largest of its groups. */
 export function DemoCard({ number }: { readonly number: number }) {
-  const { call, tenant } = useParts();
+  const { call, tenant } = useAppServices();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [isOpening, setOpening] = useState(false);
@@ -36,7 +37,7 @@ export function DemoCard({ number }: { readonly number: number }) {
       queries.setQueryData(DEMO, await startDemo(call));
       await query.refetch();
     } catch (error) {
-      sayFailure('The demo could not be loaded', error);
+      showError(text.couldntLoadDemo, error);
     }
   });
   const open = async (name: string): Promise<void> => {
@@ -47,22 +48,22 @@ export function DemoCard({ number }: { readonly number: number }) {
   };
 
   return (
-    <Card number={number} title="See it work">
-      <p>Twelve hours of a small company, sent by its monitors, in a tenant of its own. Yours stays empty.</p>
+    <Card number={number} title={text.tryDemo}>
+      <p>{text.tryDemoHelp}</p>
       {demo?.state === 'ready' && demo.tenant !== null ? (
         <Button loading={isOpening} onClick={() => void open(demo.tenant ?? '')}>
-          Open the largest fault of the demo
+          {text.openLargestGroup}
         </Button>
       ) : null}
       {isUnderWay(demo) && demo !== undefined ? (
         <div className={classes.progress} role="status">
-          <Progress value={shareOf(demo)} aria-label="How much of the demo is loaded" />
-          <span>{shareOf(demo)} %; less than half a minute on most machines</span>
+          <Progress value={shareOf(demo)} aria-label={text.demoLoadingProgress} />
+          <span>{text.demoProgress(shareOf(demo))}</span>
         </div>
       ) : null}
       {demo?.state === 'none' || demo?.state === 'failed' ? (
         <Button loading={isStarting} onClick={() => void load()}>
-          {demo.state === 'failed' ? 'Load the demo once more' : 'Load the demo'}
+          {demo.state === 'failed' ? text.reloadDemo : text.loadDemo}
         </Button>
       ) : null}
     </Card>

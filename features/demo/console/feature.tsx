@@ -15,7 +15,7 @@ export const demo: ConsoleFeature = {
     {
       id: 'demo',
       isOf: (tenant) => tenant.startsWith('demo'),
-      words: 'This is the demo: a small company, and twelve hours of its events.',
+      words: 'Demo tenant: 12 hours of events from a small company.',
       Part: later(() => import('./delete-demo.tsx'), 'DeleteDemo'),
     },
   ],

@@ -12,8 +12,8 @@ const read = (): undefined => undefined;
 const start = endpoint<undefined, Demo>({
   ...common,
   id: 'admin.demo.start',
-  summary: 'Load a small company with twelve hours of its events into a tenant of its own',
-  description: 'There is one demo at a time. Its tenant is seen by X-Tenant-ID, and may be deleted at any time.',
+  summary: 'Load the demo',
+  description: 'Creates a separate tenant with 12 hours of events. One demo at a time. Access it with X-Tenant-ID.',
   mounts: [mount({ ...at, method: 'post', status: 202, read, present: (demo: Demo) => ({ status: 202, body: demo }) })],
   handle: (_, context) => startDemo(context),
 });
@@ -21,7 +21,7 @@ const start = endpoint<undefined, Demo>({
 const show = endpoint<undefined, Demo | null>({
   ...common,
   id: 'admin.demo.get',
-  summary: 'Show how far the demo is',
+  summary: 'Get demo status',
   mounts: [mount({ ...at, method: 'get', read, present: (demo: Demo | null) => ({ body: demo ?? NONE }) })],
   handle: (_, context) => showDemo(context),
 });
@@ -29,7 +29,7 @@ const show = endpoint<undefined, Demo | null>({
 const remove = endpoint<undefined, Demo>({
   ...common,
   id: 'admin.demo.delete',
-  summary: 'Delete the tenant of the demo',
+  summary: 'Delete the demo',
   alsoFaults: ['not-found'],
   mounts: [mount({ ...at, method: 'delete', status: 202, read, present: () => ({ status: 202, body: NONE }) })],
   handle: (_, context) => removeDemo(context),

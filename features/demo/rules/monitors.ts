@@ -1,10 +1,10 @@
-import { firstItem } from '#domain/known.ts';
-import type { CheckComplaint, Grade, Monitor } from './scene/complaints.ts';
+import { firstItem } from '#domain/assert.ts';
+import type { CheckProblem, Grade, Monitor } from './scene/check-problems.ts';
 
-/** One thing that a monitor has to tell. Times in epoch ms. */
+/** One message of a monitor. Times in epoch ms. */
 export interface Notice {
-  readonly complaint: CheckComplaint;
-  /** Number of the condition: a complaint that comes back later is another one. */
+  readonly complaint: CheckProblem;
+  /** Number of the condition: a problem that returns later is another one. */
   readonly serial: number;
   readonly phase: 'fire' | 'repeat' | 'recover';
   readonly at: number;
@@ -23,7 +23,7 @@ const hex = (text: string, digits: number): string => {
   const long = [a, b, a ^ (b << 7), b ^ (a >>> 3)].map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('');
   return long.slice(0, digits);
 };
-const keyOf = ({ monitor, host = '', check, labels = {} }: CheckComplaint): string =>
+const keyOf = ({ monitor, host = '', check, labels = {} }: CheckProblem): string =>
   [monitor, host, check, labels.service ?? ''].join('|');
 
 const HOST_STATES: Readonly<Record<Grade, string>> = {
@@ -203,7 +203,7 @@ const single =
   (notices) =>
     write(firstItem(notices));
 
-/** How each monitor writes what it has to tell; only those below tell several things at once. */
+/** Message format of each monitor; only those below report several things at once. */
 export const FORMATS: Readonly<Record<Monitor, Format>> = {
   nagios: single(nagios),
   zabbix: single(zabbix),

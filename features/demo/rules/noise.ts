@@ -1,8 +1,8 @@
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 import type { Span } from './incidents/incidents.ts';
 import {
   appAlert,
-  type CheckComplaint,
+  type CheckProblem,
   deployment,
   instanceAlert,
   nagiosCheck,
@@ -10,30 +10,30 @@ import {
   rdsAlarm,
   slowReplies,
   zabbixTrigger,
-} from './scene/complaints.ts';
+} from './scene/check-problems.ts';
 import type { Ground } from './scene/ground.ts';
 import type { Random } from './scene/random.ts';
-import type { DemoIncident, HeldComplaint } from './scene/scene.ts';
+import type { DemoIncident, HeldProblem } from './scene/scene.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Sporadic complaints, on average one in so many ms: 200 a day. */
+/** Sporadic problems, on average one in this time in ms: 200 a day. */
 const SPORADIC_EVERY = (24 * HOUR) / 200;
 /** Deployments that go well: 12 a day. */
 const DEPLOYMENT_EVERY = 2 * HOUR;
 
-type Kind = (ground: Ground, random: Random) => CheckComplaint;
+type NoiseSource = (ground: Ground, random: Random) => CheckProblem;
 const any =
-  (type: string, complain: (name: string, random: Random) => CheckComplaint): Kind =>
+  (type: string, complain: (name: string, random: Random) => CheckProblem): NoiseSource =>
   (ground, random) =>
     complain(random.pick(ground.ofType(type)).name, random);
 
-const machine = (...texts: readonly (readonly [string, CheckComplaint['grade']])[]): Kind =>
+const machine = (...texts: readonly (readonly [string, CheckProblem['grade']])[]): NoiseSource =>
   any('virtual_machine', (name, random) => zabbixTrigger(name, ...random.pick(texts)));
 
-/** Faults that come on their own all day, by how common they are. */
-const KINDS: readonly (readonly [weight: number, kind: Kind])[] = [
+/** Spontaneous faults of the day, by their frequency. */
+const KINDS: readonly (readonly [weight: number, kind: NoiseSource])[] = [
   [
     9,
     machine(
@@ -95,7 +95,7 @@ const KINDS: readonly (readonly [weight: number, kind: Kind])[] = [
   [1, any('cloud_database', (name) => rdsAlarm(name, 'FreeableMemory', 'Freeable memory below 1 GB', 'warning'))],
 ];
 
-const weighted = (random: Random): Kind => {
+const weighted = (random: Random): NoiseSource => {
   let left = random.next() * KINDS.reduce((sum, [weight]) => sum + weight, 0);
   for (const [weight, kind] of KINDS) {
     left -= weight;
@@ -110,28 +110,28 @@ function* arrivals({ from, to }: Span, every: number, random: Random): Generator
   for (let at = from + random.gap(every); at < to; at += random.gap(every)) yield Math.round(at);
 }
 
-const sporadic = (ground: Ground, span: Span, random: Random): HeldComplaint[] =>
+const sporadic = (ground: Ground, span: Span, random: Random): HeldProblem[] =>
   [...arrivals(span, SPORADIC_EVERY, random)].map((from) => {
     const until = from + Math.round(random.between(3, 12) * random.between(1, 8) * MINUTE);
     return { complaint: weighted(random)(ground, random), from, until, ...unrelated };
   });
 
-const deployments = (ground: Ground, span: Span, random: Random): HeldComplaint[] =>
+const deployments = (ground: Ground, span: Span, random: Random): HeldProblem[] =>
   [...arrivals(span, DEPLOYMENT_EVERY, random)].map((from) => {
     const app = random.pick(ground.ofType('application')).name;
     const version = `${random.whole(1, 9)}.${random.whole(0, 40)}.${random.whole(0, 9)}`;
     return { complaint: deployment(app, version), from, until: from + random.whole(3, 9) * MINUTE, ...unrelated };
   });
 
-/** Noise that operators have long stopped reading: it is there all day, some of it coming and going. */
-const usual = (ground: Ground, { from, to }: Span, random: Random): HeldComplaint[] => {
+/** Noise that operators have long stopped reading: it is present all day, some of it intermittent. */
+const usual = (ground: Ground, { from, to }: Span, random: Random): HeldProblem[] => {
   const offices = random
     .some(
       ground.ofType('virtual_machine').filter(({ name }) => /-(?:backup|file|log|build|stage|print)-/.test(name)),
       8,
     )
     .map(({ name }) => name);
-  const lasting = offices.slice(0, 10).map((name, at): HeldComplaint => {
+  const lasting = offices.slice(0, 10).map((name, at): HeldProblem => {
     const text = at % 2 === 0 ? '/backup: Disk space is low (used > 80%)' : 'Pending updates need a restart';
     return {
       complaint: { ...zabbixTrigger(name, text, 'warning'), every: 5 * MINUTE },
@@ -142,33 +142,33 @@ const usual = (ground: Ground, { from, to }: Span, random: Random): HeldComplain
   });
   const wavering = offices.slice(10).flatMap((name) => {
     const complaint = zabbixTrigger(name, 'High CPU utilization (over 90% for 5m)', 'warning');
-    return [...arrivals({ from, to }, 40 * MINUTE, random)].map((at): HeldComplaint => {
+    return [...arrivals({ from, to }, 40 * MINUTE, random)].map((at): HeldProblem => {
       return { complaint, from: at, until: at + random.whole(4, 12) * MINUTE, ...unrelated };
     });
   });
   return [...lasting, ...wavering];
 };
 
-/** Machine or service that a complaint is about, whoever makes it. */
-const subjectOf = ({ host, check, labels }: CheckComplaint): string => host?.split('.')[0] ?? labels?.service ?? check;
+/** Returns the machine or service that a problem is about, for any sender. */
+const subjectOf = ({ host, check, labels }: CheckProblem): string => host?.split('.')[0] ?? labels?.service ?? check;
 
-/** A complaint about what is just then in trouble would be part of the trouble to anybody. */
+/** Distance in time from current incidents: a problem about an affected object would look like a part of it. */
 const APART_MS = 10 * MINUTE;
 
-/** Leaves out what nobody could call unrelated: complaints about the very subject of an incident, while it lasts. */
-export const unrelatedTo = (incidents: readonly DemoIncident[], noise: readonly HeldComplaint[]): HeldComplaint[] => {
-  const troubled = new Map<string, HeldComplaint[]>();
+/** Removes problems that are not clearly unrelated: those about the very subject of an incident, while it lasts. */
+export const unrelatedTo = (incidents: readonly DemoIncident[], noise: readonly HeldProblem[]): HeldProblem[] => {
+  const troubled = new Map<string, HeldProblem[]>();
   for (const condition of incidents.flatMap(({ conditions }) => conditions)) {
     const subject = subjectOf(condition.complaint);
     troubled.set(subject, [...(troubled.get(subject) ?? []), condition]);
   }
-  const isAmid = (at: number, { from, until }: HeldComplaint): boolean =>
+  const isAmid = (at: number, { from, until }: HeldProblem): boolean =>
     at > from - APART_MS && at < (until ?? from + HOUR) + APART_MS;
   return noise.filter(({ complaint, from }) => !troubled.get(subjectOf(complaint))?.some((one) => isAmid(from, one)));
 };
 
-/** The ordinary day of an estate, from beginning to end and knowing nothing of incidents. */
-export const noiseIn = (ground: Ground, span: Span, random: Random): HeldComplaint[] => [
+/** The normal day of an infrastructure, from beginning to end and independent of incidents. */
+export const noiseIn = (ground: Ground, span: Span, random: Random): HeldProblem[] => [
   ...sporadic(ground, span, random.fork('noise/sporadic')),
   ...deployments(ground, span, random.fork('noise/deployments')),
   ...usual(ground, span, random.fork('noise/usual')),

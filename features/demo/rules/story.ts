@@ -1,7 +1,7 @@
 import { incidentsIn } from './incidents/incidents.ts';
 import { noiseIn, unrelatedTo } from './noise.ts';
-import { buildEstate, type DemoEstate } from './scene/estate.ts';
 import { groundOf } from './scene/ground.ts';
+import { buildInfrastructure, type DemoInfrastructure } from './scene/infrastructure.ts';
 import { seeded } from './scene/random.ts';
 import type { DemoIncident } from './scene/scene.ts';
 import { type Payload, trafficOf } from './traffic.ts';
@@ -9,7 +9,7 @@ import { type Payload, trafficOf } from './traffic.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Ordinary hours first, so that the server learns what is ordinary. */
+/** Normal hours first, so that the server learns the normal state. */
 export const QUIET_MS = 4.2 * HOUR;
 export const INCIDENTS_MS = 8 * HOUR;
 /** The last minute has not happened yet: clocks differ a little. */
@@ -17,23 +17,23 @@ const MARGIN_MS = MINUTE;
 
 export interface Story {
   readonly seed: number;
-  readonly estate: DemoEstate;
+  readonly estate: DemoInfrastructure;
   readonly incidents: readonly DemoIncident[];
   readonly payloads: readonly Payload[];
-  /** Epoch ms: until here nothing but background, from which the server learns what is ordinary. */
+  /** Epoch ms: until here only background, from which the server learns the normal state. */
   readonly ordinaryUntil: number;
 }
 
-interface Told {
+interface StoryOptions {
   readonly seed: number;
   /** Epoch ms at which the story ends. */
   readonly now: number;
 }
 
-/** Twelve hours of one company. The same seed tells the same story, shifted to `now`. */
-export const tellStory = ({ seed, now }: Told): Story => {
+/** Twelve hours of one company. The same seed makes the same data, shifted to `now`. */
+export const tellStory = ({ seed, now }: StoryOptions): Story => {
   const random = seeded(seed);
-  const estate = buildEstate(random);
+  const estate = buildInfrastructure(random);
   const ground = groundOf(estate);
   const length = QUIET_MS + INCIDENTS_MS;
   const incidents = incidentsIn(ground, { from: QUIET_MS, to: length - 20 * MINUTE }, random);

@@ -1,8 +1,8 @@
-import { firstItem, lastItem } from '#domain/known.ts';
+import { firstItem, lastItem } from '#domain/assert.ts';
 import { FORMATS, GATHERS, type Notice } from './monitors.ts';
-import { type CheckComplaint, type Monitor, REPEATS } from './scene/complaints.ts';
+import { type CheckProblem, type Monitor, REPEATS } from './scene/check-problems.ts';
 import type { Random } from './scene/random.ts';
-import type { HeldComplaint } from './scene/scene.ts';
+import type { HeldProblem } from './scene/scene.ts';
 
 /** State of the generator for one item of a payload. */
 export interface Truth {
@@ -22,18 +22,18 @@ export interface Payload {
   readonly truths: readonly Truth[];
 }
 
-interface Told extends Notice {
-  readonly condition: HeldComplaint;
+interface HeldNotice extends Notice {
+  readonly condition: HeldProblem;
 }
 
-/** Within this time monitors gather what they have to tell. */
+/** Time within which monitors group their messages. */
 const GATHERING_MS = 10_000;
 
-const keyOf = ({ monitor, host, check, labels }: CheckComplaint): string =>
+const keyOf = ({ monitor, host, check, labels }: CheckProblem): string =>
   [monitor, host ?? '', check, labels?.service ?? ''].join('|');
 
 /** A monitor knows a check once: what begins while it is already wrong is the same problem for longer. */
-const withoutOverlaps = (conditions: readonly HeldComplaint[]): HeldComplaint[] => {
+const withoutOverlaps = (conditions: readonly HeldProblem[]): HeldProblem[] => {
   const busyUntil = new Map<string, number>();
   return conditions
     .toSorted((a, b) => a.from - b.from)
@@ -45,11 +45,11 @@ const withoutOverlaps = (conditions: readonly HeldComplaint[]): HeldComplaint[] 
     });
 };
 
-const tell = (condition: HeldComplaint, serial: number, { start, end }: Times, random: Random): Told[] => {
+const tell = (condition: HeldProblem, serial: number, { start, end }: StorySpan, random: Random): HeldNotice[] => {
   const { complaint, from, until } = condition;
   const since = start + from;
   const over = until === null ? Number.POSITIVE_INFINITY : start + until;
-  const told = (phase: Notice['phase'], at: number): Told => ({ condition, complaint, serial, phase, at, since });
+  const told = (phase: Notice['phase'], at: number): HeldNotice => ({ condition, complaint, serial, phase, at, since });
   const all = [told('fire', since)];
   const every = complaint.every ?? REPEATS[complaint.monitor];
   for (let at = since + every; every > 0 && at < Math.min(over, end); at += every)
@@ -58,8 +58,8 @@ const tell = (condition: HeldComplaint, serial: number, { start, end }: Times, r
   return all.filter(({ at }) => at < Math.min(end, over + 1));
 };
 
-const gathered = (all: readonly Told[], start: number): Told[][] => {
-  const messages = new Map<string, Told[]>();
+const gathered = (all: readonly HeldNotice[], start: number): HeldNotice[][] => {
+  const messages = new Map<string, HeldNotice[]>();
   all.forEach((told, n) => {
     const { complaint, at } = told;
     const together = GATHERS.has(complaint.monitor);
@@ -73,15 +73,15 @@ const gathered = (all: readonly Told[], start: number): Told[][] => {
   return [...messages.values()];
 };
 
-interface Times {
+interface StorySpan {
   /** Epoch ms of the story's beginning. */
   readonly start: number;
-  /** Epoch ms after which nothing was told yet. */
+  /** Epoch ms after which nothing was sent yet. */
   readonly end: number;
 }
 
 /** Every message of all monitors in the order in which they were sent. */
-export const trafficOf = (conditions: readonly HeldComplaint[], times: Times, random: Random): Payload[] => {
+export const trafficOf = (conditions: readonly HeldProblem[], times: StorySpan, random: Random): Payload[] => {
   const own = random.fork('traffic');
   const all = withoutOverlaps(conditions)
     .flatMap((condition, serial) => tell(condition, serial, times, own))

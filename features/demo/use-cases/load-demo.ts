@@ -1,24 +1,24 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { takeWebhook } from '#application/events/sources/take-webhook.ts';
 import { addService } from '#application/services/service-store.ts';
+import { entryOf } from '#domain/assert.ts';
 import { isOvertaken } from '#domain/fault.ts';
-import { entryOf } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Service } from '#domain/services/service.ts';
 import { planCi, planRelationship } from '#domain/topology/import.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
-import type { DemoEstate } from '#features/demo/rules/scene/estate.ts';
+import type { DemoInfrastructure } from '#features/demo/rules/scene/infrastructure.ts';
 import { tellStory } from '#features/demo/rules/story.ts';
 import type { Payload } from '#features/demo/rules/traffic.ts';
 import { type Demo, putDemo, storedDemo } from './demo-record.ts';
 
-/** The day that the command line tells, unless it is told another one. */
+/** Default day of the command line. */
 const SEED = 1;
 const DEMO = 'demo';
 /** Messages between two notes of how far it is. */
 const NOTED_EVERY = 25;
 
-/** Nobody's request: what it does is in no audit trail. */
+/** Context without a request: its actions are in no audit trail. */
 const contextOf = (ports: Ports, tenant: string): UseCaseContext => ({
   tenant,
   ports,
@@ -42,12 +42,16 @@ const contextOf = (ports: Ports, tenant: string): UseCaseContext => ({
 });
 
 const recordOf = <T>(plan: { readonly action: string; readonly record?: T }): T => {
-  if (plan.record === undefined) throw new Error(`the demo cannot be written: ${plan.action}`);
+  if (plan.record === undefined) throw new Error(`couldn't write the demo: ${plan.action}`);
   return plan.record;
 };
 
-/** The estate, as far as its people have recorded it; ids of CIs by name. */
-const putEstate = async ({ cis: store, relationships, ids, clock }: Ports, tenant: string, estate: DemoEstate) => {
+/** The recorded part of the infrastructure; ids of CIs by name. */
+const putInfrastructure = async (
+  { cis: store, relationships, ids, clock }: Ports,
+  tenant: string,
+  estate: DemoInfrastructure,
+) => {
   const writing = () => ({ tenant, newId: ids.ulid(), at: clock.now(), by: DEMO });
   const cis = estate.cis.map(({ name, type, attributes }) =>
     recordOf<Ci>(planCi({ name, type, attributes }, [], writing())),
@@ -67,7 +71,7 @@ const putEstate = async ({ cis: store, relationships, ids, clock }: Ports, tenan
 const putServices = async (
   ports: Ports,
   tenant: string,
-  { services }: DemoEstate,
+  { services }: DemoInfrastructure,
   idOf: ReadonlyMap<string, string>,
 ) => {
   const at = ports.clock.now();
@@ -98,7 +102,7 @@ interface Loading {
   readonly revision: number;
 }
 
-/** Notes each step, and so finds out that somebody has deleted it. */
+/** Records each step, and so detects its deletion. */
 const load = async (ports: Ports, { demo, revision: first }: Loading, isStopping: () => boolean): Promise<void> => {
   const { estate, payloads } = tellStory({ seed: SEED, now: ports.clock.now() });
   const total = payloads.length;
@@ -109,7 +113,7 @@ const load = async (ports: Ports, { demo, revision: first }: Loading, isStopping
   let sent = 0;
   try {
     await note('loading', sent);
-    const idOf = await putEstate(ports, demo.tenant, estate);
+    const idOf = await putInfrastructure(ports, demo.tenant, estate);
     for (const payload of payloads) {
       if (isStopping()) return await note('failed', sent);
       await send(ports, demo.tenant, payload);
@@ -125,7 +129,7 @@ const load = async (ports: Ports, { demo, revision: first }: Loading, isStopping
   }
 };
 
-/** Loads the demo that waits; one that was left half done is no use to anybody. */
+/** Loads the waiting demo; a half-loaded one is useless. */
 export const loadDemo = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
   const stored = await storedDemo(ports);
   if (stored === null) return;

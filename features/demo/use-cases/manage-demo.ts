@@ -7,7 +7,7 @@ import { type Demo, dropDemo, putDemo, storedDemo } from './demo-record.ts';
 
 const NAME = 'Demo';
 
-/** Null when there is none, or its tenant was deleted by another way. */
+/** Null when there is none, or its tenant was deleted otherwise. */
 export const showDemo = async (context: UseCaseContext): Promise<Demo | null> => {
   const stored = await storedDemo(context.ports);
   if (stored === null) return null;
@@ -15,7 +15,7 @@ export const showDemo = async (context: UseCaseContext): Promise<Demo | null> =>
   return stateOf(body) === 'active' ? stored.body : null;
 };
 
-/** One that failed gives way to another; else the one that there is stays. */
+/** A failed one is replaced; else the existing one stays. */
 export const startDemo = async (context: UseCaseContext): Promise<Demo> => {
   const { ports } = context;
   const known = await showDemo(context);
@@ -29,14 +29,14 @@ export const startDemo = async (context: UseCaseContext): Promise<Demo> => {
     await putDemo(ports, demo, revision);
   } catch (error) {
     if (!isOvertaken(error)) throw error;
-    // Somebody else was faster: theirs is the demo.
+    // A concurrent caller was faster: theirs is the demo.
     await deleteTenant(context, tenant);
     return startDemo(context);
   }
   return demo;
 };
 
-/** Deletes its tenant; whoever loads it stops. Throws Fault `not-found` when there is none. */
+/** Deletes its tenant; a running load stops. Throws Fault `not-found` when there is none. */
 export const removeDemo = async (context: UseCaseContext): Promise<Demo> => {
   const known = await showDemo(context);
   if (known === null) throw notFound('Demo', 'current');

@@ -1,5 +1,5 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { groundsBody } from '#features/ai/schemas/grounds.ts';
+import { evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { GeneratedInsightsBody, GenerateInsights } from '#features/detectors/schemas/detected.ts';
 import {
   type FoundInsight,
@@ -18,9 +18,9 @@ const shown = ({ id, finding, refs }: FoundInsight) => {
 /** Findings of detectors in events, CIs, incidents and changes. */
 export const insights = endpoint<InsightsAsked, GeneratedInsights>({
   id: 'ai.generate-insights',
-  summary: 'Find what deserves attention: noise, gaps in the map, trends, problems that come again',
+  summary: 'Generate operational insights',
   description:
-    'Computed by rules; no model is asked, and nothing is stored. Needs events.read and cmdb.read too, and services.read for a service.',
+    'Rule-based and read-only; no model is used. Also requires events.read and cmdb.read, and services.read for a service.',
   tag: 'AI',
   permission: 'ai.use',
   limit: 'ai-platform',
@@ -46,7 +46,7 @@ export const insights = endpoint<InsightsAsked, GeneratedInsights>({
           range: { from: iso(range.from), to: iso(range.to) },
           looked: looked.map((one) => ({ ...one })),
           failed: [...failed],
-          ...groundsBody(grounds),
+          ...evidenceBody(grounds),
         },
       }),
     }),

@@ -1,13 +1,13 @@
 import type { Event } from '#domain/event/event.ts';
 import { clockTime } from '#features/ai/rules/findings.ts';
-import { middle } from '#features/detectors/rules/forecast/forecast.ts';
+import { middle } from '#features/ai/rules/forecast/forecast.ts';
 import { confident, type Finding, quotedTitle } from './finding.ts';
 
-/** An hour with so many events, and so many times as many as usual, is a burst. */
-const LEAST_EVENTS = 20;
+/** An hour with this number of events, and this multiple of the usual number, is a burst. */
+const MIN_EVENTS = 20;
 const TIMES_USUAL = 5;
 /** Hours to compare with. */
-const LEAST_HOURS = 72;
+const MIN_HOURS = 72;
 const MOST = 3;
 
 /** Events that began within an hour. */
@@ -24,22 +24,22 @@ export interface Burst extends HourSeen {
 
 const DAY_MS = 86_400_000;
 
-/** The hours of the range that stand out, the highest first, one a day; `hours` reach back before it. */
+/** Returns the outstanding hours of the range, the highest first, one a day; `hours` reach back before it. */
 export function burstsOf(hours: readonly HourSeen[], from: number): Burst[] {
   const found: Burst[] = [];
   for (const hour of hours.filter(({ at }) => at >= from).sort((a, b) => b.count - a.count || a.at - b.at)) {
-    if (hour.count < LEAST_EVENTS || found.length === MOST) break;
+    if (hour.count < MIN_EVENTS || found.length === MOST) break;
     if (found.some(({ at }) => Math.abs(at - hour.at) < DAY_MS)) continue;
     const others = hours.filter(({ at }) => Math.abs(at - hour.at) >= DAY_MS).map(({ count }) => count);
     const usual = middle(others);
     const isHighest = others.filter((count) => count >= hour.count).length <= others.length / 100;
-    if (others.length >= LEAST_HOURS && hour.count >= TIMES_USUAL * Math.max(1, usual) && isHighest)
+    if (others.length >= MIN_HOURS && hour.count >= TIMES_USUAL * Math.max(1, usual) && isHighest)
       found.push({ ...hour, usual, compared: others.length });
   }
   return found;
 }
 
-/** The most frequent complaint of the hour; null where it is unknown. */
+/** The most frequent problem of the hour; null where it is unknown. */
 export interface BurstTop {
   readonly newest: Event;
   readonly count: number;
@@ -56,12 +56,11 @@ export const burstFinding = ({ at, count, usual, compared }: Burst, top: BurstTo
   severity: 'major',
   title: `${count} events within an hour`,
   detail:
-    `${count} events began in the hour from ${clockTime(at)}, against ${Math.round(usual)} in the middle of ${compared} other hours.` +
-    (top === null ? '' : ` Most of them, ${top.count}: ${quotedTitle(top.newest.title)}.`),
-  recommendation:
-    'See whether one fault explains them: look at the largest group of that hour, then at what changed before.',
+    `${count} events started in the hour from ${clockTime(at)}; the median of ${compared} other hours is ${Math.round(usual)}.` +
+    (top === null ? '' : ` Most frequent (${top.count}): ${quotedTitle(top.newest.title)}.`),
+  recommendation: 'Check for a common root cause: start with the largest group of that hour, then recent changes.',
   metric: {
-    name: 'times the usual',
+    name: 'ratio to median',
     value: Math.round((10 * count) / Math.max(1, usual)) / 10,
     unit: 'ratio',
     threshold: TIMES_USUAL,

@@ -1,6 +1,6 @@
 import type { NamedCi } from '#features/ai/rules/findings.ts';
+import { MIN_CHANCES, type TravelledEdge, type Travels } from './co-failure/doubtful.ts';
 import { confident, type Finding } from './finding.ts';
-import { LEAST_CHANCES, type TravelledEdge, type Travels } from './together/doubtful.ts';
 
 /** A relationship with both of its ends. */
 export interface NamedEdge extends TravelledEdge {
@@ -9,7 +9,7 @@ export interface NamedEdge extends TravelledEdge {
   readonly to: NamedCi;
 }
 
-/** Relationships that no failure ever went along. */
+/** Finds relationships over which no failure ever spread. */
 export const detectDoubtful = (seen: readonly Travels<NamedEdge>[], days: number): Finding[] =>
   seen.map(({ edge, chances, confidence }) => {
     const { id, type, from, to } = edge;
@@ -18,10 +18,10 @@ export const detectDoubtful = (seen: readonly Travels<NamedEdge>[], days: number
       kind: 'doubtful-relationship',
       subject: id,
       severity: 'info',
-      title: `${label} is doubtful`,
-      detail: `${to.name} failed ${chances} times in ${days} days, and ${from.name}, which is said to need it, failed with it at none of them.`,
-      recommendation: `See whether ${from.name} still needs ${to.name}: if not, remove the relationship; if something stands in for it, say so with a redundancy group.`,
-      metric: { name: 'failures that did not travel', value: chances, unit: 'count', threshold: LEAST_CHANCES },
+      title: `Questionable relationship: ${label}`,
+      detail: `${to.name} failed ${chances} times in ${days} days, but ${from.name}, recorded as dependent, never failed with it.`,
+      recommendation: `Check whether ${from.name} still depends on ${to.name}. If not, remove the relationship; if it is redundant, add a redundancy group.`,
+      metric: { name: 'failures not propagated', value: chances, unit: 'count', threshold: MIN_CHANCES },
       confidence: confident(confidence),
       ciIds: [from.id, to.id],
       cite: (findings) => [

@@ -3,18 +3,18 @@ import { clockTime, counted, type NamedCi } from '#features/ai/rules/findings.ts
 import { confident, type Finding, quotedTitle } from './finding.ts';
 
 const HOUR_MS = 3_600_000;
-/** A severe event so long after a change says that it failed. */
+/** Time after a change within which a severe event counts as its failure. */
 const AFTERMATH_HOURS = 24;
 
-/** A change, and the first severe event after it on its CI or on what fails with it. */
+/** A change, and the first severe event after it on its CI or on CIs that fail with it. */
 export interface ChangeSeen {
-  /** As the change was called. */
+  /** Title of the change. */
   readonly said: string;
   readonly at: number;
   readonly ci: NamedCi;
-  /** The assessment of the change, or the event that told of it. */
+  /** The assessment of the change, or the event that reported it. */
   readonly by: { readonly kind: 'assessment'; readonly id: string } | { readonly kind: 'event'; readonly event: Event };
-  /** Null: none came. */
+  /** Null: none arrived. */
   readonly failure: Event | null;
 }
 
@@ -25,7 +25,7 @@ const spanOf = (hours: number): string => {
   return minutes === 0 ? 'less than a minute' : counted(minutes, 'minute');
 };
 
-/** Of changes on one CI that the same failure followed the last one: the others were fine until then. */
+/** Returns the last of the changes on one CI before the same failure: the earlier ones were fine until then. */
 const lastBefore = (seen: readonly ChangeSeen[]): ChangeSeen[] =>
   seen.filter(
     ({ at, ci, failure }) =>
@@ -39,17 +39,16 @@ export const detectFailedChanges = (seen: readonly ChangeSeen[]): Finding[] =>
     const hours = failure === null ? Infinity : (failure.firstOccurrence - at) / HOUR_MS;
     if (failure === null || hours <= 0 || hours > AFTERMATH_HOURS) return [];
     const isHere = failure.ci?.id === ci.id;
-    // For programs: a minute is 0.02.
+    // Rounded for programs: a minute is 0.02.
     const told = Math.round(100 * hours) / 100;
     return [
       {
         kind: 'failed-change',
         subject: by.kind === 'assessment' ? by.id : by.event.id,
         severity: failure.severity === 'critical' ? 'major' : 'minor',
-        title: `A change on ${ci.name} seems to have failed`,
-        detail: `${quotedTitle(failure.title)}${isHere ? '' : ` on ${failure.ci?.name ?? 'what depends on it'}`} began ${spanOf(hours)} after ${quotedTitle(said)} on ${ci.name} at ${clockTime(at)}.`,
-        recommendation:
-          'Compare with the state before the change, undo it if it is the cause, and rehearse the next one.',
+        title: `Possible failed change on ${ci.name}`,
+        detail: `${quotedTitle(failure.title)}${isHere ? '' : ` on ${failure.ci?.name ?? 'a dependent CI'}`} began ${spanOf(hours)} after ${quotedTitle(said)} on ${ci.name} at ${clockTime(at)}.`,
+        recommendation: 'Compare with the state before the change and roll back if it is the root cause.',
         metric: { name: 'hours after the change', value: told, unit: 'hours', threshold: AFTERMATH_HOURS },
         confidence: confident((isHere ? 0.8 : 0.6) - (0.3 * hours) / AFTERMATH_HOURS),
         ciIds: [ci.id, ...(failure.ci === null || isHere ? [] : [failure.ci.id])],

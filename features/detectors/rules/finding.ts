@@ -23,7 +23,7 @@ interface InsightMetric {
   readonly name: string;
   readonly value: number;
   readonly unit: 'count' | 'share' | 'ratio' | 'days' | 'hours';
-  /** From this value on it is found. */
+  /** Minimum value that is reported. */
   readonly threshold: number;
 }
 
@@ -34,20 +34,20 @@ export interface Finding {
   readonly subject: string;
   readonly severity: Severity;
   readonly title: string;
-  /** At most 300 characters. */
+  /** Text of at most 300 characters. */
   readonly detail: string;
   readonly recommendation: string;
   readonly metric: InsightMetric;
   /** 0 to 1. */
   readonly confidence: number;
-  /** CIs that it is about; for whoever looks at some of them alone. */
+  /** CIs that it is about; for callers that filter by CI. */
   readonly ciIds: readonly string[];
-  /** Puts what it stands on into the evidence and answers the aliases, null for what there is no room for. */
+  /** Adds its basis to the evidence and returns the aliases, null for items without room. */
   readonly cite: (findings: Findings) => readonly (string | null)[];
 }
 
 const TEXT = 80;
-/** A text of somebody as a sentence has it. */
+/** Returns a foreign text in a sentence. */
 export const quotedTitle = (title: string): string => {
   const flat = title.replaceAll(/\s+/g, ' ').trim();
   return `"${flat.length > TEXT ? `${flat.slice(0, TEXT - 1)}…` : flat}"`;

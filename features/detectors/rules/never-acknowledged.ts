@@ -2,12 +2,12 @@ import type { Event } from '#domain/event/event.ts';
 import { clockTime, counted } from '#features/ai/rules/findings.ts';
 import { confident, type Finding, quotedTitle } from './finding.ts';
 
-/** A severe event that nobody has taken within this time waits. */
+/** Time after which an unacknowledged severe event is overdue. */
 export const WAITING_HOURS = 24;
-const LEAST_WAITING = 3;
+const MIN_WAITING = 3;
 
 export interface WaitingSeen {
-  /** Severe events that have been open for a day, and nobody has acknowledged. */
+  /** Severe events that have been open and unacknowledged for a day. */
   readonly total: number;
   /** Severe events of the range. */
   readonly severe: number;
@@ -18,20 +18,20 @@ export interface WaitingSeen {
 
 const HOUR_MS = 3_600_000;
 
-/** Severe events that nobody looks after. */
+/** Finds unattended severe events. */
 export const detectNeverAcknowledged = ({ total, severe, oldest, now }: WaitingSeen): Finding[] => {
   const [first] = oldest;
-  if (first === undefined || total < LEAST_WAITING) return [];
+  if (first === undefined || total < MIN_WAITING) return [];
   const hours = Math.floor((now - first.firstOccurrence) / HOUR_MS);
   return [
     {
       kind: 'never-acknowledged',
       subject: 'severe',
       severity: 'major',
-      title: `${total} severe events wait for somebody`,
+      title: `${total} severe events never acknowledged`,
       detail: `${total} of ${counted(severe, 'severe event')} have been open for more than ${WAITING_HOURS} hours and were never acknowledged. The oldest, ${quotedTitle(first.title)}, began at ${clockTime(first.firstOccurrence)}.`,
-      recommendation: 'Assign them to a team, or resolve what is over; who is on call should see none of these.',
-      metric: { name: 'severe events never acknowledged', value: total, unit: 'count', threshold: LEAST_WAITING },
+      recommendation: 'Assign them to a team, or resolve those that have ended.',
+      metric: { name: 'severe events never acknowledged', value: total, unit: 'count', threshold: MIN_WAITING },
       confidence: confident(0.95),
       ciIds: oldest.flatMap(({ ci }) => ci?.id ?? []),
       cite: (findings) => [

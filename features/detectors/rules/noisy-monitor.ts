@@ -3,12 +3,12 @@ import { percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { confident, type Finding, quotedTitle } from './finding.ts';
 
-/** Of all events of the range. */
+/** Share of all events of the range. */
 export const NOISY_SHARE = 0.05;
-/** Fewer say nothing of whether anybody acts. */
-const LEAST_EVENTS = 20;
+/** Minimum for a statement on actions. */
+const MIN_EVENTS = 20;
 
-/** A complaint with much of all events. */
+/** A problem with a large share of all events. */
 export interface LoudSignature {
   readonly signature: string;
   readonly source: string;
@@ -16,13 +16,13 @@ export interface LoudSignature {
   /** Its events of the range, and all of the range. */
   readonly count: number;
   readonly total: number;
-  /** Of `count` those that somebody acknowledged. */
+  /** Acknowledged ones of `count`. */
   readonly acknowledged: number;
-  /** The newest of them, as far as they were looked at. */
+  /** The newest of them, up to the scan limit. */
   readonly sample: readonly Event[];
 }
 
-/** A person did something about it. */
+/** True if a user has acted on it. */
 const isActedOn = (event: Event): boolean =>
   event.acknowledgedAt !== undefined ||
   event.resolvedBy !== undefined ||
@@ -30,26 +30,26 @@ const isActedOn = (event: Event): boolean =>
   event.assignedTeam !== undefined ||
   event.history.some(({ by }) => by !== null);
 
-/** A monitor that tells much and that nobody ever acts on. */
+/** Finds a monitor with many events and no action on any. */
 export const detectNoisyMonitors = (seen: readonly LoudSignature[]): Finding[] =>
   seen
-    .filter(({ count, total }) => count >= LEAST_EVENTS && count >= NOISY_SHARE * total)
+    .filter(({ count, total }) => count >= MIN_EVENTS && count >= NOISY_SHARE * total)
     .filter(({ acknowledged, sample }) => acknowledged === 0 && sample.length > 0 && !sample.some(isActedOn))
     .map(({ signature, source, newest, count, total, sample }) => ({
       kind: 'noisy-monitor',
       subject: `${source} ${signature}`,
       severity: 'minor',
       title: `Noise from ${source}: ${quotedTitle(newest.title)}`,
-      detail: `${percent(count / total)} of all events, ${count} of ${total}, and nobody acted on any of the ${counted(sample.length, 'event')} looked at.`,
-      recommendation: 'Switch it off, raise its threshold, or lower its severity; what matters is lost among it.',
+      detail: `${percent(count / total)} of all events (${count} of ${total}); none of the ${counted(sample.length, 'event')} sampled was acted on.`,
+      recommendation: 'Disable the check, raise its threshold or lower its severity.',
       metric: { name: 'share of all events', value: count / total, unit: 'share', threshold: NOISY_SHARE },
       confidence: confident(1 - 1 / (1 + sample.length / 10)),
       ciIds: newest.ci === null ? [] : [newest.ci.id],
       cite: (findings) => [
         findings.event(newest, [
-          { name: 'events of the complaint', value: count },
+          { name: 'events of the problem', value: count },
           { name: 'all events', value: total },
-          { name: 'looked at', value: sample.length },
+          { name: 'sampled', value: sample.length },
         ]),
       ],
     }));

@@ -2,8 +2,8 @@ import { severityRank } from '#domain/event/event.ts';
 import type { Finding } from './finding.ts';
 
 /** Insights of one answer, and of one kind among them while there are others. */
-const MOST_INSIGHTS = 20;
-const MOST_OF_A_KIND = 4;
+const MAX_INSIGHTS = 20;
+const MAX_OF_A_KIND = 4;
 
 const weightier = (a: Finding, b: Finding): number =>
   severityRank(b.severity) - severityRank(a.severity) ||
@@ -18,7 +18,7 @@ export function ranked(findings: readonly Finding[]): Finding[] {
   for (const finding of sorted) {
     const of = (seen.get(finding.kind) ?? 0) + 1;
     seen.set(finding.kind, of);
-    (of <= MOST_OF_A_KIND ? first : rest).push(finding);
+    (of <= MAX_OF_A_KIND ? first : rest).push(finding);
   }
-  return [...first, ...rest].slice(0, MOST_INSIGHTS).sort(weightier);
+  return [...first, ...rest].slice(0, MAX_INSIGHTS).sort(weightier);
 }

@@ -1,7 +1,7 @@
 import { counted, enumeration, type NamedCi } from '#features/ai/rules/findings.ts';
 import { confident, type Finding } from './finding.ts';
 
-/** A CI that no scan and no import has met for so long may be gone. */
+/** Time without a scan or an import after which a CI may be gone. */
 export const STALE_DAYS = 30;
 const NAMED = 3;
 const CITED = 2;
@@ -15,7 +15,7 @@ export interface StaleSeen {
   readonly all: number;
 }
 
-/** CIs that nobody meets any longer. */
+/** Finds CIs without recent sightings. */
 export const detectStaleCis = ({ total, cis, all }: StaleSeen): Finding[] => {
   if (total === 0 || cis.length === 0) return [];
   const names = enumeration([...cis.map(({ name }) => name).slice(0, NAMED)], NAMED);
@@ -26,8 +26,8 @@ export const detectStaleCis = ({ total, cis, all }: StaleSeen): Finding[] => {
       subject: 'cis',
       severity: share >= 0.1 ? 'minor' : 'info',
       title: `${counted(total, 'CI was', 'CIs were')} not seen for ${STALE_DAYS} days`,
-      detail: `${total} of ${counted(all, 'CI')} were seen by scans or imports once and not for ${STALE_DAYS} days, among them ${names}.`,
-      recommendation: 'Remove what is gone, and scan what is not: causes and impacts are reckoned with them.',
+      detail: `${total} of ${counted(all, 'CI')} were last seen by discovery or import more than ${STALE_DAYS} days ago, including ${names}.`,
+      recommendation: 'Remove decommissioned CIs and rescan the rest; root cause and impact depend on them.',
       metric: { name: 'CIs not seen', value: total, unit: 'count', threshold: 1 },
       confidence: confident(0.9),
       ciIds: cis.map(({ id }) => id),

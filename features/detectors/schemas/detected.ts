@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { INSIGHT_KINDS } from '#features/detectors/rules/finding.ts';
 import { notWith } from '#schemas/http/common.ts';
 import { IsoTime } from '#schemas/http/time.ts';
@@ -17,12 +17,13 @@ export const GenerateInsights = z
     scope: z
       .strictObject({
         ciIds: z.array(id).min(1).max(MAX_CIS).optional(),
-        serviceId: id.optional().meta({ description: 'Its components, and events that name it' }),
+        serviceId: id.optional().meta({ description: 'Service: its components and events naming it' }),
         timeRange: z
           .union([z.string().min(1).max(MAX_RANGE), z.strictObject({ from: point, to: point.optional() })])
           .optional()
           .meta({
-            description: '24h, last_30_days, yesterday, since monday or { from, to }, at most 90 days; the last 7 days',
+            description:
+              '24h, last_30_days, yesterday, since monday or { from, to }, up to 90 days; default: last 7 days',
           }),
       })
       .refine(({ ciIds, serviceId }) => ciIds === undefined || serviceId === undefined, {
@@ -36,13 +37,13 @@ export const GenerateInsights = z
       .min(1)
       .max(INSIGHT_KINDS.length)
       .optional()
-      .meta({ description: 'Detectors to run; absent: all' }),
+      .meta({ description: 'Detectors to run; default: all' }),
   })
   .meta({ id: 'GenerateInsights', example: { scope: { timeRange: 'last_7_days' }, kinds: ['noisy-monitor'] } });
 
 const Insight = z
   .object({
-    id: z.string().meta({ description: 'INS-…; the same finding has the same' }),
+    id: z.string().meta({ description: 'INS-…; stable for the same finding' }),
     kind: z.enum(INSIGHT_KINDS),
     severity: z.enum(SEVERITIES),
     title: z.string(),
@@ -51,27 +52,27 @@ const Insight = z
       name: z.string(),
       value: z.number(),
       unit: z.enum(['count', 'share', 'ratio', 'days', 'hours']),
-      threshold: z.number().meta({ description: 'From this value on it is found' }),
+      threshold: z.number().meta({ description: 'Minimum value that is reported' }),
     }),
     recommendation: z.string(),
     confidence: z.number().min(0).max(1),
-    refs: z.array(z.string()).meta({ description: 'Citations, by their ref' }),
+    refs: z.array(z.string()).meta({ description: 'Citation refs' }),
   })
   .meta({ id: 'Insight' });
 
 export const GeneratedInsightsBody = z
   .object({
-    insights: z.array(Insight).meta({ description: 'The weightiest first, at most 20' }),
-    more: z.int().min(0).meta({ description: 'Findings beyond those' }),
+    insights: z.array(Insight).meta({ description: 'Most important first, up to 20' }),
+    more: z.int().min(0).meta({ description: 'Number of further findings' }),
     range: z.object({ from: IsoTime, to: IsoTime }),
     looked: z.array(
       z.object({
         what: z.enum(['signatures', 'hours', 'events', 'cis', 'incidents', 'changes']),
         read: z.int().min(0),
-        truncated: z.boolean().meta({ description: 'Only a part was looked at' }),
+        truncated: z.boolean().meta({ description: 'True for partial results' }),
       }),
     ),
-    failed: z.array(z.enum(INSIGHT_KINDS)).meta({ description: 'Detectors whose data could not be read in time' }),
-    ...groundsFields,
+    failed: z.array(z.enum(INSIGHT_KINDS)).meta({ description: 'Detectors that timed out' }),
+    ...evidenceFields,
   })
   .meta({ id: 'GeneratedInsights' });

@@ -1,14 +1,14 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import type { AggregateFilter } from '#domain/ports/events/event-aggregates.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import type { Finding, InsightKind } from '#features/detectors/rules/finding.ts';
-import type { Range } from '#features/questions/rules/range.ts';
 
 /** The caller, and the subject. */
 export interface DetectorAsking extends Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'> {
   readonly range: Range;
-  /** Events that are looked at: those on the CIs, or of the service, that are asked for. */
+  /** Events in scope: those on the requested CIs, or of the service. */
   readonly scope: Pick<AggregateFilter, 'ciIds' | 'ofService'>;
-  /** CIs that are asked for; null: all. */
+  /** Requested CIs; null: all. */
   readonly ciIds: readonly string[] | null;
 }
 
@@ -33,6 +33,6 @@ export interface DetectorReading {
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 
-/** Where the events of a range are listed. */
+/** Returns the address of the events of a range. */
 export const eventsHref = ({ from, to }: Range): string =>
   `/v1/events?${new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })}`;

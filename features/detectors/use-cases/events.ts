@@ -10,16 +10,16 @@ import {
 import { type BoundSeen, detectUnboundShare } from '#features/detectors/rules/unbound-share.ts';
 import { type DetectorAsking, type DetectorReading, eventsHref, HOUR_MS, type Looked } from './asking.ts';
 
-/** Events that are looked at for flapping, the newest; and CIs with most events. */
-const MOST_EVENTS = 1_000;
+/** Maximum of events checked for flapping, the newest; and CIs with most events. */
+const MAX_EVENTS = 1_000;
 const PAGE = 500;
-const MOST_CIS = 200;
+const MAX_CIS = 200;
 const OLDEST = 5;
 const BUCKETS = 1_000;
 
 const SEVERE = ['critical', 'major'] as const;
 
-/** As lists of events take it: those on the CIs that are asked for. */
+/** Returns the filter for events on the requested CIs. */
 const onCis = ({ ciIds }: DetectorAsking): EventFilter => (ciIds === null ? {} : { ciId: ciIds });
 
 async function newest(asking: DetectorAsking): Promise<{ readonly events: readonly Event[]; readonly total: number }> {
@@ -27,7 +27,7 @@ async function newest(asking: DetectorAsking): Promise<{ readonly events: readon
   const filter = { ...onCis(asking), ...range };
   const page = { sort: 'lastOccurrence', order: 'desc', limit: PAGE } as const;
   const first = await ports.events.find(tenant, filter, page);
-  if (first.nextCursor === null || MOST_EVENTS <= PAGE) return { events: first.items, total: first.total };
+  if (first.nextCursor === null || MAX_EVENTS <= PAGE) return { events: first.items, total: first.total };
   const second = await ports.events.find(tenant, filter, { ...page, cursor: first.nextCursor });
   return { events: [...first.items, ...second.items], total: first.total };
 }
@@ -70,7 +70,7 @@ async function lonely(
   asking: DetectorAsking,
 ): Promise<{ readonly seen: readonly LonelyCi[]; readonly truncated: boolean }> {
   const { tenant, ports, range, scope } = asking;
-  const request = { measure: 'events', by: ['ci'], limit: MOST_CIS } as const;
+  const request = { measure: 'events', by: ['ci'], limit: MAX_CIS } as const;
   const { buckets, truncated } = await ports.eventAggregates.aggregate(tenant, { ...scope, ...range }, request);
   const counts = new Map(buckets.flatMap(({ keys: [id], count }) => (id ? [[id, count]] : [])));
   const ids = [...counts.keys()];
@@ -94,12 +94,12 @@ const lookedAtCis = ({ seen, truncated }: Awaited<ReturnType<typeof lonely>>): L
   truncated,
 });
 
-/** Of events: those that come and go, wait, find no CI, or a CI that stands alone. */
+/** Detectors of events: flapping, waiting and unbound ones, and CIs without relationships. */
 export const eventReading: DetectorReading = {
   kinds: ['flapping', 'never-acknowledged', 'unbound-share', 'missing-relationship'],
   async detect(asking, isWanted) {
     const flapping = isWanted('flapping') ? await newest(asking) : null;
-    // Of CIs that are asked for none is without a CI.
+    // Requested CIs include no event without a CI.
     const isShare = isWanted('unbound-share') && asking.ciIds === null;
     const [waits, share, alone] = await Promise.all([
       isWanted('never-acknowledged') ? waiting(asking) : null,

@@ -5,16 +5,16 @@ import { findService } from '#application/services/service-store.ts';
 import type { Claim } from '#domain/ai/evidence.ts';
 import { invalid } from '#domain/fault.ts';
 import { clockTime, Findings } from '#features/ai/rules/findings.ts';
-import { type Asking, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
+import { type Range, readRange, type SaidRange } from '#features/ai/rules/time/range.ts';
+import { type AiCaller, type AnswerEvidence, answer } from '#features/ai/use-cases/answer.ts';
 import { type Finding, INSIGHT_KINDS, type InsightKind } from '#features/detectors/rules/finding.ts';
 import { ranked } from '#features/detectors/rules/rank.ts';
-import { type Range, readRange, type SaidRange } from '#features/questions/rules/range.ts';
 import { DAY_MS, type DetectorAsking, eventsHref, type Looked } from './asking.ts';
-import { MOST_DAYS, runDetectors } from './run-detectors.ts';
+import { MAX_DAYS, runDetectors } from './run-detectors.ts';
 
-/** Looked at when nobody says for how long. */
+/** Default range. */
 const USUAL_DAYS = 7;
-/** Stands for no CI where a service has none. */
+/** Placeholder where a service has no CI. */
 const NO_CI = 'none';
 
 export interface InsightsAsked {
@@ -25,7 +25,7 @@ export interface InsightsAsked {
   readonly kinds: readonly InsightKind[] | null;
 }
 
-/** A finding with the id that it has each time that it is found, and the citations that it stands on. */
+/** A finding with a stable id, and its citations. */
 export interface FoundInsight {
   readonly id: string;
   readonly finding: Finding;
@@ -36,11 +36,11 @@ export interface GeneratedInsights {
   readonly insights: readonly FoundInsight[];
   readonly range: Range;
   readonly looked: readonly Looked[];
-  /** Kinds that nothing can be said of now, because a store took too long. */
+  /** Kinds that failed, because of a timeout of a store. */
   readonly failed: readonly InsightKind[];
-  /** Findings beyond those that are listed. */
+  /** Findings beyond the listed ones. */
   readonly more: number;
-  readonly grounds: Grounds;
+  readonly grounds: AnswerEvidence;
 }
 
 async function rangeOf({ ports, tenant, receivedAt: now }: UseCaseContext, said: InsightsAsked['timeRange']) {
@@ -48,9 +48,11 @@ async function rangeOf({ ports, tenant, receivedAt: now }: UseCaseContext, said:
   const { zone } = await aiSettings(ports.records, tenant);
   const range = readRange(said, now, zone);
   if (range === null)
-    throw invalid('scope.timeRange', 'expected for example 24h, last_30_days, yesterday, or { from, to }');
-  if (range.to - range.from > MOST_DAYS * DAY_MS)
-    throw invalid('scope.timeRange', `expected at most ${MOST_DAYS} days`);
+    throw invalid(
+      'scope.timeRange',
+      'expected a time range, for example 24h, last_30_days, yesterday, or { from, to }',
+    );
+  if (range.to - range.from > MAX_DAYS * DAY_MS) throw invalid('scope.timeRange', `expected at most ${MAX_DAYS} days`);
   return { from: range.from, to: Math.min(range.to, now) };
 }
 
@@ -71,18 +73,18 @@ async function askingOf(context: UseCaseContext, asked: InsightsAsked): Promise<
   const found = await ports.topology.getCis(tenant, ciIds);
   const known = new Set(found.flatMap(({ id, formerly = [] }) => [id, ...formerly]));
   const unknown = ciIds.findIndex((id) => !known.has(id));
-  if (unknown >= 0) throw invalid(`scope.ciIds[${unknown}]`, `no CI has the id ${ciIds[unknown]}`);
+  if (unknown >= 0) throw invalid(`scope.ciIds[${unknown}]`, `no CI has the ID ${ciIds[unknown]}`);
   const ids = [...new Set(found.map(({ id }) => id))];
   return { ...of, ciIds: ids, scope: { ciIds: ids } };
 }
 
-interface Said {
+interface InsightClaim {
   readonly claim: Claim;
   readonly insight: FoundInsight;
 }
 
 /** Each finding as a sentence with its evidence; one that there is no room for is left out. */
-function say({ ports, tenant }: UseCaseContext, found: readonly Finding[], findings: Findings): Said[] {
+function say({ ports, tenant }: UseCaseContext, found: readonly Finding[], findings: Findings): InsightClaim[] {
   return found.flatMap((finding) => {
     const before = findings.claims.length;
     findings.say(finding.detail, finding.cite(findings), finding.confidence >= 0.9 ? 'fact' : 'likely');
@@ -93,25 +95,25 @@ function say({ ports, tenant }: UseCaseContext, found: readonly Finding[], findi
   });
 }
 
-/** Says on the grounds of the range that nothing was found. */
-function sayNothing(findings: Findings, { range }: DetectorAsking, failed: readonly InsightKind[]): void {
+/** Returns the sentence for a range without findings. */
+function describeNothing(findings: Findings, { range }: DetectorAsking, failed: readonly InsightKind[]): void {
   const ref = findings.add({
     kind: 'query',
     id: 'events-of-range',
-    label: 'Events of the range',
+    label: 'Events in the range',
     href: eventsHref(range),
     facts: [
       { name: 'from', value: clockTime(range.from) },
       { name: 'to', value: clockTime(range.to) },
     ],
   });
-  const rest = failed.length === 0 ? '' : ' Not everything could be looked at in time.';
-  findings.say(`Nothing stands out from ${clockTime(range.from)} to ${clockTime(range.to)}.${rest}`, [ref]);
+  const rest = failed.length === 0 ? '' : ' Partial results: some detectors timed out.';
+  findings.say(`No findings from ${clockTime(range.from)} to ${clockTime(range.to)}.${rest}`, [ref]);
 }
 
 /** Runs the detectors; no model is asked. Throws Fault `invalid`, `not-found`, `forbidden`. */
 export async function generateInsights(
-  context: UseCaseContext & Asking,
+  context: UseCaseContext & AiCaller,
   asked: InsightsAsked,
 ): Promise<GeneratedInsights> {
   requirePermission(context, 'events.read');
@@ -122,7 +124,7 @@ export async function generateInsights(
   const shown = ranked(found);
   const findings = new Findings();
   const said = say(context, shown, findings);
-  if (said.length === 0) sayNothing(findings, asking, failed);
+  if (said.length === 0) describeNothing(findings, asking, failed);
   const { pack, claims } = findings;
   const question = {
     service: 'insights',

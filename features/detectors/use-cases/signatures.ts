@@ -1,34 +1,34 @@
 import { firstArrival } from '#application/events/first-arrival.ts';
+import { firstItem } from '#domain/assert.ts';
 import type { Event } from '#domain/event/event.ts';
-import { isChange } from '#domain/event/identity/complaint.ts';
-import { firstItem } from '#domain/known.ts';
+import { isChange } from '#domain/event/identity/problem-kind.ts';
 import type { AggregateFilter } from '#domain/ports/events/event-aggregates.ts';
 import type { PastEvent } from '#domain/ports/events/event-history.ts';
+import { forecast } from '#features/ai/rules/forecast/forecast.ts';
 import type { InsightKind } from '#features/detectors/rules/finding.ts';
-import { forecast } from '#features/detectors/rules/forecast/forecast.ts';
 import { detectNewSignatures, UNHEARD_DAYS } from '#features/detectors/rules/new-signature.ts';
 import { detectNoisyMonitors, type LoudSignature, NOISY_SHARE } from '#features/detectors/rules/noisy-monitor.ts';
 import { detectRisingTrends, type TrendSeen } from '#features/detectors/rules/rising-trend.ts';
 import { DAY_MS, type DetectorAsking, type DetectorReading, eventsHref } from './asking.ts';
 
-/** Complaints that are looked at: those with most events, and those with most severe ones. */
-const MOST_COUNTED = 300;
-const MOST_SEVERE = 200;
-/** Of a loud complaint, and loud complaints. */
+/** Maximum of counted problems: those with most events, and those with most severe ones. */
+const MAX_COUNTED = 300;
+const MAX_SEVERE = 200;
+/** Sample of a loud problem, and number of loud problems. */
 const SAMPLE = 100;
-const MOST_LOUD = 20;
-/** Days before today from which the next one is told. */
+const MAX_LOUD = 20;
+/** Days before today that predict the next one. */
 const DAYS = 60;
 
 const SEVERE = ['critical', 'major'] as const;
 
-type Counts = ReadonlyMap<string, number>;
+type SignatureCounts = ReadonlyMap<string, number>;
 
 /** Events per signature. */
 async function counts({ tenant, ports }: DetectorAsking, filter: AggregateFilter, limit: number) {
   const request = { measure: 'events', by: ['signature'], limit } as const;
   const { buckets, truncated } = await ports.eventAggregates.aggregate(tenant, filter, request);
-  const found: Counts = new Map(buckets.flatMap(({ keys: [key], count }) => (key ? [[key, count]] : [])));
+  const found: SignatureCounts = new Map(buckets.flatMap(({ keys: [key], count }) => (key ? [[key, count]] : [])));
   return { found, truncated };
 }
 
@@ -37,7 +37,7 @@ const total = async ({ tenant, ports }: DetectorAsking, filter: AggregateFilter)
   return (await ports.eventAggregates.aggregate(tenant, filter, request)).buckets[0]?.count ?? 0;
 };
 
-/** Of each signature the newest events of the range, at most `limit`, newest first. */
+/** Returns the newest events of the range by signature, at most `limit`, newest first. */
 async function newestOf(
   { tenant, ports, range }: DetectorAsking,
   signatures: readonly string[],
@@ -51,13 +51,13 @@ async function newestOf(
   return new Map([...past].map(([signature, of]) => [signature, of.flatMap(read)]));
 }
 
-/** Counts of each complaint in the range, and before it. */
+/** Counts each problem in the range, and before it. */
 async function see(asking: DetectorAsking) {
   const { range, scope } = asking;
   const { from, to } = range;
   const [most, severe] = await Promise.all([
-    counts(asking, { ...scope, ...range }, MOST_COUNTED),
-    counts(asking, { ...scope, ...range, severities: SEVERE }, MOST_SEVERE),
+    counts(asking, { ...scope, ...range }, MAX_COUNTED),
+    counts(asking, { ...scope, ...range, severities: SEVERE }, MAX_SEVERE),
   ]);
   const signatures = [...new Set([...most.found.keys(), ...severe.found.keys()])];
   const of = (filter: AggregateFilter) =>
@@ -65,7 +65,7 @@ async function see(asking: DetectorAsking) {
       ? Promise.resolve(new Map<string, number>())
       : counts(asking, { ...filter, signatures }, signatures.length).then(({ found }) => found);
   const [unheard, before, newest] = await Promise.all([
-    // Whatever the scope: what is known elsewhere is not new.
+    // Ignores the scope: a signature known elsewhere is not new.
     of({ from: from - UNHEARD_DAYS * DAY_MS, to: from }),
     of({ ...scope, from: 2 * from - to, to: from }),
     newestOf(asking, signatures, 1),
@@ -80,17 +80,17 @@ async function see(asking: DetectorAsking) {
   });
   return { seen, truncated: most.truncated || severe.truncated };
 }
-type Seen = Awaited<ReturnType<typeof see>>['seen'];
+type SignatureSightings = Awaited<ReturnType<typeof see>>['seen'];
 
-/** The loud ones among them, with what people did about them. */
-async function seeLoud(asking: DetectorAsking, seen: Seen): Promise<LoudSignature[]> {
+/** Returns the loud ones among them, with the actions of users on them. */
+async function seeLoud(asking: DetectorAsking, seen: SignatureSightings): Promise<LoudSignature[]> {
   const { tenant, ports, range, scope } = asking;
   const all = await total(asking, { ...scope, ...range });
-  const loud = seen.filter(({ count }) => count >= NOISY_SHARE * all).slice(0, MOST_LOUD);
+  const loud = seen.filter(({ count }) => count >= NOISY_SHARE * all).slice(0, MAX_LOUD);
   if (loud.length === 0) return [];
   const signatures = loud.map(({ signature }) => signature);
   const filter = { ...scope, ...range, signatures };
-  const request = { measure: 'acknowledgement', by: ['signature'], limit: MOST_LOUD } as const;
+  const request = { measure: 'acknowledgement', by: ['signature'], limit: MAX_LOUD } as const;
   const [samples, { buckets }] = await Promise.all([
     newestOf(asking, signatures, SAMPLE),
     ports.eventAggregates.aggregate(tenant, filter, request),
@@ -123,7 +123,7 @@ async function expectedToday({ tenant, ports, receivedAt, scope }: DetectorAskin
   return { value, low: low80, high: high80 };
 }
 
-async function seeTrends(asking: DetectorAsking, seen: Seen): Promise<TrendSeen[]> {
+async function seeTrends(asking: DetectorAsking, seen: SignatureSightings): Promise<TrendSeen[]> {
   const { range, scope } = asking;
   const before = { from: 2 * range.from - range.to, to: range.from };
   const [now, earlier, expected] = await Promise.all([
@@ -146,7 +146,7 @@ async function seeTrends(asking: DetectorAsking, seen: Seen): Promise<TrendSeen[
 
 const KINDS: readonly InsightKind[] = ['new-signature', 'noisy-monitor', 'rising-trend'];
 
-/** Of complaints: new ones, loud ones, and those that become more. */
+/** Detectors of problems: new, loud and increasing ones. */
 export const signatureReading: DetectorReading = {
   kinds: KINDS,
   async detect(asking, isWanted) {

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
+import { CliError, type Client } from '#cli/client/client.ts';
+import { type ConnectionOptions, clientOf, show } from '#cli/client/connection.ts';
+import type { ReplyOf } from '#cli/client/replies.ts';
+import { openProgress } from '#cli/terminal/progress.ts';
+import { clip, count, type Screen, tableOf } from '#cli/terminal/screen.ts';
 import { slices } from '#domain/slices.ts';
 import type { ScanDetail, ScanSummary } from '#features/discovery/schemas/discovery-view.ts';
-import { CliError, type Client } from '#infra/cli/client/client.ts';
-import { type ConnectionOptions, clientOf, show } from '#infra/cli/client/connection.ts';
-import type { ReplyOf } from '#infra/cli/client/replies.ts';
-import { openProgress } from '#infra/cli/terminal/progress.ts';
-import { clip, count, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
 import { pause } from '#infra/wait.ts';
 import { ansibleHosts } from './scans/ansible.ts';
 import { nmapHosts } from './scans/nmap.ts';
@@ -41,11 +41,11 @@ interface Total {
   readonly hosts: number;
   readonly scans: readonly ScanReply[];
   readonly skipped: readonly string[];
-  /** Of a dry run. */
+  /** Content of a dry run. */
   readonly would_send: readonly ScannedHost[];
 }
 
-/** Waits until the server has worked the scan off; after some minutes it goes on without the caller. */
+/** Waits until the server has processed the scan; returns after some minutes at the latest. */
 async function finished(client: Client, scan: ScanReply): Promise<ScanReply> {
   let now = scan;
   for (let polls = 0; now.status === 'running' && polls < MAX_POLLS; polls++) {
@@ -80,7 +80,7 @@ async function submitted(
 const ACTIONS = ['created', 'updated', 'unchanged', 'ambiguous', 'failed'] as const;
 
 const skippedText = (skipped: readonly string[]): string[] =>
-  skipped.slice(0, SHOWN).map((text) => `Left out: ${clip(text, 160)}`);
+  skipped.slice(0, SHOWN).map((text) => `Skipped: ${clip(text, 160)}`);
 
 const totalText = ({ dry_run, hosts, scans, skipped, would_send }: Total): string => {
   if (dry_run) {
@@ -91,18 +91,18 @@ const totalText = ({ dry_run, hosts, scans, skipped, would_send }: Total): strin
         ip_address ?? '',
         clip(open_ports.join(' '), 60),
       ]);
-    const table = tableOf([{ title: 'host' }, { title: 'address' }, { title: 'open ports' }], rows);
+    const table = tableOf([{ title: 'host' }, { title: 'IP address' }, { title: 'open ports' }], rows);
     return [`${count(hosts)} hosts would be sent.`, table, ...skippedText(skipped)].join('\n');
   }
   const sum = (action: (typeof ACTIONS)[number]): number => scans.reduce((n, scan) => n + scan[action], 0);
   const counts = tableOf(
-    [{ title: 'became' }, { title: 'hosts', right: true }],
+    [{ title: 'result' }, { title: 'hosts', right: true }],
     ACTIONS.map((action) => [action, count(sum(action))]),
   );
   const running = scans.filter(({ status }) => status === 'running').length;
   const ids = scans.map(({ scan_id }) => scan_id).join(', ');
-  const more = running > 0 ? [`${running} scans are still worked on.`] : [];
-  const where = `What became of each host: GET /v1/discovery/scans/{scan_id} (${clip(ids, 120)})`;
+  const more = running > 0 ? [`${running} scans are still being processed.`] : [];
+  const where = `Result per host: GET /v1/discovery/scans/{scan_id} (${clip(ids, 120)})`;
   return [counts, ...more, where, ...skippedText(skipped)].join('\n');
 };
 
@@ -110,7 +110,7 @@ const requireReadable = (path: string): void => {
   try {
     statSync(path);
   } catch {
-    throw new CliError(`${path} cannot be read`);
+    throw new CliError(`${path} can't be read`);
   }
 };
 

@@ -1,25 +1,171 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { type CiRow, type ListReply, listCis } from '#console/api/cmdb/cmdb.ts';
+import { typeWords, valueText } from '#console/cis/ci-words.ts';
+import { Age } from '#console/components/age.tsx';
+import compact from '#console/data/compact-table.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { showError, showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { inPlace, useSlot } from '#console/slots/feature.ts';
-import { itemAt } from '#domain/known.ts';
-import { listReviews, readUnbound } from './api.ts';
+import { Notice } from '#console/states/notice.tsx';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import { number } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
+import * as shared from '#console/text/texts.ts';
+import { itemAt } from '#domain/assert.ts';
+import { listReviews, type ReviewData, readUnbound, resolveReview } from './api.ts';
 import classes from './discovery.module.css';
+import { compared, toldApart } from './discovery-text.ts';
 import { HostsTab } from './hosts-tab.tsx';
-import { ReviewsTab } from './reviews-tab.tsx';
 import { ScansTab } from './scans-tab.tsx';
+import * as text from './texts.ts';
 import { TokensTab } from './tokens-tab.tsx';
 
-const MOST_HOSTS = 100;
-const LEAST_MS = 5_000;
+const nameOf = ({ host }: ReviewData): string =>
+  valueText(host.hostname) || valueText(host.ip_address) || shared.unknownHost;
+
+function ReviewCard({ review }: { readonly review: ReviewData }) {
+  const { call } = useAppServices();
+  const queries = useQueryClient();
+  const mayManage = useMay('discovery.manage');
+  const [isBusy, setBusy] = useState(false);
+  const ids = review.candidates.map(({ id }) => id);
+  const cis = useQuery({
+    queryKey: ['cis', 'named', ids],
+    queryFn: async ({ signal }) => (await listCis(call, { ids, limit: 100 }, signal)).data,
+    enabled: ids.length > 0,
+  });
+  const known = new Map((cis.data ?? []).map((ci): [string, CiRow] => [ci._id, ci]));
+  const candidates = review.candidates.map(({ id, name, type }) => ({
+    id,
+    name,
+    type,
+    attributes: known.get(id)?.attributes ?? {},
+  }));
+  const decide = async (answer: Parameters<typeof resolveReview>[2], words: string): Promise<void> => {
+    setBusy(true);
+    try {
+      await resolveReview(call, review.id, answer);
+      showToast({ text: words });
+    } catch (error) {
+      showError(text.couldntSaveDecision, error);
+    }
+    setBusy(false);
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['discovery'] }),
+      queries.invalidateQueries({ queryKey: ['cis'] }),
+    ]);
+  };
+  const name = nameOf(review);
+  return (
+    <li className={classes.card}>
+      <div className={classes.reviewHead}>
+        <strong>{name}</strong>
+        <span className={classes.dim}>
+          {text.scannedBy(review.scanner_id)} <Age since={review.seen_at} />
+        </span>
+        <span className={classes.reason}>{review.reason}</span>
+      </div>
+      <div className={compact.place}>
+        <table className={`${compact.table} ${classes.table}`}>
+          <thead>
+            <tr>
+              <th>{text.field}</th>
+              <th scope="col">{text.scannedHost}</th>
+              {candidates.map(({ id, name: ci, type }) => (
+                <th key={id} scope="col" data-name>
+                  <Link to={`/cis/${id}`}>{ci}</Link> {typeWords(type)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {compared(review.host, candidates).map(({ field, host, cis: said }) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td>{host}</td>
+                {said.map(({ text: value, isSame }, at) => (
+                  <td key={candidates[at]?.id} data-same={isSame || undefined}>
+                    {value === '' ? <span className={classes.dim}>{text.empty}</span> : value}
+                    {isSame ? <span className={classes.dim}> {text.match}</span> : null}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {mayManage ? (
+        <div className={classes.ways}>
+          {candidates.map(({ id, name: ci }, at) => (
+            <Button
+              key={id}
+              variant="default"
+              disabled={isBusy}
+              onClick={() => void decide({ ci_id: id }, text.matched(name, ci))}
+            >
+              {text.matchOf(ci, toldApart(candidates, at))}
+            </Button>
+          ))}
+          <Button
+            variant="default"
+            disabled={isBusy}
+            onClick={() => void decide({ create: true }, text.createdCi(name))}
+          >
+            {text.createCi}
+          </Button>
+          <Button
+            variant="subtle"
+            disabled={isBusy}
+            onClick={() => void decide({ dismiss: true }, text.dismissed(name))}
+          >
+            {text.dismiss}
+          </Button>
+        </div>
+      ) : (
+        <p className={classes.dim}>{text.requiresDiscoveryManage}</p>
+      )}
+    </li>
+  );
+}
+
+/** Lists machines with an ambiguous CI. */
+function ReviewsTab({ reviews }: { readonly reviews: UseQueryResult<ListReply<ReviewData>> }) {
+  return (
+    <Region query={reviews} what={nouns.reviews} skeleton={<Skeleton rows={6} height={44} />}>
+      {({ data, pagination }) =>
+        data.length === 0 ? (
+          <Notice title={text.nothingToReview}>{text.nothingToReviewHint}</Notice>
+        ) : (
+          <>
+            <ul className={classes.cards}>
+              {data.map((review) => (
+                <ReviewCard key={review.id} review={review} />
+              ))}
+            </ul>
+            {pagination.total > data.length ? (
+              <p className={classes.dim}>{text.showing(data.length, number(pagination.total))}</p>
+            ) : null}
+          </>
+        )
+      }
+    </Region>
+  );
+}
+
+const MAX_HOSTS = 100;
+const MIN_MS = 5_000;
 const FEW_REVIEWS = 20;
 
-interface Part {
+interface DiscoveryTab {
   readonly place: number;
   readonly value: string;
   readonly words: string;
@@ -29,7 +175,7 @@ interface Part {
 
 /** Findings of scanners, and questions for a person. */
 export function DiscoveryPage() {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const address = useAddress();
   const mayRead = useMay('events.read');
   const mayManage = useMay('discovery.manage');
@@ -39,19 +185,19 @@ export function DiscoveryPage() {
   });
   const hosts = useQuery({
     queryKey: ['discovery', 'hosts'],
-    queryFn: ({ signal }) => readUnbound(call, { limit: MOST_HOSTS }, signal),
+    queryFn: ({ signal }) => readUnbound(call, { limit: MAX_HOSTS }, signal),
     enabled: mayRead,
   });
   const added = useSlot('pageTabs').filter(({ page }) => page === '/discovery');
   const counts = useQueries({ queries: added.map(({ count }) => count(call)) });
-  useLive(['scans'], () => reviews.refetch(), undefined, LEAST_MS);
-  useLive(['events', 'topology'], () => mayRead && hosts.refetch(), undefined, LEAST_MS);
-  const parts = inPlace<Part>([
-    { place: 10, value: 'scans', words: 'Scans', shown: <ScansTab address={address} /> },
+  useLive(['scans'], () => reviews.refetch(), undefined, MIN_MS);
+  useLive(['events', 'topology'], () => mayRead && hosts.refetch(), undefined, MIN_MS);
+  const parts = inPlace<DiscoveryTab>([
+    { place: 10, value: 'scans', words: text.scans, shown: <ScansTab address={address} /> },
     {
       place: 20,
       value: 'reviews',
-      words: 'To decide',
+      words: text.reviews,
       count: reviews.data?.pagination.total,
       shown: <ReviewsTab reviews={reviews} />,
     },
@@ -67,20 +213,20 @@ export function DiscoveryPage() {
           {
             place: 30,
             value: 'hosts',
-            words: 'Hosts without a CI',
+            words: text.unboundHosts,
             count: hosts.data?.hosts.length,
             shown: <HostsTab hosts={hosts} />,
           },
         ]
       : []),
-    ...(mayManage ? [{ place: 40, value: 'tokens', words: 'Scanner tokens', shown: <TokensTab /> }] : []),
+    ...(mayManage ? [{ place: 40, value: 'tokens', words: text.discoveryTokens, shown: <TokensTab /> }] : []),
   ]);
   const { value: tab, shown } = parts.find(({ value }) => value === address.query.tab) ?? itemAt(parts, 0);
   return (
-    <Page title="Discovery" scrolls lead="What scanners found, and what only a person can decide.">
+    <Page title={text.discovery} scrolls lead={text.discoveryLead}>
       <div className={classes.tabs}>
         <Tabs
-          label="Parts of discovery"
+          label={text.discoverySections}
           value={tab}
           tabs={parts}
           onChange={(next) => address.change({ tab: next === 'scans' ? null : next, scan: null })}

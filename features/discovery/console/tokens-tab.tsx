@@ -2,14 +2,15 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useOnce } from '#console/actions/use-once.ts';
-import { Age } from '#console/facts/age.tsx';
-import { When } from '#console/facts/when.tsx';
+import { Age } from '#console/components/age.tsx';
+import { Timestamp } from '#console/components/timestamp.tsx';
 import { SecretDialog } from '#console/forms/secret-dialog.tsx';
-import { say, sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { showError, showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
+import * as nouns from '#console/text/nouns/texts.ts';
 import {
   type IssuedScannerToken,
   listScannerTokens,
@@ -19,11 +20,12 @@ import {
   type ScannerToken,
 } from './api.ts';
 import classes from './discovery.module.css';
+import * as text from './texts.ts';
 
 const LENGTHS = [
-  { value: '30d', label: '30 days' },
-  { value: '90d', label: '90 days' },
-  { value: '365d', label: 'a year' },
+  { value: '30d', label: text.days30 },
+  { value: '90d', label: text.days90 },
+  { value: '365d', label: text.days365 },
 ];
 const MOST = 100;
 
@@ -41,15 +43,13 @@ function TokenRow({ token, renew, revoke }: RowProps) {
       <span className={classes.hostMain}>
         <strong>{name}</strong>
         <span className={classes.hostEvent}>
-          <span className={classes.dim}>
-            {used === null ? 'never used' : <Age since={used} before="used " after=" ago" />}
-          </span>
+          <span className={classes.dim}>{used === null ? text.neverUsed : <Age since={used} before="Used " />}</span>
           <span className={classes.dim}>
             {ends === null ? (
-              'never ends'
+              text.neverExpires
             ) : (
               <>
-                ends <When at={ends} />
+                {text.expires} <Timestamp at={ends} />
               </>
             )}
           </span>
@@ -57,15 +57,15 @@ function TokenRow({ token, renew, revoke }: RowProps) {
       </span>
       <span className={classes.ways}>
         <Button variant="default" onClick={renew}>
-          New value
+          {text.rotate}
         </Button>
         {isEnding ? (
           <Button color="red" variant="outline" onClick={revoke}>
-            End it for good
+            {text.revokePermanently}
           </Button>
         ) : (
           <Button variant="subtle" onClick={() => setEnding(true)}>
-            End it
+            {text.revoke}
           </Button>
         )}
       </span>
@@ -87,59 +87,59 @@ function NewToken({ make, isMaking }: NewProps) {
   };
   return (
     <form className={classes.tokenForm} onSubmit={submit}>
-      <TextInput name="name" label="A new token for" placeholder="nmap of rack 1" required maxLength={255} />
+      <TextInput name="name" label={text.tokenName} placeholder={text.tokenNameExample} required maxLength={255} />
       <Select
-        label="Ends after"
+        label={text.expiresAfter}
         data={LENGTHS}
         value={expires}
         allowDeselect={false}
         onChange={(next) => setExpires(next ?? '90d')}
       />
       <Button type="submit" loading={isMaking}>
-        Make it
+        {text.create}
       </Button>
     </form>
   );
 }
 
-/** Makes, renews and ends tokens, and keeps the newest secret until the person has it. */
+/** Creates, renews and revokes tokens, and retains the newest secret until the user has copied it. */
 const useTokenChanges = () => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const queries = useQueryClient();
   const [issued, setIssued] = useState<IssuedScannerToken | null>(null);
   const doing = async (failed: string, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      sayFailure(failed, error);
+      showError(failed, error);
     }
     await queries.invalidateQueries({ queryKey: ['discovery', 'tokens'] });
   };
   const [make, isMaking] = useOnce((name: string, expires: string, onMade: () => void) =>
-    doing('The token could not be made', async () => {
+    doing(text.couldntCreateToken, async () => {
       setIssued(await makeScannerToken(call, { name, expires_in: expires }));
       onMade();
     }),
   );
   const [renew] = useOnce(
     ({ id }: ScannerToken) =>
-      doing('The token could not be renewed', async () => setIssued(await renewScannerToken(call, id, {}))),
+      doing(text.couldntRotateToken, async () => setIssued(await renewScannerToken(call, id, {}))),
     ({ id }) => id,
   );
   const [revoke] = useOnce(
     ({ id, name }: ScannerToken) =>
-      doing('The token could not be ended', async () => {
+      doing(text.couldntRevokeToken, async () => {
         await revokeScannerToken(call, id);
-        say({ text: `The token of ${name} is no longer good` });
+        showToast({ text: text.revokedToken(name) });
       }),
     ({ id }) => id,
   );
   return { issued, forget: () => setIssued(null), make, isMaking, renew, revoke };
 };
 
-/** Tokens by which scanners give in what they see, and nothing else. */
+/** Lists tokens that only submit scans. */
 export function TokensTab() {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const { issued, forget, make, isMaking, renew, revoke } = useTokenChanges();
   const tokens = useQuery({
     queryKey: ['discovery', 'tokens'],
@@ -148,12 +148,10 @@ export function TokensTab() {
   return (
     <>
       <NewToken make={make} isMaking={isMaking} />
-      <Region query={tokens} what="The tokens" skeleton={<Skeleton rows={3} height={44} />}>
+      <Region query={tokens} what={nouns.tokens} skeleton={<Skeleton rows={3} height={44} />}>
         {({ data }) =>
           data.length === 0 ? (
-            <Notice title="No scanner has a token yet">
-              A token of a scanner can give in scans and read them, and nothing else.
-            </Notice>
+            <Notice title={text.noDiscoveryTokensYet}>{text.noDiscoveryTokensYetHint}</Notice>
           ) : (
             <ul className={classes.cards}>
               {data.map((token) => (
@@ -170,10 +168,10 @@ export function TokensTab() {
       </Region>
       <SecretDialog
         secret={issued?.token ?? null}
-        title={issued === null ? 'Token' : `Token of ${issued.name}`}
+        title={issued === null ? text.token : text.tokenOf(issued.name)}
         onClose={forget}
       >
-        The scanner sends it as “Authorization: Bearer …”.
+        {text.tokenHint}
       </SecretDialog>
     </>
   );

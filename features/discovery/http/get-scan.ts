@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { both } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
+import { lastItem } from '#domain/assert.ts';
 import { notFound } from '#domain/fault.ts';
-import { lastItem } from '#domain/known.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import { HOST_ACTIONS, type HostAction, type HostOutcome, type Scan } from '#features/discovery/rules/scan.ts';
 import { hostResult, ScanDetail, scanView } from '#features/discovery/schemas/discovery-view.ts';
@@ -13,20 +13,20 @@ import { pageFields } from '#schemas/http/paging.ts';
 const CHUNKS_AT_ONCE = 100;
 const { page, limit } = pageFields({ limit: 100, max: 1_000 });
 const Query = z.strictObject({ action: z.enum(HOST_ACTIONS).optional(), page, limit });
-type Query = z.output<typeof Query>;
+type ScanQuery = z.output<typeof Query>;
 
-interface Asked {
+interface ScanRequest {
   readonly id: string;
-  readonly query: Query;
+  readonly query: ScanQuery;
 }
-interface Detail {
+interface ScanWithHosts {
   readonly scan: Scan;
-  readonly query: Query;
+  readonly query: ScanQuery;
   readonly hosts: readonly HostOutcome[];
   readonly total: number;
 }
 
-/** How many hosts of a scan had this outcome so far. */
+/** Number of hosts of a scan with this outcome so far. */
 const totalOf = ({ counts, hostsDone }: Scan, action: HostAction | undefined): number =>
   action === undefined ? hostsDone : counts[action];
 
@@ -41,7 +41,7 @@ async function* outcomesOf(records: RecordStore, tenant: string, { id }: Scan): 
   }
 }
 
-async function findHosts(records: RecordStore, tenant: string, scan: Scan, query: Query): Promise<HostOutcome[]> {
+async function findHosts(records: RecordStore, tenant: string, scan: Scan, query: ScanQuery): Promise<HostOutcome[]> {
   const { action, page, limit } = query;
   const found: HostOutcome[] = [];
   let passed = 0;
@@ -58,8 +58,8 @@ const showing = {
   path: '/discovery/scans/{id}',
   params: IdPath,
   query: Query,
-  read: ({ params, query }: { params: { id: string }; query: Query }): Asked => ({ id: params.id, query }),
-  present: ({ scan, query, hosts, total }: Detail) => ({
+  read: ({ params, query }: { params: { id: string }; query: ScanQuery }): ScanRequest => ({ id: params.id, query }),
+  present: ({ scan, query, hosts, total }: ScanWithHosts) => ({
     body: {
       ...scanView(scan),
       hosts: hosts.map(hostResult),
@@ -68,9 +68,9 @@ const showing = {
   }),
 } as const;
 
-export const getScan = endpoint<Asked, Detail>({
+export const getScan = endpoint<ScanRequest, ScanWithHosts>({
   id: 'discovery.get-scan',
-  summary: 'Show a scan and what became of each of its hosts',
+  summary: 'Get a scan with per-host results',
   tag: 'Discovery',
   permission: 'discovery.read',
   limit: 'standard',

@@ -8,9 +8,52 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from '#api/http/input/json-bytes.ts';
-import { invalid } from '#domain/fault.ts';
-import { byteAt } from '#domain/known.ts';
-import { ByteSink } from './byte-sink.ts';
+import { byteAt } from '#domain/assert.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+
+const FIRST_BYTES = 1_024;
+
+/** Bytes that are gathered, up to a bound. */
+class ByteSink {
+  readonly #max: number;
+  #bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  length = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Throws Fault `too-large` beyond the bound. */
+  append(chunk: Uint8Array, from: number, to: number): void {
+    const length = this.length + to - from;
+    if (length > this.#max)
+      throw new Fault('too-large', `Expected at most ${this.#max} bytes`, [
+        { field: 'body', reason: `expected at most ${this.#max} bytes in addition to the hosts` },
+      ]);
+    if (length > this.#bytes.length) this.#grow(length);
+    this.#bytes.set(chunk.subarray(from, to), this.length);
+    this.length = length;
+  }
+
+  text(from: number, to: number): string {
+    return this.#bytes.toString('utf8', from, to);
+  }
+
+  /** Valid until the next append. */
+  view(): Buffer {
+    return this.#bytes.subarray(0, this.length);
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  #grow(length: number): void {
+    const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#bytes.length));
+    larger.set(this.view());
+    this.#bytes = larger;
+  }
+}
 
 const BLANK = 0x20;
 const ZERO = Buffer.from('0');
@@ -19,30 +62,27 @@ const opens = (byte: number): boolean => byte === OPEN_BRACE || byte === OPEN_BR
 const closes = (byte: number): boolean => byte === CLOSE_BRACE || byte === CLOSE_BRACKET;
 
 export interface ElementLimits {
-  /** Of one element; a larger one arrives as null. */
+  /** Limit of one element; a larger one arrives as null. */
   readonly elementBytes: number;
-  /** Of the document without its elements. */
+  /** Limit of the document without its elements. */
   readonly restBytes: number;
   readonly elements: number;
 }
 
-/**
- * Cuts the elements of one array out of a JSON document that arrives in pieces; no more than one of them is in memory. It only decides
- * where they begin and end: whether they are JSON, the parser says.
- */
+/** Finds the bounds of the elements of one JSON array that arrives in pieces, with one element in memory; the parser validates them. */
 export class JsonElements {
   readonly #path: readonly string[];
   readonly #limits: ElementLimits;
   readonly #rest: ByteSink;
   readonly #element: ByteSink;
-  /** Of the rest; the name that led to each level. */
+  /** State of the rest; the name of each level. */
   #depth = 0;
   readonly #names: (string | undefined)[] = [];
   #stringAt = 0;
   #stringEnd = 0;
   #inString = false;
   #escaped = false;
-  /** Within the array: depth below it, whether anything but blanks came, whether it is too large. */
+  /** State within the array: depth below it, whether anything but blanks arrived, whether it is too large. */
   #inArray = false;
   #below = 0;
   #begun = false;
@@ -174,7 +214,7 @@ export class JsonElements {
     return this.#tooLarge ? null : this.#element.view();
   }
 
-  /** After an element: its place in the rest, and the comma or bracket behind it. */
+  /** State after an element: its place in the rest, and the following comma or bracket. */
   #leave(byte: number, chunk: Uint8Array, at: number): void {
     if (this.#begun) this.#rest.append(ZERO, 0, 1);
     this.#rest.append(chunk, at, at + 1);

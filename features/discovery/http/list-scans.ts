@@ -7,7 +7,7 @@ import type { Scan } from '#features/discovery/rules/scan.ts';
 import { ScanDataView } from '#features/discovery/schemas/discovery.ts';
 import { ScanDataQuery, ScansQuery } from '#features/discovery/schemas/discovery-admin.ts';
 import { ScanSummary, scanView } from '#features/discovery/schemas/discovery-view.ts';
-import { type Chunk, chunkId, DISCOVERY_KINDS } from '#features/discovery/use-cases/records.ts';
+import { chunkId, DISCOVERY_KINDS, type HostChunk } from '#features/discovery/use-cases/records.ts';
 import { PAGE_WINDOW, pageInfo } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
 
@@ -37,7 +37,7 @@ async function findScans(records: RecordStore, tenant: string, query: ScansQuery
 
 const reading = { tag: 'Discovery', permission: 'discovery.read', limit: 'standard' } as const;
 
-interface Listed {
+interface ScansPage {
   readonly query: ScansQuery;
   readonly found: Page<Scan>;
 }
@@ -46,24 +46,24 @@ const listing = {
   path: '/discovery/scans',
   query: ScansQuery,
   read: ({ query }: { query: ScansQuery }) => query,
-  present: ({ query, found }: Listed) => ({ body: found.items.map(scanView), page: pageInfo(query, found) }),
+  present: ({ query, found }: ScansPage) => ({ body: found.items.map(scanView), page: pageInfo(query, found) }),
 } as const;
 
-export const listScans = endpoint<ScansQuery, Listed>({
+export const listScans = endpoint<ScansQuery, ScansPage>({
   ...reading,
   id: 'discovery.list-scans',
-  summary: 'List scans, the newest first',
+  summary: 'List scans',
   mounts: bothList(listing, ScanSummary),
   handle: async (query, { tenant, ports }) => ({ query, found: await findScans(ports.records, tenant, query) }),
 });
 
-interface Shown {
+interface ScanDataPage {
   readonly query: ScansQuery;
   readonly found: Page<Scan>;
-  readonly chunks: readonly (Chunk | null)[];
+  readonly chunks: readonly (HostChunk | null)[];
 }
 
-const shownHosts = (chunk: Chunk | null) =>
+const shownHosts = (chunk: HostChunk | null) =>
   (chunk?.hosts ?? []).slice(0, HOSTS_SHOWN).map((given) => {
     if ('bad' in given)
       return {
@@ -83,7 +83,7 @@ const shownHosts = (chunk: Chunk | null) =>
     };
   });
 
-const scanData = (scan: Scan, chunk: Chunk | null) => {
+const scanData = (scan: Scan, chunk: HostChunk | null) => {
   const discovered_hosts = shownHosts(chunk);
   return {
     scan_id: scan.id,
@@ -100,20 +100,20 @@ const showing = {
   path: '/discovery/scan-data',
   query: ScanDataQuery,
   read: ({ query }: { query: ScansQuery }) => query,
-  present: ({ query, found, chunks }: Shown) => ({
+  present: ({ query, found, chunks }: ScanDataPage) => ({
     body: found.items.map((scan, i) => scanData(scan, chunks[i] ?? null)),
     page: pageInfo(query, found),
   }),
 } as const;
 
-export const listScanData = endpoint<ScansQuery, Shown>({
+export const listScanData = endpoint<ScansQuery, ScanDataPage>({
   ...reading,
   id: 'discovery.list-scan-data',
-  summary: 'List scan data as it was given in, the newest first, with the first hosts of each scan',
+  summary: 'List submitted scan data',
   mounts: bothList(showing, ScanDataView),
   async handle(query, { tenant, ports: { records } }) {
     const found = await findScans(records, tenant, query);
-    const first = ({ id }: Scan) => records.get<Chunk>(tenant, DISCOVERY_KINDS.chunk, chunkId(id, 0));
+    const first = ({ id }: Scan) => records.get<HostChunk>(tenant, DISCOVERY_KINDS.chunk, chunkId(id, 0));
     const chunks = (await Promise.all(found.items.map(first))).map((stored) => stored?.body ?? null);
     return { query, found, chunks };
   },

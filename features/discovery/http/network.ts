@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { cisAt } from '#application/cmdb/at-address.ts';
 import { invalid, notFound } from '#domain/fault.ts';
-import { paired } from '#domain/paired.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import type { Binding } from '#domain/topology/binding.ts';
+import { zip } from '#domain/zip.ts';
 import { type Listener, listenerOn, type Network, NO_NETWORK } from '#features/discovery/rules/network.ts';
 import {
   connectionView,
@@ -33,7 +33,7 @@ interface Connections {
 /** Addresses of several CIs that are looked into; beyond, they have no target. */
 const MAX_SHARED = 100;
 
-/** Of several CIs with an address the one that a look-up by address shows. */
+/** Returns the CI that a lookup by address shows, for an address of several CIs. */
 async function sharedTargets(context: Context, addresses: readonly string[]): Promise<Connections['targets']> {
   const found = new Map<string, Binding['ci']>();
   for (const address of addresses.slice(0, MAX_SHARED)) {
@@ -47,7 +47,7 @@ async function targetsOf(context: Context, { connections }: Network): Promise<Co
   const addresses = [...new Set(connections.map(({ targetIp }) => targetIp))];
   const queries = addresses.map((ipAddress) => ({ ipAddress }));
   const bindings = await context.ports.matcher.bind(context.tenant, queries);
-  const bound = paired(addresses, bindings);
+  const bound = zip(addresses, bindings);
   const known = new Map(bound.map(([address, { ci }]) => [address, ci]));
   const shared = bound.flatMap(([address, { ambiguous }]) => (ambiguous ? [address] : []));
   return new Map([...known, ...(await sharedTargets(context, shared))]);
@@ -55,7 +55,7 @@ async function targetsOf(context: Context, { connections }: Network): Promise<Co
 
 export const processConnections = endpoint<string, Connections>({
   id: 'discovery.process-connections',
-  summary: 'Show what the processes of a CI connect to, by process and target address',
+  summary: 'List process connections of a CI',
   tag: 'Discovery',
   permission: 'cmdb.read',
   limit: 'standard',
@@ -90,7 +90,7 @@ const readPort = (text: string): number => {
 
 export const listeningProcess = endpoint<{ readonly ci: string; readonly port: number }, Listener | null>({
   id: 'discovery.listening-process',
-  summary: 'Show which process of a CI listens on a port',
+  summary: 'Get the listening process of a port',
   tag: 'Discovery',
   permission: 'cmdb.read',
   limit: 'standard',

@@ -3,11 +3,11 @@ import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { GivenHost } from '#features/discovery/rules/scan.ts';
 import { ScannedHost, scannedHost } from '#features/discovery/schemas/discovery.ts';
-import { type Chunk, chunkId, DISCOVERY_KINDS, SCANS_KEPT_MS } from '#features/discovery/use-cases/records.ts';
+import { chunkId, DISCOVERY_KINDS, type HostChunk, SCANS_KEPT_MS } from '#features/discovery/use-cases/records.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
 import { JsonElements } from './json-elements.ts';
 
-/** Hosts worked on at once, and bytes of JSON; whichever comes first ends a chunk. */
+/** Limits of a chunk: hosts processed at once, and bytes of JSON. */
 const CHUNK_HOSTS = 100;
 const CHUNK_BYTES = 256 * 1024;
 const HOST_BYTES = 1024 * 1024;
@@ -19,7 +19,7 @@ export interface Spooled {
   readonly envelope: unknown;
   readonly hosts: number;
   readonly chunks: number;
-  /** Of all that was given in. */
+  /** Hash of all submitted data. */
   readonly hash: string;
 }
 
@@ -30,7 +30,7 @@ const shownText = (value: unknown, name: string): string | null => {
 
 const TOO_LARGE: GivenHost = { bad: `expected at most ${HOST_BYTES} bytes`, hostname: null, ipAddress: null };
 
-/** A host that is JSON but not as we take it is bad by itself. Throws Fault `invalid` for what is no JSON. */
+/** Rejects a malformed host alone. Throws Fault `invalid` for a text that is not JSON. */
 function readHost(text: string): GivenHost {
   const value = parseJson(text);
   const result = ScannedHost.safeParse(value);
@@ -71,7 +71,7 @@ export class Spool {
     this.#receivedAt = receivedAt;
   }
 
-  /** Reads all of it. Throws Fault `invalid` or `too-large`; what was written is taken back then. */
+  /** Reads all of it. Throws Fault `invalid` or `too-large`, and then removes the written parts. */
   async read(body: AsyncIterable<Uint8Array>): Promise<Spooled> {
     const limits = { elementBytes: HOST_BYTES, restBytes: 1024 * 1024, elements: MAX_HOSTS };
     const elements = new JsonElements(PATH, limits);
@@ -106,7 +106,7 @@ export class Spool {
 
   async #flush(): Promise<void> {
     if (this.#hosts.length === 0) return;
-    const chunk: Chunk = { first: this.#total - this.#hosts.length, hosts: this.#hosts };
+    const chunk: HostChunk = { first: this.#total - this.#hosts.length, hosts: this.#hosts };
     const id = chunkId(this.#scan, this.#chunks);
     const expiresAt = this.#receivedAt + SCANS_KEPT_MS;
     this.#chunks += 1;

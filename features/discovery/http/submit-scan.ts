@@ -2,26 +2,21 @@ import { parsed } from '#api/http/routing/exchange.ts';
 import { bothLinked } from '#api/surfaces/both.ts';
 import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { askerOf, audited } from '#application/access/audit.ts';
-import { believable } from '#domain/event/life/change.ts';
+import { placeRecord } from '#application/tasks/places.ts';
+import { believable } from '#domain/event/lifecycle/change.ts';
 import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
-import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { NO_COUNTS, type Scan } from '#features/discovery/rules/scan.ts';
 import { ScanData, ScanEnvelope } from '#features/discovery/schemas/discovery.ts';
 import { ScanSummary, scanView } from '#features/discovery/schemas/discovery-view.ts';
-import {
-  DISCOVER,
-  DISCOVERY_KINDS,
-  type QueuedScan,
-  readScan,
-  saveScan,
-} from '#features/discovery/use-cases/records.ts';
+import { discoveryTasks } from '#features/discovery/use-cases/discovery-tasks.ts';
+import { DISCOVERY_KINDS, readScan, saveScan } from '#features/discovery/use-cases/records.ts';
 import { Spool, type Spooled } from './spool.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const KEY_KEPT_MS = 24 * 3_600_000;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-interface Given {
+interface ScanUpload {
   readonly body: AsyncIterable<Uint8Array>;
 }
 interface Submitted {
@@ -39,7 +34,7 @@ const readBody = ({
 }: {
   body: unknown;
   headers: Readonly<Record<string, string | undefined>>;
-}): Given => {
+}): ScanUpload => {
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) throw invalid('Content-Type', 'expected application/json');
   return { body: body as AsyncIterable<Uint8Array> };
 };
@@ -59,7 +54,7 @@ async function earlier(context: Context, id: string, hash: string): Promise<Scan
   }
   const stored = (await records.get<KeyRecord>(tenant, DISCOVERY_KINDS.key, key))?.body;
   if (stored !== undefined && stored.hash !== hash)
-    throw new Fault('unprocessable', 'This Idempotency-Key was used with another request', [
+    throw new Fault('unprocessable', 'This Idempotency-Key was already used with a different request', [
       { field: 'Idempotency-Key', reason: 'expected a new key for a new request' },
     ]);
   const scan = stored === undefined ? null : await readScan(records, tenant, stored.scan);
@@ -88,20 +83,18 @@ const scanOf = (context: Context, id: string, { envelope, hosts, chunks }: Spool
   };
 };
 
-/** A place in the queue first, then the scan: what dies in between leaves a place that is cleared away. */
 async function enqueue(context: Context, scan: Scan): Promise<void> {
   const { tenant, ports } = context;
-  const queued: QueuedScan = { tenant, scan: scan.id, at: scan.submittedAt };
-  await ports.records.put(SYSTEM_TENANT, DISCOVERY_KINDS.queue, scan.id, queued);
+  const place = placeRecord(discoveryTasks, { tenant, id: scan.id, at: scan.submittedAt });
   const { scanType: scan_type, scannerId: scanner_id, hostsTotal: hosts_total } = scan;
   const target = { kind: 'scan', id: scan.id };
   const after = { scan_type, scanner_id, hosts_total };
   const entry = audited(context, { action: 'scan.submitted', target, before: null, after });
-  await saveScan(ports, tenant, scan, [entry]);
-  ports.background.ring(DISCOVER);
+  await saveScan(ports, tenant, scan, [place, entry]);
+  ports.background.ring(discoveryTasks.name);
 }
 
-async function submit({ body }: Given, context: Context): Promise<Submitted> {
+async function submit({ body }: ScanUpload, context: Context): Promise<Submitted> {
   const { tenant, ports, receivedAt } = context;
   const id = ports.ids.ulid();
   const spool = new Spool(ports, { tenant, scan: id, receivedAt });
@@ -141,11 +134,12 @@ const present =
     },
   });
 
-export const submitScan = endpoint<Given, Submitted>({
+export const submitScan = endpoint<ScanUpload, Submitted>({
   id: 'discovery.submit-scan',
   takesLong: true,
-  summary: 'Give in what a scanner has found; it is worked on in the background',
-  description: 'At most 64 MiB and 100,000 hosts. A bad host fails alone. The same scan twice changes nothing.',
+  summary: 'Submit scan data',
+  description:
+    'Processed in the background. Up to 64 MiB and 100,000 hosts. Invalid hosts fail individually. Idempotent.',
   tag: 'Discovery',
   permission: 'discovery.submit',
   limit: 'bulk',

@@ -62,14 +62,14 @@ const presentIssued =
 const createOne = endpoint<NewToken, IssuedToken>({
   ...common,
   id: 'discovery.tokens.create',
-  summary: 'Create a token for a scanner; it is shown in this reply and never again',
+  summary: 'Create a discovery token',
   secretFields: ['token'],
   mounts: bothLinked(creating, IssuedDiscoveryToken, presentIssued),
   handle: ({ name, description, expires_in: expiresIn, scopes }, context) =>
     createToken(context, { name, description, expiresIn, scopes, kind: 'discovery', role: null, limits: {} }),
 });
 
-interface Listed {
+interface DiscoveryTokensPage {
   readonly paging: Paging;
   readonly found: Page<TokenRecord>;
 }
@@ -78,16 +78,16 @@ const listing = {
   path: PATH,
   query: PageQuery,
   read: ({ query }: { query: Paging }) => query,
-  present: ({ paging, found }: Listed, { receivedAt }: Context) => ({
+  present: ({ paging, found }: DiscoveryTokensPage, { receivedAt }: Context) => ({
     body: found.items.map((token) => view(token, receivedAt)),
     page: pageInfo(paging, found),
   }),
 } as const;
 
-const list = endpoint<Paging, Listed>({
+const list = endpoint<Paging, DiscoveryTokensPage>({
   ...common,
   id: 'discovery.tokens.list',
-  summary: 'List the tokens of scanners, without their secrets',
+  summary: 'List discovery tokens',
   mounts: bothList(listing, DiscoveryToken),
   handle: async (paging, { tenant, ports }) => ({
     paging,
@@ -109,7 +109,7 @@ const getting = {
 const getOne = endpoint<string, TokenRecord>({
   ...common,
   id: 'discovery.tokens.get',
-  summary: 'Show the token of a scanner, without its secret',
+  summary: 'Get a discovery token',
   mounts: both(getting, DiscoveryToken),
   handle: (id, context) => find(context, id),
 });
@@ -130,8 +130,8 @@ const rotating = {
 const rotate = endpoint<TokenRotation, IssuedToken>({
   ...common,
   id: 'discovery.tokens.rotate',
-  summary: 'Give the token of a scanner a new value; it is shown in this reply and never again',
-  description: 'The value before it stays valid for the overlap.',
+  summary: 'Rotate a discovery token',
+  description: 'The previous value stays valid for the overlap period.',
   secretFields: ['token'],
   mounts: bothLinked(rotating, IssuedDiscoveryToken, (at) => presentIssued(at, 'Token rotated')),
   async handle(rotation, context) {
@@ -145,7 +145,7 @@ const revoking = { ...onOne, method: 'delete', present: () => ({ body: { message
 const revoke = endpoint<string, void>({
   ...common,
   id: 'discovery.tokens.revoke',
-  summary: 'Revoke the token of a scanner',
+  summary: 'Revoke a discovery token',
   mounts: both(revoking, Message),
   async handle(id, context) {
     await find(context, id);

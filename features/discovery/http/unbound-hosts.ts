@@ -2,7 +2,7 @@ import { both } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { canonicalHost, canonicalIp } from '#domain/event/identity/system.ts';
-import { AMBIGUOUS_CI } from '#domain/event/life/change.ts';
+import { AMBIGUOUS_CI } from '#domain/event/lifecycle/change.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { UnboundHosts, UnboundHostsQuery } from '#features/discovery/schemas/discovery-admin.ts';
 import { iso } from '#schemas/http/time.ts';
@@ -18,10 +18,10 @@ interface UnboundHost {
   readonly events: number;
   readonly occurrences: number;
   readonly ambiguous: boolean;
-  /** The one that was seen last. */
+  /** The newest event. */
   readonly last: Event;
 }
-interface Found {
+interface UnboundHostsPage {
   readonly hosts: readonly UnboundHost[];
   readonly events: number;
   readonly truncated: boolean;
@@ -40,7 +40,7 @@ async function latestUnbound({ events }: Ports, tenant: string): Promise<{ found
   return { found, total };
 }
 
-/** The latest event of a host comes first, so it is the one that is shown. */
+/** Groups events by host; the latest event of a host is first, so it is shown. */
 function byHost(events: readonly Event[]): UnboundHost[] {
   const hosts = new Map<string, UnboundHost>();
   for (const event of events) {
@@ -59,7 +59,7 @@ function byHost(events: readonly Event[]): UnboundHost[] {
   return [...hosts.values()];
 }
 
-const present = ({ hosts, events, truncated }: Found) => ({
+const present = ({ hosts, events, truncated }: UnboundHostsPage) => ({
   body: {
     hosts: hosts.map(({ last, ...host }) => ({
       hostname: host.hostname,
@@ -87,9 +87,9 @@ const showing = {
   present,
 } as const;
 
-export const listUnboundHosts = endpoint<number, Found>({
+export const listUnboundHosts = endpoint<number, UnboundHostsPage>({
   id: 'discovery.unbound-hosts',
-  summary: 'List hosts that events are about and no CI is, those with the latest event first',
+  summary: 'List unbound hosts',
   tag: 'Discovery',
   permission: 'events.read',
   limit: 'standard',

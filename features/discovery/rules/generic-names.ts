@@ -1,5 +1,5 @@
 /** Host names that many machines have: from a pool of addresses, or as a vendor sets them. */
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 
 /** Names that devices and installers begin with. */
 const DEFAULTS: ReadonlySet<string> = new Set(
@@ -12,7 +12,7 @@ const DEFAULTS: ReadonlySet<string> = new Set(
     .join(' ')
     .split(' '),
 );
-/** Of these a router tells the second one apart by a number: `iphone-2`. */
+/** Routers number the second device of this type: `iphone-2`. */
 const DEVICES =
   /^(?:android|espressif|galaxy|ipad|iphone|macbook(?:-?(?:air|pro))?|raspberry(?:pi)?|sonos|tasmota)(?:-\d{1,2})?$/;
 /** Domains that every small network has. */
@@ -43,13 +43,13 @@ const hexadecimals = (address: string): string[] => {
   ];
 };
 
-/** Whether the text stands in the name and is not the middle of something longer. */
+/** True if the name contains the text as a whole part. */
 const stands = (name: string, text: string, inside: RegExp): boolean => {
   const at = name.indexOf(text);
   return at >= 0 && !inside.test(name[at - 1] ?? '') && !inside.test(name[at + text.length] ?? '');
 };
 
-/** Whether the name only says an address again: `dhcp-10-0-0-5.example.net`, `ip-10-0-0-5`, `pool5` of 10.0.0.5. */
+/** True if the name only repeats an address: `dhcp-10-0-0-5.example.net`, `ip-10-0-0-5`, `pool5` of 10.0.0.5. */
 export const isNameOfAddress = (name: string, addresses: readonly string[]): boolean => {
   const label = firstItem(name.split('.', 1));
   if (POOL.test(label)) return true;
@@ -62,7 +62,7 @@ export const isNameOfAddress = (name: string, addresses: readonly string[]): boo
   );
 };
 
-/** Whether it is a name that devices have from the factory; with a domain of its own it is a real one. */
+/** True for a factory default name; with its own domain it is a real one. */
 export const isDefaultName = (name: string): boolean => {
   const label = firstItem(name.split('.', 1));
   return (DEFAULTS.has(label) || DEVICES.test(label)) && (!name.includes('.') || LOCAL.test(name));

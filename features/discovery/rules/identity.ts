@@ -1,6 +1,7 @@
-/** Marks that tell two machines apart: of a scan, and of a CI. */
+/** Marks that distinguish two machines: of a scan, and of a CI. */
+
+import { firstItem } from '#domain/assert.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
-import { firstItem } from '#domain/known.ts';
 import { macsOf, serialsOf } from '#domain/topology/hardware.ts';
 import { addressFields } from '#domain/topology/lookup.ts';
 import { MATCH_KEYS, type MachineKeys, type MatchKey } from '#domain/topology/match.ts';
@@ -13,7 +14,7 @@ export interface Identity {
   readonly cloudIds: readonly string[];
   readonly serials: readonly string[];
   readonly macs: readonly string[];
-  /** Names with a domain, and host names; without those that many machines have. */
+  /** Names with a domain, and hostnames; without names that many machines share. */
   readonly fullNames: readonly string[];
   readonly labels: readonly string[];
   readonly addresses: readonly string[];
@@ -49,7 +50,7 @@ const isGeneric = (name: string, addresses: readonly string[]): boolean =>
 
 export function identityOfHost(host: Host, keys: MachineKeys = machineKeys(host)): Identity {
   const own = (name: string): boolean => !isGeneric(name, keys.ip_address);
-  /** The first label of a name that says nothing. */
+  /** True if the label begins a generic name. */
   const isBegun = (label: string): boolean => keys.fqdn.some((name) => name.startsWith(`${label}.`) && !own(name));
   return {
     cloudIds: cloudIdsOf([host.externalKey, ...cloudFields(host.attributes)]),
@@ -110,7 +111,7 @@ export const elsewhere = (one: readonly string[], other: readonly string[]): boo
 
 const isAfter = (key: MatchKey, other: MatchKey): boolean => MATCH_KEYS.indexOf(key) > MATCH_KEYS.indexOf(other);
 
-/** Hardware or a cloud says that these are two machines, although they share the key. */
+/** True if hardware or a cloud distinguishes two machines that share the key. */
 export function hardConflict(one: Identity, other: Identity, by: MatchKey): MachineConflict | null {
   if (by === 'external_key') return null;
   if (otherCloudId(one.cloudIds, other.cloudIds)) return 'cloud id';

@@ -1,4 +1,4 @@
-/** Records of one scan that speak of one machine: what they say adds up. */
+/** Joins the records of one machine in a scan. */
 import type { MatchKey } from '#domain/topology/match.ts';
 import type { Host, SeenListener } from './host.ts';
 import { conflictOf, type Identity, identityOfHost } from './identity.ts';
@@ -20,7 +20,7 @@ const union = <T>(one: readonly T[] | undefined, other: readonly T[] | undefined
 };
 
 const interfaceKey = ({ name, mac_address }: Interface): string => `${mac_address?.toLowerCase() ?? ''} ${name ?? ''}`;
-/** Of one card the addresses of both. */
+/** Joins the addresses of both records per card. */
 function unitedInterfaces(all: readonly Interface[]): Interfaces {
   const united = new Map<string, Interface>();
   for (const one of all) {
@@ -51,7 +51,7 @@ function interfacesOf(first: Host, second: Host): Interfaces | undefined {
 
 const listenerKey = ({ protocol, port, pid, name }: SeenListener): string => `${protocol} ${port} ${pid} ${name}`;
 
-/** Both as one: lists add up, the later word counts, and the first address stays the main one. */
+/** Joins two hosts: lists add up, the later value wins, and the first address stays the main one. */
 export function joined(first: Host, second: Host): Host {
   const interfaces = interfacesOf(first, second);
   const openPorts = union(first.openPorts, second.openPorts, (port) => port);
@@ -75,20 +75,20 @@ export function joined(first: Host, second: Host): Host {
 /** Names alone join nothing: two machines of one scan may have the same. */
 const JOINING: readonly MatchKey[] = ['external_key', 'serial_number', 'mac_address', 'ip_address'];
 
-interface Draft<T> {
+interface JoinDraft<T> {
   readonly items: T[];
   host: Host;
   identity: Identity;
 }
-/** Records that are one machine, with what they say together. */
+/** Records of one machine, with their joined data. */
 export interface JoinedMachine<T> extends SeenMachine {
   readonly items: readonly [T, ...T[]];
 }
 
 /** Records by machine, in the order in which each first appears. */
 export function joinMachines<T extends SeenMachine>(records: readonly T[]): JoinedMachine<T>[] {
-  const drafts: Draft<T>[] = [];
-  const byText = new Map<string, Draft<T>>();
+  const drafts: JoinDraft<T>[] = [];
+  const byText = new Map<string, JoinDraft<T>>();
   for (const record of records) {
     const identity = identityOfHost(record.host, record.machine);
     const texts = JOINING.flatMap((key) =>
@@ -110,7 +110,7 @@ export function joinMachines<T extends SeenMachine>(records: readonly T[]): Join
   return drafts.map(({ items, host }) => ({ items: items as [T, ...T[]], host, machine: machineKeys(host) }));
 }
 
-/** A name of so many machines is no key. */
+/** A name shared by this number of machines is not a key. */
 const SHARED_BY = 3;
 
 /** The name stays as a remark, and no longer as a key. */

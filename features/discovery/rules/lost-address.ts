@@ -21,7 +21,7 @@ function withoutInterface(interfaces: unknown, address: string): unknown {
   });
 }
 
-/** Attributes that say the address: `ip_address`, `interfaces`; null when anything else does, such as a custom field. */
+/** Returns the attributes that contain the address: `ip_address`, `interfaces`; null when another does, such as a custom field. */
 function saying(ci: Ci, address: string): readonly string[] | null {
   const fields = addressFields(ci).filter((field) => field.address === address);
   const names = fields.map(({ field }) => /^attributes\.(ip_address$|interfaces\[)/.exec(field)?.[1]?.replace('$', ''));

@@ -1,7 +1,7 @@
 /** Identifiers of a machine: the texts of a scan in the form in which CIs are found. */
 
+import { firstItem } from '#domain/assert.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
-import { firstItem } from '#domain/known.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { canonicalMac, canonicalSerial } from '#domain/topology/hardware.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/topology/match.ts';
@@ -38,7 +38,7 @@ const addressOf = (text: string): string | null => {
   return address === null || NO_ADDRESS.test(address) ? null : address;
 };
 
-/** In canonical form, without texts that many machines share. */
+/** Keys in canonical form, without texts that many machines share. */
 export const machineKeys = (host: Host): MachineKeys => {
   const interfaces = host.interfaces ?? [];
   const macs = [host.macAddress, ...interfaces.map(({ mac_address }) => mac_address)];
@@ -58,7 +58,7 @@ export const apart = (machines: readonly MachineKeys[]): number[][] => {
   const parts: { readonly places: number[]; readonly taken: Set<string> }[] = [];
   machines.forEach((machine, place) => {
     const texts = MATCH_KEYS.flatMap((key) => machine[key].map((text) => `${key} ${text.toLowerCase()}`));
-    // After the last part that it meets, so that what is said of one machine stays in order.
+    // Placed after the last matching part, so that records of one machine stay in order.
     const last = parts.findLastIndex(({ taken }) => texts.some((text) => taken.has(text)));
     const part = parts[last + 1] ?? { places: [], taken: new Set() };
     if (last + 1 === parts.length) parts.push(part);

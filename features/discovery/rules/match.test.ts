@@ -109,7 +109,7 @@ describe('Which CI a machine is', () => {
         kind: 'unsure',
         by: 'serial_number',
         candidates: ['1', '2'],
-        reason: 'serial_number and mac_address name different CIs',
+        reason: 'serial_number and mac_address match different CIs',
       },
     ],
     [
@@ -174,7 +174,7 @@ describe('Which CI a machine is', () => {
   ])('%s', (_, host, one, matched, against) => {
     const decision = decide(seen(host), { ...NONE, ...matched }, cisOf(one));
     if (against === null) expect(decision).toMatchObject({ kind: 'known', ci: '1' });
-    else expect(decision).toMatchObject({ kind: 'unsure', reason: expect.stringContaining(`another ${against}`) });
+    else expect(decision).toMatchObject({ kind: 'unsure', reason: expect.stringContaining(`a different ${against}`) });
   });
 });
 

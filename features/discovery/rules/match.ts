@@ -1,6 +1,6 @@
-/** Which CI a scanned machine is. Where the data does not say it for sure, a person does. */
+/** Matches a scanned machine to a CI. A user decides ambiguous cases. */
 
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import { MATCH_KEYS, type MachineKeys, type MatchedCis, type MatchKey } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Host } from './host.ts';
@@ -19,7 +19,7 @@ export type MatchDecision =
   /** No scan could find it again. */
   | { readonly kind: 'unknowable'; readonly reason: string }
   | { readonly kind: 'known'; readonly ci: string; readonly by: MatchKey }
-  /** Another machine than those that had its address: a new one when they have lost it, else a question. */
+  /** Another machine than the previous owners of its address: a new one when they have lost it, else a question. */
   | ({ readonly kind: 'taken' } & MatchQuestion)
   | ({ readonly kind: 'unsure' } & MatchQuestion);
 
@@ -33,7 +33,7 @@ export interface MatchQuestion {
 /** The CIs that keys have found, by id. */
 export type KnownCis = ReadonlyMap<string, Ci>;
 
-/** A machine of a scan with what it is looked up by. */
+/** A machine of a scan with its lookup keys. */
 export interface SeenMachine {
   readonly host: Host;
   readonly machine: MachineKeys;
@@ -49,7 +49,7 @@ const identities = (cis: KnownCis): IdentityOf => {
   };
 };
 
-/** Without CIs that only share a name which says little: of the same short name in another domain, or of a name that many have. */
+/** Drops CIs with a weak name match only: the same short name in another domain, or a name that many share. */
 function withoutNamesakes(own: Identity, matched: MatchedCis, identityOf: IdentityOf): MatchedCis {
   const isNamed = own.fullNames.length > 0 || own.labels.length > 0;
   const isNamesake = (id: string, key: 'fqdn' | 'hostname'): boolean => {
@@ -74,9 +74,9 @@ const otherVoice = (matched: MatchedCis, by: MatchKey, ci: string): MatchKey | n
   ) ?? null;
 
 const NO_KEY =
-  'has nothing of its own to be known by: expected a host name, IP address, MAC address, serial number or external_key that other machines do not have too';
+  'no unique identifier: expected a hostname, IP address, MAC address, serial number or external_key not shared with other hosts';
 
-/** Of the CIs with its address, those that are another machine for sure. */
+/** Returns CIs with its address that are certainly other machines. */
 const strangers = (own: Identity, ids: readonly string[], identityOf: IdentityOf): string[] =>
   ids.filter((id) => {
     const other = identityOf(id);
@@ -97,19 +97,19 @@ export function decide({ host, machine }: SeenMachine, found: MatchedCis, cis: K
   const others = by === 'ip_address' ? strangers(own, matched[by], identityOf) : [];
   const candidates = matched[by].filter((id) => !others.includes(id));
   if (candidates.length === 0)
-    return { kind: 'taken', by, candidates: others, reason: `the CI with this ${by} is another machine` };
+    return { kind: 'taken', by, candidates: others, reason: `the CI with this ${by} is a different host` };
   if (candidates.length > 1)
     return { kind: 'unsure', by, candidates, reason: `${candidates.length} CIs have this ${by}` };
   const ci = itemAt(candidates, 0);
   const other = otherVoice(matched, by, ci);
   if (other !== null) {
     const both = [...new Set([ci, ...matched[other]])];
-    return { kind: 'unsure', by, candidates: both, reason: `${by} and ${other} name different CIs` };
+    return { kind: 'unsure', by, candidates: both, reason: `${by} and ${other} match different CIs` };
   }
   const theirs = identityOf(ci);
   const conflict = theirs === null ? null : conflictOf(own, theirs, by);
   if (conflict !== null)
-    return { kind: 'unsure', by, candidates, reason: `the CI with this ${by} has another ${conflict}` };
+    return { kind: 'unsure', by, candidates, reason: `the CI with this ${by} has a different ${conflict}` };
   return { kind: 'known', ci, by };
 }
 

@@ -1,7 +1,7 @@
-/** Under which host names and addresses events may speak of CIs. */
+/** Hostnames and addresses that events may use for CIs. */
 
+import { firstItem } from '#domain/assert.ts';
 import { ciKey } from '#domain/event/identity/unbound.ts';
-import { firstItem } from '#domain/known.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
@@ -13,7 +13,7 @@ export interface SpokenOf {
 
 const firstLabel = (name: string): string => firstItem(name.split('.', 1));
 
-/** With first labels, as an event may name less of a host than its CI does. */
+/** Includes first labels, as an event may contain a shorter name of a host than its CI. */
 export function spokenOf(cis: readonly Ci[]): SpokenOf {
   const hostnames = new Set<string>();
   const addresses = new Set<string>();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SeenConnection, SeenListener } from './host.ts';
-import { listenerOn, MAX_CONNECTIONS, NO_NETWORK, withSeen } from './network.ts';
+import { listenerOn, MAX_CONNECTIONS, NO_NETWORK, sameNames, withSeen } from './network.ts';
 
 const seen = (process: string, targetIp: string, parts: Partial<SeenConnection> = {}): SeenConnection => ({
   process,
@@ -89,4 +89,18 @@ describe('Listening processes', () => {
     expect(listenerOn(one, 53)?.name).toBe('dns');
     expect(listenerOn(one, 54)).toBeNull();
   });
+});
+
+test('another time of a scan changes nothing that a CI is found by; another port or process does', () => {
+  const network = (port: number, name: string, process: string, at = 100) =>
+    withSeen(
+      NO_NETWORK,
+      { listeners: [listener(port, name)], connections: [seen(process, '10.0.0.9')] },
+      by('agent', at),
+    );
+  const before = network(80, 'nginx', 'psql');
+  expect(sameNames(before, network(80, 'nginx', 'psql', 900))).toBe(true);
+  expect(sameNames(before, network(81, 'nginx', 'psql'))).toBe(false);
+  expect(sameNames(before, network(80, 'apache2', 'psql'))).toBe(false);
+  expect(sameNames(before, network(80, 'nginx', 'curl'))).toBe(false);
 });

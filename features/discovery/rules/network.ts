@@ -5,12 +5,12 @@ import type { Host, SeenConnection, SeenListener } from './host.ts';
 export interface ConnectionGroup {
   readonly process: string;
   readonly targetIp: string;
-  /** As the newest scan counted. */
+  /** Number in the newest scan. */
   readonly count: number;
   readonly ports: readonly number[];
   readonly firstSeen: number;
   readonly lastSeen: number;
-  /** Of the newest scan that saw it. */
+  /** Time of the newest scan with it. */
   readonly seenAt: number;
 }
 
@@ -99,7 +99,7 @@ function listenersWith(known: Network['listeners'], seen: readonly SeenListener[
   return [...now, ...ofNow, ...others].sort((a, b) => a.port - b.port || b.seenAt - a.seenAt).slice(0, MAX_LISTENERS);
 }
 
-/** The network of a CI with what a scan saw; what a scan does not speak of stays. */
+/** Returns the network of a CI with the data of a scan; parts absent from the scan stay. */
 export const withSeen = (
   known: Network,
   { connections, listeners }: Pick<Host, 'connections' | 'listeners'>,
@@ -123,3 +123,15 @@ export const unitedNetwork = (one: Network, other: Network): Network => ({
     .sort((a, b) => a.port - b.port || b.seenAt - a.seenAt)
     .slice(0, MAX_LISTENERS),
 });
+
+/** Programs that were seen to listen or to connect, each once. */
+export const processesIn = ({ listeners, connections }: Network): string[] => [
+  ...new Set([...listeners.map(({ name }) => name), ...connections.map(({ process }) => process)]),
+];
+
+/** Search names of a machine: its listening ports and its programs. */
+const namesIn = (network: Network): string =>
+  [...network.listeners.map(({ port }) => String(port)), ...processesIn(network)].sort().join('\n');
+
+/** True if a CI has the same search names in its network as before. */
+export const sameNames = (before: Network, after: Network): boolean => namesIn(before) === namesIn(after);

@@ -4,13 +4,13 @@ import { sameJson } from '#domain/same-json.ts';
 import type { Ci, CiChange } from '#domain/topology/topology.ts';
 
 export const SOURCES = ['manual', 'import', 'discovery'] as const;
-type Source = (typeof SOURCES)[number];
+type FieldSource = (typeof SOURCES)[number];
 /** Sources, the one with most authority first. */
-export type Authority = readonly Source[];
+export type Authority = readonly FieldSource[];
 export const DEFAULT_AUTHORITY: Authority = [...SOURCES];
 
 export interface SourceClaim {
-  readonly source: Source;
+  readonly source: FieldSource;
   /** Scanner, or who wrote it. */
   readonly by: string;
   readonly value: unknown;
@@ -24,12 +24,12 @@ export const MAX_CLAIMS = 8;
 
 const DISCOVERY = 'discovery:';
 const IMPORT = 'import:';
-/** How `updatedBy` of a CI names a scanner. */
+/** Value of `updatedBy` for a scanner. */
 export const writtenByScanner = (scanner: string): string => DISCOVERY + scanner;
-/** How `updatedBy` of a CI names who imported it. */
+/** Value of `updatedBy` for an importing user. */
 export const writtenByImport = (who: string): string => IMPORT + who;
 
-/** Whose hand a CI was written by: what nobody else has written is manual. */
+/** Author of a CI: manual unless a scanner or an import wrote it. */
 function authorOf(updatedBy: string): Pick<SourceClaim, 'source' | 'by'> {
   if (updatedBy.startsWith(DISCOVERY)) return { source: 'discovery', by: updatedBy.slice(DISCOVERY.length) };
   if (updatedBy.startsWith(IMPORT)) return { source: 'import', by: updatedBy.slice(IMPORT.length) };
@@ -43,7 +43,7 @@ const ranked = (claims: readonly SourceClaim[], authority: Authority): SourceCla
 };
 
 const isOf = (author: Pick<SourceClaim, 'source' | 'by'>) => {
-  // People and imports speak for one source each: the last one has the say. Every scanner speaks for itself.
+  // Users and imports are one source each, with the last writer in force. Every scanner is its own source.
   const { source, by } = author;
   return (claim: SourceClaim): boolean => claim.source === source && (source !== 'discovery' || claim.by === by);
 };
@@ -57,7 +57,7 @@ function withClaim(claims: readonly SourceClaim[], claim: SourceClaim, authority
   return ranked([...claims.filter((one) => one !== own), claim], authority).slice(0, MAX_CLAIMS);
 }
 
-/** Ranks stored claims anew, as the order of authority is a setting. */
+/** Ranks stored claims again, as the order of authority is a setting. */
 const rerank = (claims: readonly SourceClaim[], authority: Authority): readonly SourceClaim[] => {
   const now = ranked(claims, authority);
   return now.every((claim, i) => claim === claims[i]) ? claims : now;
@@ -76,7 +76,7 @@ const claimsOn = (claims: Provenance, name: string): readonly SourceClaim[] =>
 /** The claim of the scanner on the attribute. */
 export const claimOf = (claims: Provenance, name: string, scanner: string): SourceClaim | null =>
   claimsOn(claims, name).find(({ source, by }) => source === 'discovery' && by === scanner) ?? null;
-/** Whether only this scanner has told of the attribute, and earlier. */
+/** True if only this scanner has reported the attribute, and earlier. */
 export const isOldWordOf = (
   claims: Provenance,
   name: string,
@@ -88,7 +88,7 @@ export const isOldWordOf = (
 const isSettled = ([winner]: readonly SourceClaim[], value: unknown): boolean =>
   winner !== undefined && sameJson(winner.value, value);
 
-/** Whether somebody wrote attributes of whom no claim tells, and there are several who can have been. */
+/** True if attributes have no claim, and several possible authors. */
 export const isUnclaimed = ({ ci, claims }: Pick<StandingCi, 'ci' | 'claims'>): boolean =>
   ci.revision > 1 && Object.entries(ci.attributes).some(([name, value]) => !isSettled(claimsOn(claims, name), value));
 
@@ -127,7 +127,7 @@ interface Report {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** The claims with what a scanner reports. The same object when nothing changes. */
+/** Returns the claims with a scanner's report. The same object when nothing changes. */
 export function claimed(known: Provenance, { scanner, seenAt, attributes }: Report, authority: Authority): Provenance {
   const after: Record<string, readonly SourceClaim[]> = { ...known };
   let isNew = false;

@@ -16,7 +16,7 @@ import {
 export interface HostSighting {
   readonly host: Host;
   readonly scanner: string;
-  /** When the scanner saw it, and when this is written; ms. */
+  /** Times of the scan and of this write; ms. */
   readonly seenAt: number;
   readonly at: number;
 }
@@ -30,7 +30,7 @@ export interface Reconciled {
 const isList = <T>(value: unknown): value is T[] => Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The record with what the scanner has said of the machine at the same moment: a scan may name it once per port, or once per card. */
+/** Returns the record joined with other records of the machine from the same moment: a scan may list it once per port, or once per card. */
 function withSameMoment(host: Host, claims: Provenance, { scanner, seenAt }: HostSighting): Host {
   const said = (name: string): unknown => {
     const claim = claimOf(claims, name, scanner);
@@ -67,7 +67,7 @@ export function reconcile(standing: StandingCi, sighting: HostSighting, authorit
   return { action: 'updated', ci: changed, provenance };
 }
 
-/** The CI of a machine that nobody has known. */
+/** Creates the CI of an unknown machine. */
 export function found(tenant: string, id: string, sighting: HostSighting, authority: Authority): Reconciled {
   const { host, scanner, seenAt, at } = sighting;
   const attributes = attributesOf(host);

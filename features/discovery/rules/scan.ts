@@ -8,27 +8,27 @@ export type ScanStatus = (typeof SCAN_STATUSES)[number];
 
 export const HOST_ACTIONS = ['created', 'updated', 'unchanged', 'ambiguous', 'failed'] as const;
 export type HostAction = (typeof HOST_ACTIONS)[number];
-type Counts = Readonly<Record<HostAction, number>>;
-export const NO_COUNTS: Counts = { created: 0, updated: 0, unchanged: 0, ambiguous: 0, failed: 0 };
+type ScanCounts = Readonly<Record<HostAction, number>>;
+export const NO_COUNTS: ScanCounts = { created: 0, updated: 0, unchanged: 0, ambiguous: 0, failed: 0 };
 
 export interface Scan {
   readonly id: string;
   readonly scanType: string;
   readonly scannerId: string;
-  /** When the scanner looked: what freshness means. */
+  /** Time of the scan, which determines freshness. */
   readonly seenAt: number;
   readonly status: ScanStatus;
   readonly submittedAt: number;
   readonly completedAt: number | null;
   readonly hostsTotal: number;
   readonly hostsDone: number;
-  readonly counts: Counts;
+  readonly counts: ScanCounts;
   readonly chunks: number;
   /** Its sender, for the audit of its changes. */
   readonly actor: Actor;
   readonly address: string;
   readonly department: string | null;
-  /** Why it failed. */
+  /** Reason for the failure. */
   readonly error: string | null;
 }
 
@@ -38,19 +38,19 @@ export type GivenHost =
   | { readonly bad: string; readonly hostname: string | null; readonly ipAddress: string | null };
 
 export interface HostOutcome {
-  /** Place in the scan, from 0. */
+  /** Index in the scan, starting at 0. */
   readonly index: number;
   readonly hostname: string | null;
   readonly ipAddress: string | null;
   readonly action: HostAction;
   readonly ci: string | null;
   readonly by: MatchKey | 'review' | null;
-  /** Why it failed or is ambiguous. */
+  /** Reason for the failure or the ambiguity. */
   readonly reason: string | null;
   readonly review: string | null;
 }
 
-export const counted = (counts: Counts, outcomes: readonly Pick<HostOutcome, 'action'>[]): Counts => {
+export const counted = (counts: ScanCounts, outcomes: readonly Pick<HostOutcome, 'action'>[]): ScanCounts => {
   const sum: Record<HostAction, number> = { ...counts };
   for (const { action } of outcomes) sum[action] += 1;
   return sum;

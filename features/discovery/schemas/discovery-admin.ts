@@ -37,7 +37,7 @@ export const DiscoveryToken = z.object(tokenFields).meta({ id: 'DiscoveryToken' 
 export const IssuedDiscoveryToken = z
   .object({
     ...tokenFields,
-    token: z.string().nullable().meta({ description: 'Shown this once; null when the reply is replayed' }),
+    token: z.string().nullable().meta({ description: 'Shown once; null in replayed responses' }),
     note: z.string().optional(),
     message: z.string(),
   })
@@ -82,7 +82,7 @@ export const ReviewView = z
     scanner_id: z.string(),
     scan_id: z.string(),
     seen_at: IsoTime,
-    host: z.record(z.string(), z.unknown()).meta({ description: 'What the scanner says of the machine' }),
+    host: z.record(z.string(), z.unknown()).meta({ description: 'Host data from the scanner' }),
     matched_by: z.enum(MATCH_KEYS),
     reason: z.string(),
     candidates: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
@@ -109,7 +109,7 @@ export const UnboundHosts = z
         ip_address: z.string().nullable(),
         events: z.int().min(1),
         occurrences: z.int().min(1),
-        ambiguous: z.boolean().meta({ description: 'Several CIs fit' }),
+        ambiguous: z.boolean().meta({ description: 'Several CIs match' }),
         last_event: z.object({
           eventId: z.string(),
           title: z.string(),
@@ -118,8 +118,8 @@ export const UnboundHosts = z
         }),
       }),
     ),
-    events: z.int().min(0).meta({ description: 'Events without a CI that are not resolved' }),
-    truncated: z.boolean().meta({ description: 'There are more hosts, or more events than were looked at' }),
+    events: z.int().min(0).meta({ description: 'Unresolved events without a CI' }),
+    truncated: z.boolean().meta({ description: 'True if there are more hosts, or more events than were scanned' }),
   })
   .meta({ id: 'UnboundHosts' });
 
@@ -127,7 +127,7 @@ const authority = z
   .array(z.enum(SOURCES))
   .length(SOURCES.length)
   .refine((list) => new Set(list).size === SOURCES.length, `expected each of ${SOURCES.join(', ')} once`)
-  .meta({ description: 'Whose word counts for an attribute, the highest first', uniqueItems: true });
+  .meta({ description: 'Source priority per attribute, highest first', uniqueItems: true });
 export const DiscoverySettings = z.object({ authority }).meta({ id: 'DiscoverySettings' });
 export const DiscoverySettingsPatch = z
   .strictObject({ authority: authority.nullable().optional() })

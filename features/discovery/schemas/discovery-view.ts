@@ -28,7 +28,7 @@ export const ScanSummary = z.object(summaryFields).meta({ id: 'Scan' });
 
 const HostResult = z
   .object({
-    index: count.meta({ description: 'Place in the scan, from 0' }),
+    index: count.meta({ description: 'Index in the scan, starting at 0' }),
     hostname: z.string().nullable(),
     ip_address: z.string().nullable(),
     action: z.enum(HOST_ACTIONS),
@@ -75,12 +75,12 @@ const ClaimView = z.object({
   source: z.enum(SOURCES),
   by: z.string(),
   seen_at: IsoTime,
-  authority: z.int().min(1).meta({ description: 'Rank of the source, 1 is the highest' }),
+  authority: z.int().min(1).meta({ description: 'Rank of the source; 1 is highest' }),
 });
 export const ProvenanceView = z
   .object({
     ci_id: z.string(),
-    authority: z.array(z.enum(SOURCES)).meta({ description: 'Sources, the highest first' }),
+    authority: z.array(z.enum(SOURCES)).meta({ description: 'Sources, highest priority first' }),
     attributes: z.record(z.string(), ClaimView.extend({ losers: z.array(ClaimView) })),
   })
   .meta({ id: 'Provenance' });

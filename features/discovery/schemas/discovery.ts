@@ -9,7 +9,7 @@ import { IsoTime, Time } from '#schemas/http/time.ts';
 /* What scanners send (docs/specification.md §11), and what Faultline takes beyond it. */
 
 const text = (max: number) => z.string().trim().min(1).max(max);
-/** Scanners write null, or nothing at all, for what they do not know. */
+/** Scanners write null, or omit the field, for unknown values. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 const optionalText = (max: number) => z.string().trim().max(max).nullish();
 const isAddress = (value: string): boolean => canonicalAddress(value) !== null;
@@ -98,7 +98,7 @@ const seenListener = (one: z.output<typeof ListeningProcess>) => ({
   description: one.description || null,
 });
 
-/** Without what was not given: null and empty texts say nothing. */
+/** Drops absent values: null and empty texts carry no information. */
 const told = (fields: { readonly [K in keyof Host]: Host[K] | null | '' }): Host =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== ''),
@@ -123,19 +123,19 @@ export const scannedHost = (given: ScannedHost): Host =>
     listeners: given.listening_processes?.map(seenListener) ?? null,
   });
 
-/** Everything of scan data but the hosts, which come one by one. */
+/** Scan data without the hosts, which arrive one by one. */
 export const ScanEnvelope = z.strictObject({
   scan_type: text(255),
   scanner_id: text(255),
   timestamp: Time.optional(),
   data: z.strictObject({ discovered_hosts: z.array(z.unknown()) }),
 });
-/** For the documents: the envelope with its hosts. */
+/** Documented form: the envelope with its hosts. */
 export const ScanData = ScanEnvelope.extend({
   data: z.strictObject({ discovered_hosts: z.array(ScannedHost) }),
 }).meta({ id: 'ScanData' });
 
-/** docs/specification.md §11, without what Faultline takes beyond it. */
+/** Scan data of docs/specification.md §11, without Faultline's extensions. */
 export const ScanDataView = z
   .object({
     scan_id: z.string(),
@@ -154,6 +154,6 @@ export const ScanDataView = z
       ),
     }),
     hosts_total: z.int(),
-    truncated: z.boolean().meta({ description: 'There are more hosts than shown' }),
+    truncated: z.boolean().meta({ description: 'True if there are more hosts' }),
   })
   .meta({ id: 'ScanDataView' });

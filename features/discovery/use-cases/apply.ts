@@ -4,10 +4,9 @@ import { searchDue } from '#application/records/search-due.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { sameJson } from '#domain/same-json.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { NO_NETWORK, withSeen } from '#features/discovery/rules/network.ts';
+import { NO_NETWORK, sameNames, withSeen } from '#features/discovery/rules/network.ts';
 import type { Provenance } from '#features/discovery/rules/provenance.ts';
 import type { HostSighting, Reconciled } from '#features/discovery/rules/reconcile.ts';
-import { sameNames } from '#features/search/rules/ci-document.ts';
 import {
   CI_RECORDS_KEPT_MS,
   DISCOVERY_KINDS,
@@ -23,10 +22,10 @@ export interface PlannedCi {
   readonly isSeen: boolean;
   readonly result: Reconciled;
   readonly before: Ci | null;
-  /** The claims it stands by, and the record that says so. */
+  /** Claims in force, and their stored record. */
   readonly known: Provenance;
   readonly stored: ProvenanceRecord | null;
-  /** Which host of which scan it is. */
+  /** Position of the host in the scan. */
   readonly place: Omit<LastChange, 'action'>;
   readonly asker: Asker;
 }
@@ -62,7 +61,7 @@ async function saveNetwork(ports: Ports, tenant: string, { result, sighting }: P
 
 /**
  * Saves claims before the CI: after a crash in between the CI still counts as its last writer left it (`standingClaims`). Throws Fault
- * `conflict` or `precondition` when somebody changed a CI meanwhile; then no CI is saved.
+ * `conflict` or `precondition` after a concurrent change; then no CI is saved.
  */
 export async function apply(ports: Ports, tenant: string, planned: readonly PlannedCi[]): Promise<void> {
   await Promise.all(planned.map((one) => saveProvenance(ports, tenant, one)));

@@ -1,31 +1,29 @@
-/** CIs that have got relationships are kept in mind by a record of the same change: a process that dies loses none. */
+/** Records CIs with new relationships in the same change: a crash loses none. */
 
+import { lastItem } from '#domain/assert.ts';
 import { isOvertaken } from '#domain/fault.ts';
-import { lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
-import type { JoinedCis } from './rebinder.ts';
+import { type JoinedCis, LEFT_AFTER_MS } from './rebinder.ts';
 import { DISCOVERY_KINDS } from './records.ts';
 
 interface JoinedRecord {
   readonly tenant: string;
   readonly ciIds: readonly string[];
-  /** When they were joined, and when a process took it up last; ms. */
+  /** Times of the join and of the last attempt; ms. */
   readonly at: number;
   readonly taken: number;
 }
 
-/** A record that nobody has settled for so long was left by a process that died, or did not reach a store; ms. */
-export const LEFT_AFTER_MS = 60_000;
-/** After that no window reaches the events of then; ms. */
+/** Age at which no correlation window reaches the events; ms. */
 const KEPT_MS = 86_400_000;
 /** Records read at once: an import makes one for 1,000 CIs, and open events are looked for on 10,000 CIs at most. */
 const PAGE = 10;
 
 const KIND = DISCOVERY_KINDS.joined;
 
-/** To be kept along with relationships. */
+/** Record to store with relationships. */
 export const joinedRecord = (
   { ids, clock }: Pick<Ports, 'ids' | 'clock'>,
   tenant: string,
@@ -74,6 +72,6 @@ export async function* takeLeft(ports: Ports): AsyncGenerator<JoinedCis> {
   } while (after !== null);
 }
 
-export async function settleJoined({ records }: Ports, { records: ids }: JoinedCis): Promise<void> {
+export async function applyJoined({ records }: Ports, { records: ids }: JoinedCis): Promise<void> {
   for (const id of ids) await records.remove(SYSTEM_TENANT, KIND, id);
 }

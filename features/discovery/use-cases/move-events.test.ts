@@ -4,9 +4,9 @@ import type { Ci } from '#domain/topology/topology.ts';
 import { speaking } from '#test/journeys/cmdb-styles.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';
+import { mergeQueued } from './finish-merge.ts';
 import { moveEvents } from './move-events.ts';
 import { DISCOVERY_KINDS } from './records.ts';
-import { mergeQueued } from './settle-merge.ts';
 
 let app: TestApp;
 beforeAll(async () => {

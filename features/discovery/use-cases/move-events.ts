@@ -1,4 +1,4 @@
-/** Events of a CI that was merged into another are told of it by their owner, in the background. */
+/** Notifies the owner of the events of a merged CI, in the background. */
 
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import { impactOn } from '#domain/event/business-impact.ts';
@@ -9,17 +9,17 @@ import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts'
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import { slices } from '#domain/slices.ts';
 import type { Ci } from '#domain/topology/topology.ts';
+import { finishMerge, type MergeRecord } from './finish-merge.ts';
 import { DISCOVERY_KINDS } from './records.ts';
-import { type MergeRecord, settleMerge } from './settle-merge.ts';
 
 /** Merges looked at in one round, and events of one merge. */
 const MERGES = 50;
 const EVENTS = 500;
-/** Events told of at once: whoever sends events meanwhile waits for as many. */
+/** Events notified at once: new events wait for that time. */
 const TOLD = 25;
 /** Another process may go on binding to the CI that went for as long as its cache holds; ms. */
 const WATCHED_MS = 180_000;
-/** After so long (ms) the background gives a merge up; lists still find its events by the former id. */
+/** Time limit (ms) of a merge in the background; lists still find its events by the former ID. */
 const GIVEN_UP_MS = 7 * 86_400_000;
 
 /** Resolved ones stay as they are: they are found under either id. */
@@ -32,10 +32,10 @@ const boundRecord = (event: Event, { id, name, type }: Ci, byCi: ServicesOfCi, r
   return { ask: { kind: 'bound', eventId: event.id, ci, ...(businessImpact && { businessImpact }) }, receivedAt };
 };
 
-/** How many were still bound to the one that went. */
+/** Returns the number of events still bound to the removed CI. */
 async function moveSome(ports: Ports, { tenant, from }: MergeRecord, into: Ci): Promise<number> {
   const page = { sort: 'createdAt', order: 'asc', limit: EVENTS } as const;
-  const { items } = await ports.events.find(tenant, { ciId: from, statuses: STATUSES }, page);
+  const { items } = await ports.events.part(tenant, { ciId: from, statuses: STATUSES }, page);
   const now = ports.clock.now();
   const byCi = await ports.memory.services.of(tenant, now);
   const records = items.map((event) => boundRecord(event, into, byCi, now));
@@ -54,7 +54,7 @@ async function moveOne(ports: Ports, { id, body }: StoredRecord<MergeRecord>): P
   const moved = await moveSome(ports, body, into);
   if (moved > 0 || age <= WATCHED_MS) return;
   // The request did this already, unless its process died.
-  await settleMerge(ports, body);
+  await finishMerge(ports, body);
   await drop();
 }
 

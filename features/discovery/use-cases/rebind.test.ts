@@ -7,7 +7,8 @@ import { Fault } from '#domain/fault.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { CiMatcher } from '#domain/ports/topology/ci-matcher.ts';
 import { aCi } from '#test/contract/topology-samples.ts';
-import { NOW, openEventWorld, TENANT } from '#test/setup/event-world.ts';
+import { NOW, TENANT } from '#test/setup/event-world.ts';
+import { openBindingWorld } from './binding-world-for-tests.ts';
 import { noteTenants, rebindDue, sweepSome } from './rebind.ts';
 import { Rebinder } from './rebinder.ts';
 import { watchedTopology } from './watched-topology.ts';
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 async function openWorld() {
-  const world = await openEventWorld();
+  const world = await openBindingWorld();
   opened.push(world);
   return world;
 }

@@ -5,14 +5,14 @@ import { impactOn } from '#domain/event/business-impact.ts';
 import type { Event } from '#domain/event/event.ts';
 import { hintsAtCi, namedCi } from '#domain/event/identity/unbound.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
-import { boundTo } from '#domain/event/life/prepare.ts';
+import { boundTo } from '#domain/event/lifecycle/prepare.ts';
 import type { Part } from '#domain/page.ts';
-import { paired } from '#domain/paired.ts';
 import type { Unbound } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { Binding, BindingQuery } from '#domain/topology/binding.ts';
+import { zip } from '#domain/zip.ts';
 import type { DueRebind, Rebinder } from './rebinder.ts';
 
 /** Events read at once, and names asked for at once. */
@@ -20,11 +20,11 @@ const PAGE = 200;
 const NAMES = 100;
 /** Events looked at where no name narrows them, the newest first. */
 const LOOKED_AT = 20_000;
-/** Events told of at once: whoever sends events meanwhile waits for as many. */
+/** Events notified at once: new events wait for that time. */
 const TOLD = 25;
 /** Pages of a sweep per round. */
 const PAGES_PER_ROUND = 3;
-/** So many questions are worth asking first whether there is any such event. */
+/** Number of lookups from which a check for any such event pays off. */
 const MANY = 4;
 
 const queryOf = (event: Event): BindingQuery => {
@@ -49,12 +49,12 @@ const boundRecord = (event: Event, binding: Binding, byCi: ServicesOfCi, receive
 const parts = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
-/** Sends the owner of the events word of those that find a CI now. */
+/** Notifies the owner of the events that now match a CI. */
 async function bindPage(ports: Ports, tenant: string, events: readonly Event[]): Promise<void> {
   const bindings = await ports.matcher.bind(tenant, events.map(queryOf));
   const now = ports.clock.now();
   const byCi = await ports.memory.services.of(tenant, now);
-  const records = paired(events, bindings).flatMap(([event, binding]) => boundRecord(event, binding, byCi, now));
+  const records = zip(events, bindings).flatMap(([event, binding]) => boundRecord(event, binding, byCi, now));
   for (const some of parts(records, TOLD)) await ports.eventLog.append(tenant, some);
 }
 
@@ -70,12 +70,12 @@ async function bindAll(ports: Ports, tenant: string, unbound: Unbound, isStoppin
   let cursor: string | null = null;
   for (let looked = 0; looked < LOOKED_AT && !isStopping(); looked += PAGE) {
     const page = { ...pageAt(cursor), sort: 'createdAt', order: 'desc' } as const;
-    cursor = await bindPart(ports, tenant, await ports.events.find(tenant, { unbound }, page));
+    cursor = await bindPart(ports, tenant, await ports.events.part(tenant, { unbound }, page));
     if (cursor === null) return;
   }
 }
 
-/** A few pages of what is swept, a small part of the load; the rest, and a page that failed, in the next rounds. */
+/** Sweeps a few pages, a small part of the load; the rest, and a failed page, follow in the next rounds. */
 export async function sweepSome(ports: Ports, rebinder: Rebinder, isStopping: () => boolean): Promise<void> {
   for (let page = 0; page < PAGES_PER_ROUND && !isStopping(); page++) {
     const sweep = rebinder.takeSweep();

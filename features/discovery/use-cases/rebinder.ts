@@ -7,6 +7,9 @@ const MAX_NAMES = 50_000;
 /** The latest time to find changes without a message; ms. */
 export const SWEEP_EVERY_MS = 600_000;
 
+/** Age at which a record counts as left by a crashed process or a failed store; ms. */
+export const LEFT_AFTER_MS = 60_000;
+
 /** CIs remembered per tenant that have got relationships; beyond, the records of the rest are found a minute later. */
 const MAX_JOINED = 10_000;
 
@@ -22,10 +25,10 @@ interface Taken {
   /** It was looked for before. */
   readonly isSecond: boolean;
 }
-/** How far all unbound events of a tenant have been looked at. */
+/** Progress of a sweep over all unbound events of a tenant. */
 interface Sweep {
   readonly tenant: string;
-  /** Of the next page; null for the first. */
+  /** Cursor of the next page; null for the first. */
   readonly cursor: string | null;
 }
 /** CIs that have got relationships, and the records that keep them in mind. */
@@ -53,7 +56,7 @@ function add(dues: Dues, tenant: string, more: More): void {
   due.addresses.clear();
 }
 
-/** Remembers what CIs that came or changed are known by, because events without a CI may be about them, and which were joined. */
+/** Collects the names of new and changed CIs, because unbound events may be about them, and of joined ones. */
 export class Rebinder {
   readonly #fresh: Dues = new Map();
   readonly #second: Dues = new Map();
@@ -62,15 +65,10 @@ export class Rebinder {
   readonly #sweeps = new Map<string, Sweep>();
   readonly #joined = new Map<string, { readonly ciIds: Set<string>; readonly records: string[] }>();
   #sweptAt = Number.NEGATIVE_INFINITY;
-  #wake: () => void = () => undefined;
-
-  onWork(wake: () => void): void {
-    this.#wake = wake;
-  }
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   note(tenant: string, cis: readonly Ci[]): void {
     add(this.#fresh, tenant, { ...spokenOf(cis), all: false });
-    this.#wake();
   }
 
   noteJoined({ tenant, ciIds, records }: JoinedCis): void {
@@ -79,7 +77,6 @@ export class Rebinder {
     for (const id of ciIds) known.ciIds.add(id);
     known.records.push(...records);
     this.#joined.set(tenant, known);
-    this.#wake();
   }
 
   /** All that one burst has joined. */
@@ -91,7 +88,7 @@ export class Rebinder {
     return null;
   }
 
-  /** Every unbound event of the tenant is to be looked at, bit by bit; one that is being looked at goes on. */
+  /** Starts a sweep over every unbound event of the tenant; a running one continues. */
   noteAll(tenant: string): void {
     if (!this.#sweeps.has(tenant)) this.#sweeps.set(tenant, { tenant, cursor: null });
   }
@@ -122,6 +119,13 @@ export class Rebinder {
     return true;
   }
 
+  /** True if records of crashed processes are due for a check; `now` in ms. */
+  looksForLeft(now: number): boolean {
+    if (now - this.#lookedAt < LEFT_AFTER_MS) return false;
+    this.#lookedAt = now;
+    return true;
+  }
+
   take(): Taken | null {
     for (const dues of [this.#fresh, this.#second])
       for (const [tenant, due] of dues) {
@@ -131,7 +135,7 @@ export class Rebinder {
     return null;
   }
 
-  /** To be looked for once more at the next reminder. */
+  /** Schedules another attempt at the next reminder. */
   putBack({ tenant, due }: Taken): void {
     add(this.#again, tenant, due);
   }

@@ -1,10 +1,10 @@
+import { assertDefined, itemAt } from '#domain/assert.ts';
 import { Fault, isConflict, isOvertaken } from '#domain/fault.ts';
 import { fitsJsonLimit } from '#domain/json-size.ts';
-import { itemAt, known } from '#domain/known.ts';
-import { paired } from '#domain/paired.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MATCH_KEYS, type MachineKeys, type MatchedCis } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
+import { zip } from '#domain/zip.ts';
 import type { Host } from '#features/discovery/rules/host.ts';
 import { type JoinedMachine, joinMachines, withoutSharedNames } from '#features/discovery/rules/join.ts';
 import { withoutAddress } from '#features/discovery/rules/lost-address.ts';
@@ -37,7 +37,7 @@ interface Met extends HostRecord {
   readonly namesakes: readonly string[];
 }
 /** CIs that keys have found, and the decision. */
-interface Found {
+interface HostMatch {
   readonly met: Met;
   readonly matched: MatchedCis;
   readonly decision: MatchDecision;
@@ -50,7 +50,7 @@ export interface Reconciling {
   readonly authority: Authority;
 }
 
-/** Somebody else changes the same CIs: so often they are read again. */
+/** Number of attempts after concurrent changes of the same CIs. */
 const ATTEMPTS = 3;
 
 const outcome = ({ index, host }: PlacedHost, parts: Partial<HostOutcome>): HostOutcome => ({
@@ -65,7 +65,7 @@ const outcome = ({ index, host }: PlacedHost, parts: Partial<HostOutcome>): Host
   ...parts,
 });
 
-/** The CI that a person has chosen for a machine that scans cannot tell for sure, else the question. */
+/** Returns the CI that a user has selected for an ambiguous machine, else the question. */
 async function asked(
   { ports, tenant, scan }: Reconciling,
   met: Met,
@@ -104,12 +104,12 @@ export async function plan(work: Reconciling, met: PlacedHost, id: string | null
     return { ...common, before: null, known: {}, stored: null, result };
   }
   const before = cis.get(id) ?? (await ports.topology.getCis(tenant, [id]))[0];
-  if (before === undefined) throw new Fault('conflict', `CI ${id} has gone`);
+  if (before === undefined) throw new Fault('conflict', `CI ${id} was deleted`);
   const { stored, standing } = await standingOf(ports, before);
   return { ...common, before, known: standing.claims, stored, result: reconcile(standing, sighting, authority) };
 }
 
-/** Of a chunk that was begun before a crash: what became of the host then. */
+/** Returns the earlier outcome of a host, for a chunk that a crash interrupted. */
 function actionOf({ result, stored, place }: PlannedCi): HostOutcome['action'] {
   const last = stored?.last;
   const isDone = result.action === 'unchanged' && last?.scan === place.scan && last.index === place.index;
@@ -119,7 +119,7 @@ function actionOf({ result, stored, place }: PlannedCi): HostOutcome['action'] {
 const isTooLarge = ({ result }: PlannedCi): boolean =>
   result.action !== 'unchanged' && !fitsJsonLimit(result.ci.attributes);
 
-interface Step {
+interface HostStep {
   readonly met: Met;
   readonly by: HostOutcome['by'];
   readonly planned: PlannedCi;
@@ -127,13 +127,13 @@ interface Step {
   readonly losers: readonly PlannedCi[];
 }
 
-const outcomeOf = ({ met, by, planned }: Step): HostOutcome => {
+const outcomeOf = ({ met, by, planned }: HostStep): HostOutcome => {
   const action = actionOf(planned);
   return outcome(met, { action, ci: planned.result.ci.id, by: action === 'created' ? null : by });
 };
 
 interface Identity {
-  /** Null: nobody knows it. */
+  /** Null: unknown machine. */
   readonly id: string | null;
   readonly by: HostOutcome['by'];
 }
@@ -151,7 +151,7 @@ async function losing(work: Reconciling, met: Met, ids: readonly string[], cis: 
   return losers;
 }
 
-/** Whether the scanner has met the same name at another address in the same scan: two machines may have it. */
+/** True if the scanner has found the same name at another address in the same scan: two machines may have it. */
 async function isTwice({ ports, scan }: Reconciling, met: Met, ci: Ci): Promise<boolean> {
   if (!isElsewhere(met, ci)) return false;
   if (hasOneOf(ci, met.namesakes)) return true;
@@ -162,7 +162,7 @@ async function isTwice({ ports, scan }: Reconciling, met: Met, ci: Ci): Promise<
 const isName = (by: HostOutcome['by']): by is 'fqdn' | 'hostname' => by === 'fqdn' || by === 'hostname';
 
 /** The question that claims put where keys alone are content, else the decision. */
-async function doubted(work: Reconciling, { met, decision }: Found, cis: KnownCis): Promise<MatchDecision> {
+async function doubted(work: Reconciling, { met, decision }: HostMatch, cis: KnownCis): Promise<MatchDecision> {
   if (decision.kind === 'taken') {
     const losers = await losing(work, met, decision.candidates, cis);
     return losers.length === decision.candidates.length ? { kind: 'new' } : { ...decision, kind: 'unsure' };
@@ -171,11 +171,11 @@ async function doubted(work: Reconciling, { met, decision }: Found, cis: KnownCi
   const { ci, by } = decision;
   const known = cis.get(ci);
   if (known === undefined || !(await isTwice(work, met, known))) return decision;
-  return { kind: 'unsure', by, candidates: [ci], reason: `the scan has this ${by} at another address, too` };
+  return { kind: 'unsure', by, candidates: [ci], reason: `the scan contains this ${by} at another address` };
 }
 
-/** Which CI it is, or the outcome when that has to be asked. */
-async function identify(work: Reconciling, one: Found, cis: KnownCis): Promise<Identity | HostOutcome> {
+/** Returns the CI of a host, or the outcome of an ambiguous one. */
+async function identify(work: Reconciling, one: HostMatch, cis: KnownCis): Promise<Identity | HostOutcome> {
   const { met } = one;
   const decision = await doubted(work, one, cis);
   if (decision.kind === 'known') return { id: decision.ci, by: decision.by };
@@ -194,15 +194,15 @@ async function lookUp({ ports, tenant }: Reconciling, hosts: readonly Met[]) {
   );
   const ids = new Set(found.flatMap((one) => MATCH_KEYS.flatMap((key) => one[key])));
   const cis: KnownCis = new Map((await ports.topology.getCis(tenant, [...ids])).map((ci) => [ci.id, ci]));
-  const all = paired(hosts, found).map(
-    ([met, matched]): Found => ({ met, matched, decision: decide(met, matched, cis) }),
+  const all = zip(hosts, found).map(
+    ([met, matched]): HostMatch => ({ met, matched, decision: decide(met, matched, cis) }),
   );
   return { cis, all };
 }
 
 const TOO_LARGE = 'the attributes of the CI would be larger than 64 KiB';
 
-async function execute({ ports, tenant }: Reconciling, steps: readonly Step[]): Promise<HostOutcome[]> {
+async function execute({ ports, tenant }: Reconciling, steps: readonly HostStep[]): Promise<HostOutcome[]> {
   const fitting = steps.filter(({ planned }) => !isTooLarge(planned));
   await apply(
     ports,
@@ -212,11 +212,11 @@ async function execute({ ports, tenant }: Reconciling, steps: readonly Step[]): 
   return steps.map((step) => (isTooLarge(step.planned) ? outcome(step.met, { reason: TOO_LARGE }) : outcomeOf(step)));
 }
 
-/** Keys of hardware and of clouds tell for sure who has an address now. */
+/** Keys of hardware and of clouds identify the owner of an address with certainty. */
 const isCertain = ({ id, by }: Identity): boolean =>
   id === null || by === 'external_key' || by === 'serial_number' || by === 'mac_address';
 
-async function step(work: Reconciling, one: Found, identity: Identity, cis: KnownCis): Promise<Step> {
+async function step(work: Reconciling, one: HostMatch, identity: Identity, cis: KnownCis): Promise<HostStep> {
   const { met, matched } = one;
   const former = isCertain(identity) ? formerHolders(met, matched, cis).filter((id) => id !== identity.id) : [];
   const losers = await losing(work, met, former, cis);
@@ -227,7 +227,7 @@ async function step(work: Reconciling, one: Found, identity: Identity, cis: Know
 async function reconcileApart(work: Reconciling, hosts: readonly Met[]): Promise<HostOutcome[]> {
   const { cis, all } = await lookUp(work, hosts);
   const outcomes: HostOutcome[] = [];
-  const steps: Step[] = [];
+  const steps: HostStep[] = [];
   const later: Met[] = [];
   const taken = new Set<string>();
   for (const one of all) {
@@ -248,7 +248,7 @@ async function reconcileApart(work: Reconciling, hosts: readonly Met[]): Promise
   return later.length === 0 ? outcomes : [...outcomes, ...(await reconcileApart(work, later))];
 }
 
-/** Somebody else changed a CI meanwhile: each host alone, read anew, so that one that goes on failing fails by itself. */
+/** Repeats hosts one by one after a concurrent change, with new data, so that a failing host fails alone. */
 async function reconcileStubbornly(work: Reconciling, hosts: readonly Met[], attempt = 1): Promise<HostOutcome[]> {
   try {
     return await reconcileApart(work, hosts);
@@ -262,7 +262,7 @@ async function reconcileStubbornly(work: Reconciling, hosts: readonly Met[], att
   }
 }
 
-/** Each record of a machine has become of what the machine has. */
+/** Gives each record of a machine the outcome of the machine. */
 const outcomesOf = ({ items }: JoinedMachine<HostRecord>, whole: HostOutcome): HostOutcome[] =>
   items.map((one, i) => {
     const isDone = whole.action === 'created' || whole.action === 'updated';
@@ -303,6 +303,6 @@ export async function reconcileHosts(work: Reconciling, hosts: readonly PlacedHo
     );
   const byIndex = new Map(outcomes.map((one) => [one.index, one]));
   return machines
-    .flatMap((machine) => outcomesOf(machine, known(byIndex.get(machine.items[0].index), 'outcome')))
+    .flatMap((machine) => outcomesOf(machine, assertDefined(byIndex.get(machine.items[0].index), 'outcome')))
     .sort((a, b) => a.index - b.index);
 }

@@ -1,12 +1,12 @@
 import type { Ports } from '#domain/ports/ports.ts';
-import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Network } from '#features/discovery/rules/network.ts';
 import { isUnclaimed, type Provenance, type StandingCi } from '#features/discovery/rules/provenance.ts';
 import type { GivenHost, HostOutcome, Scan } from '#features/discovery/rules/scan.ts';
 
-/** The work of the background. */
+/** The bell of the tasks. */
 export const DISCOVER = 'discovery';
 
 /** Documents about discovery; `(system)` marks those stored under SYSTEM_TENANT. */
@@ -16,20 +16,16 @@ export const DISCOVERY_KINDS = {
   chunk: 'scan-chunk',
   /** Their results; a chunk that has one is done. */
   outcome: 'scan-outcome',
-  /** (system) Scans that are not finished, in the order in which they came. */
-  queue: 'scan-queue',
-  /** (system) By tenant: who works on its scans, so that they are done one after the other. */
-  lease: 'scan-lease',
   /** (system) Merges of CIs after which events have still to be moved. */
   merge: 'ci-merge',
   /** (system) CIs that have got relationships, until their open events have arrived again. */
   joined: 'ci-joined',
-  /** By Idempotency-Key: the scan it stands for. */
+  /** Scans by Idempotency-Key. */
   key: 'scan-key',
-  /** By CI. */
+  /** Records by CI. */
   provenance: 'provenance',
   network: 'ci-network',
-  /** By what the machine is known by: who it is, when scans do not say it for sure. */
+  /** Reviews by the keys of the machine: its identity, if scans are ambiguous. */
   review: 'discovery-review',
 } as const;
 
@@ -39,15 +35,7 @@ export const SCANS_KEPT_MS = 30 * DAY;
 /** Knowledge about a CI lives as long as scanners go on seeing it. */
 export const CI_RECORDS_KEPT_MS = 400 * DAY;
 
-/** One scan that waits or is worked on. */
-export interface QueuedScan {
-  readonly tenant: string;
-  readonly scan: string;
-  /** When it was given in, ms. */
-  readonly at: number;
-}
-
-export interface Chunk {
+export interface HostChunk {
   /** Place of its first host in the scan. */
   readonly first: number;
   readonly hosts: readonly GivenHost[];
@@ -70,7 +58,7 @@ export interface ProvenanceRecord {
 }
 export type NetworkRecord = Network;
 
-/** False when the process died, or somebody else was faster, before the CI was changed. */
+/** False when a crash or a concurrent change prevented the change of the CI. */
 const isMade = (change: NonNullable<ProvenanceRecord['change']>, ci: Ci): boolean =>
   ci.revision > change.revision || (ci.revision === change.revision && ci.updatedBy === change.by);
 
@@ -84,7 +72,7 @@ export function standingClaims(record: ProvenanceRecord | null, ci: Ci): Provena
 /** Changes of a CI that are asked who wrote what. */
 const CHANGES = 50;
 
-/** The CI with what is known of who says what. */
+/** Returns the CI with its claims by source. */
 export async function standingOf({ records, history }: Pick<Ports, 'records' | 'history'>, ci: Ci) {
   const { tenant, id } = ci;
   const stored = (await records.get<ProvenanceRecord>(tenant, DISCOVERY_KINDS.provenance, id))?.body ?? null;
@@ -97,8 +85,11 @@ export async function standingOf({ records, history }: Pick<Ports, 'records' | '
 /** Sorts as the scan does. */
 export const chunkId = (scan: string, chunk: number): string => `${scan}/${String(chunk).padStart(6, '0')}`;
 
+export const findScan = (records: RecordStore, tenant: string, id: string): Promise<StoredRecord<Scan> | null> =>
+  records.get<Scan>(tenant, DISCOVERY_KINDS.scan, id);
+
 export const readScan = async (records: RecordStore, tenant: string, id: string): Promise<Scan | null> =>
-  (await records.get<Scan>(tenant, DISCOVERY_KINDS.scan, id))?.body ?? null;
+  (await findScan(records, tenant, id))?.body ?? null;
 
 export const saveScan = async (
   { records, live }: Pick<Ports, 'records' | 'live'>,

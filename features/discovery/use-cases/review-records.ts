@@ -9,7 +9,7 @@ import { DISCOVERY_KINDS } from './records.ts';
 const REVIEW_STATUSES = ['open', 'resolved', 'dismissed'] as const;
 type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** A machine that scans cannot tell from others for sure; times in ms. */
+/** A machine with an ambiguous CI; times in ms. */
 export interface Review {
   readonly id: string;
   readonly status: ReviewStatus;
@@ -26,14 +26,11 @@ export interface Review {
   readonly resolution: { readonly ci: string | null; readonly by: Actor; readonly at: number } | null;
 }
 
-/** An undecided question is asked anew when a scan meets it again; ms. */
+/** An undecided question is raised again when a later scan finds the machine; ms. */
 export const OPEN_KEPT_MS = 90 * 86_400_000;
 const ID_CHARACTERS = 26;
 
-/**
- * One id per machine: what a person decides holds for the scans to come. Addresses move, so they count only when nothing else does, or
- * when they are given: two machines have the name.
- */
+/** One ID per machine, so that a decision applies to later scans. Addresses move, so they count only without other keys or with a shared name. */
 export function reviewIdOf(
   { crypto }: Pick<Ports, 'crypto'>,
   machine: MachineKeys,

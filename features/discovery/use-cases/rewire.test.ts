@@ -1,14 +1,15 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
-import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { aCi, aRelationship } from '#test/contract/topology-samples.ts';
-import { NOW, openEventWorld, TENANT } from '#test/setup/event-world.ts';
-import { startBackground } from './background.ts';
-import { joinedRecord, LEFT_AFTER_MS } from './joined.ts';
+import { NOW, TENANT } from '#test/setup/event-world.ts';
+import { runnerOf } from '#test/setup/tasks.ts';
+import { openBindingWorld } from './binding-world-for-tests.ts';
+import { discoveryTasks, rewireDue, rewireLeft } from './discovery-tasks.ts';
+import { joinedRecord } from './joined.ts';
 import { rebindDue } from './rebind.ts';
+import { LEFT_AFTER_MS } from './rebinder.ts';
 import { DISCOVERY_KINDS } from './records.ts';
-import { rewireDue, rewireLeft } from './rewire.ts';
 import { watchedTopology } from './watched-topology.ts';
 
 const working = () => false;
@@ -20,7 +21,7 @@ afterEach(async () => {
 
 /** A database and an application, each with an event, that nothing joins yet. */
 async function openFault() {
-  const world = await openEventWorld();
+  const world = await openBindingWorld();
   opened.push(world);
   const { clock, idle, ports, rebinder } = world;
   const topology = watchedTopology(ports, rebinder, ports);
@@ -86,8 +87,7 @@ test('after a start the background looks for it by itself', async () => {
   await join();
   clock.advance(LEFT_AFTER_MS);
   const failed: unknown[] = [];
-  const deadline = { left: () => Number.POSITIVE_INFINITY, without: <T>(work: () => T) => work() };
-  const background = startBackground({ ...ports, deadline } as Ports, { failed: (error) => failed.push(error) });
+  const background = runnerOf(discoveryTasks, ports, { failed: (error) => failed.push(error) });
   await background.tick();
   await background.stop();
   expect([failed, await left(), await groups()]).toEqual([[], 0, ONE_GROUP]);
@@ -97,12 +97,9 @@ test('a tick throws the first of its errors, after everything had its turn', asy
   const { ports } = await openFault();
   const failed: unknown[] = [];
   const down = new Fault('unavailable', 'down');
-  const deadline = { left: () => Number.POSITIVE_INFINITY, without: <T>(work: () => T) => work() };
   const records = { ...ports.records, list: () => Promise.reject(down) };
-  const background = startBackground({ ...ports, records, deadline } as unknown as Ports, {
-    failed: (error) => failed.push(error),
-  });
-  await expect(background.tick()).rejects.toMatchObject({ message: expect.stringContaining('stuck'), cause: down });
+  const background = runnerOf(discoveryTasks, { ...ports, records }, { failed: (error) => failed.push(error) });
+  await expect(background.tick()).rejects.toMatchObject({ message: expect.stringContaining('retrying'), cause: down });
   expect(failed.length).toBeGreaterThan(0);
   expect(failed.every((error) => error === down)).toBe(true);
   await background.stop();

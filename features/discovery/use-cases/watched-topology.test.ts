@@ -10,7 +10,8 @@ import { watchedTopology } from './watched-topology.ts';
 const watched = async () => {
   const { ports } = memoryTopology();
   const rebinder = new Rebinder();
-  const { relationships } = watchedTopology(ports, rebinder, { ids: randomIds, clock: setClock(500) });
+  const background = { ring() {}, unbound() {} };
+  const { relationships } = watchedTopology(ports, rebinder, { ids: randomIds, clock: setClock(500), background });
   await ports.cis.put(TENANT, [aCi('a'), aCi('b')]);
   /** The CIs whose events arrive again because of a put. */
   const put = async (parts: Parameters<typeof aRelationship>[3]) => {
@@ -38,4 +39,18 @@ test('a relationship of another type is like a new one', async () => {
   const put = await watched();
   await put({});
   expect(await put({ type: 'uses', revision: 2 })).toEqual(['a', 'b']);
+});
+
+test('whatever CIs and relationships that count are put, the bell is rung', async () => {
+  const { ports } = memoryTopology();
+  const rung: string[] = [];
+  const background = { ring: (name: string) => void rung.push(name), unbound() {} };
+  const told = watchedTopology(ports, new Rebinder(), { ids: randomIds, clock: setClock(500), background });
+  await told.cis.put(TENANT, [aCi('into'), aCi('from'), aCi('x')]);
+  await told.relationships.put(TENANT, [aRelationship('p', 'into', 'x', { discoveredBy: PROPOSED })]);
+  expect(rung).toEqual(['discovery']);
+  await told.relationships.put(TENANT, [aRelationship('r', 'from', 'x')]);
+  const into = aCi('into', { formerly: ['from'], revision: 2, updatedAt: 500 });
+  await told.cis.merge(TENANT, { into, from: { id: 'from', revision: 1 }, at: 500, by: 'me' });
+  expect(rung).toEqual(['discovery', 'discovery', 'discovery']);
 });

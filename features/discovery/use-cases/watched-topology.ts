@@ -6,18 +6,20 @@ import type { TopologyQueries } from '#domain/ports/topology/topology-queries.ts
 import { isProposed, type Relationship } from '#domain/topology/topology.ts';
 import { asJoined, joinedRecord } from './joined.ts';
 import type { Rebinder } from './rebinder.ts';
+import { DISCOVER } from './records.ts';
 
-type Minting = Pick<Ports, 'ids' | 'clock'>;
+type Hearing = Pick<Ports, 'ids' | 'clock' | 'background'>;
 
-const watchedCis = (cis: CiStore, rebinder: Rebinder, minting: Minting): CiStore => ({
+const watchedCis = (cis: CiStore, rebinder: Rebinder, hearing: Hearing): CiStore => ({
   async put(tenant, put, sideRecords) {
     await cis.put(tenant, put, sideRecords);
     rebinder.note(tenant, put);
+    hearing.background.ring(DISCOVER);
   },
   remove: cis.remove,
   async merge(tenant, merge) {
     const { into } = merge;
-    const joined = joinedRecord(minting, tenant, [into.id]);
+    const joined = joinedRecord(hearing, tenant, [into.id]);
     const merged = await cis.merge(tenant, {
       ...merge,
       sideRecords: (done) => [...(merge.sideRecords?.(done) ?? []), ...(done.moved > 0 ? [joined] : [])],
@@ -25,12 +27,13 @@ const watchedCis = (cis: CiStore, rebinder: Rebinder, minting: Minting): CiStore
     if (merged === null) return null;
     rebinder.note(tenant, [into]);
     if (merged.moved > 0) rebinder.noteJoined(asJoined(joined));
+    hearing.background.ring(DISCOVER);
     return merged;
   },
   seen: cis.seen,
 });
 
-/** Relationships that count from now on: new ones, and those that were proposals, or had another type, until now. */
+/** Relationships with a new effect: new ones, and former proposals or other types. */
 async function countingFromNow(
   topology: TopologyQueries,
   tenant: string,
@@ -48,23 +51,24 @@ async function countingFromNow(
 const watchedRelationships = (
   { relationships, topology }: Pick<TopologyPorts, 'relationships' | 'topology'>,
   rebinder: Rebinder,
-  minting: Minting,
+  hearing: Hearing,
 ): RelationshipStore => ({
   async put(tenant, put, sideRecords) {
     const made = await countingFromNow(topology, tenant, put);
     if (made.length === 0) return relationships.put(tenant, put, sideRecords);
     const ends = new Set(made.flatMap(({ source, target }) => [source, target]));
-    const joined = joinedRecord(minting, tenant, [...ends]);
+    const joined = joinedRecord(hearing, tenant, [...ends]);
     await relationships.put(tenant, put, [...(sideRecords ?? []), joined]);
     rebinder.noteJoined(asJoined(joined));
+    hearing.background.ring(DISCOVER);
   },
   remove: relationships.remove,
 });
 
-/** Tells the rebinder of all CIs that are put and of all relationships that begin to count, whoever does it. */
-export const watchedTopology = (ports: TopologyPorts, rebinder: Rebinder, minting: Minting): TopologyPorts => ({
-  cis: watchedCis(ports.cis, rebinder, minting),
-  relationships: watchedRelationships(ports, rebinder, minting),
+/** Notifies the rebinder of all stored CIs and of all relationships with a new effect, by any writer. */
+export const watchedTopology = (ports: TopologyPorts, rebinder: Rebinder, hearing: Hearing): TopologyPorts => ({
+  cis: watchedCis(ports.cis, rebinder, hearing),
+  relationships: watchedRelationships(ports, rebinder, hearing),
   topology: ports.topology,
   estate: ports.estate,
   graph: ports.graph,

@@ -2,9 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { HostOutcome } from '#features/discovery/rules/scan.ts';
-import { giveIn, openDiscoveryWorld, TENANT, workerOf } from '#test/setup/discovery.ts';
-import { processScans } from './process-scans.ts';
+import { openRecordWorld, TENANT } from '#test/setup/record-world.ts';
+import { runnerOf } from '#test/setup/tasks.ts';
+import { discoveryTasks } from './discovery-tasks.ts';
 import { type ChunkOutcome, DISCOVERY_KINDS } from './records.ts';
+import { giveIn } from './scans-for-tests.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 interface Stored {
@@ -31,7 +33,7 @@ const cisOf = async (ports: Ports): Promise<readonly Ci[]> =>
 
 const scanned = async (ports: Ports, hosts: readonly Fields[], scannerId = 'nmap') => {
   const id = await giveIn(ports, hosts, { scannerId });
-  await processScans(workerOf(ports, 'one'));
+  await runnerOf(discoveryTasks, ports).tick();
   return outcomesOf(ports, id);
 };
 
@@ -324,7 +326,7 @@ const marks = ({ name, attributes: { mac_address, serial_number, hostname, fqdn 
 
 describe('What is stored, and what a scan says', () => {
   const play = async ([, stored, said]: Row) => {
-    using world = openDiscoveryWorld();
+    using world = openRecordWorld();
     const { ports, clock } = world;
     await store(ports, stored);
     const [before] = (await cisOf(ports)) as [Ci];
@@ -365,7 +367,7 @@ describe('What is stored, and what a scan says', () => {
 
 describe('An address that moves', () => {
   test('is no longer that of the machine that had it, which stays as it was', async () => {
-    using world = openDiscoveryWorld();
+    using world = openRecordWorld();
     const { ports, clock } = world;
     await scanned(ports, [at({ mac_address: A, hostname: 'laptop' }), away({ mac_address: B })]);
     clock.advance(1_000);
@@ -382,7 +384,7 @@ describe('An address that moves', () => {
   });
 
   test('goes round among machines in one scan', async () => {
-    using world = openDiscoveryWorld();
+    using world = openRecordWorld();
     const { ports, clock } = world;
     const macs = [A, B, C];
     const round = (shift: number) =>
@@ -400,7 +402,7 @@ describe('An address that moves', () => {
   });
 
   test('of two machines at once asks', async () => {
-    using world = openDiscoveryWorld();
+    using world = openRecordWorld();
     const { ports } = world;
     const outcomes = await scanned(ports, [at({ mac_address: A }), at({ mac_address: B })]);
     expect(outcomes.map(({ action }) => action)).toEqual(['created', 'ambiguous']);
@@ -411,7 +413,7 @@ describe('An address that moves', () => {
 describe('Machines of one scan', () => {
   const named = (n: number, fqdn: string) => ({ ip_address: `10.0.2.${n}`, fqdn });
   test('with one reverse name are as many CIs, named by their addresses, in whatever order', async () => {
-    using world = openDiscoveryWorld();
+    using world = openRecordWorld();
     const { ports, clock } = world;
     const hosts = [1, 2, 3].map((n) => named(n, 'gen.example.org'));
     await scanned(ports, hosts);
@@ -424,7 +426,7 @@ describe('Machines of one scan', () => {
   });
 
   test('two with one name are a CI and a question, in whatever order', async () => {
-    using world = openDiscoveryWorld();
+    using world = openRecordWorld();
     const { ports, clock } = world;
     const hosts = [1, 2].map((n) => named(n, 'twice.example.org'));
     await scanned(ports, hosts);
@@ -441,7 +443,7 @@ describe('Machines of one scan', () => {
   });
 
   test('named once per port, per card or per address are one, with all of them', async () => {
-    using world = openDiscoveryWorld();
+    using world = openRecordWorld();
     const { ports } = world;
     const outcomes = await scanned(ports, [
       at({ open_ports: [22], listening_processes: [{ name: 'ssh', port: 22, protocol: 'tcp' }] }),
@@ -471,7 +473,7 @@ describe('Machines of one scan', () => {
   });
 
   test('add up when they come in different parts of one scan', async () => {
-    using world = openDiscoveryWorld();
+    using world = openRecordWorld();
     const { ports, clock } = world;
     const filler = Array.from({ length: 120 }, (_, i) => ({ ip_address: `10.1.0.${i + 1}` }));
     const hosts = [at({ open_ports: [22] }), ...filler, at({ open_ports: [443] })];

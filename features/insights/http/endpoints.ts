@@ -1,5 +1,5 @@
 import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
+import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import type { AiMode } from '#features/ai/use-cases/answer.ts';
 import {
   CiPath,
@@ -23,8 +23,8 @@ const PATH = '/cmdb-ai/insights/{ciId}';
 const getInsight = endpoint<string, Insight>({
   ...common,
   id: 'insights.get',
-  summary: 'Tell what matters about a CI',
-  description: 'The newest insight that is stored; else one that rules make, which is not stored.',
+  summary: 'Get the latest CI insight',
+  description: "Latest stored insight, or a rule-based one that isn't stored.",
   permission: 'cmdb.read',
   mounts: [
     mount({
@@ -35,7 +35,7 @@ const getInsight = endpoint<string, Insight>({
       reply: InsightBody,
       read: ({ params }) => params.ciId,
       present: ({ ciId, content, generatedAt, grounds }) => ({
-        body: { ciId, insights: content, generatedAt: iso(generatedAt), ...groundsBody(grounds) },
+        body: { ciId, insights: content, generatedAt: iso(generatedAt), ...evidenceBody(grounds) },
       }),
     }),
   ],
@@ -50,9 +50,9 @@ interface Making {
 const createInsight = endpoint<Making, Insight>({
   ...common,
   id: 'insights.create',
-  summary: 'Make and keep an insight about a CI',
-  description:
-    'The newest 100 of each CI are kept, each for 400 days. Needs cmdb.read too. Header X-AI-Mode: rules, model or auto.',
+  headers: AiModeHeader,
+  summary: 'Generate and store a CI insight',
+  description: 'Stored for 400 days, up to 100 per CI. Also requires cmdb.read.',
   permission: 'ai.use',
   takesLong: true,
   alsoFaults: ['not-found', 'model', 'unavailable', 'rate-limited'],
@@ -67,7 +67,7 @@ const createInsight = endpoint<Making, Insight>({
       read: ({ params, headers }) => ({ ciId: params.ciId, mode: aiMode(headers) }),
       present: ({ content, generatedAt, grounds }) => ({
         status: 201,
-        body: { insight: content, storedAt: iso(generatedAt), ...groundsBody(grounds) },
+        body: { insight: content, storedAt: iso(generatedAt), ...evidenceBody(grounds) },
       }),
     }),
   ],
@@ -82,7 +82,7 @@ interface History {
 const listInsights = endpoint<History, InsightHistory>({
   ...common,
   id: 'insights.history',
-  summary: 'List the insights of a CI that are kept, newest first',
+  summary: 'List stored insights of a CI',
   permission: 'cmdb.read',
   mounts: [
     mount({
@@ -100,7 +100,7 @@ const listInsights = endpoint<History, InsightHistory>({
             id,
             generatedAt: iso(generatedAt),
             content,
-            ...groundsBody(grounds),
+            ...evidenceBody(grounds),
           })),
         },
       }),

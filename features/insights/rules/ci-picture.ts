@@ -1,3 +1,4 @@
+import type { CauseLesson } from '#domain/correlation/root-cause/cause-lesson.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Service } from '#domain/services/service.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
@@ -19,14 +20,15 @@ export interface CiEvents {
   /** Open and acknowledged ones, the most severe first; at most 10. */
   readonly open: readonly Event[];
   readonly openTotal: number;
-  /** Of both spans, newest first. */
+  /** Events of both spans, newest first. */
   readonly recent: readonly Event[];
   /** New events of the span that ends now, and of the one before. */
   readonly now: number;
   readonly before: number;
+  readonly lessons: readonly CauseLesson[];
 }
 
-/** All that rules look at when they tell of a CI. */
+/** Input of the rules that describe a CI. */
 export interface CiPicture {
   readonly ci: Ci;
   readonly at: number;

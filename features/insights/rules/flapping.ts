@@ -1,7 +1,7 @@
+import { firstItem, itemAt } from '#domain/assert.ts';
 import type { Event } from '#domain/event/event.ts';
-import { firstItem, itemAt } from '#domain/known.ts';
 
-/** So many beginnings of one complaint within the window are flapping. */
+/** Minimum number of starts of one problem within the window that count as flapping. */
 export const FLAPS = 4;
 export const FLAP_WINDOW_MS = 24 * 3_600_000;
 
@@ -9,7 +9,7 @@ type Beginning = Pick<Event, 'signature' | 'firstOccurrence' | 'history'>;
 
 const ENDED: ReadonlySet<string> = new Set(['resolved', 'suppressed']);
 
-/** Times at which the problem began: first, and each time that it came back after an end. */
+/** Start times of the problem: the first, and each return after an end. */
 const beginningsOf = ({ firstOccurrence, history }: Beginning): number[] => [
   firstOccurrence,
   ...history.filter(({ from, to }) => from !== null && ENDED.has(from) && !ENDED.has(to)).map(({ at }) => at),
@@ -34,7 +34,7 @@ export interface Flapping<E> {
   readonly times: number;
 }
 
-/** Complaints that begin and end again and again, the worst first; events come newest first. */
+/** Returns problems that start and end repeatedly, most frequent first; events arrive newest first. */
 export const flappingOf = <E extends Beginning>(events: readonly E[]): Flapping<E>[] =>
   [...Map.groupBy(events, ({ signature }) => signature).values()]
     .map((same) => ({ newest: firstItem(same), times: mostWithin(same.flatMap(beginningsOf)) }))

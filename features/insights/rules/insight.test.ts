@@ -9,7 +9,7 @@ import { insightOf } from './insight.ts';
 const AT = Date.parse('2026-11-20T10:00:00Z');
 const CI = aCi('ci-1', { name: 'db-1', type: 'database', createdAt: AT - 90 * DAY_MS });
 const NO_IMPACT = { impacted: [], protected: [], truncated: false };
-const SILENT: CiEvents = { open: [], openTotal: 0, recent: [], now: 0, before: 0 };
+const SILENT: CiEvents = { open: [], openTotal: 0, recent: [], now: 0, before: 0, lessons: [] };
 const QUIET: CiPicture = {
   ci: CI,
   at: AT,
@@ -31,10 +31,10 @@ const event = (parts: Partial<Event>) =>
 
 test('a CI of which little is known', () => {
   expect(told({})).toEqual([
-    'db-1 is a CI of type database, active.',
-    'No other CI fails with it, as far as relationships say.',
-    'No event is open on it.',
-    'It had 0 new events in 30 days: no change against the 0 of the 30 days before.',
+    'db-1: database, active.',
+    'No known impact on other CIs.',
+    'No open events.',
+    '0 new events in 30 days, no significant change from 0 in the previous 30.',
   ]);
 });
 
@@ -48,43 +48,47 @@ describe('each of the other sentences has its reason', () => {
     [
       'others hang on it',
       { impact: { ...NO_IMPACT, impacted: below(1) } },
-      'When it fails, 1 other CI fails with it: app-0.',
+      'If it fails, 1 other CI is impacted: app-0.',
     ],
     [
       'redundancy saves others',
       { impact: { ...NO_IMPACT, protected: [{ ci: 'x', name: 'lb', type: 'server', hops: 1, groups: [] }] } },
-      'Redundancy saves 1 CI from its failure: lb.',
+      'Protected by redundancy: 1 CI (lb).',
     ],
     [
       'services suffer',
       { services: [{ service: shop, impact: 'degraded_functionality' }] },
-      'With it, of the business services, Shop (critical) is degraded.',
+      'Affected business services: Shop (critical) is degraded.',
     ],
     [
       'three others hang on it',
       { impact: { ...NO_IMPACT, impacted: below(3) } },
-      'It is a single point of failure for 3 CIs: nothing stands in for it.',
+      'Single point of failure for 3 CIs; no redundancy.',
     ],
     [
       'events are open',
       { events: { ...SILENT, open: [event({})], openTotal: 2 } },
-      '2 events are open on it: major “Disk full”; …',
+      '2 open events: major “Disk full”; …',
     ],
     [
       'more events than before',
       { events: { ...SILENT, now: 6 } },
-      'It had 6 new events in 30 days: more often than the 0 of the 30 days before.',
+      '6 new events in 30 days, more than 0 in the previous 30.',
     ],
-    ['no scan has seen it', { lastSeen: AT - SPAN_MS }, 'No scan or import has seen it for 30 days: it may be gone.'],
+    [
+      'no scan has seen it',
+      { lastSeen: AT - SPAN_MS },
+      'Not seen by discovery or import for 30 days; it may be decommissioned.',
+    ],
     [
       'it is related to nothing',
       { relationships: 0 },
-      'It has no relationship: events on it are not correlated by topology.',
+      "No relationships, so its events can't be correlated by topology.",
     ],
     [
       'others have its address',
       { sharedAddresses: ['10.0.0.1'] },
-      'Other CIs have its address 10.0.0.1 too: events that name it alone find no CI.',
+      'Address 10.0.0.1 is shared with other CIs; events with only this address stay unbound.',
     ],
   ])('%s', (_, parts, expected) => expect(told(parts)).toContain(expected));
 
@@ -112,7 +116,7 @@ test('similar incidents and how they ended', () => {
   const open = event({ signature: 'disk' });
   const said = told({ events: { ...SILENT, open: [open], openTotal: 1, recent: [open, other, ended] } });
   expect(said.filter((text) => text.includes('ended'))).toEqual([
-    '“Disk full” of 2026-11-17 10:00 UTC ended after 90 min as manual-fix by Ann: Rotated the logs.',
+    '“Disk full” of 2026-11-17 10:00 UTC ended after 1h 30m as manual-fix by Ann: Rotated the logs.',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { searchDue } from '#application/records/search-due.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import type { Grounds } from '#features/ai/use-cases/answer.ts';
+import type { AnswerEvidence } from '#features/ai/use-cases/answer.ts';
 import { DAY_MS } from '#features/insights/rules/ci-picture.ts';
 
 export const INSIGHT_KIND = 'ci-insight';
@@ -16,14 +16,14 @@ export interface StoredInsight {
   /** The sentences, one a line. */
   readonly content: string;
   readonly generatedAt: number;
-  readonly grounds: Grounds;
-  /** It tells of events, so only callers who may read events are shown it. */
+  readonly grounds: AnswerEvidence;
+  /** True if it cites events; only callers who may read events receive it. */
   readonly hasEvents: boolean;
 }
 
-/** Insights of a CI lie side by side, in the order of time. */
+/** Insights of a CI are adjacent, in the order of time. */
 const recordId = (ciId: string, id: string): string => `${ciId}/${id}`;
-/** After every id of the CI. */
+/** Upper bound of all IDs of the CI. */
 const behind = (ciId: string): string => `${ciId}0`;
 
 /** The newest insights of a CI first, the newest `limit` that the caller may see. */
@@ -47,8 +47,8 @@ export const newestInsight = async (
 ): Promise<StoredInsight | null> =>
   (await insightsOf(records, tenant, ciId, { limit: 1, mayReadEvents: true }))[0] ?? null;
 
-/** Keeps an insight and drops the oldest beyond `MAX_INSIGHTS`. */
-export async function keepInsight(
+/** Stores an insight and drops the oldest beyond `MAX_INSIGHTS`. */
+export async function storeInsight(
   { records, ids }: Pick<Ports, 'records' | 'ids'>,
   tenant: string,
   insight: StoredInsight,

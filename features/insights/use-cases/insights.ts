@@ -2,22 +2,22 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { requirePermission } from '#application/access/require-permission.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { type AiMode, type Asking, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
+import { type AiCaller, type AiMode, type AnswerEvidence, answer } from '#features/ai/use-cases/answer.ts';
 import { insightOf } from '#features/insights/rules/insight.ts';
-import { insightsOf, keepInsight, type StoredInsight } from './insight-records.ts';
+import { insightsOf, type StoredInsight, storeInsight } from './insight-records.ts';
 import { seeCi } from './see-ci.ts';
 
 const TASK =
   'Tell an operator what matters about this configuration item now: what it is, what depends on it, what is wrong with it, and how such problems ended before. Most important first.';
 
 /** A handler's context is one. */
-export type InsightContext = UseCaseContext & Asking;
+export type InsightContext = UseCaseContext & AiCaller;
 
 export interface Insight {
   readonly ciId: string;
   readonly content: string;
   readonly generatedAt: number;
-  readonly grounds: Grounds;
+  readonly grounds: AnswerEvidence;
 }
 
 const mayReadEvents = ({ caller }: UseCaseContext): boolean => caller.permissions.has('events.read');
@@ -39,13 +39,13 @@ export async function readInsight(context: InsightContext, ciId: string): Promis
   return newest ?? make(context, ci, 'rules');
 }
 
-/** Makes an insight and keeps it. Throws Fault `not-found`. */
+/** Creates and stores an insight. Throws Fault `not-found`. */
 export async function makeInsight(context: InsightContext, ciId: string, mode: AiMode): Promise<Insight> {
   requirePermission(context, 'cmdb.read');
   const { tenant, ports } = context;
   const insight = await make(context, await findCi(context, ciId), mode);
   const stored: StoredInsight = { ...insight, id: ports.ids.ulid(), hasEvents: mayReadEvents(context) };
-  await keepInsight(ports, tenant, stored);
+  await storeInsight(ports, tenant, stored);
   return insight;
 }
 

@@ -1,10 +1,11 @@
-import type { UseCaseContext } from '#application/access/context.ts';
-import { servicesHit } from '#application/services/services-hit.ts';
+import type { QueryContext } from '#application/access/context.ts';
+import { causeLessons } from '#application/groups/cause-lessons.ts';
+import { impactNow } from '#application/services/impact-now.ts';
+import { lastItem } from '#domain/assert.ts';
 import type { Event } from '#domain/event/event.ts';
-import { lastItem } from '#domain/known.ts';
-import { paired } from '#domain/paired.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
-import { CAUSE_TYPES, type Ci, type Impact } from '#domain/topology/topology.ts';
+import { CAUSE_TYPES, type Ci } from '#domain/topology/topology.ts';
+import { zip } from '#domain/zip.ts';
 import type { NamedCi } from '#features/ai/rules/findings.ts';
 import { type CiEvents, type CiPicture, SPAN_MS } from '#features/insights/rules/ci-picture.ts';
 
@@ -15,9 +16,8 @@ const MAX_RECENT = 200;
 const MAX_ADDRESSES = 10;
 
 const UNRESOLVED = ['open', 'acknowledged'] as const;
-type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt' | 'caller'>;
 
-const needsOf = async ({ tenant, ports }: Asking, { id }: Ci): Promise<NamedCi[]> => {
+const needsOf = async ({ tenant, ports }: QueryContext, { id }: Ci): Promise<NamedCi[]> => {
   const options = { hops: 1, direction: 'up', types: CAUSE_TYPES, limit: MAX_NEEDS } as const;
   const { nodes } = await ports.graph.neighbourhood(tenant, id, options);
   return nodes.map(({ ci, name, type }) => ({ id: ci, name, type }));
@@ -26,8 +26,8 @@ const needsOf = async ({ tenant, ports }: Asking, { id }: Ci): Promise<NamedCi[]
 const beganWithin = (events: readonly Event[], from: number, to: number): number =>
   events.filter(({ firstOccurrence: at }) => at > from && at <= to).length;
 
-/** Of a CI with more events than are read, those that the store counts: ones that were on within the span. */
-async function countsOf({ tenant, ports, receivedAt: now }: Asking, ciId: string, recent: readonly Event[]) {
+/** Counts events of the span in the store, for a CI with more events than are read. */
+async function countsOf({ tenant, ports, receivedAt: now }: QueryContext, ciId: string, recent: readonly Event[]) {
   const mid = now - SPAN_MS;
   const isWhole = recent.length < MAX_RECENT || lastItem(recent).createdAt < mid - SPAN_MS;
   if (isWhole) return { now: beganWithin(recent, mid, now), before: beganWithin(recent, mid - SPAN_MS, mid) };
@@ -38,7 +38,7 @@ async function countsOf({ tenant, ports, receivedAt: now }: Asking, ciId: string
 }
 
 /** Null for a caller who may not read events. */
-const eventsOf = async (asking: Asking, { id: ciId }: Ci): Promise<CiEvents | null> => {
+const eventsOf = async (asking: QueryContext, { id: ciId, name }: Ci): Promise<CiEvents | null> => {
   const { tenant, ports, caller, receivedAt } = asking;
   if (!caller.permissions.has('events.read')) return null;
   const severest = { sort: 'severity', order: 'desc', limit: MAX_OPEN } as const;
@@ -48,25 +48,27 @@ const eventsOf = async (asking: Asking, { id: ciId }: Ci): Promise<CiEvents | nu
     ports.events.find(tenant, { ciId, from: receivedAt - 2 * SPAN_MS }, newest),
   ]);
   const counts = await countsOf(asking, ciId, recent.items);
-  return { open: open.items, openTotal: open.total, recent: recent.items, ...counts };
+  const known = await causeLessons(ports, tenant);
+  const signatures = new Set([...open.items, ...recent.items].map(({ signature }) => signature));
+  const lessons = [...signatures]
+    .flatMap((signature) => known.get(signature) ?? [])
+    .filter(({ rootSubject }) => rootSubject === name);
+  return { open: open.items, openTotal: open.total, recent: recent.items, lessons, ...counts };
 };
 
-const sharedAddressesOf = async ({ tenant, ports }: Asking, ci: Ci): Promise<string[]> => {
+const sharedAddressesOf = async ({ tenant, ports }: QueryContext, ci: Ci): Promise<string[]> => {
   const addresses = lookupOf(ci).addresses.slice(0, MAX_ADDRESSES);
   if (addresses.length === 0) return [];
   const queries = addresses.map((ipAddress) => ({ ipAddress }));
   const bindings = await ports.matcher.bind(tenant, queries);
-  return paired(addresses, bindings).flatMap(([address, { ambiguous }]) => (ambiguous ? [address] : []));
+  return zip(addresses, bindings).flatMap(([address, { ambiguous }]) => (ambiguous ? [address] : []));
 };
 
-const servicesOf = (asking: Asking, { id }: Ci, { impacted }: Impact) =>
-  servicesHit(asking, new Set([id, ...impacted.map(({ ci }) => ci)]));
-
-/** Reads what rules look at when they tell of a CI. */
-export async function seeCi(asking: Asking, ci: Ci): Promise<CiPicture> {
+/** Reads the input of the rules that describe a CI. */
+export async function seeCi(asking: QueryContext, ci: Ci): Promise<CiPicture> {
   const { tenant, ports, receivedAt } = asking;
-  const [impact, needs, events, sharedAddresses, seen, relationships] = await Promise.all([
-    ports.graph.impact(tenant, [ci.id], { limit: MAX_IMPACT }),
+  const [{ impact, services }, needs, events, sharedAddresses, seen, relationships] = await Promise.all([
+    impactNow(asking, [ci.id], { limit: MAX_IMPACT }),
     needsOf(asking, ci),
     eventsOf(asking, ci),
     sharedAddressesOf(asking, ci),
@@ -80,7 +82,7 @@ export async function seeCi(asking: Asking, ci: Ci): Promise<CiPicture> {
     needs,
     events,
     sharedAddresses,
-    services: await servicesOf(asking, ci, impact),
+    services,
     lastSeen: seen.get(ci.id) ?? null,
     relationships: relationships.get(ci.id) ?? 0,
   };

@@ -6,7 +6,7 @@ export type Proposals = z.output<typeof AiRelationshipsBody>;
 /** A relationship that AI proposes. */
 export type Proposal = Proposals['relationships'][number];
 
-/** As many as a page of them may have. */
+/** Page size limit. */
 const MOST = 100;
 
 export interface ProposalsOf {
@@ -23,14 +23,14 @@ export const decideProposals = (
   body: { readonly accept: readonly string[]; readonly reject: readonly string[] },
 ): Promise<ProposalsDecision> => call('POST /api/cmdb/ai-relationships/decide', { body });
 
-/** Those that wait for somebody to decide, the oldest first. */
+/** Lists undecided proposals, oldest first. */
 export const openProposals = (call: Call, signal?: AbortSignal): Promise<Proposals> =>
   call('GET /api/cmdb/ai-relationships', { query: { status: 'open', limit: MOST }, signal });
 
 export const acceptProposal = (call: Call, id: string): Promise<unknown> =>
   call('POST /api/cmdb/ai-relationships/{id}/accept', { params: { id } });
 
-export const refuseProposal = (call: Call, id: string): Promise<unknown> =>
+export const rejectProposal = (call: Call, id: string): Promise<unknown> =>
   call('DELETE /api/cmdb/ai-relationships/{id}', { params: { id } });
 
 /** The query of a page that lists them. */

@@ -3,16 +3,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { valueText, wayWords } from '#console/cis/ci-words.ts';
+import { Age } from '#console/components/age.tsx';
 import compact from '#console/data/compact-table.module.css';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
-import { Age } from '#console/facts/age.tsx';
-import { say, sayFailure } from '#console/frame/toasts.tsx';
+import { showError, showToast } from '#console/frame/toasts.tsx';
 import { Check } from '#console/grid/check.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
-import { count, number, percent } from '#console/words/counts.ts';
+import { count, number } from '#console/text/counts.ts';
+import { percent } from '#domain/numbers.ts';
 import { decideProposals, type Proposal } from './api.ts';
 import classes from './proposal-table.module.css';
+import * as text from './texts.ts';
 
 const evidenceText = ({ evidence }: Proposal): string =>
   Object.entries(evidence)
@@ -22,7 +24,7 @@ const endsText = ({ sourceName, targetName, type }: Proposal): string => `${sour
 
 /** Decides about the chosen ones in one request. */
 const useDecision = (done: () => void) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const decide = async (ids: readonly string[], isAccepted: boolean): Promise<void> => {
@@ -32,11 +34,15 @@ const useDecision = (done: () => void) => {
         accept: isAccepted ? ids : [],
         reject: isAccepted ? [] : ids,
       });
-      const what = isAccepted ? `Accepted ${count(accepted, 'proposal')}` : `Rejected ${count(rejected, 'proposal')}`;
-      say({ text: failed.length === 0 ? what : `${what}; ${number(failed.length)} failed: ${failed[0]?.reason}` });
+      const what = isAccepted
+        ? text.acceptedProposals(count(accepted, 'proposal'))
+        : text.rejectedProposals(count(rejected, 'proposal'));
+      showToast({
+        text: failed.length === 0 ? what : text.failed(what, number(failed.length), failed[0]?.reason ?? ''),
+      });
       done();
     } catch (error) {
-      sayFailure("Couldn't save the decision", error);
+      showError(text.couldntSaveDecision, error);
     }
     setBusy(false);
     await Promise.all(['proposals', 'topology', 'cis'].map((area) => queries.invalidateQueries({ queryKey: [area] })));
@@ -45,15 +51,19 @@ const useDecision = (done: () => void) => {
 };
 
 const COLUMNS: readonly SimpleColumn<Proposal>[] = [
-  { title: 'Source', isName: true, cell: ({ source, sourceName }) => <Link to={`/cis/${source}`}>{sourceName}</Link> },
-  { title: 'Type', cell: ({ type }) => wayWords(type.replaceAll('-', '_'), 'outgoing') },
-  { title: 'Target', cell: ({ target, targetName }) => <Link to={`/cis/${target}`}>{targetName}</Link> },
-  { title: 'Confidence', isNumber: true, cell: ({ confidence }) => percent(confidence) },
   {
-    title: 'Evidence',
+    title: text.source,
+    isName: true,
+    cell: ({ source, sourceName }) => <Link to={`/cis/${source}`}>{sourceName}</Link>,
+  },
+  { title: text.type, cell: ({ type }) => wayWords(type.replaceAll('-', '_'), 'outgoing') },
+  { title: text.target, cell: ({ target, targetName }) => <Link to={`/cis/${target}`}>{targetName}</Link> },
+  { title: text.confidenceLabel, isNumber: true, cell: ({ confidence }) => percent(confidence) },
+  {
+    title: text.evidence,
     cell: (proposal) => <span className={classes.evidence}>{evidenceText(proposal) || '–'}</span>,
   },
-  { title: 'Proposed', isNumber: true, cell: ({ createdAt }) => <Age since={createdAt} after=" ago" /> },
+  { title: text.proposed, isNumber: true, cell: ({ createdAt }) => <Age since={createdAt} /> },
 ];
 
 /** Proposed relationships with their evidence, to accept or reject together. */
@@ -66,10 +76,10 @@ export function ProposalTable({ proposals }: { readonly proposals: readonly Prop
   const choose = (id: string): void =>
     setChosen(new Set(chosen.has(id) ? ids.filter((one) => one !== id) : [...ids, id]));
   const choice: SimpleColumn<Proposal> = {
-    title: 'Select',
+    title: text.select,
     cell: (proposal) => (
       <Check
-        aria-label={`Select ${endsText(proposal)}`}
+        aria-label={text.selectOf(endsText(proposal))}
         checked={chosen.has(proposal.id)}
         onChange={() => choose(proposal.id)}
       />
@@ -80,19 +90,19 @@ export function ProposalTable({ proposals }: { readonly proposals: readonly Prop
       {mayDecide ? (
         <div className={classes.ways}>
           <Button disabled={isBusy || ids.length === 0} onClick={() => void decide(ids, true)}>
-            Accept {ids.length > 0 ? number(ids.length) : ''}
+            {text.accept} {ids.length > 0 ? number(ids.length) : ''}
           </Button>
           <Button variant="default" disabled={isBusy || ids.length === 0} onClick={() => void decide(ids, false)}>
-            Reject {ids.length > 0 ? number(ids.length) : ''}
+            {text.reject} {ids.length > 0 ? number(ids.length) : ''}
           </Button>
           <Button variant="subtle" onClick={() => setChosen(new Set(isAll ? [] : proposals.map(({ id }) => id)))}>
-            {isAll ? 'Clear selection' : 'Select all'}
+            {isAll ? text.clearSelection : text.selectAll}
           </Button>
         </div>
       ) : null}
       <div className={compact.framed}>
         <SimpleTable
-          label="Proposals"
+          label={text.proposals}
           rows={proposals}
           idOf={({ id }) => id}
           columns={mayDecide ? [choice, ...COLUMNS] : COLUMNS}

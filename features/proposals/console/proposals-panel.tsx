@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { Panel } from '#console/frame/panel.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { openProposalsOf } from './api.ts';
 import { ProposalTable } from './proposal-table.tsx';
+import * as text from './texts.ts';
 
 /** Proposed relationships of the CI; absent where there is none. */
 export function ProposalsPanel({ ci }: { readonly ci: CiFacts }) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const found = useQuery({
     queryKey: ['proposals', 'of', ci._id],
     queryFn: async ({ signal }) => {
@@ -20,7 +21,7 @@ export function ProposalsPanel({ ci }: { readonly ci: CiFacts }) {
   });
   if (found.data === undefined || found.data.length === 0) return null;
   return (
-    <Panel title="Proposed relationships">
+    <Panel title={text.proposedRelationships}>
       <ProposalTable proposals={found.data} />
     </Panel>
   );

@@ -1,6 +1,6 @@
 import type { Proposal } from './api.ts';
 
-/** As a map draws them. */
+/** Returns proposals as edges of a map. */
 export const proposedEdges = (proposals: readonly Proposal[]) =>
   proposals.map(({ id, source, target, type }) => ({
     source,

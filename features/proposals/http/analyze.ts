@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
+import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { CiPath } from '#features/insights/schemas/insights.ts';
 import { AnalyzeConnections, AnalyzedConnectionsBody, hyphenated } from '#features/proposals/schemas/proposals.ts';
 import {
@@ -13,8 +13,8 @@ import {
 /** 10,000 connections with long names. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-type Listed = z.output<typeof AnalyzedConnectionsBody>['relationships'][number];
-const listed = ({ inferred, reasoning, status, relationshipId }: ListedProposal): Listed => {
+type ProposalBody = z.output<typeof AnalyzedConnectionsBody>['relationships'][number];
+const listed = ({ inferred, reasoning, status, relationshipId }: ListedProposal): ProposalBody => {
   const { source, target, type, confidence, port, protocol, frequency, signs } = inferred;
   const shown = { source, target, type: hyphenated(type), confidence, reasoning, port, protocol, frequency };
   return { ...shown, signs: [...signs], status, relationshipId };
@@ -22,9 +22,9 @@ const listed = ({ inferred, reasoning, status, relationshipId }: ListedProposal)
 
 export const analyzeRelationships = endpoint<ConnectionsAsked, AnalyzedConnections>({
   id: 'ai-relationships.analyze',
-  summary: 'Find relationships of a CI in network connections',
-  description:
-    'Nothing is stored. Needs cmdb.read too. Header X-AI-Mode: rules, model or auto. Proposals that a person deleted are left out for 90 days.',
+  headers: AiModeHeader,
+  summary: 'Analyze network connections of a CI',
+  description: 'Read-only. Also requires cmdb.read. Excludes proposals rejected in the last 90 days.',
   tag: 'AI: configuration items',
   permission: 'ai.use',
   limit: 'ai',
@@ -45,7 +45,7 @@ export const analyzeRelationships = endpoint<ConnectionsAsked, AnalyzedConnectio
         mode: aiMode(headers),
       }),
       present: ({ relationships, ignored, grounds }) => ({
-        body: { relationships: relationships.map(listed), ignored, ...groundsBody(grounds) },
+        body: { relationships: relationships.map(listed), ignored, ...evidenceBody(grounds) },
       }),
     }),
   ],

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
+import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { DiscoveredRelationshipsBody, DiscoverRelationships } from '#features/proposals/schemas/discovered.ts';
 import { hyphenated } from '#features/proposals/schemas/proposals.ts';
 import {
@@ -11,8 +11,8 @@ import {
 } from '#features/proposals/use-cases/discover.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 
-type Shown = z.output<typeof DiscoveredRelationshipsBody>['relationships'][number];
-const shown = ({ source, target, type, signs, ...one }: DiscoveredRelationship): Shown => ({
+type RelationshipBody = z.output<typeof DiscoveredRelationshipsBody>['relationships'][number];
+const shown = ({ source, target, type, signs, ...one }: DiscoveredRelationship): RelationshipBody => ({
   source: source.id,
   target: target.id,
   sourceName: source.name,
@@ -22,12 +22,13 @@ const shown = ({ source, target, type, signs, ...one }: DiscoveredRelationship):
   ...one,
 });
 
-/** Relationships in what scans have left, and in incidents. */
+/** Finds relationships in scan data and in incidents. */
 export const discover = endpoint<DiscoveryAsked, DiscoveredRelationships>({
   id: 'ai.discover-relationships',
-  summary: 'Find relationships in connections that scans have seen, and in incidents',
+  headers: AiModeHeader,
+  summary: 'Discover relationships',
   description:
-    'Needs cmdb.read too, events.read for incidents, and cmdb.write to store. Header X-AI-Mode: rules, model or auto. Proposals that a person deleted are left out for 90 days.',
+    'Excludes proposals rejected in the last 90 days. Also requires cmdb.read, events.read for groups, and cmdb.write to store.',
   tag: 'AI: configuration items',
   permission: 'ai.use',
   limit: 'ai-platform',
@@ -48,7 +49,7 @@ export const discover = endpoint<DiscoveryAsked, DiscoveredRelationships>({
         mode: aiMode(headers),
       }),
       present: ({ relationships, looked, ignored, stored, grounds }) => ({
-        body: { relationships: relationships.map(shown), looked, ignored, stored, ...groundsBody(grounds) },
+        body: { relationships: relationships.map(shown), looked, ignored, stored, ...evidenceBody(grounds) },
       }),
     }),
   ],

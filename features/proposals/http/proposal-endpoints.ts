@@ -35,7 +35,7 @@ const done = { reply: succeeded({}), present: () => ({ body: {} }) } as const;
 const createProposal = endpoint<NewProposal, Relationship>({
   ...writing,
   id: 'ai-relationships.create',
-  summary: 'Propose a relationship; it counts for nothing until it is accepted',
+  summary: 'Propose a relationship',
   mounts: [
     mount({
       on: 'ai',
@@ -51,19 +51,19 @@ const createProposal = endpoint<NewProposal, Relationship>({
   handle: (input, context) => propose(context, input),
 });
 
-interface Asked {
+interface ProposalsRequest {
   readonly filter: ProposalsAsked;
   readonly paging: Paging;
 }
-interface Listed {
+interface ProposalsPage {
   readonly found: Page<Joined>;
   readonly paging: Paging;
 }
 
-const getProposals = endpoint<Asked, Listed>({
+const getProposals = endpoint<ProposalsRequest, ProposalsPage>({
   ...writing,
   id: 'ai-relationships.list',
-  summary: 'List proposed relationships, open and accepted ones, oldest first',
+  summary: 'List proposed relationships',
   permission: 'cmdb.read',
   mounts: [
     mount({
@@ -91,7 +91,7 @@ const getProposals = endpoint<Asked, Listed>({
 const putProposal = endpoint<ProposalChange, void>({
   ...writing,
   id: 'ai-relationships.update',
-  summary: 'Change an open proposal',
+  summary: 'Update a proposal',
   alsoFaults: ['conflict'],
   mounts: [
     mount({
@@ -110,7 +110,7 @@ const putProposal = endpoint<ProposalChange, void>({
 const deleteProposal = endpoint<string, void>({
   ...writing,
   id: 'ai-relationships.delete',
-  summary: 'Delete a proposed relationship; an open one is not proposed again for 90 days',
+  summary: 'Reject or delete a proposed relationship',
   mounts: [
     mount({ ...done, on: 'ai', method: 'delete', path: `${PATH}/{id}`, params, read: ({ params: { id } }) => id }),
   ],
@@ -120,7 +120,7 @@ const deleteProposal = endpoint<string, void>({
 const acceptOne = endpoint<string, void>({
   ...writing,
   id: 'ai-relationships.accept',
-  summary: 'Accept a proposed relationship: from then on it counts like any other',
+  summary: 'Accept a proposed relationship',
   alsoFaults: ['not-found'],
   mounts: [
     mount({ ...done, on: 'ai', method: 'post', path: `${PATH}/{id}/accept`, params, read: ({ params: { id } }) => id }),
@@ -131,9 +131,9 @@ const acceptOne = endpoint<string, void>({
 const decideMany = endpoint<z.output<typeof DecideProposals>, ProposalsDecided>({
   ...writing,
   id: 'ai-relationships.decide',
-  summary: 'Accept and reject several open proposals at once',
+  summary: 'Accept and reject proposals in bulk',
   description:
-    'Each is decided by itself; `failed` names those that are gone or accepted already. Rejected ones are not proposed again for 90 days.',
+    'Each proposal is processed individually; `failed` lists deleted and already accepted ones. Rejected relationships are not proposed again for 90 days.',
   mounts: [
     mount({
       on: 'ai',

@@ -1,12 +1,12 @@
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 import { rounded } from '#domain/numbers.ts';
-import { type KnownPort, NEEDED_PORTS, WEB_PORTS } from './port-table.ts';
+import { type KnownPort, NEEDED_PORTS, WEB_PORTS } from '#features/discovery/rules/port-table.ts';
 
 /** Chance that a connection to a port of this kind is a dependency, before anything else is known. */
 export const PRIORS = { needed: 0.75, web: 0.55, other: 0.3, ephemeral: 0.1 } as const;
-/** From this port on the port says next to nothing. */
+/** Lowest ephemeral port: its number carries almost no information. */
 const EPHEMERAL_FROM = 32_768;
-/** So many connections count for 1 − 1/e. */
+/** Number of connections that counts for 1 − 1/e. */
 const FREQUENCY_SCALE = 10;
 /** Fields that the CMDB adds by itself. */
 export const SIGNS = { listens: 0.3, agrees: 0.2, days: 0.2 } as const;
@@ -15,7 +15,7 @@ const DAYS = 3;
 /** A source that connects to more targets on one port monitors or backs up. */
 export const FAN_OUT = 20;
 const FAN_OUT_CONFIDENCE = 0.4;
-export const MOST_CONFIDENCE = 0.95;
+export const MAX_CONFIDENCE = 0.95;
 export const LISTED_FROM = 0.3;
 
 /** Connections between two CIs on one port, summed. */
@@ -39,18 +39,18 @@ export interface Knowledge {
   targets(source: string, port: number): number;
 }
 
-export type ProposalSign = keyof typeof SIGNS | 'fan-out' | 'cluster';
+export type ProposalSign = keyof typeof SIGNS | 'fan-out' | 'cluster' | 'replication';
 
 export interface Inferred {
   readonly source: string;
   readonly target: string;
   readonly type: 'depends_on' | 'communicates_with';
-  /** 0 to `MOST_CONFIDENCE`, three digits. */
+  /** 0 to `MAX_CONFIDENCE`, three digits. */
   readonly confidence: number;
-  /** The port that says most. */
+  /** Most significant port. */
   readonly port: number;
   readonly protocol: string;
-  /** Name of what is known to be there; null for other ports. */
+  /** Name of the known service; null for other ports. */
   readonly service: string | null;
   readonly frequency: number;
   readonly signs: readonly ProposalSign[];
@@ -59,17 +59,17 @@ export interface Inferred {
 export interface Inference {
   /** The surest first. */
   readonly listed: readonly Inferred[];
-  /** How many are less sure than `LISTED_FROM`. */
+  /** Number of relationships below the confidence `LISTED_FROM`. */
   readonly tooUncertain: number;
 }
 
-interface Judged {
+interface PortAssessment {
   readonly prior: number;
   readonly known: KnownPort | null;
   readonly isNeeded: boolean;
 }
 
-function judge(port: number): Judged {
+function judge(port: number): PortAssessment {
   const needed = NEEDED_PORTS.get(port);
   if (needed !== undefined) return { prior: PRIORS.needed, known: needed, isNeeded: true };
   const web = WEB_PORTS.get(port);
@@ -86,7 +86,7 @@ export function confidenceOf(prior: number, frequency: number, signs: readonly (
 
 const pairOf = ({ source, target }: Pick<PortConnection, 'source' | 'target'>): string => `${source} ${target}`;
 
-/** The port that says most; of equals the one heard most, then the lowest. */
+/** Returns the most significant port; of equal ones the most frequent, then the lowest. */
 const telling = (connections: readonly PortConnection[]): PortConnection =>
   firstItem(
     connections.toSorted(
@@ -94,7 +94,7 @@ const telling = (connections: readonly PortConnection[]): PortConnection =>
     ),
   );
 
-const signsOf = ({ source, target, port }: PortConnection, { known }: Judged, knowledge: Knowledge) => {
+const signsOf = ({ source, target, port }: PortConnection, { known }: PortAssessment, knowledge: Knowledge) => {
   const found: (keyof typeof SIGNS)[] = [];
   if (knowledge.listens(target, port)) found.push('listens');
   if (known !== null && knowledge.agrees(target, port, known.words)) found.push('agrees');
@@ -113,7 +113,7 @@ function fanOut(connections: readonly PortConnection[]): (source: string, port: 
   return (source, port) => targets.get(`${source} ${port}`)?.size ?? 0;
 }
 
-/** One relationship per source and target of `about`; `all` tells of fan-outs and of ways back. */
+/** Infers one relationship per source and target of `about`; `all` shows fan-outs and connections in reverse. */
 export function infer(
   about: readonly PortConnection[],
   all: readonly PortConnection[],
@@ -129,17 +129,24 @@ export function infer(
     const signs = signsOf(best, judged, knowledge);
     const isWide = Math.max(among(source, port), knowledge.targets(source, port)) > FAN_OUT;
     const isCluster = lines.has(`${target} ${source} ${port}`);
-    const most = isWide ? FAN_OUT_CONFIDENCE : MOST_CONFIDENCE;
+    const isReplication = NEEDED_PORTS.has(port) && knowledge.listens(source, port) && knowledge.listens(target, port);
+    const isMutual = isCluster || isReplication;
+    const most = isWide ? FAN_OUT_CONFIDENCE : MAX_CONFIDENCE;
     return {
       source,
       target,
       port,
       protocol,
       frequency,
-      type: judged.isNeeded && !isWide && !isCluster ? 'depends_on' : 'communicates_with',
+      type: judged.isNeeded && !isWide && !isMutual ? 'depends_on' : 'communicates_with',
       confidence: rounded(Math.min(most, confidenceOf(judged.prior, frequency, signs))),
       service: judged.known?.name ?? null,
-      signs: [...signs, ...(isWide ? ['fan-out' as const] : []), ...(isCluster ? ['cluster' as const] : [])],
+      signs: [
+        ...signs,
+        ...(isWide ? ['fan-out' as const] : []),
+        ...(isCluster ? ['cluster' as const] : []),
+        ...(isReplication && !isCluster ? ['replication' as const] : []),
+      ],
     };
   });
   const listed = inferred.filter(({ confidence }) => confidence >= LISTED_FROM);

@@ -3,10 +3,11 @@ import { Findings, type NamedCi } from '#features/ai/rules/findings.ts';
 import { FAN_OUT, type Inferred, type ProposalSign } from './infer.ts';
 
 const SIGN_TEXTS: Readonly<Record<ProposalSign, string>> = {
-  listens: 'the target listens there',
-  agrees: 'its type or process agrees',
-  days: 'it was seen on several days',
-  'fan-out': `the source connects to more than ${FAN_OUT} targets on this port, as monitoring and backup do`,
+  listens: 'the target listens on this port',
+  agrees: 'its type or process matches',
+  days: 'seen on several days',
+  'fan-out': `source connects to more than ${FAN_OUT} targets on this port (typical of monitoring or backup)`,
+  replication: 'both offer the same service, as a primary and its replica do',
   cluster: 'both connect to each other on this port, as members of a cluster do',
 };
 
@@ -17,12 +18,12 @@ export interface Reasoned {
   readonly ref: string | null;
 }
 
-/** `web-1 connected 42 times to db-1 on port 5432/tcp (PostgreSQL): the target listens there.` */
+/** `web-1 connected 42 times to db-1 on port 5432/tcp (PostgreSQL): the target listens on this port.` */
 function reasonFor({ port, protocol, service, frequency, signs }: Inferred, source: string, target: string): string {
   const there = `port ${port}/${protocol}${service === null ? '' : ` (${service})`}`;
   const why = signs.map((sign) => SIGN_TEXTS[sign]).join('; ');
   const times = frequency === 1 ? 'once' : `${frequency} times`;
-  return `${source} connected ${times} to ${target} on ${there}${why === '' ? '' : `: ${why}`}.`;
+  return `${source} connected to ${target} on ${there} ${times}${why === '' ? '' : `: ${why}`}.`;
 }
 
 const factsOf = ({ port, protocol, service, frequency, confidence, signs }: Inferred): Fact[] => [

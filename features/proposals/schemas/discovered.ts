@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { RELATIONSHIP_SOURCES } from '#features/proposals/rules/sources.ts';
 import { InferredFields } from './proposals.ts';
 
-/** Relationships that stored network records tell of (docs/insights.md). */
+/** Relationships from stored network records (docs/insights.md). */
 
 const MAX_CIS = 500;
 const DEFAULT_CONFIDENCE = 0.6;
@@ -11,14 +11,16 @@ const DEFAULT_CONFIDENCE = 0.6;
 export const DiscoverRelationships = z
   .strictObject({
     ciIds: z.array(z.string().trim().min(1).max(256)).min(1).max(MAX_CIS).optional().meta({
-      description: 'CIs whose outgoing connections and incidents are looked at; absent: all, as far as they are read',
+      description: 'CIs to evaluate; default: all that can be read',
     }),
     sources: z.array(z.enum(RELATIONSHIP_SOURCES)).min(1).max(RELATIONSHIP_SOURCES.length).default(['network']).meta({
-      description:
-        'network: connections that scans have seen; incidents: CIs that fail one after the other (events.read)',
+      description: 'network: scanned connections; incidents: CIs that fail in sequence (events.read)',
     }),
     minConfidence: z.number().min(0).max(1).default(DEFAULT_CONFIDENCE),
-    store: z.boolean().default(false).meta({ description: 'Keep those that are new as proposals; needs cmdb.write' }),
+    store: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'true: store new relationships as proposals; requires cmdb.write' }),
   })
   .meta({
     id: 'DiscoverRelationships',
@@ -32,30 +34,30 @@ export const DiscoveredRelationshipsBody = z
       .array(
         z.object({
           ...InferredFields,
-          port: z.int().nullable().meta({ description: 'The port that says most; null: found in incidents' }),
+          port: z.int().nullable().meta({ description: 'Most significant port; null: found in groups' }),
           protocol: z.string().nullable(),
-          frequency: z.number().meta({ description: 'Connections, or incidents' }),
+          frequency: z.number().meta({ description: 'Number of connections or groups' }),
           foundBy: z.enum(RELATIONSHIP_SOURCES),
           sourceName: z.string(),
           targetName: z.string(),
-          stored: z.boolean().meta({ description: 'This request has stored it as a proposal' }),
+          stored: z.boolean().meta({ description: 'True if this request stored it as a proposal' }),
         }),
       )
-      .meta({ description: 'The surest first, at most 500' }),
+      .meta({ description: 'Highest confidence first, up to 500' }),
     looked: z.object({
-      cis: count.meta({ description: 'CIs of which scans have seen something' }),
-      connections: count.meta({ description: 'Between two CIs, by port' }),
-      incidents: count.meta({ description: 'Of the last 90 days' }),
-      truncated: z.boolean().meta({ description: 'Only a part was looked at, or listed: name ciIds' }),
+      cis: count.meta({ description: 'CIs with scan data' }),
+      connections: count.meta({ description: 'Connections between two CIs, by port' }),
+      incidents: count.meta({ description: 'In the last 90 days' }),
+      truncated: z.boolean().meta({ description: 'Partial result; narrow it with ciIds' }),
     }),
     ignored: z.object({
-      unresolved: count.meta({ description: 'Addresses that no CI has, or several have' }),
-      self: count.meta({ description: 'Connections from a CI to itself' }),
+      unresolved: count.meta({ description: 'Addresses that match no CI or several' }),
+      self: count.meta({ description: 'Connections of a CI to itself' }),
       withoutPort: count,
       tooUncertain: count.meta({ description: 'Relationships below minConfidence, or below 0.3' }),
-      refused: count.meta({ description: 'Relationships that a person refused within 90 days' }),
+      refused: count.meta({ description: 'Relationships rejected in the last 90 days' }),
     }),
     stored: count,
-    ...groundsFields,
+    ...evidenceFields,
   })
   .meta({ id: 'DiscoveredRelationships' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { name } from '#schemas/http/cmdb/attributes.ts';
 import type { Joined } from '#schemas/http/cmdb/relationships.ts';
 import { FILLED_LIST, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
@@ -7,10 +7,10 @@ import { succeeded } from '#schemas/http/envelope.ts';
 import { pageFields, pagination, withinWindow } from '#schemas/http/paging.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
-/** Relationships that AI proposes, as they come and go (docs/insights.md). Types leave with hyphens; both spellings are taken. */
+/** AI relationship proposals in requests and responses (docs/insights.md). Responses use hyphens in types; requests accept both spellings. */
 
 const MAX_CONNECTIONS = 10_000;
-const end = name.meta({ description: 'Id, external key, name or address of a CI' });
+const end = name.meta({ description: 'CI ID, external key, name or address' });
 
 export const AnalyzeConnections = z
   .strictObject({
@@ -19,7 +19,7 @@ export const AnalyzeConnections = z
         z.strictObject({
           sourceServer: end,
           targetServer: end,
-          port: z.int().min(1).max(65_535).meta({ description: 'That the target is connected to' }),
+          port: z.int().min(1).max(65_535).meta({ description: 'Port on the target' }),
           protocol: z.string().trim().min(1).max(32).default('tcp'),
           frequency: z.number().min(0).max(1e12).default(1).meta({ description: 'Connections seen' }),
         }),
@@ -30,40 +30,40 @@ export const AnalyzeConnections = z
 
 const confidence = z.number().min(0).max(1);
 const count = z.int().min(0);
-/** A relationship as connections tell of it. */
+/** A relationship in terms of its connections. */
 export const InferredFields = {
   source: z.string(),
   target: z.string(),
   type: z.string(),
   confidence,
   reasoning: z.string(),
-  port: z.int().meta({ description: 'The port that says most' }),
+  port: z.int().meta({ description: 'Most significant port' }),
   protocol: z.string(),
   frequency: z.number(),
-  signs: z.array(z.enum(['listens', 'agrees', 'days', 'fan-out', 'cluster'])),
+  signs: z.array(z.enum(['listens', 'agrees', 'days', 'fan-out', 'cluster', 'replication'])),
   status: z
     .enum(['new', 'open', 'known'])
-    .meta({ description: 'open: proposed already; known: there is such a relationship' }),
+    .meta({ description: 'open: already proposed; known: the relationship exists' }),
   relationshipId: z.string().nullable(),
 };
 export const AnalyzedConnectionsBody = succeeded({
-  relationships: z.array(z.object(InferredFields)).meta({ description: 'The surest first, at most 500' }),
+  relationships: z.array(z.object(InferredFields)).meta({ description: 'Highest confidence first, up to 500' }),
   ignored: z.object({
-    notThisCi: count.meta({ description: 'Rows that do not touch the CI; they count for fan-out' }),
-    unresolved: count.meta({ description: 'Rows with an end that no CI is known by, or several are' }),
-    self: count.meta({ description: 'Rows from a CI to itself' }),
+    notThisCi: count.meta({ description: "Rows that don't involve the CI; used for fan-out only" }),
+    unresolved: count.meta({ description: 'Rows with an endpoint that matches no CI or several' }),
+    self: count.meta({ description: 'Rows connecting a CI to itself' }),
     tooUncertain: count.meta({ description: 'Relationships with a confidence below 0.3' }),
-    refused: count.meta({ description: 'Relationships that a person refused within 90 days' }),
+    refused: count.meta({ description: 'Relationships rejected in the last 90 days' }),
   }),
-  ...groundsFields,
+  ...evidenceFields,
 });
 
 export const hyphenated = (type: string): string => type.replaceAll('_', '-');
 
 export const NewAiRelationship = z
   .strictObject({
-    source: name.meta({ description: 'Id, external key or name of the CI' }),
-    target: name.meta({ description: 'Id, external key or name of the CI' }),
+    source: name.meta({ description: 'CI ID, external key or name' }),
+    target: name.meta({ description: 'CI ID, external key or name' }),
     type: name,
     confidence: confidence.default(0.5),
   })
@@ -98,7 +98,7 @@ const AiRelationship = z
     updatedAt: IsoTime,
     evidence: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'What it was found by, such as port, protocol and number of connections' }),
+      .meta({ description: 'Evidence, for example port, protocol and number of connections' }),
   })
   .meta({ id: 'AiRelationship' });
 export const AiRelationshipsBody = succeeded({ relationships: z.array(AiRelationship), pagination });
@@ -124,7 +124,7 @@ const MAX_DECIDED = 100;
 const ids = z.array(z.string().min(1).max(256)).max(MAX_DECIDED).default([]);
 export const DecideProposals = z
   .strictObject({ accept: ids, reject: ids })
-  .refine(({ accept, reject }) => accept.length + reject.length > 0, 'expected ids to accept or to reject')
+  .refine(({ accept, reject }) => accept.length + reject.length > 0, 'expected IDs in accept or reject')
   .meta({ id: 'DecideProposals', ...oneShapeOf(...fieldsOf(FILLED_LIST, 'accept', 'reject')) });
 export const DecidedProposals = succeeded({
   accepted: count,

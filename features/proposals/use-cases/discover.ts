@@ -4,9 +4,9 @@ import { refusedAnywhere } from '#application/cmdb/refusals.ts';
 import type { EvidencePack } from '#domain/ai/evidence.ts';
 import type { Ends } from '#domain/ports/topology/topology-queries.ts';
 import { Findings, type NamedCi } from '#features/ai/rules/findings.ts';
-import { type AiMode, type Asking, answer, citationsOf, type Grounds } from '#features/ai/use-cases/answer.ts';
+import { type AiCaller, type AiMode, type AnswerEvidence, answer, citationsOf } from '#features/ai/use-cases/answer.ts';
 import { claimsThatHold } from '#features/ai/use-cases/cited.ts';
-import { citeFailsAfter, sayFailsAfter, type UnrelatedPair } from '#features/detectors/rules/fails-after.ts';
+import { citeFailsAfter, describeFailsAfter, type UnrelatedPair } from '#features/detectors/rules/fails-after.ts';
 import { loadFailures } from '#features/detectors/use-cases/beside/load-failures.ts';
 import { unrelatedPairs } from '#features/detectors/use-cases/beside/unrelated-pairs.ts';
 import type { ProposalSign } from '#features/proposals/rules/infer.ts';
@@ -15,7 +15,7 @@ import { type ListedProposal, statusOf, weighConnections } from './analyze-conne
 import { type FoundProposal, proposeFound } from './proposals.ts';
 import { seenConnections, type UnusedSightings } from './seen-connections.ts';
 
-/** Said of stored proposals, in their attributes. */
+/** Method in the attributes of stored proposals. */
 const FOUND_BY = { network: 'network connections', incidents: 'incidents' } as const;
 
 export interface DiscoveryAsked {
@@ -52,7 +52,7 @@ export interface DiscoveredRelationship {
 interface FoundIn {
   readonly relationships: readonly DiscoveredRelationship[];
   readonly pack: EvidencePack;
-  readonly grounds: Grounds;
+  readonly grounds: AnswerEvidence;
   readonly looked: {
     readonly cis: number;
     readonly connections: number;
@@ -65,7 +65,7 @@ export interface DiscoveredRelationships extends Omit<FoundIn, 'pack'> {
   readonly stored: number;
 }
 
-type Context = UseCaseContext & Asking;
+type Context = UseCaseContext & AiCaller;
 type IsRefused = (ends: Ends) => boolean;
 
 const NOTHING_IGNORED = { unresolved: 0, self: 0, withoutPort: 0, tooUncertain: 0, refused: 0 };
@@ -106,7 +106,7 @@ async function inNetwork(
   };
 }
 
-/** Adds what incidents teach to what was found before. */
+/** Adds relationships learned from incidents to the earlier ones. */
 async function inIncidents(
   context: Context,
   { ciIds, minConfidence }: DiscoveryAsked,
@@ -122,7 +122,7 @@ async function inIncidents(
   const ends = sure.map(({ first, second }) => ({ source: second.id, target: first.id, type: 'depends_on' }));
   const known = await ports.topology.relationshipsBetween(tenant, ends);
   const findings = new Findings(before.pack);
-  for (const one of sure) findings.say(sayFailsAfter(one), citeFailsAfter(one, findings), 'likely');
+  for (const one of sure) findings.say(describeFailsAfter(one), citeFailsAfter(one, findings), 'likely');
   const claims = [...before.grounds.claims, ...(await claimsThatHold(ports, tenant, findings.claims, findings.pack))];
   const shown = sure.map((one, i): DiscoveredRelationship => {
     const { pair, first, second } = one;
@@ -133,7 +133,7 @@ async function inIncidents(
       type: 'depends_on',
       confidence: pair.confidence,
       foundBy: 'incidents',
-      reasoning: sayFailsAfter(one),
+      reasoning: describeFailsAfter(one),
       port: null,
       protocol: null,
       frequency: pair.together.length,
@@ -184,13 +184,11 @@ const proposalOf = (found: DiscoveredRelationship): FoundProposal => {
 
 const endsOf = ({ source, target, type }: DiscoveredRelationship): string => `${source.id} ${target.id} ${type}`;
 
-/** Of relationships that several sources have found the surest is kept. */
+/** Returns new relationships; duplicates of several sources have the highest confidence. */
 const newOnes = (all: readonly DiscoveredRelationship[]): DiscoveredRelationship[] =>
   [...new Map(all.toReversed().map((one) => [endsOf(one), one])).values()].filter(({ status }) => status === 'new');
 
-/**
- * Finds relationships in the network records that scans have left, and in incidents. Throws Fault `invalid`, `forbidden`.
- */
+/** Finds relationships in the network records that scans have left, and in incidents. Throws Fault `invalid`, `forbidden`. */
 export async function discoverRelationships(context: Context, asked: DiscoveryAsked): Promise<DiscoveredRelationships> {
   const { sources, store } = asked;
   requirePermission(context, 'cmdb.read');

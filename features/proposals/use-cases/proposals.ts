@@ -4,15 +4,15 @@ import { findEnds } from '#application/cmdb/find-ends.ts';
 import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { refusalsOf } from '#application/cmdb/refusals.ts';
 import { revise } from '#application/records/revise.ts';
+import { assertDefined } from '#domain/assert.ts';
 import { Fault, invalid, notFound } from '#domain/fault.ts';
-import { known } from '#domain/known.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { FromAi, RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
 import { sameJson } from '#domain/same-json.ts';
 import { ACCEPTED, isProposed, PROPOSED, type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import { type Joined, relationshipRecord } from '#schemas/http/cmdb/relationships.ts';
 
-/** Relationships that AI has proposed: open ones, and those that a person accepted. */
+/** True for relationships proposed by AI: undecided ones, and accepted ones. */
 const isFromAi = (relationship: Relationship): boolean =>
   isProposed(relationship) || relationship.discoveredBy === ACCEPTED;
 
@@ -25,7 +25,7 @@ async function findProposal({ tenant, ports }: UseCaseContext, id: string): Prom
 
 const requireOpen = (proposal: Relationship): Relationship => {
   if (isProposed(proposal)) return proposal;
-  throw new Fault('conflict', 'It was accepted: change it at /cmdb/relationships');
+  throw new Fault('conflict', 'Already accepted. Update it at /cmdb/relationships');
 };
 
 export interface NewProposal {
@@ -50,10 +50,10 @@ async function endsOf(context: UseCaseContext, named: NewProposal): Promise<Pick
   return { source, target };
 }
 
-type Said = Parameters<typeof audited>[1];
-const said = (action: string, before: Relationship | null, after: Relationship | null): Said => ({
+type ProposalAudit = Parameters<typeof audited>[1];
+const said = (action: string, before: Relationship | null, after: Relationship | null): ProposalAudit => ({
   action: `ai-relationship.${action}`,
-  target: { kind: 'relationship', id: known(after ?? before, 'relationship').id },
+  target: { kind: 'relationship', id: assertDefined(after ?? before, 'relationship').id },
   before: before && relationshipRecord(before),
   after: after && relationshipRecord(after),
 });
@@ -83,7 +83,7 @@ export interface FoundProposal {
   readonly target: string;
   readonly type: string;
   readonly confidence: number;
-  /** Kept with it: by what it was found, in plain values. */
+  /** Stored with it: the evidence, in plain values. */
   readonly attributes: Readonly<Record<string, string | number>>;
 }
 
@@ -184,7 +184,7 @@ export async function changeProposal(context: UseCaseContext, change: ProposalCh
   });
 }
 
-/** From now on it is like any relationship; accepting it twice changes nothing. Throws Fault `not-found`. */
+/** Makes a proposal a regular relationship; a second acceptance changes nothing. Throws Fault `not-found`. */
 export async function acceptProposal(context: UseCaseContext, id: string): Promise<void> {
   const { tenant, ports, receivedAt } = context;
   await revise<Relationship>(ports, {

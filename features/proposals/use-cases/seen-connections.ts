@@ -1,25 +1,23 @@
-import type { UseCaseContext } from '#application/access/context.ts';
+import type { TenantContext } from '#application/access/context.ts';
+import { firstItem, lastItem } from '#domain/assert.ts';
 import { invalid } from '#domain/fault.ts';
-import { firstItem, lastItem } from '#domain/known.ts';
-import { paired } from '#domain/paired.ts';
 import { slices } from '#domain/slices.ts';
+import { zip } from '#domain/zip.ts';
 import type { ConnectionGroup, Network } from '#features/discovery/rules/network.ts';
+import { networksOf } from '#features/discovery/use-cases/networks.ts';
 import { DISCOVERY_KINDS, type NetworkRecord } from '#features/discovery/use-cases/records.ts';
 import type { PortConnection } from '#features/proposals/rules/infer.ts';
-import { networksOf } from './network-knowledge.ts';
 
-/** CIs whose records are read when none is named, in the order of ids, and what is taken of all of them. */
-const MOST_RECORDS = 2_000;
-const MOST_CONNECTIONS = 20_000;
+/** Limits without named CIs: records read, in the order of IDs, and connections used. */
+const MAX_RECORDS = 2_000;
+const MAX_CONNECTIONS = 20_000;
 const PAGE = 100;
 /** Addresses looked up in one call. */
 const PER_CALL = 5_000;
-/** A record does not say how a connection spoke. */
+/** Records contain no protocol. */
 const PROTOCOL = 'tcp';
 
-type Asking = Pick<UseCaseContext, 'tenant' | 'ports'>;
-
-/** Rows of network records that say nothing of two CIs. */
+/** Rows of network records without information on two CIs. */
 export interface UnusedSightings {
   /** An address that no CI has, or several have. */
   readonly unresolved: number;
@@ -30,26 +28,26 @@ export interface UnusedSightings {
 
 export interface SeenConnections {
   readonly connections: readonly PortConnection[];
-  /** By CI, of all that were read. */
+  /** Networks of all read CIs, by CI. */
   readonly networks: ReadonlyMap<string, Network>;
   readonly ignored: UnusedSightings;
   /** There are more records, or more connections in them. */
   readonly truncated: boolean;
 }
 
-/** Of the CIs that are named; throws Fault `invalid` for one that is none. */
-async function named(asking: Asking, ciIds: readonly string[]) {
+/** Returns the named CIs; throws Fault `invalid` for an unknown one. */
+async function named(asking: TenantContext, ciIds: readonly string[]) {
   const { tenant, ports } = asking;
   const found = await ports.topology.getCis(tenant, ciIds);
   const known = new Set(found.flatMap(({ id, formerly = [] }) => [id, ...formerly]));
   const unknown = ciIds.findIndex((id) => !known.has(id));
-  if (unknown >= 0) throw invalid(`ciIds[${unknown}]`, `no CI has the id ${ciIds[unknown]}`);
+  if (unknown >= 0) throw invalid(`ciIds[${unknown}]`, `no CI with ID ${ciIds[unknown]}`);
   const ids = [...new Set(found.map(({ id }) => id))];
   return { networks: await networksOf(asking, ids), truncated: false };
 }
 
-/** Of all CIs, as far as they are looked at. */
-async function all({ tenant, ports }: Asking) {
+/** Returns all CIs within the limit. */
+async function all({ tenant, ports }: TenantContext) {
   const networks = new Map<string, Network>();
   let seen = 0;
   for (let after: string | undefined; ; ) {
@@ -60,19 +58,22 @@ async function all({ tenant, ports }: Asking) {
       seen += body.connections.length;
     }
     if (page.length < PAGE) return { networks, truncated: false };
-    if (networks.size >= MOST_RECORDS || seen >= MOST_CONNECTIONS) return { networks, truncated: true };
+    if (networks.size >= MAX_RECORDS || seen >= MAX_CONNECTIONS) return { networks, truncated: true };
     after = lastItem(page).id;
   }
 }
 
-async function ownersOf({ tenant, ports }: Asking, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function ownersOf(
+  { tenant, ports }: TenantContext,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const owners = new Map<string, string>();
   for (const some of slices(addresses, PER_CALL)) {
     const bindings = await ports.matcher.bind(
       tenant,
       some.map((ipAddress) => ({ ipAddress })),
     );
-    for (const [address, { ci }] of paired(some, bindings)) if (ci !== null) owners.set(address, ci.id);
+    for (const [address, { ci }] of zip(some, bindings)) if (ci !== null) owners.set(address, ci.id);
   }
   return owners;
 }
@@ -92,12 +93,15 @@ const summed = (connections: readonly PortConnection[]): PortConnection[] =>
   }));
 
 /** The connections between CIs that scans have seen; without `ciIds` of the first CIs that have any. Throws Fault `invalid`. */
-export async function seenConnections(asking: Asking, ciIds: readonly string[] | null): Promise<SeenConnections> {
+export async function seenConnections(
+  asking: TenantContext,
+  ciIds: readonly string[] | null,
+): Promise<SeenConnections> {
   const { networks, truncated } = await (ciIds === null ? all(asking) : named(asking, ciIds));
   const sightings = [...networks].flatMap(([source, { connections }]) =>
     connections.map((group) => ({ source, group })),
   );
-  const read = sightings.slice(0, MOST_CONNECTIONS);
+  const read = sightings.slice(0, MAX_CONNECTIONS);
   const owners = await ownersOf(asking, [...new Set(read.map(({ group }) => group.targetIp))]);
   const ignored = { unresolved: 0, self: 0, withoutPort: 0 };
   const connections: PortConnection[] = [];

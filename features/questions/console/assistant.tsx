@@ -1,16 +1,158 @@
 import { ActionIcon, Button, Loader, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Icon } from '#console/facts/icon.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { listEvents } from '#console/api/events.ts';
+import { readGroup } from '#console/api/groups.ts';
+import { Icon } from '#console/components/icon.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { Failure } from '#console/states/failure.tsx';
-import { AnswerView } from './answer.tsx';
+import * as nouns from '#console/text/nouns/texts.ts';
+import type { AssistantAnswer, Citation } from './api.ts';
 import classes from './assistant.module.css';
+import { isThere, placeOf } from './places.ts';
 import { openTalk, type Talk, type TalkQuestion } from './talk.ts';
-import { type Subject, useSubject } from './use-subject.ts';
+import * as text from './texts.ts';
 
-const MOST_LETTERS = 2_000;
+const DEGRADED: Readonly<Record<NonNullable<AssistantAnswer['degraded']>, string>> = {
+  no_model: text.noModelConfigured,
+  budget: text.aiBudgetExhausted,
+  busy: text.modelBusy,
+  timeout: text.modelTimedOut,
+  provider: text.modelError,
+  invalid_output: text.factCheckFailed,
+};
+const CERTAINTY = { fact: null, likely: 'likely', possible: 'possible' } as const;
+
+function Cited({ citation, pages }: { readonly citation: Citation; readonly pages: readonly string[] }) {
+  const place = placeOf(citation);
+  if (place === null || !isThere(place, pages)) return <span className={classes.cited}>{citation.label}</span>;
+  return (
+    <Link to={place.to} search={place.search as never} className={classes.cited}>
+      {citation.label}
+    </Link>
+  );
+}
+
+function Claim({
+  claim: { text: sentence, refs, certainty },
+  answer,
+  pages,
+}: {
+  readonly claim: AssistantAnswer['claims'][number];
+  readonly answer: AssistantAnswer;
+  readonly pages: readonly string[];
+}) {
+  const cited = refs.flatMap((ref) => answer.citations.find((one) => one.ref === ref) ?? []);
+  return (
+    <p className={classes.claim}>
+      {sentence}{' '}
+      {CERTAINTY[certainty] === null ? null : <span className={classes.certainty}>{CERTAINTY[certainty]}</span>}
+      {cited.length === 0 ? null : (
+        <span className={classes.citations}>
+          {cited.map((citation) => (
+            <Cited key={citation.ref} citation={citation} pages={pages} />
+          ))}
+        </span>
+      )}
+    </p>
+  );
+}
+
+const byWhom = ({ generatedBy, model, degraded }: AssistantAnswer): string => {
+  if (generatedBy === 'model') return text.writtenBy(model ?? text.languageModel);
+  if (degraded === null || degraded === 'no_model') return text.ruleBasedWithoutModel;
+  return text.ruleBasedAnswer(DEGRADED[degraded]);
+};
+
+/** Sentences with the pages that they stand on. Text stays text: nothing in it becomes a link or markup. */
+function AnswerView({ answer, pages }: { readonly answer: AssistantAnswer; readonly pages: readonly string[] }) {
+  const { claims, response, notUnderstood, abstained } = answer;
+  return (
+    <div className={classes.answer} data-abstained={abstained || undefined}>
+      {abstained ? <strong className={classes.abstained}>{text.noAnswerFound}</strong> : null}
+      {notUnderstood.length === 0 ? null : (
+        <p className={classes.note}>{text.ignoredNotUnderstood(notUnderstood.join(', '))}</p>
+      )}
+      {claims.length === 0 ? <p className={classes.claim}>{response}</p> : null}
+      {claims.map((claim) => (
+        <Claim key={claim.text} claim={claim} answer={answer} pages={pages} />
+      ))}
+      <p className={classes.note}>{byWhom(answer)}</p>
+    </div>
+  );
+}
+
+/** The subject of the page, and questions about it. */
+interface Subject {
+  readonly words: string;
+  readonly ci: string | null;
+  readonly questions: readonly TalkQuestion[];
+}
+
+const ANYTHING: readonly TalkQuestion[] = [
+  { words: text.whichCriticalEvents },
+  { words: text.howManyEvents },
+  { words: text.showDatabases },
+];
+const ofCi = (name: string, ci: string): readonly TalkQuestion[] => [
+  { words: text.whyIsDown(name), message: text.whyDown, currentCI: ci },
+  { words: text.whatIfFails(name), message: text.whatIfItFails, currentCI: ci },
+  { words: text.whatChangedOn(name), message: text.whatChangedOnIt, currentCI: ci },
+];
+
+const part = (path: string, page: string): string | null => {
+  const found = new RegExp(`/${page}/([^/]+)$`).exec(path)?.[1];
+  return found === undefined ? null : decodeURIComponent(found);
+};
+
+/** The group, event or CI that the page shows. */
+const useSubject = (isOpen: boolean): Subject => {
+  const { call } = useAppServices();
+  const { path, search } = useRouterState({
+    select: ({ location }) => ({
+      path: location.pathname,
+      search: location.search as Readonly<Record<string, string>>,
+    }),
+  });
+  const groupId = part(path, 'groups');
+  const eventId = search.event ?? null;
+  const ciId = part(path, 'cis') ?? (path.endsWith('/topology') ? (search.ci ?? null) : null);
+  const group = useQuery({
+    queryKey: ['groups', 'detail', groupId],
+    queryFn: ({ signal }) => readGroup(call, groupId ?? '', signal),
+    enabled: isOpen && groupId !== null,
+  });
+  const event = useQuery({
+    queryKey: ['events', 'subject', eventId],
+    queryFn: async ({ signal }) => (await listEvents(call, { ids: eventId ?? '', limit: 1 }, signal)).events[0] ?? null,
+    enabled: isOpen && groupId === null && eventId !== null,
+  });
+
+  if (groupId !== null) {
+    const { title, cause } = group.data ?? {};
+    const ci = cause?.ci ?? null;
+    return {
+      words: title ?? text.thisGroup,
+      ci: ci?.id ?? null,
+      questions: [
+        { words: text.whatCausedGroup, message: text.whatCaused(groupId) },
+        ...(ci === null ? [] : ofCi(ci.name, ci.id)),
+      ],
+    };
+  }
+  if (event.data != null) {
+    const { title, ciId: ci } = event.data;
+    const known = typeof ci === 'object' && ci !== null ? ci : null;
+    return { words: title, ci: known?._id ?? null, questions: known === null ? ANYTHING : ofCi(known.name, known._id) };
+  }
+  if (ciId !== null) return { words: text.thisCi, ci: ciId, questions: ofCi('it', ciId) };
+  return { words: '', ci: null, questions: ANYTHING };
+};
+
+const MAX_LETTERS = 2_000;
 
 interface Props {
   /** Addresses of the pages that the person has. */
@@ -50,23 +192,18 @@ function Turns({ talk, subject, pages }: Props & { readonly talk: Talk; readonly
       ? subject.questions
       : (last.answer?.suggestions ?? []).map((words) => ({ words, currentCI: subject.ci }));
   return (
-    <div className={classes.talk} role="log" aria-label="Conversation">
-      {turns.length === 0 ? (
-        <p className={classes.note}>
-          Ask in your own words about events, causes, CIs and services. It only reads, with your permissions; each
-          sentence leads to what it stands on.
-        </p>
-      ) : null}
+    <div className={classes.talk} role="log" aria-label={text.conversation}>
+      {turns.length === 0 ? <p className={classes.note}>{text.introduction}</p> : null}
       {turns.map((turn) => (
         <div key={turn.id} className={classes.turn}>
           <p className={classes.question}>{turn.question}</p>
           {turn.answer === null ? null : <AnswerView answer={turn.answer} pages={pages} />}
           {turn.error === null ? null : (
-            <Failure error={turn.error} what="The answer" retry={() => void talk.again()} />
+            <Failure error={turn.error} what={nouns.answer} retry={() => void talk.again()} />
           )}
           {turn.answer === null && turn.error === null ? (
             <p className={classes.note} role="status">
-              <Loader size={12} /> Looking it up…
+              <Loader size={12} /> {text.searching}
             </p>
           ) : null}
         </div>
@@ -79,22 +216,22 @@ function Turns({ talk, subject, pages }: Props & { readonly talk: Talk; readonly
 
 interface DrawerProps extends Props {
   readonly talk: Talk;
-  readonly text: string;
-  readonly setText: (text: string) => void;
+  readonly draft: string;
+  readonly setDraft: (draft: string) => void;
   readonly close: () => void;
 }
-function Drawer({ talk, pages, text, setText, close }: DrawerProps) {
+function Drawer({ talk, pages, draft, setDraft, close }: DrawerProps) {
   const subject = useSubject(true);
   const submit = (event: Pick<FormEvent, 'preventDefault'>): void => {
     event.preventDefault();
-    if (text.trim() === '' || talk.isBusy()) return;
-    void talk.ask({ words: text.trim(), currentCI: subject.ci });
-    setText('');
+    if (draft.trim() === '' || talk.isBusy()) return;
+    void talk.ask({ words: draft.trim(), currentCI: subject.ci });
+    setDraft('');
   };
   return (
     <aside
       className={classes.drawer}
-      aria-label="Assistant"
+      aria-label={text.assistant}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -102,33 +239,33 @@ function Drawer({ talk, pages, text, setText, close }: DrawerProps) {
       }}
     >
       <header className={classes.head}>
-        <h2 className={classes.title}>Assistant</h2>
+        <h2 className={classes.title}>{text.assistant}</h2>
         <Button variant="subtle" size="compact-xs" onClick={talk.forget}>
-          Start anew
+          {text.newConversation}
         </Button>
-        <ActionIcon aria-label="Close the assistant" onClick={close}>
+        <ActionIcon aria-label={text.closeAssistant} onClick={close}>
           <Icon name="close" />
         </ActionIcon>
       </header>
-      {subject.words === '' ? null : <p className={classes.subject}>About: {subject.words}</p>}
+      {subject.words === '' ? null : <p className={classes.subject}>{text.context(subject.words)}</p>}
       <Turns talk={talk} subject={subject} pages={pages} />
       <form className={classes.form} onSubmit={submit}>
         <Textarea
-          aria-label="Question"
-          placeholder="Why is web-1 slow?"
+          aria-label={text.question}
+          placeholder={text.questionExample}
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={MOST_LETTERS}
-          value={text}
+          maxLength={MAX_LETTERS}
+          value={draft}
           autoFocus
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.shiftKey) submit(event);
           }}
         />
-        <Button type="submit" disabled={text.trim() === ''}>
-          Ask
+        <Button type="submit" disabled={draft.trim() === ''}>
+          {text.ask}
         </Button>
       </form>
     </aside>
@@ -137,12 +274,12 @@ function Drawer({ talk, pages, text, setText, close }: DrawerProps) {
 
 /** A button in the header, and the drawer that it opens beside any page. */
 export function Assistant({ pages }: Props) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const me = useMe();
   const [talk] = useState(() => openTalk(call));
   const [isOpen, setOpen] = useState(false);
   // A half-typed question is there again when it opens the next time.
-  const [text, setText] = useState('');
+  const [draft, setDraft] = useState('');
   const button = useRef<HTMLButtonElement>(null);
   const may = me.features.ai && me.permissions.includes('ai.use');
   const close = (): void => {
@@ -152,7 +289,7 @@ export function Assistant({ pages }: Props) {
   useShortcuts([
     {
       keys: 'mod+j',
-      words: 'Ask the assistant',
+      words: text.askAssistant,
       section: 'Everywhere',
       isActive: may,
       run: () => (isOpen ? close() : setOpen(true)),
@@ -163,14 +300,14 @@ export function Assistant({ pages }: Props) {
     <>
       <ActionIcon
         ref={button}
-        aria-label="Ask the assistant"
-        title="Ask the assistant (Ctrl J)"
+        aria-label={text.askAssistant}
+        title={text.askAssistantCtrlJ}
         aria-expanded={isOpen}
         onClick={() => (isOpen ? close() : setOpen(true))}
       >
         <Icon name="chat" />
       </ActionIcon>
-      {isOpen ? <Drawer talk={talk} pages={pages} text={text} setText={setText} close={close} /> : null}
+      {isOpen ? <Drawer talk={talk} pages={pages} draft={draft} setDraft={setDraft} close={close} /> : null}
     </>
   );
 }

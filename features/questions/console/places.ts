@@ -1,12 +1,12 @@
 import type { Citation } from './api.ts';
 
 /** An address of the console. */
-interface Place {
+interface PageAddress {
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
 }
 
-const at = (to: string, search: Readonly<Record<string, string>> = {}): Place => ({ to, search });
+const at = (to: string, search: Readonly<Record<string, string>> = {}): PageAddress => ({ to, search });
 
 /** Names of the filters of the interface in the list of events of the console. */
 const EVENT_NAMES: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const EVENT_NAMES: Readonly<Record<string, string>> = {
   search: 'search',
 };
 
-const listed = (href: string): Place | null => {
+const listed = (href: string): PageAddress | null => {
   const [path = '', query = ''] = href.split('?');
   const given = [...new URLSearchParams(query)];
   if (path === '/api/events' || path === '/v1/events')
@@ -36,7 +36,7 @@ const listed = (href: string): Place | null => {
 };
 
 /** Where in the console one sees what a sentence stands on; made of its kind and id alone, never of an address that an answer names. */
-export const placeOf = ({ kind, id, href }: Citation): Place | null => {
+export const placeOf = ({ kind, id, href }: Citation): PageAddress | null => {
   const name = encodeURIComponent(id);
   switch (kind) {
     case 'event':
@@ -55,5 +55,5 @@ export const placeOf = ({ kind, id, href }: Citation): Place | null => {
 };
 
 /** Whether the console has this page for this person: `/cis/…` needs an entry `/cis`. */
-export const isThere = ({ to }: Place, pages: readonly string[]): boolean =>
+export const isThere = ({ to }: PageAddress, pages: readonly string[]): boolean =>
   pages.some((page) => to === page || to.startsWith(`${page}/`));

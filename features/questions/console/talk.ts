@@ -1,7 +1,7 @@
 import type { Call } from '#console/api/link/call.ts';
 import { type AssistantAnswer, askAssistant } from './api.ts';
 
-interface Turn {
+interface TalkTurn {
   readonly id: number;
   readonly question: string;
   /** Null: it is awaited, or the question failed. */
@@ -19,7 +19,7 @@ export interface TalkQuestion {
 
 /** A conversation that goes on while pages change. */
 export interface Talk {
-  readonly turns: () => readonly Turn[];
+  readonly turns: () => readonly TalkTurn[];
   readonly subscribe: (listener: () => void) => () => void;
   readonly isBusy: () => boolean;
   readonly ask: (asked: TalkQuestion) => Promise<void>;
@@ -28,20 +28,20 @@ export interface Talk {
 }
 
 /** Messages on the page; the server stores as many of a conversation. */
-const MOST_TURNS = 40;
+const MAX_TURNS = 40;
 
 export function openTalk(call: Call): Talk {
-  let turns: readonly Turn[] = [];
+  let turns: readonly TalkTurn[] = [];
   let conversationId: string | null = null;
   let last: TalkQuestion | null = null;
   let next = 0;
   let busy: number | null = null;
   const listeners = new Set<() => void>();
-  const put = (changed: readonly Turn[]): void => {
-    turns = changed.slice(-MOST_TURNS);
+  const put = (changed: readonly TalkTurn[]): void => {
+    turns = changed.slice(-MAX_TURNS);
     for (const listener of listeners) listener();
   };
-  const mend = (id: number, change: Partial<Turn>): void =>
+  const mend = (id: number, change: Partial<TalkTurn>): void =>
     put(turns.map((turn) => (turn.id === id ? { ...turn, ...change } : turn)));
 
   const ask = async (asked: TalkQuestion): Promise<void> => {

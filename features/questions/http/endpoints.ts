@@ -1,22 +1,25 @@
 import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
-import type { ToolRun } from '#features/questions/rules/chat/tools.ts';
+import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { ChatBody, ChatRequest } from '#features/questions/schemas/chat.ts';
-import { type ChatAnswer, chat, type Message } from '#features/questions/use-cases/chat/chat.ts';
+import { type ChatAnswer, chat, type Message } from '#features/questions/use-cases/chat.ts';
+import { MAX_TOOL_ROWS, type ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 
 const toolCallBody = ({ tool, params, rows, total, error }: ToolRun) => ({
-  tool,
-  params: { ...params },
-  result: rows.map((row) => ({ ...row })),
+  tool: tool.name,
+  params: Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  ),
+  result: rows.slice(0, MAX_TOOL_ROWS).map((row) => ({ ...(row as object) })),
   total,
   error,
 });
 
-const ask = endpoint<Message, ChatAnswer>({
+export const askChatbot = endpoint<Message, ChatAnswer>({
   id: 'chat.ask',
+  headers: AiModeHeader,
   summary: 'Ask the chatbot',
   description:
-    'Answers from what six tools read, all of which are shown with their rows. A conversation belongs to its user: 40 turns, 30 days. What the caller may not read is not read. Header X-AI-Mode: rules, model or auto; a model chooses calls and words what they have found.',
+    'Answers from read-only tools; the response includes their rows. Conversations are private: 40 turns, 30 days. Uses only data the caller can read. A model only selects tools and words the results.',
   tag: 'AI',
   permission: 'ai.use',
   limit: 'ai',
@@ -42,7 +45,7 @@ const ask = endpoint<Message, ChatAnswer>({
           toolCalls: runs.map(toolCallBody),
           suggestions: [...suggestions],
           notUnderstood: [...notUnderstood],
-          ...groundsBody(grounds),
+          ...evidenceBody(grounds),
         },
       }),
     }),
@@ -51,4 +54,4 @@ const ask = endpoint<Message, ChatAnswer>({
 });
 
 /** Questions in a conversation. */
-export const chatEndpoints: readonly AnyEndpoint[] = [ask];
+export const chatEndpoints: readonly AnyEndpoint[] = [askChatbot];

@@ -1,5 +1,5 @@
-import type { Range } from './range.ts';
-import { calendarOf } from './time/calendar.ts';
+import { calendarOf } from '#features/ai/rules/time/calendar.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 
 export type BucketUnit = 'hour' | 'day' | 'week';
 

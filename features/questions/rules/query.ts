@@ -1,10 +1,11 @@
-import type { Range } from './range.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 
 /** Questions that rules understand, docs/reports.md. */
 export const METRICS = [
   'events',
   'occurrences',
   'incidents',
+  'incident_duration',
   'open_events',
   'mttr',
   'mtta',
@@ -43,6 +44,10 @@ export interface Filters {
   readonly ci_type?: readonly string[];
   readonly service?: readonly string[];
   readonly environment?: readonly string[];
+  /** The CI that an incident began with. */
+  readonly cause?: readonly string[];
+  /** CIs that run on one of these. */
+  readonly on?: readonly string[];
   /** All of these words, in title or description. */
   readonly text?: string;
 }
@@ -55,6 +60,8 @@ export const FILTER_NAMES = [
   'ci_type',
   'service',
   'environment',
+  'cause',
+  'on',
   'text',
 ] as const satisfies readonly FilterName[];
 
@@ -75,7 +82,8 @@ export interface Query {
 export const MAX_ROWS = 1_000;
 
 const BY_EVENT: readonly Grouping[] = GROUPINGS;
-const OF_EVENT: readonly FilterName[] = FILTER_NAMES;
+const OF_INCIDENT: readonly FilterName[] = FILTER_NAMES.filter((name) => name !== 'on');
+const OF_EVENT: readonly FilterName[] = OF_INCIDENT.filter((name) => name !== 'cause');
 const TIMES: readonly Grouping[] = ['day', 'week'];
 
 interface Allowed {
@@ -83,12 +91,14 @@ interface Allowed {
   readonly filters: readonly FilterName[];
 }
 const OF_EVENTS: Allowed = { by: BY_EVENT, filters: OF_EVENT };
+const OF_INCIDENTS: Allowed = { by: BY_EVENT, filters: OF_INCIDENT };
 
 /** By what each metric may be told, and narrowed. */
 export const ALLOWED: Readonly<Record<Metric, Allowed>> = {
   events: OF_EVENTS,
   occurrences: OF_EVENTS,
-  incidents: OF_EVENTS,
+  incidents: OF_INCIDENTS,
+  incident_duration: OF_INCIDENTS,
   open_events: OF_EVENTS,
   mttr: OF_EVENTS,
   mtta: OF_EVENTS,
@@ -97,7 +107,7 @@ export const ALLOWED: Readonly<Record<Metric, Allowed>> = {
   changes: OF_EVENTS,
   cis: {
     by: ['ci_type', 'status', 'service', 'environment', ...TIMES],
-    filters: ['status', 'ci', 'ci_type', 'service', 'environment', 'text'],
+    filters: ['status', 'ci', 'ci_type', 'service', 'environment', 'on', 'text'],
   },
   relationships: { by: ['ci', 'ci_type', ...TIMES], filters: ['ci', 'ci_type', 'service'] },
   service_health: { by: ['service', 'status'], filters: ['service', 'status'] },
@@ -112,6 +122,7 @@ export const isOfNow = (metric: Metric): boolean => OF_NOW.includes(metric);
 export type QueryUnit = 'count' | 'seconds' | 'share' | 'score' | 'cost';
 const UNIT_OF: Readonly<Partial<Record<Metric, QueryUnit>>> = {
   mttr: 'seconds',
+  incident_duration: 'seconds',
   mtta: 'seconds',
   dedup_ratio: 'share',
   correlated_share: 'share',

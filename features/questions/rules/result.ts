@@ -1,5 +1,5 @@
+import type { Range } from '#features/ai/rules/time/range.ts';
 import type { Query, QueryUnit } from './query.ts';
-import type { Range } from './range.ts';
 
 /** Key of the row of what has none. */
 export const NONE = 'none';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
-import { CHAT_TOOLS } from '#features/questions/rules/chat/tools.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 
 /** The chatbot (docs/ai.md). */
@@ -15,11 +14,11 @@ export const ChatRequest = z
       .string()
       .regex(ID, 'expected 1 to 64 letters, digits, _ or -')
       .optional()
-      .meta({ description: 'Continues a conversation of the caller; absent: a new one' }),
+      .meta({ description: 'Conversation to continue; omitted: a new conversation' }),
     context: z
       .strictObject({
         currentCI: z.string().trim().min(1).max(255).optional().meta({
-          description: 'Id or name of the CI that the caller looks at; "it" is this one',
+          description: 'CI that "it" refers to (ID or name)',
         }),
         userId: z
           .string()
@@ -33,11 +32,11 @@ export const ChatRequest = z
 
 const ToolCallBody = z
   .object({
-    tool: z.enum(CHAT_TOOLS),
+    tool: z.string(),
     params: z.record(z.string(), z.string()),
     result: z.array(z.record(z.string(), z.unknown())).meta({ description: 'At most 20 rows' }),
-    total: z.int().meta({ description: 'How many rows there are' }),
-    error: z.string().nullable().meta({ description: 'Why the call has found nothing' }),
+    total: z.int().meta({ description: 'Total number of rows' }),
+    error: z.string().nullable().meta({ description: 'Reason for an empty result' }),
   })
   .meta({ id: 'ChatToolCall' });
 
@@ -45,7 +44,7 @@ export const ChatBody = succeeded({
   conversationId: z.string(),
   response: z.string(),
   toolCalls: z.array(ToolCallBody),
-  suggestions: z.array(z.string()).meta({ description: 'Messages that may come next' }),
+  suggestions: z.array(z.string()).meta({ description: 'Suggested follow-up messages' }),
   notUnderstood: z.array(z.string()).meta({ description: 'Words of the message that the answer leaves out' }),
-  ...groundsFields,
+  ...evidenceFields,
 });

@@ -25,7 +25,7 @@ const run = (...args: readonly string[]): Promise<string> =>
 const file = (name: string): string => join(directory.path, name);
 
 test('a report from what there is to what is gone', async () => {
-  expect(await run('templates')).toMatch(/^ci-inventory\n {2}The configuration items[\s\S]*grouping: ci_type, status/);
+  expect(await run('templates')).toMatch(/^ci-inventory\n {2}Current CIs[\s\S]*grouping: ci_type, status/);
   expect(await run('list')).toBe('No reports.');
   const given = ['--parameter', 'ci_type=server', '--parameter', 'date_range={"from":"2026-11-01"}', '--shared'];
   const made = await run('generate', 'ci-inventory', ...given, '--format', 'csv', '--output', file('cis.csv'));
@@ -41,7 +41,7 @@ test('a report from what there is to what is gone', async () => {
   expect(readFileSync(file('again.csv'))).toEqual(readFileSync(file('cis.csv')));
   expect(await run('status', id)).toContain('is completed');
   expect(await run('delete', id)).toBe(`Report ${id} is deleted.`);
-  const gone = `no report has the id ${id}, it is older than 7 days, or a colleague has not shared it — see: faultline report list`;
+  const gone = `Report ${id} not found: deleted, expired after 7 days, or not shared with you — see: faultline report list`;
   await expect(run('status', id)).rejects.toThrow(gone);
   await expect(run('delete', id)).rejects.toThrow(gone);
   await expect(run('download', id, '--output', file('gone.csv'))).rejects.toThrow(gone);
@@ -49,14 +49,16 @@ test('a report from what there is to what is gone', async () => {
 });
 
 test('mistakes are said before anything is written', async () => {
-  await expect(run('generate', 'nope')).rejects.toThrow('the templates are ci-inventory');
-  await expect(run('generate', 'ci-inventory', '--parameter', 'grouping')).rejects.toThrow('such as date_range=');
-  await expect(run('generate', 'ci-inventory', '--parameter', 'date_range={from')).rejects.toThrow('is none');
+  await expect(run('generate', 'nope')).rejects.toThrow('expected one of ci-inventory');
+  await expect(run('generate', 'ci-inventory', '--parameter', 'grouping')).rejects.toThrow('date_range=');
+  await expect(run('generate', 'ci-inventory', '--parameter', 'date_range={from')).rejects.toThrow(
+    'invalid JSON value',
+  );
 });
 
 test('one may go away while it is made', async () => {
   const said = await run('generate', 'event-summary', '--deliver', 'email', '--no-wait');
-  const id = /Report (\w{26}) is being made/.exec(said)![1]!;
+  const id = /Report (\w{26}) is generating/.exec(said)![1]!;
   await it.app.idle();
   expect(await run('status', id)).toContain('Delivery by email: not configured.');
 });

@@ -1,23 +1,104 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
-import { CliError, type Client } from '#infra/cli/client/client.ts';
-import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
-import { written } from '#infra/cli/files/written.ts';
-import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
-import { openProgress } from '#infra/cli/terminal/progress.ts';
-import type { Screen } from '#infra/cli/terminal/screen.ts';
+import { CliError, type Client } from '#cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#cli/client/connection.ts';
+import type { DataReply, PageReply, ReplyOf } from '#cli/client/replies.ts';
+import { written } from '#cli/files/written.ts';
+import type { CliEnvironment } from '#cli/terminal/environment.ts';
+import { openProgress } from '#cli/terminal/progress.ts';
+import { clip, moment, type Screen, tableOf } from '#cli/terminal/screen.ts';
+import type { ListedReport, ReportStarted, ReportView, TemplateView } from '#features/reports/schemas/reports.ts';
 import { pause } from '#infra/wait.ts';
-import { aboutReport } from './find-report.ts';
-import {
-  parametersFrom,
-  type ReportReply,
-  type ReportsReply,
-  reportsTable,
-  reportText,
-  type StartedReply,
-  type TemplatesReply,
-  templatesText,
-} from './report-texts.ts';
+
+type ReportReply = DataReply<typeof ReportView>;
+type StartedReply = DataReply<typeof ReportStarted>;
+type ReportsReply = PageReply<typeof ListedReport>;
+type TemplateReply = ReplyOf<typeof TemplateView>;
+interface TemplatesReply {
+  readonly data: readonly TemplateReply[];
+}
+
+const THOUSAND = 1_000;
+const sizeOf = (bytes: number | null): string => {
+  if (bytes === null) return '–';
+  return bytes < THOUSAND * THOUSAND
+    ? `${Math.ceil(bytes / THOUSAND)} kB`
+    : `${(bytes / THOUSAND / THOUSAND).toFixed(1)} MB`;
+};
+
+const parameterText = ({ name, values, default: usual, example }: TemplateReply['parameters'][number]): string => {
+  const said = values === null ? `such as ${JSON.stringify(example)}` : values.join(', ');
+  return `    ${name}: ${said}${usual === null ? '' : ` (${usual} when absent)`}`;
+};
+
+const templatesText = ({ data }: TemplatesReply): string =>
+  data
+    .map(({ template_id, description, parameters }) =>
+      [template_id, `  ${description}`, ...parameters.map(parameterText)].join('\n'),
+    )
+    .join('\n\n');
+
+const reportsTable = ({ data, pagination }: ReportsReply): string => {
+  if (data.length === 0) return 'No reports.';
+  const titles = ['id', 'template', 'format', 'status', 'by', 'requested (UTC)', 'events'];
+  const rows = data.map((one) => [
+    one.report_id,
+    one.template_id,
+    one.format,
+    one.status,
+    clip(one.created_by.name, 24),
+    moment(one.created_at),
+    sizeOf(one.size_bytes),
+  ]);
+  const more = pagination.nextCursor ? `; next page: --cursor ${pagination.nextCursor}` : '';
+  return `${tableOf(
+    titles.map((title) => ({ title })),
+    rows,
+  )}\n${data.length} of ${pagination.total} reports${more}`;
+};
+
+const reportText = ({ data }: ReportReply): string => {
+  const { report_id, template_id, format, status, step, error, size_bytes, expires_at, delivery } = data;
+  const head = `Report ${report_id} (${template_id}, ${format})`;
+  if (status === 'failed') return `${head} failed: ${error}`;
+  if (status !== 'completed') return `${head} is generating: ${step}.`;
+  const told =
+    delivery.method === 'download' ? '' : ` Delivery by ${delivery.method}: ${delivery.state.replaceAll('_', ' ')}.`;
+  return `${head} is completed: ${sizeOf(size_bytes)}, kept until ${moment(expires_at)}.${told}`;
+};
+
+/** `date_range=last_30_days`, `ci_type=server,database`, `date_range={"from":"2026-11-01"}`. */
+const parametersFrom = (given: readonly string[] = []): Record<string, unknown> =>
+  Object.fromEntries(
+    given.map((text) => {
+      const at = text.indexOf('=');
+      if (at < 1)
+        throw new CliError(`--parameter ${text}: expected a name and a value, such as date_range=last_30_days`);
+      return [text.slice(0, at).trim(), parameterValue(text.slice(at + 1).trim(), text)];
+    }),
+  );
+
+function parameterValue(said: string, whole: string): unknown {
+  if (!said.startsWith('{') && !said.startsWith('[')) return said.includes(',') ? said.split(',') : said;
+  try {
+    return JSON.parse(said);
+  } catch {
+    throw new CliError(`--parameter ${whole}: invalid JSON value`);
+  }
+}
+
+/** Requests about one report; an unknown id is reported as such, with a hint where to look. */
+async function aboutReport<T>(id: string, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof CliError) || error.status !== 404) throw error;
+    throw new CliError(
+      `Report ${id} not found: deleted, expired after 7 days, or not shared with you — see: faultline report list`,
+      error.status,
+    );
+  }
+}
 
 interface GenerateOptions extends ConnectionOptions {
   readonly parameter?: string[];
@@ -29,7 +110,7 @@ interface GenerateOptions extends ConnectionOptions {
   readonly category?: string;
   readonly wait: boolean;
 }
-interface ListOptions extends ConnectionOptions {
+interface ReportListOptions extends ConnectionOptions {
   readonly category?: string;
   readonly by?: string;
   readonly shared?: boolean;
@@ -44,8 +125,8 @@ const statusOf = (client: Client, id: string): Promise<ReportReply> =>
 const collected = (value: string, before: string[] = []): string[] => [...before, value];
 
 const LOOK_MS = 500;
-/** A report takes two minutes at most, and some may be made before it. */
-const MOST_MS = 15 * 60_000;
+/** A report needs two minutes at most, and several may precede it. */
+const MAX_MS = 15 * 60_000;
 const STEPS = ['waiting', 'reading', 'writing'];
 
 /** Looks after a report until it is made, or has failed. */
@@ -57,7 +138,7 @@ async function followed(client: Client, screen: Screen | null, id: string): Prom
     said = Math.max(said, to);
   };
   try {
-    for (const until = performance.now() + MOST_MS; performance.now() < until; ) {
+    for (const until = performance.now() + MAX_MS; performance.now() < until; ) {
       const reply = await statusOf(client, id);
       if (reply.data.status !== 'generating') {
         step(reply.data.status === 'completed' ? STEPS.length : 0);
@@ -69,7 +150,7 @@ async function followed(client: Client, screen: Screen | null, id: string): Prom
   } finally {
     progress?.done();
   }
-  throw new CliError(`report ${id} is not made yet; look after it with: faultline report status ${id}`);
+  throw new CliError(`report ${id} is still generating; check with: faultline report status ${id}`);
 }
 
 const fetchFile = (client: Client, id: string, file: string): Promise<void> =>
@@ -77,22 +158,26 @@ const fetchFile = (client: Client, id: string, file: string): Promise<void> =>
 
 const addTemplates = (report: Command, { screen }: CliEnvironment): Command =>
   connected(report.command('templates'))
-    .description('list the kinds of reports and what they may be given')
+    .description('list report templates and parameters')
     .action(async (options: ConnectionOptions) =>
       show(screen, options, await clientOf(options).get<TemplatesReply>(`${PATH}/templates`), templatesText),
     );
 
 const addGenerate = (report: Command, { screen }: CliEnvironment): Command =>
-  connected(report.command('generate').argument('<template>', 'such as event-summary'))
-    .description('have a report made, wait for it and write its file')
-    .option('--parameter <name=value>', 'such as date_range=last_30_days; several times for several', collected)
-    .addOption(new Option('--format <format>', 'of the file').choices(['pdf', 'html', 'csv', 'json']).default('pdf'))
-    .option('--output <file>', 'by default as the report is called')
-    .addOption(new Option('--deliver <method>', 'also').choices(['download', 'webhook', 'email']).default('download'))
-    .option('--recipient <name>', 'told along; several times for several', collected)
-    .option('--shared', 'colleagues see it, too')
-    .option('--category <name>', 'by default that of the template')
-    .option('--no-wait', 'print its id and end')
+  connected(report.command('generate').argument('<template>', 'template, for example event-summary'))
+    .description('generate a report and save the file')
+    .option('--parameter <name=value>', 'parameter, for example date_range=last_30_days (repeatable)', collected)
+    .addOption(
+      new Option('--format <format>', 'file format').choices(['pdf', 'html', 'csv', 'json', 'md']).default('pdf'),
+    )
+    .option('--output <file>', 'output file; default: report name')
+    .addOption(
+      new Option('--deliver <method>', 'delivery method').choices(['download', 'webhook', 'email']).default('download'),
+    )
+    .option('--recipient <name>', 'recipient (repeatable)', collected)
+    .option('--shared', 'share with the tenant')
+    .option('--category <name>', 'category; default: from the template')
+    .option('--no-wait', 'print the report ID and exit')
     .action(async (template: string, options: GenerateOptions) => {
       const { format, deliver, recipient, shared, category, output, wait } = options;
       const client = clientOf(options);
@@ -106,12 +191,7 @@ const addGenerate = (report: Command, { screen }: CliEnvironment): Command =>
       });
       const id = started.data.report_id;
       if (!wait) {
-        show(
-          screen,
-          options,
-          started,
-          () => `Report ${id} is being made; faultline report status ${id} looks after it.`,
-        );
+        show(screen, options, started, () => `Report ${id} is generating; check with: faultline report status ${id}`);
         return;
       }
       const reply = await followed(client, options.json ? null : screen, id);
@@ -123,20 +203,20 @@ const addGenerate = (report: Command, { screen }: CliEnvironment): Command =>
 
 const addStatus = (report: Command, { screen }: CliEnvironment): Command =>
   connected(report.command('status').argument('<id>'))
-    .description('how far a report is')
+    .description('show report status')
     .action(async (id: string, options: ConnectionOptions) =>
       show(screen, options, await statusOf(clientOf(options), id), reportText),
     );
 
 const addList = (report: Command, { screen }: CliEnvironment): Command =>
   connected(report.command('list'))
-    .description('list your reports and those that are shared, newest first')
-    .option('--category <name>', 'only these')
-    .option('--by <user>', 'only those that this user asked for')
-    .option('--shared', 'only those that are shared')
-    .option('--limit <n>', 'how many', '20')
-    .option('--cursor <cursor>', 'go on where a list ended')
-    .action(async (options: ListOptions) => {
+    .description('list your reports and shared reports, newest first')
+    .option('--category <name>', 'only this category')
+    .option('--by <user>', 'only reports requested by this user')
+    .option('--shared', 'only shared reports')
+    .option('--limit <n>', 'maximum number of results', '20')
+    .option('--cursor <cursor>', 'cursor of the next page')
+    .action(async (options: ReportListOptions) => {
       const { category, by, shared, limit, cursor } = options;
       const query = queryOf({ category, created_by: by, shared: shared ? 'true' : undefined, limit, cursor });
       show(screen, options, await clientOf(options).get<ReportsReply>(`${PATH}?${query}`), reportsTable);
@@ -144,8 +224,8 @@ const addList = (report: Command, { screen }: CliEnvironment): Command =>
 
 const addDownload = (report: Command, { screen }: CliEnvironment): Command =>
   connected(report.command('download').argument('<id>'))
-    .description('write the file of a report')
-    .option('--output <file>', 'by default as the report is called')
+    .description('download a report')
+    .option('--output <file>', 'output file; default: report name')
     .action(async (id: string, options: ConnectionOptions & { readonly output?: string }) => {
       const client = clientOf(options);
       const file = options.output ?? basename((await statusOf(client, id)).data.file_name);
@@ -155,7 +235,7 @@ const addDownload = (report: Command, { screen }: CliEnvironment): Command =>
 
 const addDelete = (report: Command, { screen }: CliEnvironment): Command =>
   connected(report.command('delete').argument('<id>'))
-    .description('forget a report and its file')
+    .description('delete a report')
     .action(async (id: string, options: ConnectionOptions) =>
       show(
         screen,
@@ -166,6 +246,6 @@ const addDelete = (report: Command, { screen }: CliEnvironment): Command =>
     );
 
 export const addReport = (program: Command, environment: CliEnvironment): void => {
-  const report = program.command('report').description('reports as PDF, HTML, CSV or JSON');
+  const report = program.command('report').description('generate and download reports (PDF, HTML, CSV or JSON)');
   for (const add of [addTemplates, addGenerate, addStatus, addList, addDownload, addDelete]) add(report, environment);
 };

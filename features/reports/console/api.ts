@@ -1,35 +1,32 @@
 import type { z } from 'zod';
 import { addressOf } from '#console/api/link/address.ts';
-import type { Call } from '#console/api/link/call.ts';
+import type { Call, Reply } from '#console/api/link/call.ts';
 import type { ReportAnswer } from '#features/reports/schemas/query.ts';
 import type { GenerateReport, ListedReport, ReportView, TemplateView } from '#features/reports/schemas/reports.ts';
 
-export type ReportShown = z.output<typeof ListedReport>;
-export type TemplateShown = z.output<typeof TemplateView>;
-export type ReportWish = z.input<typeof GenerateReport>;
+export type ReportData = z.output<typeof ListedReport>;
+export type TemplateData = z.output<typeof TemplateView>;
+export type ReportInput = z.input<typeof GenerateReport>;
 export type ReportDetails = z.output<typeof ReportAnswer>;
 
-interface Data<T> {
-  readonly data: T;
-}
-interface Listed<T> extends Data<readonly T[]> {
+interface RowsReply<T> extends Reply<readonly T[]> {
   readonly pagination: { readonly total: number };
 }
 
-export const listTemplates = async (call: Call, signal?: AbortSignal): Promise<readonly TemplateShown[]> =>
-  (await call<Listed<TemplateShown>>('GET /api/reports/templates', { signal })).data;
+export const listTemplates = async (call: Call, signal?: AbortSignal): Promise<readonly TemplateData[]> =>
+  (await call<RowsReply<TemplateData>>('GET /api/reports/templates', { signal })).data;
 
 /** The newest of them, and how many there are. */
 export const listReports = async (
   call: Call,
   signal?: AbortSignal,
-): Promise<{ readonly reports: readonly ReportShown[]; readonly total: number }> => {
-  const { data, pagination } = await call<Listed<ReportShown>>('GET /api/reports', { query: { limit: 50 }, signal });
+): Promise<{ readonly reports: readonly ReportData[]; readonly total: number }> => {
+  const { data, pagination } = await call<RowsReply<ReportData>>('GET /api/reports', { query: { limit: 50 }, signal });
   return { reports: data, total: pagination.total };
 };
 
-export const generateReport = async (call: Call, wish: ReportWish): Promise<string> =>
-  (await call<Data<{ readonly report_id: string }>>('POST /api/reports/generate', { body: wish })).data.report_id;
+export const generateReport = async (call: Call, wish: ReportInput): Promise<string> =>
+  (await call<Reply<{ readonly report_id: string }>>('POST /api/reports/generate', { body: wish })).data.report_id;
 
 export const deleteReport = (call: Call, id: string): Promise<unknown> =>
   call('DELETE /api/reports/{id}', { params: { id } });
@@ -37,7 +34,7 @@ export const deleteReport = (call: Call, id: string): Promise<unknown> =>
 /** An address below this page's root that opens the file without any other credential, for a short time. */
 export const fileAddress = async (call: Call, root: string, id: string): Promise<string | null> => {
   const params = { id };
-  const { data } = await call<Data<z.output<typeof ReportView>>>('GET /api/reports/{id}/status', { params });
+  const { data } = await call<Reply<z.output<typeof ReportView>>>('GET /api/reports/{id}/status', { params });
   const link = data.download_url === null ? null : new URL(data.download_url, root).searchParams.get('link');
   return link === null ? null : addressOf(root, '/api/reports/{id}/download', params, { link });
 };
@@ -49,7 +46,7 @@ export const askReports = async (
   zone: string | null,
 ): Promise<ReportDetails> =>
   (
-    await call<Data<ReportDetails>>('POST /api/reports/ai/query', {
+    await call<Reply<ReportDetails>>('POST /api/reports/ai/query', {
       body: {
         query: question,
         context: { include_predictions: predictions, ...(zone !== null && { time_zone: zone }) },

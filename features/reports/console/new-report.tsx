@@ -2,21 +2,23 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, Fragment, useState } from 'react';
 import { Section } from '#console/frame/section.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
-import { plain } from '#console/words/counts.ts';
-import type { ReportWish, TemplateShown } from './api.ts';
+import { plain } from '#console/text/counts.ts';
+import * as shared from '#console/text/texts.ts';
+import type { ReportInput, TemplateData } from './api.ts';
 import classes from './reports.module.css';
+import * as text from './texts.ts';
 
 interface Props {
-  readonly templates: readonly TemplateShown[];
-  readonly generate: (wish: ReportWish) => void;
+  readonly templates: readonly TemplateData[];
+  readonly generate: (wish: ReportInput) => void;
   readonly isBusy: boolean;
 }
 
 const RANGES = [
-  ['24h', 'the last day'],
-  ['last_7_days', 'the last 7 days'],
-  ['last_30_days', 'the last 30 days'],
-  ['last_90_days', 'the last 90 days'],
+  ['24h', shared.last24Hours],
+  ['last_7_days', shared.last7Days],
+  ['last_30_days', text.last30Days],
+  ['last_90_days', text.last90Days],
 ] as const;
 
 const names = (text: string): string[] => [
@@ -28,7 +30,7 @@ const names = (text: string): string[] => [
   ),
 ];
 
-const parametersOf = (form: FormData, template: TemplateShown): Record<string, unknown> =>
+const parametersOf = (form: FormData, template: TemplateData): Record<string, unknown> =>
   Object.fromEntries(
     template.parameters.flatMap(({ name, type }) => {
       const text = String(form.get(name) ?? '').trim();
@@ -37,13 +39,13 @@ const parametersOf = (form: FormData, template: TemplateShown): Record<string, u
     }),
   );
 
-function Parameter({ parameter }: { readonly parameter: TemplateShown['parameters'][number] }) {
+function Parameter({ parameter }: { readonly parameter: TemplateData['parameters'][number] }) {
   const { name, description, values, type } = parameter;
   const label = plain(name);
   if (name === 'date_range') {
     const usual = RANGES.some(([value]) => value === parameter.default);
     return (
-      <NativeSelect size="xs" name={name} label="Time" defaultValue={parameter.default ?? undefined}>
+      <NativeSelect size="xs" name={name} label={text.timeRange} defaultValue={parameter.default ?? undefined}>
         {usual || parameter.default === null ? null : (
           <option value={parameter.default}>{plain(parameter.default)}</option>
         )}
@@ -75,7 +77,7 @@ function Parameter({ parameter }: { readonly parameter: TemplateShown['parameter
     <TextInput
       name={name}
       label={label}
-      description={`${description}${type.includes('list') ? '; several are separated by commas' : ''}`}
+      description={`${description}${type.includes('list') ? text.separateWithCommas : ''}`}
     />
   );
 }
@@ -93,16 +95,16 @@ export function NewReport({ templates, generate, isBusy }: Props) {
     generate({
       template_id: template.template_id,
       parameters: parametersOf(form, template),
-      format: String(form.get('format')) as ReportWish['format'] & string,
+      format: String(form.get('format')) as ReportInput['format'] & string,
       shared: form.get('shared') !== null,
     });
   };
   return (
-    <Section flush title="A new report">
+    <Section flush title={text.newReport}>
       <form className={classes.form} onSubmit={submit}>
         <NativeSelect
           size="xs"
-          label="What it tells"
+          label={text.reportType}
           description={template?.description}
           value={id}
           onChange={({ currentTarget }) => setId(currentTarget.value)}
@@ -118,17 +120,17 @@ export function NewReport({ templates, generate, isBusy }: Props) {
           {template?.parameters.map((parameter) => (
             <Parameter key={parameter.name} parameter={parameter} />
           ))}
-          <NativeSelect size="xs" name="format" label="Format" defaultValue="pdf">
+          <NativeSelect size="xs" name="format" label={text.format} defaultValue="pdf">
             {template?.formats.map((format) => (
               <option key={format} value={format}>
                 {format.toUpperCase()}
               </option>
             ))}
           </NativeSelect>
-          <Checkbox name="shared" label="Colleagues see it, too" />
+          <Checkbox name="shared" label={text.shareWithTenant} />
         </Fragment>
         <Button type="submit" loading={isBusy} disabled={template === undefined}>
-          Make the report
+          {text.createReport}
         </Button>
       </form>
     </Section>

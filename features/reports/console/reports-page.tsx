@@ -1,20 +1,225 @@
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useOnce } from '#console/actions/use-once.ts';
+import { Age } from '#console/components/age.tsx';
+import { Icon } from '#console/components/icon.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { SideColumns } from '#console/forms/settings/side-columns.tsx';
 import { Page } from '#console/frame/page.tsx';
-import { useAddress } from '#console/hooks/use-address.ts';
+import { Section } from '#console/frame/section.tsx';
+import { showError, showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import { type Address, useAddress } from '#console/hooks/use-address.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
+import { useSettings } from '#console/hooks/use-settings.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { AskPart } from './ask-part.tsx';
+import { number } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
+import { AnswerView } from './answer-view.tsx';
+import {
+  askReports,
+  deleteReport,
+  fileAddress,
+  generateReport,
+  listReports,
+  listTemplates,
+  type ReportData,
+  type ReportInput,
+} from './api.ts';
 import { NewReport } from './new-report.tsx';
-import { ReportList } from './report-list.tsx';
 import classes from './reports.module.css';
-import { useReportChanges, useReports, useTemplates } from './use-reports.ts';
+import * as text from './texts.ts';
+
+const MAX_LETTERS = 1_000;
+const EXAMPLES = [text.noisiestHosts, text.eventsPerHour, text.meanTimeToResolve] as const;
+
+/** A question in English, answered by counting. It stands in the address, so that a link asks the same. */
+function AskPart({ address }: { readonly address: Address }) {
+  const { call } = useAppServices();
+  const { zone } = useSettings();
+  const asked = address.query.ask ?? '';
+  const foretells = address.query.foretell === 'yes';
+  const [question, setQuestion] = useState(asked);
+  // Back and forward change the answer, so the question above it, too.
+  const [answered, setAnswered] = useState(asked);
+  if (answered !== asked) {
+    setAnswered(asked);
+    setQuestion(asked);
+  }
+  const told = useQuery({
+    queryKey: ['reports', 'told', asked, foretells, zone],
+    queryFn: () => askReports(call, asked, foretells, zone),
+    enabled: asked !== '',
+    staleTime: 5 * 60_000,
+  });
+  const ask = (next: string): void => {
+    setQuestion(next);
+    address.change({ ask: next });
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (question.trim() !== '') address.change({ ask: question.trim() });
+  };
+  return (
+    <div className={classes.stack}>
+      <form className={classes.ask} onSubmit={submit}>
+        <TextInput
+          size="sm"
+          aria-label={text.question}
+          placeholder={text.questionExample}
+          maxLength={MAX_LETTERS}
+          value={question}
+          onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
+        />
+        <Button type="submit" size="sm" disabled={question.trim() === ''} loading={told.isFetching}>
+          {text.ask}
+        </Button>
+        <Checkbox
+          label={text.includeForecast}
+          checked={foretells}
+          onChange={({ currentTarget }) => address.change({ foretell: currentTarget.checked ? 'yes' : null })}
+        />
+      </form>
+      {asked === '' ? (
+        <div className={classes.examples}>
+          <span className={classes.dim}>{text.examples}</span>
+          {EXAMPLES.map((example) => (
+            <Button key={example} variant="default" onClick={() => ask(example)}>
+              {example}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <Region query={told} what={nouns.answer} skeleton={<Skeleton rows={6} height={36} />}>
+          {(one) => <AnswerView told={one} ask={ask} />}
+        </Region>
+      )}
+    </div>
+  );
+}
+
+const LIST = ['reports', 'list'] as const;
+const ASKED_EVERY_MS = 1_500;
+
+/** The list, read again while something in it is being made. */
+const useReports = () => {
+  const { call } = useAppServices();
+  return useQuery({
+    queryKey: LIST,
+    queryFn: ({ signal }) => listReports(call, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.reports.some(({ status }) => status === 'generating') ? ASKED_EVERY_MS : false,
+  });
+};
+
+const useTemplates = (isWanted: boolean) => {
+  const { call } = useAppServices();
+  return useQuery({
+    queryKey: ['reports', 'templates'],
+    queryFn: ({ signal }) => listTemplates(call, signal),
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+};
+
+const useReportChanges = () => {
+  const { call, root } = useAppServices();
+  const queries = useQueryClient();
+  const anew = (): Promise<void> => queries.invalidateQueries({ queryKey: LIST });
+  const [make, isMaking] = useOnce(async (wish: ReportInput) => {
+    try {
+      await generateReport(call, wish);
+      showToast({ text: text.generatingReport });
+      void anew();
+    } catch (error) {
+      showError(text.couldntStartReport, error);
+    }
+  });
+  return {
+    make,
+    isMaking,
+    download: async ({ report_id }: ReportData): Promise<void> => {
+      try {
+        const address = await fileAddress(call, root, report_id);
+        if (address !== null) location.assign(address);
+      } catch (error) {
+        showError(text.couldntDownloadReport, error);
+      }
+    },
+    remove: async ({ report_id, name }: ReportData): Promise<void> => {
+      try {
+        await deleteReport(call, report_id);
+        showToast({ text: text.deleted(name) });
+      } catch (error) {
+        showError(text.couldntDeleteReport, error);
+      }
+      void anew();
+    },
+  };
+};
+
+interface Props {
+  readonly reports: readonly ReportData[];
+  readonly total: number;
+  readonly mayWrite: boolean;
+  readonly download: (report: ReportData) => void;
+  readonly remove: (report: ReportData) => void;
+}
+
+const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+function State({ report }: { readonly report: ReportData }) {
+  if (report.status === 'failed') return <span className={classes.bad}>{text.failed(report.error ?? 'canceled')}</span>;
+  if (report.status === 'generating') return <span role="status">{text.generating}</span>;
+  return <span>{report.size_bytes === null ? text.ready : size(report.size_bytes)}</span>;
+}
+
+/** Lists own and shared reports, newest first. */
+function ReportList({ reports, total, mayWrite, download, remove }: Props) {
+  return (
+    <Section flush title={text.reports} end={<span className={classes.small}>{text.kept7Days}</span>}>
+      {reports.length === 0 ? (
+        <Notice title={text.noReportsYet}>{mayWrite ? text.noReportsYetHint : text.noReportsShared}</Notice>
+      ) : (
+        <ul className={classes.list}>
+          {reports.map((report) => (
+            <li key={report.report_id} className={classes.report}>
+              <div className={classes.reportText}>
+                <strong>{report.name}</strong> <span className={classes.dim}>{report.format.toUpperCase()}</span>
+                <br />
+                <span className={classes.small}>
+                  {report.created_by.name}, <Age since={report.created_at} /> · <State report={report} />
+                  {report.shared ? text.shared : ''}
+                </span>
+              </div>
+              {report.status === 'completed' ? (
+                <Button variant="default" onClick={() => download(report)} aria-label={text.download(report.name)}>
+                  {text.downloadLabel}
+                </Button>
+              ) : null}
+              {mayWrite ? (
+                <ActionIcon aria-label={text.deleteOf(report.name)} onClick={() => remove(report)}>
+                  <Icon name="close" />
+                </ActionIcon>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > reports.length ? (
+        <p className={classes.more}>{text.showingNewest(number(reports.length), number(total))}</p>
+      ) : null}
+    </Section>
+  );
+}
 
 const VIEWS = [
-  { value: 'reports', words: 'Reports' },
-  { value: 'ask', words: 'Ask for a number' },
+  { value: 'reports', words: text.reports },
+  { value: 'ask', words: text.askQuestion },
 ] as const;
 
 function Files() {
@@ -23,13 +228,13 @@ function Files() {
   const templates = useTemplates(mayWrite);
   const { make, isMaking, download, remove } = useReportChanges();
   const side = mayWrite ? (
-    <Region query={templates} what="The kinds of reports" skeleton={<Skeleton rows={6} height={48} />}>
+    <Region query={templates} what={nouns.reportTypes} skeleton={<Skeleton rows={6} height={48} />}>
       {(known) => <NewReport templates={known} generate={(wish) => void make(wish)} isBusy={isMaking} />}
     </Region>
   ) : null;
   return (
     <SideColumns side={side}>
-      <Region query={reports} what="The reports" skeleton={<Skeleton rows={6} height={48} />}>
+      <Region query={reports} what={nouns.reports} skeleton={<Skeleton rows={6} height={48} />}>
         {({ reports: listed, total }) => (
           <ReportList
             reports={listed}
@@ -52,24 +257,16 @@ export function ReportsPage() {
   const view = mayAsk && (address.query.view === 'ask' || address.query.ask !== undefined) ? 'ask' : 'reports';
   if (!features.reports)
     return (
-      <Page title="Reports" scrolls>
-        <Notice title="This server makes no reports">Whoever runs it can switch them on.</Notice>
+      <Page title={text.reports} scrolls>
+        <Notice title={text.reportsNotEnabled}>{text.reportsNotEnabledHint}</Notice>
       </Page>
     );
   return (
-    <Page
-      title="Reports"
-      scrolls
-      lead={
-        view === 'ask'
-          ? 'Ask in your own words how many, how long or which most; the question is shown as it was understood.'
-          : 'Numbers to hand on, as PDF, HTML, CSV or JSON.'
-      }
-    >
+    <Page title={text.reports} scrolls lead={view === 'ask' ? text.askQuestionLead : text.reportsLead}>
       {mayAsk ? (
         <div className={classes.views}>
           <Tabs
-            label="Parts of reports"
+            label={text.reportSections}
             value={view}
             tabs={VIEWS}
             onChange={(next) => address.change({ view: next === 'ask' ? 'ask' : null, ask: null })}

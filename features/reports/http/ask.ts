@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { both } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
-import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
+import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { AskReport, queryView, ReportAnswer } from '#features/reports/schemas/query.ts';
 import {
   type AnsweredReport,
@@ -12,9 +12,9 @@ import {
 import type { Predictions } from '#features/reports/use-cases/asking/predict.ts';
 import { iso } from '#schemas/http/time.ts';
 
-type Body = z.output<typeof ReportAnswer>;
+type AnswerBody = z.output<typeof ReportAnswer>;
 
-const predictionFields = (predictions: Predictions | null): Partial<Body> =>
+const predictionFields = (predictions: Predictions | null): Partial<AnswerBody> =>
   predictions === null
     ? {}
     : {
@@ -29,7 +29,7 @@ const timesOf = (range: { readonly from: number; readonly to: number }) => ({
   to: iso(range.to),
 });
 
-function answerBody(answered: AnsweredReport): Body {
+function answerBody(answered: AnsweredReport): AnswerBody {
   const { query, entities, notUnderstood, result, insights, recommendations, predictions, examples, grounds } =
     answered;
   const view = query && queryView(query, iso);
@@ -55,7 +55,7 @@ function answerBody(answered: AnsweredReport): Body {
     recommendations: recommendations.map((one) => ({ ...one })),
     ...predictionFields(predictions),
     examples: [...examples],
-    ...groundsBody(grounds),
+    ...evidenceBody(grounds),
   };
 }
 
@@ -78,12 +78,13 @@ const asked = {
   present: (answered: AnsweredReport) => ({ body: answerBody(answered) }),
 } as const;
 
-/** A question about what is stored, answered by counting. */
+/** Answers a question about stored data by counting. */
 export const askEndpoint = endpoint<AskedReport, AnsweredReport>({
   id: 'reports.ask',
-  summary: 'Answer a question in English about events, incidents, CIs, services and costs',
+  headers: AiModeHeader,
+  summary: 'Answer an analytics question',
   description:
-    'Words become a query, shown in interpretation, which may be sent back as query_json. Needs events.read, cmdb.read, services.read or settings.read too, by what is asked. Header X-AI-Mode: rules, model or auto; a model reads the question alone and sees no result.',
+    'Translates the question into a query, returned in interpretation; send it back as query_json to repeat or change it. Also requires events.read, cmdb.read, services.read or settings.read, depending on the question. A model reads only the question, never the results.',
   tag: 'Reports',
   permission: 'ai.use',
   limit: 'ai-platform',

@@ -3,5 +3,5 @@ import type { Context } from '#api/surfaces/endpoint.ts';
 /** Shared by all endpoints of reports. */
 export const reporting = { tag: 'Reports', limit: 'standard' } as const;
 
-/** Before the paths of links: the public URL, and the prefix of the style that was asked. */
+/** Prefix of links: the public URL, and the path style of the request. */
 export const prefixOf = (style: '/v1' | '/api', { baseUrl }: Pick<Context, 'baseUrl'>): string => `${baseUrl}${style}`;

@@ -45,9 +45,9 @@ const present =
 export const generateReport = endpoint<ReportAsked, Started>({
   ...reporting,
   id: 'reports.generate',
-  summary: 'Ask for a report; it is made in the background',
+  summary: 'Generate a report',
   description:
-    'GET /reports/templates lists templates, their parameters and the further permissions that each needs. At most 100 reports of a tenant wait, and 500 are kept, each for 7 days.',
+    'Generated in the background. GET /reports/templates lists templates, parameters and required permissions. Up to 100 queued and 500 stored reports per tenant; stored for 7 days.',
   permission: 'reports.write',
   alsoFaults: ['rate-limited'],
   mounts: bothLinked(asked, ReportStarted, present),

@@ -20,7 +20,7 @@ import { prefixOf, reporting } from './common.ts';
 
 type Style = '/v1' | '/api';
 
-interface Listed {
+interface ReportsPage {
   readonly query: ReportQuery;
   readonly found: Page<Report>;
 }
@@ -32,15 +32,15 @@ const listed = {
 } as const;
 const presentList =
   (style: Style) =>
-  ({ query, found }: Listed, context: Context) => ({
+  ({ query, found }: ReportsPage, context: Context) => ({
     body: found.items.map((report) => listedReport(report, prefixOf(style, context))),
     page: pageInfo(query, found),
   });
 
-const list = endpoint<ReportQuery, Listed>({
+const list = endpoint<ReportQuery, ReportsPage>({
   ...reporting,
   id: 'reports.list',
-  summary: 'List your reports and those that are shared, newest first',
+  summary: 'List your reports and shared reports',
   permission: 'reports.read',
   mounts: [
     mount({ ...listed, on: 'v1', reply: v1List(ListedReport), present: presentList('/v1') }),
@@ -52,19 +52,19 @@ const list = endpoint<ReportQuery, Listed>({
   },
 });
 
-interface Asked {
+interface ReportRequest {
   readonly id: string;
   readonly style: Style;
 }
-interface Shown extends ShownReport {
+interface ReportStatusView extends ShownReport {
   readonly prefix: string;
 }
 const shown = { method: 'get', path: '/reports/{id}/status', params: ReportPath } as const;
 const readFor =
   (style: Style) =>
-  ({ params }: { params: ReportPath }): Asked => ({ id: params.id, style });
+  ({ params }: { params: ReportPath }): ReportRequest => ({ id: params.id, style });
 
-const present = ({ report, estimatedAt, download, prefix }: Shown) => ({
+const present = ({ report, estimatedAt, download, prefix }: ReportStatusView) => ({
   body: {
     ...listedReport(report, prefix),
     step: report.step,
@@ -77,10 +77,10 @@ const present = ({ report, estimatedAt, download, prefix }: Shown) => ({
   },
 });
 
-const status = endpoint<Asked, Shown>({
+const status = endpoint<ReportRequest, ReportStatusView>({
   ...reporting,
   id: 'reports.status',
-  summary: 'Show how far a report is, and where its file is',
+  summary: 'Get report status',
   permission: 'reports.read',
   mounts: [
     mount({ ...shown, on: 'v1', reply: ReportView, read: readFor('/v1'), present }),
@@ -103,8 +103,8 @@ const deleted = {
 const remove = endpoint<string, void>({
   ...reporting,
   id: 'reports.delete',
-  summary: 'Delete a report with its file; one that is being made is given up',
-  description: 'What a colleague has shared is deleted by him, or with the permission settings.manage.',
+  summary: 'Delete a report',
+  description: 'Shared reports can be deleted by their owner or with settings.manage.',
   permission: 'reports.write',
   mounts: both(deleted, Message),
   handle: (id, context) => deleteReport(context, id),

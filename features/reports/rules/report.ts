@@ -4,28 +4,21 @@ import type { TemplateId } from '#features/reports/rules/templates/catalogue.ts'
 import type { Chosen } from '#features/reports/rules/templates/chosen.ts';
 
 const DAY_MS = 86_400_000;
-/** A report and its file are kept for so long after it was asked for, and after it was made. */
+/** Retention of a report after the request, and of its file after completion. */
 const REPORT_KEPT_MS = 7 * DAY_MS;
 /** Reports of a tenant that are not made yet. */
-export const MOST_WAITING = 100;
+export const MAX_WAITING = 100;
 
-/** Kinds of the record store; `(system)` marks those kept under SYSTEM_TENANT. */
-/** The work of the background. */
-export const MAKE_REPORTS = 'make-reports';
-
+/** Kinds of the record store. */
 export const REPORT_KINDS = {
   report: 'report',
-  /** Pieces of files, by report, turn and number. */
+  /** Pieces of files, by report, try and number. */
   chunk: 'report-chunk',
-  /** (system) By tenant and report: what is not made yet. */
-  queue: 'report-queue',
-  /** (system) By report: the process that makes it. */
-  lease: 'report-lease',
 } as const;
 
 export const DELIVERY_METHODS = ['download', 'email', 'webhook'] as const;
 type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
-/** `not_configured`: there is no mail server. `queued`: webhooks are told. `no_subscriber`: no active webhook wants report.completed. */
+/** `not_configured`: there is no mail server. `queued`: webhooks are notified. `no_subscriber`: no active webhook wants report.completed. */
 export const DELIVERY_OUTCOMES = ['pending', 'ready', 'queued', 'no_subscriber', 'not_configured'] as const;
 type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
@@ -38,9 +31,9 @@ export interface ReportDelivery {
   readonly recipients: readonly string[];
 }
 
-/** Where the pieces of a file are. */
+/** Position of the pieces of a file. */
 export interface ReportFile {
-  /** The turn that wrote it. */
+  /** The try that wrote it. */
   readonly turn: number;
   readonly chunks: number;
   readonly bytes: number;
@@ -51,7 +44,7 @@ export interface Report {
   /** ULID. */
   readonly id: string;
   readonly template: TemplateId;
-  /** As the caller gave them. */
+  /** Parameters of the request. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly chosen: Chosen;
   readonly format: DocumentFormat;
@@ -63,22 +56,12 @@ export interface Report {
   readonly status: (typeof REPORT_STATUSES)[number];
   /** Null when it is completed or has failed. */
   readonly step: ReportStep | null;
-  /** How often it was begun; a process that stops takes its turn back. */
-  readonly turns: number;
   readonly completedAt: number | null;
   readonly error: string | null;
   readonly file: ReportFile | null;
 }
 
-/** A report that waits or is made. */
-export interface QueuedReport {
-  readonly tenant: string;
-  readonly report: string;
-  /** When it was asked for, ms. */
-  readonly at: number;
-}
-
-/** When it is forgotten, ms. */
+/** Deletion time, ms. */
 export const goneAt = ({ requestedAt, completedAt }: Pick<Report, 'requestedAt' | 'completedAt'>): number =>
   (completedAt ?? requestedAt) + REPORT_KEPT_MS;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { ALLOWED, FILTER_NAMES, GROUPINGS, METRICS, type Metric, type Query } from '#features/questions/rules/query.ts';
 import { exactlyOneOf } from '#schemas/http/common.ts';
 import { IsoTime, WrittenTime } from '#schemas/http/time.ts';
 
-/** Questions of reports, and queries as they leave and may come back (docs/reports.md). */
+/** Questions of reports, and queries in requests and responses (docs/reports.md). */
 
 const MAX_QUESTION = 1_000;
 const MAX_RANGE = 200;
@@ -21,7 +21,9 @@ const Filters = z
     ci_type: names,
     service: names,
     environment: names,
-    text: z.string().trim().min(1).max(255).meta({ description: 'Words of title or description, all of them' }),
+    cause: names.meta({ description: 'CI that an incident began with' }),
+    on: names.meta({ description: 'CIs run on one of these' }),
+    text: z.string().trim().min(1).max(255).meta({ description: 'Words in the title or description; all must match' }),
   })
   .partial();
 
@@ -29,7 +31,7 @@ const Range = z.union([
   z.string().min(1).max(MAX_RANGE),
   z.strictObject({ from: WrittenTime, to: WrittenTime.optional() }),
 ]);
-const RANGE = 'A range in words (24h, last_30_days, yesterday, since monday) or { from, to }; null: what stands now';
+const RANGE = 'Time range (24h, last_30_days, yesterday, since monday) or { from, to }; null: current state';
 
 /** Groupings and filters of a metric, for readers of the document. */
 const allowedOf = (metric: Metric): readonly object[] => {
@@ -56,11 +58,11 @@ export const AskReport = z
   .strictObject({
     query: z.string().trim().min(1).max(MAX_QUESTION).optional().meta({ description: 'A question in English' }),
     query_json: QueryJson.optional().meta({
-      description: 'interpretation.query of an earlier reply, as it is or changed',
+      description: 'interpretation.query of a previous response, unchanged or edited',
     }),
     context: z
       .strictObject({
-        time_zone: z.string().max(64).optional().meta({ description: 'IANA name; absent: that of the AI settings' }),
+        time_zone: z.string().max(64).optional().meta({ description: 'IANA name; default: AI settings' }),
         include_predictions: z.boolean().default(false),
       })
       .prefault({}),
@@ -92,24 +94,24 @@ const QueryView = z
 const Interpretation = z
   .object({
     entities: z.array(z.object({ kind: z.string(), text: z.string(), value: z.string() })).meta({
-      description: 'Words of the question and what they were taken for',
+      description: 'Words of the question and their interpretation',
     }),
-    time_range: times.nullable().meta({ description: 'What was counted; null: what stands now' }),
+    time_range: times.nullable().meta({ description: 'Counted range; null: current state' }),
     filters: FiltersView,
     metric: z.enum(METRICS).nullable(),
     group_by: z.enum(GROUPINGS).nullable(),
-    not_understood: z.array(z.string()).meta({ description: 'What the query does not say of the question' }),
+    not_understood: z.array(z.string()).meta({ description: 'Parts of the question that were not understood' }),
     query: QueryView.nullable().meta({ description: 'May be sent back as query_json' }),
   })
   .meta({ id: 'ReportInterpretation' });
 
 const Row = z
   .object({
-    key: z.string().meta({ description: 'Id or word; of time its begin; none: what has none' }),
+    key: z.string().meta({ description: 'ID or value; for time, its start; none: no value' }),
     label: z.string(),
     value: z.number().nullable(),
     count: z.int(),
-    previous: z.number().nullable().optional().meta({ description: 'In the range before, when it is compared' }),
+    previous: z.number().nullable().optional().meta({ description: 'Value in the previous period, if compared' }),
   })
   .meta({ id: 'ReportRow' });
 
@@ -130,25 +132,25 @@ export const ReportAnswer = z
     total: z
       .number()
       .nullable()
-      .meta({ description: 'Over all rows, each thing counted once; null: nothing to take it of' }),
+      .meta({ description: 'Total over all rows without double counting; null: not applicable' }),
     count: z.int(),
     truncated: z.boolean(),
     previous: z
       .object({ ...times.shape, total: z.number().nullable(), count: z.int() })
       .nullable()
-      .meta({ description: 'The equal range before' }),
+      .meta({ description: 'Previous period of the same length' }),
     insights: z.array(z.string()),
     recommendations: z.array(Recommendation),
-    predictions: z.array(Prediction).optional().meta({ description: 'With include_predictions' }),
+    predictions: z.array(Prediction).optional().meta({ description: 'Present with include_predictions' }),
     method: z.enum(['weekly', 'daily']).nullable().optional().meta({
       description: 'Same time of the last 4 weeks, or of the last 14 days',
     }),
     backtest: z.object({ mase: z.number().nullable(), coverage80: share, steps: z.int() }).nullable().optional().meta({
-      description: 'The last week predicted from what was known before; mase below 1 is better than last week’s value',
+      description: 'Backtest of the last week; mase below 1 beats last week’s value',
     }),
-    no_predictions: z.string().nullable().optional().meta({ description: 'Why there are none' }),
-    examples: z.array(z.string()).meta({ description: 'Questions that can be answered, when this one cannot' }),
-    ...groundsFields,
+    no_predictions: z.string().nullable().optional().meta({ description: 'Reason for missing predictions' }),
+    examples: z.array(z.string()).meta({ description: "Example questions, if this one couldn't be answered" }),
+    ...evidenceFields,
   })
   .meta({ id: 'ReportAnswer' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATEGORY, MOST_RECIPIENTS } from '#features/reports/rules/bounds.ts';
+import { CATEGORY, MAX_RECIPIENTS } from '#features/reports/rules/bounds.ts';
 import { DOCUMENT_FORMATS } from '#features/reports/rules/document/document.ts';
 import {
   DELIVERY_METHODS,
@@ -17,7 +17,7 @@ import { IsoTime, iso, isoOrNull } from '#schemas/http/time.ts';
 /** Reports as they are asked for and shown (docs/reports.md). */
 
 const TEXT = 255;
-/** Of all parameters, as JSON. */
+/** Limit of all parameters, as JSON. */
 const MAX_PARAMETERS = 20_000;
 
 /** ASCII characters that no category has. */
@@ -28,14 +28,17 @@ const parameters = z
     (given) => JSON.stringify(given).length <= MAX_PARAMETERS,
     `expected at most ${MAX_PARAMETERS} characters of JSON`,
   )
-  .meta({ description: 'As GET /reports/templates lists them' });
+  .meta({ description: 'See GET /reports/templates' });
 
-/** For readers of the document: the parameters of a template. */
+/** Documented parameters of a template. */
 const parametersOf = (id: TemplateId) => ({
   if: { properties: { template_id: { pattern: id } } },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
   then: { properties: { parameters: { propertyNames: { enum: TEMPLATES[id].parameters } } } },
 });
+
+/** Parameters of every template, for the OpenAPI document. */
+export const parameterRules = TEMPLATE_IDS.map(parametersOf);
 
 export const GenerateReport = z
   .strictObject({
@@ -50,26 +53,23 @@ export const GenerateReport = z
     delivery: z
       .strictObject({
         method: z.enum(DELIVERY_METHODS).default('download'),
-        recipients: z.array(z.string().trim().min(1).max(TEXT)).max(MOST_RECIPIENTS).default([]),
+        recipients: z.array(z.string().trim().min(1).max(TEXT)).max(MAX_RECIPIENTS).default([]),
       })
       .prefault({}),
-    shared: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Others of the tenant see it, if they may read what it tells of' }),
+    shared: z.boolean().default(false).meta({ description: 'Shared with users of the tenant who can read its data' }),
     category: z
       .string()
       .trim()
       .max(64)
       // Not every reader of the document knows classes of letters.
-      .refine((category) => CATEGORY.test(category), 'expected letters, digits, blanks and - _ . /, at most 64 of them')
+      .refine((category) => CATEGORY.test(category), 'expected up to 64 letters, digits, spaces, and - _ . /')
       .meta({ pattern: `^\\s*[^\\s${NO_CATEGORY}][^${NO_CATEGORY}]*$` })
       .optional()
-      .meta({ description: 'That of the template when absent' }),
+      .meta({ description: 'Default: template name' }),
   })
   .meta({
     id: 'GenerateReport',
-    allOf: TEMPLATE_IDS.map(parametersOf),
+    allOf: parameterRules,
     example: {
       template_id: 'ci-inventory',
       parameters: { ci_type: 'server', date_range: 'last_30_days', grouping: 'environment' },
@@ -85,7 +85,7 @@ const Delivery = z
     recipients: z.array(z.string()),
     state: z.enum(DELIVERY_OUTCOMES).meta({
       description:
-        'ready: at download_url. queued: webhooks are told. no_subscriber: no active webhook wants report.completed. not_configured: there is no mail server, and the report stands',
+        'ready: available at download_url. queued: webhook notifications queued. no_subscriber: no active webhook subscribes to report.completed. not_configured: no mail server; the report is available',
     }),
   })
   .meta({ id: 'ReportDelivery' });
@@ -111,9 +111,9 @@ const listed = {
   created_by: z.object({ id: z.string(), username: z.string(), name: z.string() }),
   created_at: IsoTime,
   completed_at: IsoTime.nullable(),
-  expires_at: IsoTime.meta({ description: 'Report and file are kept until then' }),
+  expires_at: IsoTime.meta({ description: 'Expiry of the report and its file' }),
   size_bytes: z.int().nullable(),
-  error: z.string().nullable().meta({ description: 'Why it has failed' }),
+  error: z.string().nullable().meta({ description: 'Error' }),
   status_url: z.string(),
 };
 export const ListedReport = z.object(listed).meta({ id: 'ListedReport' });
@@ -128,7 +128,7 @@ export const ReportView = z
     estimated_completion: IsoTime.nullable(),
     download_url: z.string().nullable().meta({
       description:
-        'Of a completed report: opens the file without any other credential until link_expires_at; new at each call',
+        'Completed reports: opens the file without another credential until link_expires_at; new in each response',
     }),
     link_expires_at: IsoTime.nullable(),
   })
@@ -139,7 +139,7 @@ const Parameter = z
     name: z.string(),
     type: z.string(),
     description: z.string(),
-    values: z.array(z.string()).nullable().meta({ description: 'All that it may be; null: what the tenant has' }),
+    values: z.array(z.string()).nullable().meta({ description: 'Allowed values; null: values present in the tenant' }),
     default: z.string().nullable(),
     example: z.unknown(),
   })
@@ -151,7 +151,7 @@ export const TemplateView = z
     description: z.string(),
     category: z.string(),
     formats: z.array(z.enum(DOCUMENT_FORMATS)),
-    permissions: z.array(z.string()).meta({ description: 'Needed beside reports.write' }),
+    permissions: z.array(z.string()).meta({ description: 'Required in addition to reports.write' }),
     parameters: z.array(Parameter),
   })
   .meta({ id: 'ReportTemplate' });
@@ -161,7 +161,7 @@ export const ReportQuery = z
     ...pageFields({ limit: 20, max: 100 }),
     cursor: ulidCursor,
     category: z.string().min(1).max(TEXT).optional(),
-    created_by: z.string().min(1).max(TEXT).optional().meta({ description: 'Id or user name' }),
+    created_by: z.string().min(1).max(TEXT).optional().meta({ description: 'User ID or username' }),
     shared: flag().optional(),
   })
   .check(withinWindow);

@@ -5,7 +5,7 @@ import { isEmptyChart } from '#features/reports/rules/charts/chart.ts';
 import { drawChart } from '#features/reports/rules/charts/draw-chart.ts';
 import { escaped } from '#features/reports/rules/charts/svg.ts';
 import { coverLines } from '#features/reports/rules/document/cover-lines.ts';
-import { MOST_SHOWN_ROWS, type ReportDocument, type Table } from '#features/reports/rules/document/document.ts';
+import { MAX_SHOWN_ROWS, type ReportDocument, type Table } from '#features/reports/rules/document/document.ts';
 import { firstRows, leftOut } from '#features/reports/rules/document/first-rows.ts';
 import { clockIn, type LocalClock, printable, shown } from '#features/reports/rules/values/values.ts';
 
@@ -15,12 +15,13 @@ const STYLE = `
 :root { color: #1f2328; background: #fff; font: 14px/1.45 Roboto, "Segoe UI", "Noto Sans", Arial, sans-serif; }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1.5rem; }
 h1 { font-size: 1.9rem; margin: 0 0 .4rem; } h2 { font-size: 1.25rem; margin: 2rem 0 .5rem; } h3 { font-size: 1rem; margin: 1.2rem 0 .4rem; }
-h1, h2, h3, p, td, th, dd, li { overflow-wrap: anywhere; }
+h1, h2, h3, p, dd, li { overflow-wrap: anywhere; }
 header { border-bottom: 3px solid #2f5d8a; padding-bottom: .8rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: 0; color: #57606a; } dd { margin: 0; color: #1f2328; }
 .figures { display: flex; flex-wrap: wrap; gap: .8rem; margin: 1.2rem 0; } .figures div { border: 1px solid #d0d7de; border-radius: 4px; padding: .5rem .9rem; min-width: 7rem; }
 .figures b { display: block; font-size: 1.5rem; font-weight: 600; } .figures span { color: #57606a; }
 svg { max-width: 100%; height: auto; } figure { margin: 1rem 0; break-inside: avoid; } figcaption { font-weight: 600; margin-bottom: .3rem; }
+.table { overflow-x: auto; } td, th { overflow-wrap: normal; word-break: normal; hyphens: manual; }
 table { border-collapse: collapse; width: 100%; font-size: .88rem; } thead { display: table-header-group; }
 th { text-align: left; border-bottom: 2px solid #57606a; padding: .3rem .5rem; vertical-align: bottom; }
 td { border-bottom: 1px solid #d0d7de; padding: .25rem .5rem; vertical-align: top; } tr { break-inside: avoid; }
@@ -43,7 +44,7 @@ async function* tableParts(table: Table, clock: LocalClock, isInCsv: boolean): A
   else {
     const classes = columns.map(({ kind }) => (isNumber(kind) ? ' class="number"' : ''));
     const heads = columns.map(({ label }, n) => `<th scope="col"${classes[n]}>${safe(label)}</th>`);
-    yield `<table><thead><tr>${heads.join('')}</tr></thead><tbody>\n`;
+    yield `<div class="table"><table><thead><tr>${heads.join('')}</tr></thead><tbody>\n`;
     for (const some of slices(rows, ROWS_PER_TURN)) {
       const lines = some.map((row) => {
         const cells = columns.map(({ kind }, n) => `<td${classes[n]}>${safe(shown(row[n] ?? null, kind, clock))}</td>`);
@@ -52,7 +53,7 @@ async function* tableParts(table: Table, clock: LocalClock, isInCsv: boolean): A
       yield lines.join('');
       await nextTurn();
     }
-    yield '</tbody></table>';
+    yield '</tbody></table></div>';
   }
   const left = leftOut(table, isInCsv);
   if (left !== null) yield `<p class="note">${safe(left)}</p>`;
@@ -74,7 +75,7 @@ const headOf = ({ title, cover, figures, summary }: ReportDocument, clock: Local
 
 /** One page that stands alone and can be printed. */
 export async function* htmlFile(whole: ReportDocument): AsyncGenerator<string> {
-  const document = firstRows(whole, MOST_SHOWN_ROWS.html);
+  const document = firstRows(whole, MAX_SHOWN_ROWS.html);
   const clock = clockIn(document.cover.zone);
   yield headOf(document, clock);
   for (const { heading, text, charts, tables } of document.sections) {

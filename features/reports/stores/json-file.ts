@@ -38,7 +38,7 @@ const chartBody = (chart: Chart) => {
   return { title, measure, kind, axis: chart.axis, series: chart.series, points };
 };
 
-/** The whole report; times are ISO 8601, durations seconds, shares fractions. Large details come piece by piece. */
+/** Writes the whole report; times are ISO 8601, durations seconds, shares fractions. Large details arrive in pieces. */
 export async function* jsonFile(document: ReportDocument): AsyncGenerator<string> {
   const { template, title, cover, figures, summary, sections, details } = document;
   const head = {

@@ -5,7 +5,7 @@ import { goneAt, REPORT_KINDS, type Report, type ReportFile } from '#features/re
 /** Bytes of one piece: as a record some 170 KB, which is written in less than a millisecond of this thread. */
 const CHUNK_BYTES = 128 * 1_024;
 
-interface Chunk {
+interface FileChunk {
   /** Base64. */
   readonly data: string;
 }
@@ -14,19 +14,24 @@ interface Chunk {
 const chunkId = ({ id }: Pick<Report, 'id'>, turn: number, n: number): string =>
   `${id}/${turn}/${String(n).padStart(4, '0')}`;
 
-/** Keeps a file piece by piece; `signal` ends it. */
-export async function keepFile(
+interface StoredFile extends Pick<ReportFile, 'turn'> {
+  readonly report: Report;
+  readonly bytes: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
+/** Stores a file in pieces; `signal` ends it. */
+export async function storeFile(
   { records, clock }: Pick<Ports, 'records' | 'clock'>,
   tenant: string,
-  { report, bytes, signal }: { readonly report: Report; readonly bytes: Uint8Array; readonly signal: AbortSignal },
+  { report, turn, bytes, signal }: StoredFile,
 ): Promise<ReportFile> {
-  const turn = report.turns;
   const expiresAt = goneAt({ ...report, completedAt: clock.now() });
   let chunks = 0;
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
     signal.throwIfAborted();
     const data = Buffer.from(bytes.subarray(from, from + CHUNK_BYTES)).toString('base64');
-    await records.put<Chunk>(tenant, REPORT_KINDS.chunk, chunkId(report, turn, chunks), { data }, { expiresAt });
+    await records.put<FileChunk>(tenant, REPORT_KINDS.chunk, chunkId(report, turn, chunks), { data }, { expiresAt });
     chunks += 1;
   }
   return { turn, chunks, bytes: bytes.length };
@@ -49,6 +54,6 @@ export async function readChunk(
   report: Pick<Report, 'id'>,
   { turn, n }: { readonly turn: number; readonly n: number },
 ): Promise<Uint8Array | null> {
-  const stored = await records.get<Chunk>(tenant, REPORT_KINDS.chunk, chunkId(report, turn, n));
+  const stored = await records.get<FileChunk>(tenant, REPORT_KINDS.chunk, chunkId(report, turn, n));
   return stored && Buffer.from(stored.body.data, 'base64');
 }

@@ -1,15 +1,14 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import type { Caller } from '#domain/access/caller.ts';
 import { LINK_HOLDER } from '#domain/access/caller.ts';
-import { isOvertaken, notFound } from '#domain/fault.ts';
-import type { Ports } from '#domain/ports/ports.ts';
-import { type RecordStore, type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { notFound } from '#domain/fault.ts';
+import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
-import { goneAt, type QueuedReport, REPORT_KINDS, type Report } from '#features/reports/rules/report.ts';
+import { goneAt, REPORT_KINDS, type Report } from '#features/reports/rules/report.ts';
 import { TEMPLATES } from '#features/reports/rules/templates/catalogue.ts';
 
-/** Reports of one tenant that are kept; more are not taken on. */
-export const MOST_KEPT = 500;
+/** Limit of stored reports per tenant; further ones are rejected. */
+export const MAX_KEPT = 500;
 
 export type StoredReport = StoredRecord<Report>;
 
@@ -18,7 +17,7 @@ export const findReport = (records: RecordStore, tenant: string, id: string): Pr
 
 /** All of the tenant, newest first. */
 export const newestReports = async (records: RecordStore, tenant: string): Promise<Report[]> => {
-  const found = await records.list<Report>(tenant, REPORT_KINDS.report, { limit: MOST_KEPT, descending: true });
+  const found = await records.list<Report>(tenant, REPORT_KINDS.report, { limit: MAX_KEPT, descending: true });
   return found.map(({ body }) => body);
 };
 
@@ -31,7 +30,7 @@ export const putReport = (
 ): Promise<number> =>
   records.put(tenant, REPORT_KINDS.report, report.id, report, { expected, expiresAt: goneAt(report), sideRecords });
 
-/** Whether somebody may see a report: his own, or a shared one of which he may read what it tells. Who holds its link may. */
+/** True if the caller may see a report: their own, or a shared one with readable data. Holders of its link may. */
 export const maySee = ({ by, shared, template }: Report, { id, permissions }: Caller): boolean =>
   id === LINK_HOLDER ||
   ((by.id === id || shared) && TEMPLATES[template].needs.every((needed) => permissions.has(needed)));
@@ -41,35 +40,4 @@ export async function seenReport({ ports, tenant, caller }: UseCaseContext, id: 
   const stored = await findReport(ports.records, tenant, id);
   if (stored === null || !maySee(stored.body, caller)) throw notFound('Report', id);
   return stored;
-}
-
-const placeId = ({ tenant, report }: Pick<QueuedReport, 'tenant' | 'report'>): string => `${tenant}/${report}`;
-
-export type QueuedReportRecord = StoredRecord<QueuedReport>;
-
-/** To be kept along with a new report. */
-export const placeRecord = (place: QueuedReport): SideRecord => ({
-  tenant: SYSTEM_TENANT,
-  kind: REPORT_KINDS.queue,
-  id: placeId(place),
-  body: place,
-});
-
-/** Reports of the tenant that are not made yet, at most so many, the first ones first. */
-export async function waitingOf(
-  { records }: Pick<Ports, 'records'>,
-  tenant: string,
-  limit: number,
-): Promise<QueuedReportRecord[]> {
-  const found = await records.list<QueuedReport>(SYSTEM_TENANT, REPORT_KINDS.queue, { after: `${tenant}/`, limit });
-  return found.filter(({ body }) => body.tenant === tenant);
-}
-
-/** Leaves a place in the queue. */
-export async function leavePlace({ records }: Pick<Ports, 'records'>, place: Pick<QueuedReport, 'tenant' | 'report'>) {
-  try {
-    await records.remove(SYSTEM_TENANT, REPORT_KINDS.queue, placeId(place));
-  } catch (error) {
-    if (!isOvertaken(error)) throw error;
-  }
 }

@@ -4,7 +4,7 @@ import type { CitationKind } from '#domain/ai/evidence.ts';
 import { rounded } from '#domain/numbers.ts';
 import type { SearchKind } from '#domain/search/document.ts';
 import { PackBuilder } from '#features/ai/rules/pack.ts';
-import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
+import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { SearchBody, SearchQuery } from '#features/search/schemas/search.ts';
 import {
   type SearchAnswer,
@@ -51,7 +51,7 @@ const citationsOf = (results: readonly SearchResult[]) => {
 const answerBody = ({ results, read, mode, model, degraded }: SearchAnswer): z.output<typeof SearchBody> => ({
   results: results.map(resultBody),
   interpretation: { terms: [...read.phrases, ...read.words], concepts: [...read.concepts], mode },
-  ...groundsBody({
+  ...evidenceBody({
     generatedBy: 'rules',
     model,
     abstained: results.length === 0,
@@ -63,9 +63,10 @@ const answerBody = ({ results, read, mode, model, degraded }: SearchAnswer): z.o
 /** Search by meaning. */
 export const searchSemantic = endpoint<SearchAsked, SearchAnswer>({
   id: 'ai.search-semantic',
-  summary: 'Find complaints, incidents, CIs, services, insights and reports by what they are about',
+  headers: AiModeHeader,
+  summary: 'Search by meaning',
   description:
-    'Finds other forms of a word, other words for the same thing, and words with typing errors. Needs events.read, cmdb.read, services.read or reports.read too, by kind; without kinds it finds what the caller may read. Header X-AI-Mode: rules, model or auto.',
+    'Matches word forms, synonyms and typos. Also requires events.read, cmdb.read, services.read or reports.read, depending on the kind; without kinds, searches everything the caller can read.',
   tag: 'AI',
   permission: 'ai.use',
   limit: 'ai-platform',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Network, NO_NETWORK } from '#features/discovery/rules/network.ts';
 import { aCi } from '#test/contract/topology-samples.ts';
-import { ciDocument, sameNames } from './ci-document.ts';
+import { ciDocument } from './ci-document.ts';
 
 const network = (port: number, name: string, process = 'psql'): Network => ({
   listeners: [{ name, pid: 1, port, protocol: 'tcp', description: null, scanner: 's', seenAt: 500 }],
@@ -66,13 +66,4 @@ test('of a CI with nothing but a name', () => {
     text: 'server\n',
     keywords: ['type:server'],
   });
-});
-
-test('another time of a scan changes nothing that a CI is found by; another port or process does', () => {
-  const before = network(80, 'nginx');
-  const later: Network = { ...before, listeners: before.listeners.map((one) => ({ ...one, seenAt: 900, pid: 2 })) };
-  expect(sameNames(before, later)).toBe(true);
-  expect(sameNames(before, network(81, 'nginx'))).toBe(false);
-  expect(sameNames(before, network(80, 'apache2'))).toBe(false);
-  expect(sameNames(before, network(80, 'nginx', 'curl'))).toBe(false);
 });

@@ -3,7 +3,7 @@ import type { SearchDocument } from '#domain/search/document.ts';
 import { keyWords } from '#domain/topology/key-words.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import type { Network } from '#features/discovery/rules/network.ts';
+import { type Network, processesIn } from '#features/discovery/rules/network.ts';
 import { portKeyword, processKeyword, softwareKeyword, typeKeyword } from './keywords.ts';
 
 /** Per CI. */
@@ -29,7 +29,7 @@ const nameIn = (value: unknown): string | null => {
   return typeof name === 'string' && name.trim() !== '' && name.length <= MAX_VALUE ? name.trim() : null;
 };
 
-/** A program that the CI says it has. */
+/** An installed program in the fields of the CI. */
 export interface InstalledSoftware {
   readonly name: string;
   readonly version: string | null;
@@ -50,7 +50,7 @@ export const installedOn = (ci: Ci): InstalledSoftware[] => {
 };
 const softwareOf = (ci: Ci): string[] => installedOn(ci).map(({ name }) => name);
 
-/** Ports that its fields say are open. */
+/** Returns the open ports in its fields. */
 export const openPorts = (ci: Ci): number[] =>
   entriesOf(ci)
     .filter(([key]) => named(key, PORT_WORDS))
@@ -65,21 +65,11 @@ const valuesOf = (ci: Ci): string[] =>
     .filter((value) => typeof value === 'string' && value.length <= MAX_VALUE && !/^[\d.,\s]*$/.test(value))
     .slice(0, MAX_VALUES) as string[];
 
-const processesOf = ({ listeners, connections }: Network): string[] => [
-  ...new Set([...listeners.map(({ name }) => name), ...connections.map(({ process }) => process)]),
-];
-
-const tagsOf = (network: Network): string =>
-  [...network.listeners.map(({ port }) => portKeyword(port)), ...processesOf(network)].sort().join('\n');
-
-/** Whether a CI is found by the same of its network as before. */
-export const sameNames = (before: Network, after: Network): boolean => tagsOf(before) === tagsOf(after);
-
-/** A CI as it is found: by its names and addresses, and by what runs on it and listens there. */
+/** Search document of a CI: its names and addresses, software and listening ports. */
 export function ciDocument(ci: Ci, network: Network): SearchDocument {
   const { hostname, fqdn, addresses } = lookupOf(ci);
   const software = softwareOf(ci);
-  const processes = processesOf(network);
+  const processes = processesIn(network);
   const ports = [...network.listeners.map(({ port }) => port), ...openPorts(ci)];
   const names = [ci.externalKey, hostname, fqdn, ...addresses].filter((name) => name);
   const seen = network.listeners.map(({ seenAt }) => seenAt).concat(network.connections.map(({ seenAt }) => seenAt));

@@ -3,7 +3,7 @@ import { cleaned } from '#features/ai/rules/prompt/clean.ts';
 import { pseudonymsOf } from '#features/ai/rules/prompt/pseudonyms.ts';
 import { redacted } from '#features/ai/rules/prompt/redact.ts';
 
-/** Of which there are vectors: CIs are names, which mean nothing to a model. */
+/** Kinds with vectors: CIs are names, which mean nothing to a model. */
 export const EMBEDDED_KINDS: readonly SearchKind[] = ['complaint', 'incident', 'service'];
 
 /** Characters that leave for a model. */

@@ -1,6 +1,6 @@
 import type { SearchRef } from '#domain/search/document.ts';
 
-/** Reciprocal rank fusion (Cormack, Clarke, Büttcher, 2009): so much counts the place less the better it is. */
+/** Reciprocal rank fusion (Cormack, Clarke, Büttcher, 2009): damping constant for better places. */
 const K = 60;
 
 export interface Fused extends SearchRef {

@@ -9,7 +9,7 @@ const unique = (texts: readonly (string | undefined)[]): string[] => [
   ...new Set(texts.filter((text) => text !== undefined && text !== '') as string[]),
 ];
 
-/** A group as it is found: by its events, by what is said of its cause, and by how it ended. `hypothesis`: of its analysis. */
+/** Search document of a group: its events, its root cause, and its resolution. `hypothesis`: of its analysis. */
 export function incidentDocument(group: Group, members: readonly Event[], hypothesis: string | null): SearchDocument {
   const cause = members.find(({ id }) => id === group.candidate?.eventId) ?? members[0];
   const places = members.flatMap(({ hostname, ci, service, application }) => [

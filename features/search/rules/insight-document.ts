@@ -1,15 +1,15 @@
 import type { SearchDocument } from '#domain/search/document.ts';
 
-interface Told {
+interface CiText {
   readonly ciId: string;
   readonly content: string;
   readonly generatedAt: number;
-  /** It tells of events. */
+  /** True if it cites events. */
   readonly hasEvents: boolean;
 }
 
 /** The newest insight about a CI as it is found; its id is that of the CI. */
-export const insightDocument = ({ ciId, content, generatedAt, hasEvents }: Told, name: string): SearchDocument => ({
+export const insightDocument = ({ ciId, content, generatedAt, hasEvents }: CiText, name: string): SearchDocument => ({
   kind: 'insight',
   id: ciId,
   title: `Insight about ${name}`,

@@ -12,7 +12,7 @@ const plain = (name: string): string =>
     .slice(0, MAX_LENGTH);
 
 export const portKeyword = (port: number): string => `port${port}`;
-/** By the name of the program, without its folder. */
+/** Keyword of the program name, without its folder. */
 export const processKeyword = (name: string): string => `process:${plain(name)}`;
 export const softwareKeyword = (name: string): string => `software:${plain(name)}`;
 export const typeKeyword = (type: string): string => `type:${plain(type)}`;

@@ -3,12 +3,12 @@ import type { SearchDocument } from '#domain/search/document.ts';
 import { isNearly } from '#domain/search/nearly.ts';
 import { stemOf } from '#domain/search/stem.ts';
 import type { ReadSearch } from './read-search.ts';
-import { conceptsIn, isSpoken } from './recognise.ts';
+import { conceptsIn, conceptsOfWord, isSpoken } from './recognise.ts';
 
 const MAX_SNIPPET = 200;
 /** Left of the first word that was found. */
 const BEFORE = 60;
-/** Shorter words have no typing errors that could be told. */
+/** Shorter words are never treated as mistyped. */
 const MAY_ERR = /^\p{L}{3,}$/u;
 
 const stemsOf = (text: string): string[] => {
@@ -25,7 +25,7 @@ const wordsWithin = (text: string, words: readonly string[]): string[] => {
   return words.filter((word) => holds(stems, stemsOf(word)));
 };
 
-/** Those that it has with typing errors alone. */
+/** Returns words that match with typing errors only. */
 const misspelt = (text: string, words: readonly string[]): string[] => {
   const there = new Set(plainWords(text).split(' '));
   return words.filter((word) => MAY_ERR.test(word) && [...there].some((one) => isNearly(plainWords(word), one)));
@@ -50,6 +50,14 @@ export const matchedIn = (
   return [...new Set([...words.filter((word) => found.includes(word) || nearly.includes(word)), ...spoken])];
 };
 
+const WIDER: ReadonlyMap<string, string> = new Map([
+  ['bad-release', 'deployment'],
+  ['certificate-expired', 'certificate'],
+  ['backup-failed', 'backup'],
+  ['cluster-eviction', 'cluster'],
+]);
+const LITTLE = 0.25;
+
 /** The share of a search, its words and its concepts, that a document speaks of, 0 to 1: in its title alone, and at all. */
 export function coverage(
   document: SearchDocument,
@@ -57,16 +65,24 @@ export function coverage(
   strange: readonly string[],
 ): { readonly title: number; readonly all: number } {
   const { title } = document;
-  const wanted = words.length + concepts.length;
+  const wide = new Set(concepts.flatMap((concept) => WIDER.get(concept) ?? []));
+  const weigh = (some: readonly string[]): number =>
+    some.reduce((sum, concept) => sum + (wide.has(concept) ? LITTLE : 1), 0);
+  const wanted = words.length + weigh(concepts);
   if (wanted === 0) return { title: 0, all: 0 };
   const share = (text: string, spoken: readonly string[]): number => {
-    const found = new Set([...wordsWithin(text, words), ...misspelt(text, strange)]);
-    return (found.size + concepts.filter((concept) => spoken.includes(concept)).length) / wanted;
+    const meant = concepts.filter((concept) => spoken.includes(concept));
+    // A word that a concept stands for is there in other words.
+    const said = words.filter((word) =>
+      meant.some((concept) => !wide.has(concept) && conceptsOfWord(word).has(concept)),
+    );
+    const found = new Set([...wordsWithin(text, words), ...misspelt(text, strange), ...said]);
+    return (found.size + weigh(meant)) / wanted;
   };
   return { title: share(title, conceptsIn(title)), all: share(`${title}\n${document.text}`, document.concepts ?? []) };
 }
 
-/** Where the first of the words begins, in any form; 0 when none does. */
+/** Returns the position of the first word in any form; 0 without a match. */
 const placeIn = (line: string, words: readonly string[]): number => {
   const lower = line.toLowerCase();
   const places = words

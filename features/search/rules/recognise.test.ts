@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { CONCEPTS } from './concepts/concepts.ts';
-import { conceptsIn } from './recognise.ts';
+import { CONCEPTS, conceptsIn } from './recognise.ts';
 
 describe('what is said in many words is one concept', () => {
   test.each([

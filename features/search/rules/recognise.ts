@@ -1,20 +1,42 @@
+import { Lru } from '#domain/lru.ts';
 import { plainWords } from '#domain/plain-words.ts';
 import { stemOf } from '#domain/search/stem.ts';
-import { CONCEPTS } from './concepts/concepts.ts';
+import type { Concept } from './concepts/concept.ts';
+import { DATA } from './concepts/data.ts';
+import { MACHINES } from './concepts/machines.ts';
+import { NETWORKS } from './concepts/networks.ts';
+import { SOFTWARE } from './concepts/software.ts';
 
-/** So many other words may stand between those of a rule. */
+export type StemOf = (word: string) => string;
+
+/** Concepts of operations with many words. */
+export const CONCEPTS: readonly Concept[] = [...MACHINES, ...NETWORKS, ...SOFTWARE, ...DATA];
+
+/** The vocabulary of a fleet is small, and its events repeat it. */
+export const openStems = (): StemOf => {
+  const known = new Lru<string, string>(20_000);
+  return (word) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const stem = stemOf(word);
+    known.set(word, stem);
+    return stem;
+  };
+};
+
+/** Maximum number of other words between those of a rule. */
 const BETWEEN = 3;
 
 interface Rule {
   readonly concept: string;
   readonly places: number;
 }
-interface Place {
+interface RulePlace {
   readonly rule: Rule;
   readonly place: number;
 }
 
-const placesOf = (concept: string, text: string): (readonly [stem: string, Place])[] => {
+const placesOf = (concept: string, text: string): (readonly [stem: string, RulePlace])[] => {
   const places = text.split(' ');
   const rule: Rule = { concept, places: places.length };
   return places.flatMap((words, place) =>
@@ -22,13 +44,21 @@ const placesOf = (concept: string, text: string): (readonly [stem: string, Place
   );
 };
 
-/** Where a stem may stand. */
-const PLACES: ReadonlyMap<string, readonly (readonly [stem: string, Place])[]> = Map.groupBy(
+/** Places of a stem. */
+const PLACES: ReadonlyMap<string, readonly (readonly [stem: string, RulePlace])[]> = Map.groupBy(
   CONCEPTS.flatMap(({ name, rules }) => rules.flatMap((text) => placesOf(name, text))),
   ([stem]) => stem,
 );
 
-/** Whether rules know the word, in any form: it is no typing error where no document has it. */
+/** Names of the concepts of which a rule has the word, in any form. */
+export const conceptsOfWord = (word: string): ReadonlySet<string> =>
+  new Set(
+    plainWords(word)
+      .split(' ')
+      .flatMap((part) => (PLACES.get(stemOf(part)) ?? []).map(([, { rule }]) => rule.concept)),
+  );
+
+/** True if rules contain the word, in any form: it is not a typing error even if no document has it. */
 export const isSpoken = (word: string): boolean => PLACES.has(stemOf(plainWords(word)));
 
 /** `can't` is cannot, `isn't` is not, and `i/o` is one word. */
@@ -41,12 +71,12 @@ const spelt = (text: string): string =>
     .replace(/\bi\/o\b/g, 'io');
 
 /** The stems of a text, in their order. */
-const stemsOf = (text: string): string[] => {
+const stemsOf = (text: string, toStem: StemOf): string[] => {
   const words = plainWords(spelt(text));
-  return words === '' ? [] : words.split(' ').map(stemOf);
+  return words === '' ? [] : words.split(' ').map(toStem);
 };
 
-/** When each place of a rule was seen last. */
+/** Last positions at which each place of a rule was seen. */
 class Sightings {
   readonly #last: number[];
 
@@ -54,7 +84,7 @@ class Sightings {
     this.#last = new Array<number>(places).fill(Number.NEGATIVE_INFINITY);
   }
 
-  /** Whether all places are near by now. A word stands in one place at a time. */
+  /** True if all places are near by now. A word fills one place at a time. */
   see(place: number, at: number): boolean {
     if (this.#last.includes(at)) return false;
     this.#last[place] = at;
@@ -63,10 +93,10 @@ class Sightings {
 }
 
 /** Names of the concepts that a text speaks of, without repeats. */
-export const conceptsIn = (text: string): string[] => {
+export const conceptsIn = (text: string, toStem: StemOf = stemOf): string[] => {
   const found = new Set<string>();
   const seen = new Map<Rule, Sightings>();
-  for (const [at, stem] of stemsOf(text).entries())
+  for (const [at, stem] of stemsOf(text, toStem).entries())
     for (const [, { rule, place }] of PLACES.get(stem) ?? []) {
       if (found.has(rule.concept)) continue;
       const sightings = seen.get(rule) ?? new Sightings(rule);

@@ -17,8 +17,8 @@ const lengthOf = (vector: PackedVector): number => {
   return Math.sqrt(sum) || 1;
 };
 
-interface Known extends SearchRef {
-  /** Of the text that the vector stands for. */
+interface VectorEntry extends SearchRef {
+  /** Hash of the embedded text. */
   readonly hash: string;
   readonly vector: PackedVector;
   readonly length: number;
@@ -31,15 +31,15 @@ export interface Near extends SearchRef {
 
 /** Standard deviations by which a document is more like a search than documents are on average. */
 const BEYOND = 2;
-/** Of fewer documents no average is taken. */
+/** Minimum number of documents for an average. */
 const FEW = 20;
-const LEAST_LIKENESS = 0.3;
+const MIN_LIKENESS = 0.3;
 
 const keyOf = ({ kind, id }: SearchRef): string => `${kind} ${id}`;
 
 /** The vectors of one tenant, all of one model. */
 export class VectorSpace {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, VectorEntry>();
 
   get size(): number {
     return this.#known.size;
@@ -54,16 +54,16 @@ export class VectorSpace {
     this.#known.delete(keyOf(ref));
   }
 
-  /** Whether it has the vector of this very text. */
+  /** True if it has the vector of exactly this text. */
   has(ref: SearchRef, hash: string): boolean {
     return this.#known.get(keyOf(ref))?.hash === hash;
   }
 
-  *all(): IterableIterator<Known> {
+  *all(): IterableIterator<VectorEntry> {
     yield* this.#known.values();
   }
 
-  /** Those that are clearly more like it than others, most alike first. */
+  /** Returns clearly similar documents, most alike first. */
   nearest(
     to: readonly number[],
     { kinds, limit }: { readonly kinds: readonly SearchKind[]; readonly limit: number },
@@ -84,7 +84,7 @@ export class VectorSpace {
     }
     const mean = sum / all.length;
     const deviation = Math.sqrt(Math.max(0, squares / all.length - mean * mean));
-    const least = all.length < FEW ? LEAST_LIKENESS : mean + BEYOND * deviation;
+    const least = all.length < FEW ? MIN_LIKENESS : mean + BEYOND * deviation;
     return all
       .filter(({ likeness }) => likeness >= least)
       .sort((a, b) => b.likeness - a.likeness || (keyOf(a) < keyOf(b) ? -1 : 1))
@@ -99,6 +99,6 @@ export interface OpenSpace {
   last: string | null;
   /** Entries that were read, replaced ones too. */
   entries: number;
-  /** When all documents were looked at, ms; 0: never. */
+  /** Time of the last full check, ms; 0: never. */
   lookedAt: number;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SEARCH_KINDS } from '#domain/search/document.ts';
-import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { commaList, searchText, wholeNumber } from '#schemas/http/common.ts';
 
 /** Search by meaning (docs/ai.md). */
@@ -9,33 +9,33 @@ const MOST = 50;
 
 export const SearchQuery = z.strictObject({
   q: searchText()
-    .refine((text) => text.trim() !== '', 'expected a word')
+    .refine((text) => text.trim() !== '', 'expected a search term')
     .meta({ pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' })
-    .meta({ description: 'Words, in any form; “in quotation marks” as they stand', example: 'disk full' }),
+    .meta({ description: 'Search terms; use “quotation marks” for exact phrases', example: 'disk full' }),
   kinds: commaList(SEARCH_KINDS).optional(),
   limit: wholeNumber(1, MOST).optional().meta({ default: 10 }),
 });
 
 const Result = z
   .object({
-    kind: z.enum(SEARCH_KINDS).meta({ description: 'complaint: all events with one pattern of the title' }),
-    id: z.string().meta({ description: 'Of an insight that of its CI' }),
+    kind: z.enum(SEARCH_KINDS).meta({ description: '`complaint`: all events with the same problem signature' }),
+    id: z.string().meta({ description: 'For insights, the ID of the CI' }),
     title: z.string(),
     snippet: z.string(),
-    score: z.number().min(0).max(1).meta({ description: 'As a share of the best result' }),
-    matched: z.array(z.string()).meta({ description: 'Words of the search, and names of concepts' }),
-    href: z.string().meta({ description: 'Relative link; of a complaint to its newest event' }),
-    at: z.string().meta({ format: 'date-time', description: 'Newest time of the thing' }),
-    events: z.array(z.string()).optional().meta({ description: 'Of a complaint: its newest events, at most 5' }),
+    score: z.number().min(0).max(1).meta({ description: 'Score relative to the best result' }),
+    matched: z.array(z.string()).meta({ description: 'Matched search terms and concepts' }),
+    href: z.string().meta({ description: 'Relative link; for problems, to the latest event' }),
+    at: z.string().meta({ format: 'date-time', description: 'Latest time of the result' }),
+    events: z.array(z.string()).optional().meta({ description: 'For problems: latest events, up to 5' }),
   })
   .meta({ id: 'SearchResult' });
 
 export const SearchBody = z.object({
   results: z.array(Result).meta({ description: 'Best first' }),
   interpretation: z.object({
-    terms: z.array(z.string()).meta({ description: 'What was looked for, phrases first' }),
-    concepts: z.array(z.string()).meta({ description: 'Names of what the search speaks of, in other words, too' }),
-    mode: z.enum(['lexical', 'hybrid']).meta({ description: 'hybrid: vectors of a model took part' }),
+    terms: z.array(z.string()).meta({ description: 'Search terms, phrases first' }),
+    concepts: z.array(z.string()).meta({ description: 'Recognized concepts, including synonyms' }),
+    mode: z.enum(['lexical', 'hybrid']).meta({ description: 'hybrid: includes embedding search' }),
   }),
-  ...groundsFields,
+  ...evidenceFields,
 });

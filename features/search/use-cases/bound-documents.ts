@@ -5,7 +5,7 @@ import type { SearchKind } from '#domain/search/document.ts';
 /** One id in 256: a store that has to count its documents does so seldom, and there are some hundreds too many at most. */
 const isChosen = (id: string): boolean => hash128(id).startsWith('00');
 
-/** Removes the oldest documents beyond `most`, now and then: `put` are the ids of those that were put. */
+/** Removes the oldest documents beyond `most`, now and then; `put`: IDs of the stored documents. */
 export const boundDocuments = async (
   { searchIndex }: Pick<Ports, 'searchIndex'>,
   tenant: string,

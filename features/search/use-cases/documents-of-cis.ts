@@ -1,4 +1,4 @@
-import { firstItem, lastItem } from '#domain/known.ts';
+import { firstItem, lastItem } from '#domain/assert.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchDocument } from '#domain/search/document.ts';
 import { slices } from '#domain/slices.ts';
@@ -12,7 +12,7 @@ const AT_ONCE = 20;
 
 const before = (id: string): string => id.slice(0, -1) + String.fromCharCode(id.charCodeAt(id.length - 1) - 1);
 
-/** Network records of CIs: CIs that were made together lie side by side, so one list finds most. */
+/** Reads network records of CIs: CIs created together are adjacent, so one list finds most. */
 async function networksOf({ records }: Ports, tenant: string, ids: readonly string[]): Promise<Map<string, Network>> {
   const sorted = [...ids].sort();
   const [first, last] = [firstItem(sorted), lastItem(sorted)];
@@ -28,7 +28,7 @@ async function networksOf({ records }: Ports, tenant: string, ids: readonly stri
   return found;
 }
 
-/** Those that there are. */
+/** Returns the documents of existing CIs. */
 export async function documentsOfCis(ports: Ports, tenant: string, ids: readonly string[]): Promise<SearchDocument[]> {
   const cis = await ports.topology.getCis(tenant, ids);
   if (cis.length === 0) return [];

@@ -1,6 +1,6 @@
+import { restAfter } from '#application/operations/paced.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
-import { pause } from '#application/records/pause.ts';
-import { lastItem } from '#domain/known.ts';
+import { lastItem } from '#domain/assert.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SERVICE_KINDS } from '#domain/services/service.ts';
@@ -9,29 +9,27 @@ import { newestReports } from '#features/reports/use-cases/report-records.ts';
 import { indexKind } from './index-due.ts';
 import { indexEvents } from './index-events.ts';
 
-/** Of a tenant: how far its index was filled with what was there before there was an index. */
+/** Progress of a tenant's index over data from before the index existed. */
 const KIND = 'search-fill';
 const ID = 'state';
-/** Counts up when documents of what is stored already have to be made anew. */
+/** Incremented when documents of stored data must be built again. */
 const VERSION = 2;
 
 /** Things read at once. */
 const PAGE = 200;
 /** Events and groups that are looked at, the newest. */
 const MOST = 100_000;
-/** For one tenant at a time, ms; the next one has its turn then. */
+/** Time limit per tenant, ms; the next one follows. */
 const TURN_MS = 20_000;
-/** Of a rest, ms: it holds up a process that ends. */
-const MOST_REST_MS = 500;
 
 const STEPS = ['service', 'ci', 'insight', 'report', 'incident', 'complaint'] as const;
-type Step = (typeof STEPS)[number];
+type FillStep = (typeof STEPS)[number];
 
 interface FillState {
   readonly version: number;
   /** Null: all is done. */
-  readonly step: Step | null;
-  /** Where the step goes on; null: at its start. */
+  readonly step: FillStep | null;
+  /** Position of the step; null: at its start. */
   readonly after: string | null;
   /** Things that the step has looked at. */
   readonly count: number;
@@ -103,12 +101,12 @@ const incidents: Fill = async (ports, tenant, after) => {
 
 const complaints: Fill = async (ports, tenant, after) => {
   const asked = { sort: 'createdAt', order: 'desc', limit: PAGE, ...goingOn(after) } as const;
-  const { items, nextCursor } = await ports.events.find(tenant, {}, asked);
+  const { items, nextCursor } = await ports.events.part(tenant, {}, asked);
   await indexEvents(ports, tenant, items);
   return { count: items.length, next: nextCursor };
 };
 
-const FILL: Readonly<Record<Step, Fill>> = {
+const FILL: Readonly<Record<FillStep, Fill>> = {
   service: services,
   ci: cis,
   insight: insights,
@@ -116,18 +114,18 @@ const FILL: Readonly<Record<Step, Fill>> = {
   incident: incidents,
   complaint: complaints,
 };
-/** Of services and CIs all are found. */
-const IS_BOUNDED: ReadonlySet<Step> = new Set(['insight', 'incident', 'complaint']);
+/** Steps with a limit; services and CIs are indexed completely. */
+const IS_BOUNDED: ReadonlySet<FillStep> = new Set(['insight', 'incident', 'complaint']);
 
-const nextStep = (step: Step): Step | null => STEPS[STEPS.indexOf(step) + 1] ?? null;
+const nextStep = (step: FillStep): FillStep | null => STEPS[STEPS.indexOf(step) + 1] ?? null;
 
-const advanced = (state: FillState, step: Step, { count, next }: Filled): FillState => {
+const advanced = (state: FillState, step: FillStep, { count, next }: Filled): FillState => {
   const total = state.count + count;
   const isOver = next === null || (IS_BOUNDED.has(step) && total >= MOST);
   return isOver ? { ...BEGIN, step: nextStep(step) } : { ...state, after: next, count: total };
 };
 
-/** True when nothing is left to do. Rests as long as it worked after each page. */
+/** True when nothing is left to do. */
 async function fillTenant(ports: Ports, tenant: string, isStopping: () => boolean): Promise<boolean> {
   const { records, clock } = ports;
   const stored = (await records.get<FillState>(tenant, KIND, ID))?.body;
@@ -137,7 +135,7 @@ async function fillTenant(ports: Ports, tenant: string, isStopping: () => boolea
     const since = clock.steady();
     state = advanced(state, state.step, await FILL[state.step](ports, tenant, state.after));
     await records.put<FillState>(tenant, KIND, ID, state);
-    await pause(Math.min(MOST_REST_MS, clock.steady() - since));
+    await restAfter(ports, { tookMs: clock.steady() - since, mayStop: isStopping });
   }
   return state.step === null;
 }
@@ -145,12 +143,9 @@ async function fillTenant(ports: Ports, tenant: string, isStopping: () => boolea
 /** Tenants of which the index has all that was there before it. */
 export const FILLED: MemorySlot<Set<string>> = { name: 'search-filled', open: () => new Set() };
 
-/**
- * Makes what tenants have from before there was an index fit to be searched; what comes meanwhile is told by itself. A crash costs one page.
- * `filled`: tenants of which it is known that nothing is left to do.
- */
+/** Indexes data from before the index existed; new data is indexed by its own events. A crash costs one page. `filled`: tenants without remaining work. */
 export const fillIndex = (ports: Ports, filled: Set<string>, isStopping: () => boolean): Promise<void> => {
-  const failed = (count: number): string => `The search index of ${count} tenants could not be filled`;
+  const failed = (count: number): string => `Couldn't build the search index of ${count} tenants`;
   return eachActiveTenant(ports.records, { isStopping, failed }, async (tenant) => {
     if (filled.has(tenant)) return;
     if (await fillTenant(ports, tenant, isStopping)) filled.add(tenant);

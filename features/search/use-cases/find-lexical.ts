@@ -4,14 +4,11 @@ import type { SearchKind } from '#domain/search/document.ts';
 import { coverage, strangeWords } from '#features/search/rules/matched.ts';
 import type { ReadSearch } from '#features/search/rules/read-search.ts';
 
-/**
- * How much more a document counts that speaks of all that is searched for, and one whose title does: word statistics alone put a rare
- * word before two that belong together.
- */
+/** Extra weight of all search words in a document or its title: word statistics alone rank a rare word above a matching pair. */
 const ALL = 1;
 const TITLE = 2;
 
-/** Best first. `strange`: the words that were taken as mistyped. */
+/** Hits, best first. `strange`: words treated as mistyped. */
 export interface LexicalHits {
   readonly hits: readonly SearchHit[];
   readonly strange: readonly string[];

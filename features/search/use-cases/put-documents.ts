@@ -1,12 +1,21 @@
+import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchDocument } from '#domain/search/document.ts';
 import { prepared } from '#features/search/rules/prepared.ts';
+import { openStems, type StemOf } from '#features/search/rules/recognise.ts';
 
-/** Puts documents into the index with what they speak of. */
+const STEMS: MemorySlot<StemOf> = { name: 'search-stems', open: openStems };
+
+/** Puts documents into the index with their concepts. */
 export const putDocuments = async (
-  { searchIndex }: Pick<Ports, 'searchIndex'>,
+  { searchIndex, memory }: Pick<Ports, 'searchIndex' | 'memory'>,
   tenant: string,
   documents: readonly SearchDocument[],
 ): Promise<void> => {
-  if (documents.length > 0) await searchIndex.put(tenant, documents.map(prepared));
+  const stem = memory.of(STEMS);
+  if (documents.length > 0)
+    await searchIndex.put(
+      tenant,
+      documents.map((document) => prepared(document, stem)),
+    );
 };

@@ -2,7 +2,7 @@ import { searchDue } from '#application/records/search-due.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 
-/** Leaves word of every CI that changes, whoever changes it: requests, imports, scans, merges. */
+/** Records every changed CI for the index, from any writer: requests, imports, scans, merges. */
 export const searchedCis = (cis: CiStore, minting: Pick<Ports, 'ids'>): CiStore => {
   const due = (tenant: string, ids: readonly string[]) =>
     searchDue(

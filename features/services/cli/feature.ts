@@ -1,11 +1,34 @@
-import type { CliFeature } from '#infra/cli/commands/feature.ts';
-import { addServices } from './list.ts';
-import { addService } from './service.ts';
+import type { Command } from 'commander';
+import type { ReplyOf } from '#cli/client/replies.ts';
+import type { CliFeature } from '#cli/commands/feature.ts';
+import { addList, numberColumn, type TableList, textColumn } from '#cli/commands/lists.ts';
+import type { CliEnvironment } from '#cli/terminal/environment.ts';
+import { clip, count } from '#cli/terminal/screen.ts';
+import type { ServiceBody } from '#features/services/schemas/services.ts';
 
-export const services: CliFeature = {
-  id: 'services',
-  commands: [
-    { place: 85, add: addServices },
-    { place: 147, add: addService },
+const listed: TableList<ReplyOf<typeof ServiceBody>> = {
+  name: 'services',
+  path: '/api/services',
+  description: 'list business services with their health',
+  filters: { search: 'words of the name or description', criticality: 'critical, high, medium or low' },
+  columns: [
+    textColumn('id'),
+    textColumn('name', 32),
+    textColumn('criticality'),
+    textColumn('health'),
+    numberColumn('score'),
+    numberColumn('CIs'),
+  ],
+  row: ({ id, name, criticality, components, health: { status, score } }) => [
+    id,
+    clip(name, 80),
+    criticality,
+    status,
+    String(score),
+    count(components.length),
   ],
 };
+
+const addServices = (program: Command, environment: CliEnvironment): void => addList(program, environment, listed);
+
+export const services: CliFeature = { id: 'services', commands: [{ place: 85, add: addServices }] };

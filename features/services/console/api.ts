@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import type { Listed } from '#console/api/cmdb/cmdb.ts';
+import type { ListReply } from '#console/api/cmdb/cmdb.ts';
 import type { AddressQuery } from '#console/api/link/address.ts';
 import type { Call } from '#console/api/link/call.ts';
 import type { Dependencies, ServiceBody } from '#features/services/schemas/services.ts';
 
-export type ServiceShown = z.output<typeof ServiceBody>;
+export type ServiceData = z.output<typeof ServiceBody>;
 export type ServiceDependencies = z.output<typeof Dependencies>['dependencies'];
 
-export const listServices = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<Listed<ServiceShown>> =>
+export const listServices = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<ListReply<ServiceData>> =>
   call('GET /api/services', { query, signal });
 
-export const readService = async (call: Call, id: string, signal?: AbortSignal): Promise<ServiceShown> =>
-  (await call<{ readonly data: ServiceShown }>('GET /api/services/{id}', { params: { id }, signal })).data;
+export const readService = async (call: Call, id: string, signal?: AbortSignal): Promise<ServiceData> =>
+  (await call<{ readonly data: ServiceData }>('GET /api/services/{id}', { params: { id }, signal })).data;
 
 export const readDependencies = async (call: Call, id: string, signal?: AbortSignal): Promise<ServiceDependencies> => {
   const asked = { params: { id }, signal };

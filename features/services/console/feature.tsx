@@ -18,5 +18,5 @@ export const services: ConsoleFeature = {
     },
   ],
   navigation: [{ place: 42, to: '/services', words: 'Services', icon: 'services', needs: 'services.read', key: 's' }],
-  wallParts: [{ id: 'services', Part: later(() => import('./wall-services.tsx'), 'WallServices') }],
+  wallParts: [{ id: 'services', Part: later(() => import('./wallboard-services.tsx'), 'WallServices') }],
 };

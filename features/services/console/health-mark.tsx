@@ -1,13 +1,14 @@
-import type { ServiceShown } from './api.ts';
+import type { ServiceData } from './api.ts';
 import classes from './health-mark.module.css';
+import * as text from './texts.ts';
 
-type Health = ServiceShown['health']['status'];
+type Health = ServiceData['health']['status'];
 
 const HEALTH_WORDS: Readonly<Record<Health, string>> = {
-  healthy: 'Healthy',
-  degraded: 'Degraded',
-  critical: 'Critical',
-  unknown: 'Not known',
+  healthy: text.healthy,
+  degraded: text.degraded,
+  critical: text.critical,
+  unknown: text.unknown,
 };
 /** Paths in a box of 12 by 12: tick, triangle, square, ring. */
 const SHAPES: Readonly<Record<Health, string>> = {
@@ -17,7 +18,7 @@ const SHAPES: Readonly<Record<Health, string>> = {
   unknown: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1zm0 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
 };
 
-/** How a service does: shape, word and colour say the same. */
+/** State of a service: shape, word and color agree. */
 export function HealthMark({ status }: { readonly status: Health }) {
   return (
     <span className={classes.health} data-status={status}>

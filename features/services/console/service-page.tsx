@@ -1,87 +1,270 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { listCis } from '#console/api/cmdb/cmdb.ts';
-import { listGroups } from '#console/api/groups.ts';
+import { Button } from '@mantine/core';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Suspense, useMemo, useState } from 'react';
+import { type CiRow, listCis, type States } from '#console/api/cmdb/cmdb.ts';
+import type { GroupsPage } from '#console/api/groups.ts';
+import { typeWords } from '#console/cis/ci-words.ts';
 import detail from '#console/cis/detail.module.css';
-import { Panels } from '#console/cis/panels.tsx';
+import { GroupRows } from '#console/cis/group-rows.tsx';
+import { Nothing, Panels } from '#console/cis/panels.tsx';
+import { StateMark } from '#console/cis/state-mark.tsx';
 import { useStates } from '#console/cis/use-states.ts';
-import { Icon } from '#console/facts/icon.tsx';
+import { Icon } from '#console/components/icon.tsx';
+import rows from '#console/data/rows.module.css';
 import heading from '#console/frame/heading.module.css';
 import { Page } from '#console/frame/page.tsx';
 import { Panel } from '#console/frame/panel.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import type { Drawing, DrawnNode } from '#console/maps/drawn.ts';
+import { GraphCanvas } from '#console/maps/lazy-graph.ts';
+import { MapTree } from '#console/maps/map-tree.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { readDependencies, readService, type ServiceShown } from './api.ts';
-import { Components } from './components.tsx';
+import * as nouns from '#console/text/nouns/texts.ts';
+import * as shared from '#console/text/texts.ts';
+import { readDependencies, readService, type ServiceData, type ServiceDependencies } from './api.ts';
 import { HealthMark } from './health-mark.tsx';
-import { Needs } from './needs.tsx';
-import { OpenGroups } from './open-groups.tsx';
-import { ServiceMap } from './service-map.tsx';
+import classes from './service.module.css';
+import * as text from './texts.ts';
+import { useOpenGroups } from './use-open-groups.ts';
+import { groupsOf } from './worst-first.ts';
 
-const MOST_CIS = 100;
-const FEW_GROUPS = 10;
-const LEAST_MS = 3_000;
+/** Health as maps mark it. */
+const WORST = { critical: 'critical', degraded: 'major', healthy: null, unknown: null } as const;
 
-const useServiceFacts = (service: ServiceShown) => {
-  const { call } = useParts();
+const serviceNode = (id: string, name: string): DrawnNode => ({
+  id,
+  name,
+  type: 'service',
+  role: 'plain',
+  worst: null,
+  open: 0,
+  acknowledged: 0,
+});
+
+/** Above the service what it needs, below it what needs it. */
+const drawnService = (
+  service: ServiceData,
+  cis: readonly CiRow[],
+  states: States,
+  needs: ServiceDependencies | undefined,
+): Drawing => {
+  const own = { ...serviceNode(service.id, service.name), worst: WORST[service.health.status] };
+  const components = cis.map(({ _id: id, name, type }): DrawnNode => {
+    const { worst = null, open = 0, acknowledged = 0 } = states[id] ?? {};
+    return { id, name, type, role: 'plain', worst, open, acknowledged };
+  });
+  const { upstream = [], downstream = [] } = needs ?? {};
+  const edge = (source: string, target: string, type: string) => ({ source, target, type });
+  return {
+    nodes: [
+      ...components,
+      ...upstream.map(({ service_id: id, name }) => serviceNode(id, name)),
+      own,
+      ...downstream.map(({ service_id: id, name }) => serviceNode(id, name)),
+    ],
+    edges: [
+      ...components.map(({ id }) => edge(own.id, id, 'runs_on')),
+      ...upstream.map(({ service_id: id }) => edge(own.id, id, 'depends_on')),
+      ...downstream.map(({ service_id: id }) => edge(id, own.id, 'depends_on')),
+    ],
+  };
+};
+
+interface ServiceMapProps {
+  readonly service: ServiceData;
+  readonly cis: readonly CiRow[];
+  readonly states: States;
+  readonly needs: ServiceDependencies | undefined;
+}
+
+/** The service between what it needs and what needs it: as a map, and as a list. */
+function ServiceMap({ service, cis, states, needs }: ServiceMapProps) {
+  const navigate = useNavigate();
+  const [isList, setList] = useState(false);
+  const drawing = useMemo(() => drawnService(service, cis, states, needs), [service, cis, states, needs]);
+  const open = (id: string | null): void => {
+    if (id === null || id === service.id) return;
+    const isCi = cis.some(({ _id }) => _id === id);
+    void navigate({ to: isCi ? `/cis/${id}` : `/services/${id}` });
+  };
+  const label = text.dependencyMap(service.name);
+  const end = (
+    <Button variant="subtle" size="compact-xs" aria-pressed={isList} onClick={() => setList(!isList)}>
+      {isList ? text.map : text.list}
+    </Button>
+  );
+  return (
+    <Panel title={text.map} end={end}>
+      {drawing.nodes.length < 2 ? (
+        <Nothing>{text.nothingToShow}</Nothing>
+      ) : (
+        <div className={classes.map}>
+          {isList ? (
+            <MapTree drawing={drawing} start={null} selected={service.id} onSelect={open} label={label} />
+          ) : (
+            <Suspense fallback={<Skeleton rows={5} height={40} />}>
+              <GraphCanvas drawing={drawing} selected={service.id} onSelect={open} label={label} />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface ComponentsProps {
+  readonly service: ServiceData;
+  readonly cis: readonly CiRow[];
+  readonly states: States;
+}
+
+const redundancyWords = (
+  { redundancy_group: group, redundancy_required: required = 1 }: ServiceData['components'][number],
+  all: ServiceData['components'],
+) => {
+  if (group === undefined) return null;
+  const members = all.filter((one) => one.redundancy_group === group).length;
+  return text.redundancy(required, members, group);
+};
+
+/** Its components, and their states. */
+function Components({ service, cis, states }: ComponentsProps) {
+  const { components } = service;
+  const known = new Map(cis.map((ci) => [ci._id, ci]));
+  if (components.length === 0) return <Nothing>{text.noComponents}</Nothing>;
+  return (
+    <ul className={rows.rows}>
+      {components.map((component) => {
+        const { ci_id: id, role } = component;
+        const ci = known.get(id);
+        const redundancy = redundancyWords(component, components);
+        return (
+          <li key={id} className={rows.row}>
+            <span className={rows.rowMain}>
+              <Link to={`/cis/${id}`}>{ci?.name ?? shared.deletedCi}</Link>
+              <span className={rows.rowNote}>
+                {[role === 'component' ? null : role, ci && typeWords(ci.type), redundancy].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+            <StateMark state={states[id]} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface Props {
+  readonly query: UseQueryResult<ServiceDependencies>;
+  readonly side: 'upstream' | 'downstream';
+  readonly nothing: string;
+}
+
+/** Impact of the other service: of its failure here, and of a failure here on it. */
+const IMPACT_WORDS = {
+  upstream: { full_outage: text.required, degraded_functionality: text.optional },
+  downstream: {
+    full_outage: text.fullOutage,
+    degraded_functionality: text.degradedWithout,
+  },
+} as const;
+
+/** Services on one side of this one. */
+function Needs({ query, side, nothing }: Props) {
+  return (
+    <Region query={query} what={nouns.dependencies} skeleton={<Skeleton rows={2} height={30} />}>
+      {({ [side]: found }) =>
+        found.length === 0 ? (
+          <Nothing>{nothing}</Nothing>
+        ) : (
+          <ul className={rows.rows}>
+            {found.map(({ service_id: id, name, impact }) => (
+              <li key={id} className={rows.row}>
+                <Link to={`/services/${id}`} className={rows.rowMain}>
+                  {name}
+                </Link>
+                <span className={rows.dim}>{IMPACT_WORDS[side][impact]}</span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Region>
+  );
+}
+
+interface OpenGroupsProps {
+  readonly name: string;
+  readonly groups: UseQueryResult<GroupsPage>;
+}
+
+/** Groups that affect the service now. */
+function OpenGroups({ name, groups }: OpenGroupsProps) {
+  return (
+    <Region query={groups} what={nouns.groups} skeleton={<Skeleton rows={2} height={40} />}>
+      {({ groups: open }) => {
+        const found = groupsOf(name, open);
+        return found.length === 0 ? <Nothing>{text.noActiveGroups}</Nothing> : <GroupRows groups={found} withStatus />;
+      }}
+    </Region>
+  );
+}
+
+const MAX_CIS = 100;
+const MIN_MS = 3_000;
+
+const useServiceFacts = (service: ServiceData) => {
+  const { call } = useAppServices();
   const mayReadCis = useMay('cmdb.read');
-  const ids = service.components.map(({ ci_id }) => ci_id).slice(0, MOST_CIS);
+  const ids = service.components.map(({ ci_id }) => ci_id).slice(0, MAX_CIS);
   const cis = useQuery({
     queryKey: ['cis', 'named', ids],
-    queryFn: async ({ signal }) => (await listCis(call, { ids, limit: MOST_CIS }, signal)).data,
+    queryFn: async ({ signal }) => (await listCis(call, { ids, limit: MAX_CIS }, signal)).data,
     enabled: mayReadCis && ids.length > 0,
   });
   const needs = useQuery({
     queryKey: ['services', 'needs', service.id],
     queryFn: ({ signal }) => readDependencies(call, service.id, signal),
   });
-  const groups = useQuery({
-    queryKey: ['groups', 'of-service', service.name],
-    queryFn: ({ signal }) =>
-      listGroups(
-        call,
-        { service: service.name, status: 'active,acknowledged', view: 'row', limit: FEW_GROUPS },
-        signal,
-      ),
-    enabled: useMay('events.read'),
-  });
-  useLive(['groups'], () => groups.refetch(), undefined, LEAST_MS);
+  const groups = useOpenGroups();
+  useLive(['groups'], () => groups.refetch(), undefined, MIN_MS);
   return { cis: cis.data ?? [], needs, groups, states: useStates(ids) };
 };
 
-function ServiceView({ service }: { readonly service: ServiceShown }) {
+function ServiceView({ service }: { readonly service: ServiceData }) {
   const { name, description, health, criticality, sla } = service;
   const { cis, needs, groups, states } = useServiceFacts(service);
   return (
     <div className={detail.page}>
       <header className={detail.head}>
         <Link to="/services" className={heading.back}>
-          <Icon name="left" size={14} /> Services
+          <Icon name="left" size={14} /> {text.services}
         </Link>
         <h1 className={heading.title}>{name}</h1>
         <p className={heading.facts}>
           <HealthMark status={health.status} />
           {health.status === 'unknown' ? (
-            <span>without components nobody can tell</span>
+            <span>{text.noComponentsHealthUnknown}</span>
           ) : (
-            <span>{Math.round(health.score)} of 100</span>
+            <span>{text.outOf100(Math.round(health.score))}</span>
           )}
-          <span>{criticality} importance</span>
-          {sla.availability === undefined ? null : <span>available {sla.availability}</span>}
-          {sla.response_time === undefined ? null : <span>answers within {sla.response_time}</span>}
+          <span>{text.criticality(criticality)}</span>
+          {sla.availability === undefined ? null : <span>{text.availabilityTarget(sla.availability)}</span>}
+          {sla.response_time === undefined ? null : <span>{text.responseTimeTarget(sla.response_time)}</span>}
         </p>
         {description === '' ? null : <p className={detail.description}>{description}</p>}
       </header>
       <Panels
         left={
           <>
-            <Panel title="Groups that hit it">
-              <OpenGroups groups={groups} />
+            <Panel title={text.openGroups}>
+              <OpenGroups name={name} groups={groups} />
             </Panel>
-            <Panel title="Components">
+            <Panel title={text.components}>
               <Components service={service} cis={cis} states={states} />
             </Panel>
           </>
@@ -89,11 +272,11 @@ function ServiceView({ service }: { readonly service: ServiceShown }) {
         right={
           <>
             <ServiceMap service={service} cis={cis} states={states} needs={needs.data} />
-            <Panel title="What it needs">
-              <Needs query={needs} side="upstream" nothing="No other service is known to be needed." />
+            <Panel title={text.upstreamDependencies}>
+              <Needs query={needs} side="upstream" nothing={text.noUpstreamServices} />
             </Panel>
-            <Panel title="What needs it">
-              <Needs query={needs} side="downstream" nothing="No other service is known to need it." />
+            <Panel title={text.downstreamDependents}>
+              <Needs query={needs} side="downstream" nothing={text.noDownstreamServices} />
             </Panel>
           </>
         }
@@ -104,14 +287,14 @@ function ServiceView({ service }: { readonly service: ServiceShown }) {
 
 /** One service. */
 export function ServicePage() {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
   const query = useQuery({ queryKey: ['services', 'one', id], queryFn: ({ signal }) => readService(call, id, signal) });
-  useLive(['events', 'topology'], () => query.refetch(), undefined, LEAST_MS);
+  useLive(['events', 'topology'], () => query.refetch(), undefined, MIN_MS);
   return (
-    <Page title={query.data?.name ?? 'Service'} quiet heading={false}>
+    <Page title={query.data?.name ?? text.service} quiet heading={false}>
       <div className={detail.scroll}>
-        <Region query={query} what="The service" skeleton={<Skeleton rows={10} height={48} />}>
+        <Region query={query} what={nouns.service} skeleton={<Skeleton rows={10} height={48} />}>
           {(service) => <ServiceView key={service.id} service={service} />}
         </Region>
       </div>

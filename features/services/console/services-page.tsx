@@ -2,36 +2,37 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type GroupRow, listGroups } from '#console/api/groups.ts';
+import type { GroupRow } from '#console/api/groups.ts';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import type { Filter } from '#console/data/filters.ts';
 import { Page } from '#console/frame/page.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
-import { useMay } from '#console/hooks/use-me.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { count } from '#console/words/counts.ts';
-import { listServices, type ServiceShown } from './api.ts';
+import { count, number } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
+import { listServices, type ServiceData } from './api.ts';
 import { HealthMark } from './health-mark.tsx';
 import classes from './services.module.css';
+import * as text from './texts.ts';
+import { useOpenGroups } from './use-open-groups.ts';
 import { groupsOf, healthWords, hitByWords, worstFirst } from './worst-first.ts';
 
 const FILTERS: readonly Filter[] = [
   {
     name: 'criticality',
-    words: 'importance',
+    words: text.criticalityLabel,
     isMany: true,
     values: ['critical', 'high', 'medium', 'low'].map((value) => ({ value, words: value })),
   },
 ];
 const PAGE = 100;
-const MOST_GROUPS = 100;
-const LEAST_MS = 3_000;
+const MIN_MS = 3_000;
 
-function Tile({ service, groups }: { readonly service: ServiceShown; readonly groups: readonly GroupRow[] }) {
+function Tile({ service, groups }: { readonly service: ServiceData; readonly groups: readonly GroupRow[] }) {
   const { id, name, description, criticality, components, health, sla } = service;
   return (
     <li className={classes.tile} data-status={health.status}>
@@ -43,10 +44,10 @@ function Tile({ service, groups }: { readonly service: ServiceShown; readonly gr
       </span>
       {description === '' ? null : <span className={classes.description}>{description}</span>}
       <span className={classes.tileFacts}>
-        {health.status === 'unknown' ? null : <span>{Math.round(health.score)} of 100</span>}
-        <span>{criticality} importance</span>
-        <span>{components.length === 0 ? 'no component' : count(components.length, 'component')}</span>
-        {sla.availability === undefined ? null : <span>SLA {sla.availability}</span>}
+        {health.status === 'unknown' ? null : <span>{text.outOf100(Math.round(health.score))}</span>}
+        <span>{text.criticality(criticality)}</span>
+        <span>{components.length === 0 ? text.noComponentsFact : count(components.length, 'component')}</span>
+        {sla.availability === undefined ? null : <span>{text.sla(sla.availability)}</span>}
       </span>
       <span className={classes.hit}>{hitByWords(groupsOf(name, groups))}</span>
     </li>
@@ -55,11 +56,11 @@ function Tile({ service, groups }: { readonly service: ServiceShown; readonly gr
 
 /** All services, the worst first. */
 export function ServicesPage() {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const address = useAddress();
   const { search, criticality } = address.query;
   const filters = JSON.stringify([search, criticality]);
-  // A page is one of what is looked for: other words begin with the first.
+  // A page belongs to one search: other words start with the first.
   const [opened, setOpened] = useState({ filters, page: 1 });
   const page = opened.filters === filters ? opened.page : 1;
   const setPage = (next: number): void => setOpened({ filters, page: next });
@@ -68,48 +69,45 @@ export function ServicesPage() {
     queryFn: ({ signal }) => listServices(call, { search, criticality, limit: PAGE, page }, signal),
     placeholderData: keepPreviousData,
   });
-  const groups = useQuery({
-    queryKey: ['groups', 'of-services'],
-    queryFn: ({ signal }) =>
-      listGroups(call, { status: 'active,acknowledged', view: 'row', limit: MOST_GROUPS }, signal),
-    enabled: useMay('events.read'),
-  });
-  useLive(['events', 'topology'], () => Promise.all([services.refetch(), groups.refetch()]), undefined, LEAST_MS);
+  const groups = useOpenGroups();
+  useLive(['events', 'topology'], () => Promise.all([services.refetch(), groups.refetch()]), undefined, MIN_MS);
   const isFiltered = search !== undefined || criticality !== undefined;
   return (
-    <Page title="Services" quiet>
+    <Page title={text.services} quiet>
       <FilterBar
         filters={FILTERS}
         address={address}
-        searches="Name or description"
+        searches={text.searchHint}
         end={
           <span className={classes.total}>{services.data === undefined ? '' : healthWords(services.data.data)}</span>
         }
       />
       <div className={classes.scroll}>
-        <Region query={services} what="The services" skeleton={<Skeleton rows={6} height={96} />}>
+        <Region query={services} what={nouns.services} skeleton={<Skeleton rows={6} height={96} />}>
           {({ data, pagination }) =>
             data.length === 0 ? (
-              <Notice title={isFiltered ? 'No service fits' : 'No service is known yet'}>
-                {isFiltered
-                  ? 'Other words or another importance may find some.'
-                  : 'A service is what people use: named, with the CIs that it runs on. Then groups say what is hit. Services are made with POST /api/services, or taken over from a search for services.'}
+              <Notice title={isFiltered ? text.noMatchingServices : text.noServicesYet}>
+                {isFiltered ? text.noMatchingServicesHint : text.noServicesYetHint}
               </Notice>
             ) : (
               <>
-                <ul className={classes.tiles} aria-label="Services, the worst first" data-keys>
+                <ul className={classes.tiles} aria-label={text.servicesByHealth} data-keys>
                   {worstFirst(data).map((service) => (
                     <Tile key={service.id} service={service} groups={groups.data?.groups ?? []} />
                   ))}
                 </ul>
                 {pagination.pages > 1 ? (
                   <p className={classes.pages}>
-                    {data.length} of {count(pagination.total, 'service')}, by name
+                    {text.pageRange(
+                      number((page - 1) * PAGE + 1),
+                      number((page - 1) * PAGE + data.length),
+                      count(pagination.total, 'service'),
+                    )}
                     <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                      Previous
+                      {text.previous}
                     </Button>
                     <Button variant="default" disabled={page >= pagination.pages} onClick={() => setPage(page + 1)}>
-                      Next
+                      {text.next}
                     </Button>
                   </p>
                 ) : null}

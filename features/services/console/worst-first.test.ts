@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { ServiceShown } from './api.ts';
+import type { ServiceData } from './api.ts';
 import { groupsOf, healthWords, hitByWords, worstFirst } from './worst-first.ts';
 
-const service = (name: string, status: string, score: number, criticality = 'medium'): ServiceShown =>
-  ({ name, criticality, health: { status, score } }) as unknown as ServiceShown;
+const service = (name: string, status: string, score: number, criticality = 'medium'): ServiceData =>
+  ({ name, criticality, health: { status, score } }) as unknown as ServiceData;
 
 const ALL = [
   service('well', 'healthy', 100),
@@ -15,7 +15,7 @@ const ALL = [
 
 test('the worst service comes first, of equal ones the most important', () => {
   expect(worstFirst(ALL).map(({ name }) => name)).toEqual(['down', 'slow', 'late', 'empty', 'well']);
-  expect(healthWords(ALL)).toBe('1 critical, 2 degraded, 1 not known, 1 healthy');
+  expect(healthWords(ALL)).toBe('1 critical, 2 degraded, 1 unknown, 1 healthy');
 });
 
 test('groups are counted by the names of services that they hit, by their cause or by an event', () => {
@@ -32,9 +32,9 @@ test('groups are counted by the names of services that they hit, by their cause 
 
 test.each([
   [[], ''],
-  [['active'], 'hit by 1 open group'],
-  [['acknowledged'], 'hit by 1 acknowledged group'],
-  [['active', 'acknowledged', 'active'], 'hit by 2 open groups, 1 acknowledged'],
+  [['active'], '1 open group'],
+  [['acknowledged'], '1 acknowledged group'],
+  [['active', 'acknowledged', 'active'], '2 open groups, 1 acknowledged'],
 ] as const)('groups that are %j: %s', (statuses, expected) => {
   expect(hitByWords(statuses.map((status) => ({ status })))).toBe(expected);
 });

@@ -32,7 +32,7 @@ const drawMap = async (ports: Ports, tenant: string, service: Service): Promise<
 const PAGE = 'service-map';
 const LINK_TTL_S = 24 * 60 * 60;
 
-interface Shown extends FoundDependencies {
+interface DependenciesView extends FoundDependencies {
   readonly id: string;
   readonly link: string;
 }
@@ -45,7 +45,7 @@ const dependencyBody = ({ service, type, impact }: ServiceDependency) => ({
 
 const presentAt =
   (prefix: string) =>
-  ({ id, link, upstream, downstream }: Shown, { baseUrl }: { baseUrl: string }) => ({
+  ({ id, link, upstream, downstream }: DependenciesView, { baseUrl }: { baseUrl: string }) => ({
     body: {
       service_id: id,
       dependencies: { upstream: upstream.map(dependencyBody), downstream: downstream.map(dependencyBody) },
@@ -59,10 +59,10 @@ const got = {
   read: ({ params }: { params: { id: string } }) => params.id,
 } as const;
 
-const getDependencies = endpoint<string, Shown>({
+const getDependencies = endpoint<string, DependenciesView>({
   id: 'services.dependencies',
-  summary: 'What a business service needs, what needs it, and a map of both',
-  description: 'The address of the map needs no credential and opens for 24 hours.',
+  summary: 'Get service dependencies',
+  description: 'The map URL requires no credential and is valid for 24 hours.',
   tag: 'Services',
   permission: 'services.read',
   limit: 'standard',
@@ -96,7 +96,7 @@ const drawn = {
 /** The bearer of the link may look: it is signed, names one service and expires. */
 const getMap = endpoint<Linked, string>({
   id: 'services.map',
-  summary: 'The map of a business service as a picture, for whoever has its signed link',
+  summary: 'Get the service dependency map (SVG, signed link)',
   tag: 'Services',
   permission: null,
   limit: 'none',
@@ -107,7 +107,7 @@ const getMap = endpoint<Linked, string>({
     if (tenant === null)
       throw new Fault(
         'unauthenticated',
-        `The link has expired or is not whole: ask for /services/${id}/dependencies again`,
+        `The link has expired or is invalid. Get a new one from /services/${id}/dependencies`,
       );
     const { body } = await findService(ports.records, tenant, id);
     return drawMap(ports, tenant, body);

@@ -40,13 +40,13 @@ const Query = z
     ...pageFields({ limit: 20, max: 100 }),
   })
   .check(withinWindow);
-type Query = z.output<typeof Query>;
+type ServiceListQuery = z.output<typeof Query>;
 
-interface Listed {
+interface ServicesPage {
   readonly paging: Paging;
   readonly found: Page<Omit<Assessed, 'revision'>>;
 }
-const presentList = ({ paging, found }: Listed) => ({
+const presentList = ({ paging, found }: ServicesPage) => ({
   body: found.items.map(serviceBody),
   page: pageInfo(paging, found),
 });
@@ -54,12 +54,12 @@ const listed = {
   method: 'get',
   path: '/services',
   query: Query,
-  read: ({ query }: { query: Query }) => query,
+  read: ({ query }: { query: ServiceListQuery }) => query,
   present: presentList,
 } as const;
 
 const isAsked =
-  ({ search, criticality }: Query) =>
+  ({ search, criticality }: ServiceListQuery) =>
   (service: Service): boolean => {
     const text = `${service.name}\n${service.description}`.toLowerCase();
     if (search !== undefined && !text.includes(search.toLowerCase())) return false;
@@ -77,7 +77,7 @@ const pageKeyOf = (cursor: string): PageKey => {
     const [name, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { name, id };
   } catch {
-    throw invalid('cursor', 'is not a cursor of an earlier page');
+    throw invalid('cursor', 'invalid cursor');
   }
 };
 
@@ -87,7 +87,7 @@ const startOf = (services: readonly Service[], { page, limit, cursor }: Paging):
   return services.filter((service) => service.id === last.id || byName(service, last) < 0).length;
 };
 
-const listServices = endpoint<Query, Listed>({
+export const listServices = endpoint<ServiceListQuery, ServicesPage>({
   ...reading,
   id: 'services.list',
   summary: 'List business services with their health',
@@ -122,7 +122,7 @@ const presentCreated = (prefix: string) => (one: Assessed) => ({
 const addService = endpoint<NewServiceInput, Assessed>({
   ...writing,
   id: 'services.create',
-  summary: 'Create a business service from the configuration items it runs on',
+  summary: 'Create a business service',
   mounts: bothLinked(created, Created, presentCreated),
   handle: (input, context) => createService(context, input),
 });
@@ -160,8 +160,8 @@ const updateService = endpoint<ServiceChange, Assessed>({
   ...writing,
   conditional: true,
   id: 'services.update',
-  summary: 'Change a business service',
-  description: 'Absent fields stay; `components` and `sla` are replaced as a whole.',
+  summary: 'Update a business service',
+  description: 'Omitted fields are unchanged; `components` and `sla` are replaced.',
   mounts: both(put, ServiceBody),
   handle: (change, context) => changeService(context, change),
 });
@@ -177,7 +177,7 @@ const deleteService = endpoint<string, void>({
   ...writing,
   conditional: true,
   id: 'services.delete',
-  summary: 'Delete a business service; its configuration items stay',
+  summary: 'Delete a business service',
   mounts: both(deleted, Message),
   handle: (id, context) => removeService(context, id),
 });

@@ -1,4 +1,4 @@
-import { entryOf } from '#domain/known.ts';
+import { entryOf } from '#domain/assert.ts';
 import type { ServiceDependency } from '#domain/services/dependencies.ts';
 import { type Health, healthOf } from '#domain/services/health.ts';
 import type { Component, Service } from '#domain/services/service.ts';
@@ -9,12 +9,12 @@ interface ServiceMap {
   readonly service: Service;
   readonly upstream: readonly ServiceDependency[];
   readonly downstream: readonly ServiceDependency[];
-  /** By service id. */
+  /** Health by service ID. */
   readonly health: ReadonlyMap<string, Health>;
   /** Names of CIs and what they have lost, 0 to 1, by id. */
   readonly names: ReadonlyMap<string, string>;
   readonly losses: ReadonlyMap<string, number>;
-  /** When it was drawn, ISO 8601. */
+  /** Creation time, ISO 8601. */
   readonly drawnAt: string;
 }
 
@@ -105,8 +105,8 @@ export const drawServiceMap = (map: ServiceMap): string => {
     `<rect width="${width}" height="${height}" fill="#f8f9fa"/>`,
     label(MARGIN, 34, `Dependency map of ${short(service.name, 80)}`, ' font-size="18" font-weight="600"'),
     label(MARGIN, 54, `as of ${drawnAt}; solid: required, dashed: optional`, ' font-size="12" fill="#5f6368"'),
-    label(MARGIN, 78, 'needs this service', ' font-size="12" fill="#5f6368"'),
-    label(right, 78, 'this service needs', ' font-size="12" fill="#5f6368"'),
+    label(MARGIN, 78, 'Dependents', ' font-size="12" fill="#5f6368"'),
+    label(right, 78, 'Dependencies', ' font-size="12" fill="#5f6368"'),
     ...column(downstream, MARGIN, (y, { type }) => arrow(MARGIN + BOX.width, y, ownX, ownMiddle, type)),
     ...column(upstream, right, (y, { type }) => arrow(ownX + BOX.width, ownMiddle, right, y, type)),
     ownBox(map, ownX, top(ownHeight), ownHeight),

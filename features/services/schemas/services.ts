@@ -5,17 +5,17 @@ import { MAX_COMPONENTS, type Service } from '#domain/services/service.ts';
 import { serviceFacts } from '#schemas/http/service-facts.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
-/** Business services as they come and go (docs/specification.md §12). */
+/** Business services in requests and responses (docs/specification.md §12). */
 
 const text = z.string().trim().min(1).max(255);
 const Redundancy = {
-  redundancy_group: text.optional().meta({ description: 'Components of one group stand in for each other' }),
+  redundancy_group: text.optional().meta({ description: 'Components of one group are redundant' }),
   redundancy_required: z
     .int()
     .min(1)
     .max(MAX_COMPONENTS)
     .optional()
-    .meta({ description: 'How many of the group are needed; 1' }),
+    .meta({ description: 'Number of required components in the group; default 1' }),
 };
 const NewComponent = z.strictObject({ ci_id: text, role: text.default('component'), ...Redundancy });
 const Sla = z.strictObject({
@@ -88,7 +88,7 @@ export const Dependencies = z
 export interface Assessed {
   readonly service: Service;
   readonly health: Health;
-  /** Of the record, for If-Match. */
+  /** Revision of the record, for If-Match. */
   readonly revision: number;
 }
 

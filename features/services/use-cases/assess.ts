@@ -1,10 +1,11 @@
+import { edgesAround } from '#application/services/edges.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { healthOf, lossesOf, type OpenCounts, UPSTREAM } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
 import { slices } from '#domain/slices.ts';
+import { maintainedUntil } from '#domain/topology/maintenance.ts';
 import type { Assessed } from '#features/services/schemas/services.ts';
-import { edgesAround } from './edges.ts';
 
 /** CIs whose open events are counted in one call. */
 const CIS_PER_CALL = 10_000;
@@ -20,25 +21,45 @@ const openOn = async (
   return open;
 };
 
-/** The losses of the components of these services, and of the CIs that they depend on. */
-export const lossesOn = async (
-  ports: Pick<Ports, 'eventCounts' | 'graph'>,
+type HealthPorts = Pick<Ports, 'eventCounts' | 'graph' | 'topology' | 'clock'>;
+
+const absentNow = async ({ topology, clock }: HealthPorts, tenant: string): Promise<ReadonlySet<string>> => {
+  const now = clock.now();
+  const all = await topology.inMaintenance(tenant);
+  return new Set(all.flatMap(({ ciId, maintenance }) => (maintainedUntil(maintenance, now) === null ? [] : [ciId])));
+};
+
+const lossesAbout = async (
+  ports: HealthPorts,
   tenant: string,
   services: readonly Service[],
+  absent: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, number>> => {
   const components = new Set(services.flatMap((service) => service.components.map(({ ciId }) => ciId)));
   const edges = await edgesAround(ports, tenant, components, { direction: 'up', hops: UPSTREAM.hops, over: 'cause' });
   const involved = new Set([...components, ...edges.map(({ target }) => target)]);
-  return lossesOf(await openOn(ports, tenant, [...involved]), edges);
+  return lossesOf(await openOn(ports, tenant, [...involved]), edges, absent);
 };
+
+/** The losses of the components of these services, and of the CIs that they depend on. */
+export const lossesOn = async (
+  ports: HealthPorts,
+  tenant: string,
+  services: readonly Service[],
+): Promise<ReadonlyMap<string, number>> => lossesAbout(ports, tenant, services, await absentNow(ports, tenant));
 
 /** Services as they were read, with their health now. */
 export const assess = async (
-  ports: Pick<Ports, 'eventCounts' | 'graph'>,
+  ports: HealthPorts,
   tenant: string,
   stored: readonly Pick<StoredRecord<Service>, 'body' | 'revision'>[],
 ): Promise<Assessed[]> => {
   const services = stored.map(({ body }) => body);
-  const losses = await lossesOn(ports, tenant, services);
-  return stored.map(({ body, revision }) => ({ service: body, revision, health: healthOf(body.components, losses) }));
+  const absent = await absentNow(ports, tenant);
+  const losses = await lossesAbout(ports, tenant, services, absent);
+  return stored.map(({ body, revision }) => ({
+    service: body,
+    revision,
+    health: healthOf(body.components, losses, absent),
+  }));
 };

@@ -1,3 +1,4 @@
+import { edgesAround } from '#application/services/edges.ts';
 import { everyService } from '#application/services/service-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '#domain/services/dependencies.ts';
 import type { Service } from '#domain/services/service.ts';
 import type { Direction } from '#domain/topology/topology.ts';
-import { edgesAround } from './edges.ts';
 
 export interface FoundDependencies {
   readonly upstream: readonly ServiceDependency[];

@@ -3,8 +3,8 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { requireMatch } from '#application/records/if-match.ts';
 import { revise } from '#application/records/revise.ts';
 import { addService, dropService, findService, putService } from '#application/services/service-store.ts';
+import { firstItem } from '#domain/assert.ts';
 import { Fault } from '#domain/fault.ts';
-import { firstItem } from '#domain/known.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { sameJson } from '#domain/same-json.ts';
 import { type Component, SERVICE_KINDS, type Service } from '#domain/services/service.ts';
@@ -38,9 +38,9 @@ const requireComponents = async (
   const seen = new Set<string>();
   const problems = inputs.flatMap(({ ci_id }, index) => {
     const field = `components[${index}].ci_id`;
-    if (seen.has(ci_id)) return [{ field, reason: `${ci_id} is a component already` }];
+    if (seen.has(ci_id)) return [{ field, reason: `${ci_id} is already a component` }];
     seen.add(ci_id);
-    return known.has(ci_id) ? [] : [{ field, reason: `no configuration item has the id ${ci_id}` }];
+    return known.has(ci_id) ? [] : [{ field, reason: `no CI with ID ${ci_id}` }];
   });
   const [first] = problems;
   if (first) throw new Fault('invalid', `${first.field}: ${first.reason}`, problems);
@@ -51,7 +51,7 @@ const assessed = async (
   stored: { readonly body: Service; readonly revision: number },
 ): Promise<Assessed> => firstItem(await assess(ports, tenant, [stored]));
 
-/** `along`: what is kept together with the new service. */
+/** `along`: records stored together with the new service. */
 export const createService = async (
   context: UseCaseContext,
   input: NewServiceInput,
@@ -88,11 +88,11 @@ export interface ServiceChange {
   readonly patch: ServicePatchInput;
 }
 
-type Stored = Pick<StoredRecord<Service>, 'body' | 'revision'>;
+type StoredService = Pick<StoredRecord<Service>, 'body' | 'revision'>;
 
 const changedBy =
   (patch: ServicePatchInput, { caller, receivedAt }: UseCaseContext) =>
-  (stored: Stored): Stored => {
+  (stored: StoredService): StoredService => {
     const { body: before, revision } = stored;
     const { name = before.name, description = before.description, criticality = before.criticality } = patch;
     const after: Service = {
@@ -115,7 +115,7 @@ export const changeService = async (context: UseCaseContext, { id, patch }: Serv
     return audited(context, { action: 'service.updated', target, ...seen });
   };
   let shown: Assessed | null = null;
-  const { after } = await revise<Stored>(ports, {
+  const { after } = await revise<StoredService>(ports, {
     of: ['service', tenant, id],
     ifMatch,
     load: async () => {

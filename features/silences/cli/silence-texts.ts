@@ -1,6 +1,6 @@
+import type { Paged, ReplyOf } from '#cli/client/replies.ts';
+import { clip, count, counted, moment, tableOf } from '#cli/terminal/screen.ts';
 import type { SilenceBody } from '#features/silences/schemas/silences.ts';
-import type { Paged, ReplyOf } from '#infra/cli/client/replies.ts';
-import { clip, count, counted, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 
 export type SilenceView = ReplyOf<typeof SilenceBody>;
 export interface SilenceReply {
@@ -26,12 +26,12 @@ export const endedText = (replies: readonly SilenceReply[]): string =>
   replies
     .map(
       ({ silence }) =>
-        `Silence ${silence.id} is over since ${moment(silence.endsAt)} UTC; it caught ${counted(silence.caught, 'event')}.`,
+        `Silence ${silence.id} ended ${moment(silence.endsAt)} UTC; suppressed ${counted(silence.caught, 'event')}.`,
     )
     .join('\n');
 
 export const previewText = ({ matched, truncated }: PreviewReply): string =>
-  `It would have caught ${truncated ? 'at least ' : ''}${counted(matched, 'event')} of the last 24 h.`;
+  `Would match ${truncated ? 'at least ' : ''}${counted(matched, 'event')} of the last 24h.`;
 
 /** A table has no room for more. */
 const minute = (time: string): string => moment(time).slice(5, 16);
@@ -43,7 +43,7 @@ export const silencesTable = ({ silences, pagination }: SilencesReply): string =
       ...['id', 'state'].map((title) => ({ title })),
       { title: 'matches', width: 26 },
       ...['from (UTC)', 'to (UTC)'].map((title) => ({ title })),
-      { title: 'caught', right: true },
+      { title: 'events', right: true },
       { title: 'by', width: 10 },
       { title: 'reason', width: 22 },
     ],
@@ -58,6 +58,6 @@ export const silencesTable = ({ silences, pagination }: SilencesReply): string =
       clip(one.reason, 120),
     ]),
   );
-  const more = pagination.nextCursor ? `; go on with --cursor ${pagination.nextCursor}` : '';
+  const more = pagination.nextCursor ? `; next page: --cursor ${pagination.nextCursor}` : '';
   return `${table}\n${silences.length} of ${pagination.total} silences${more}`;
 };

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
+import { CliError } from '#cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#cli/client/connection.ts';
+import type { CliEnvironment } from '#cli/terminal/environment.ts';
+import { assertDefined } from '#domain/assert.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { SILENCE_STATES } from '#domain/event/silences/silence-rule.ts';
-import { known } from '#domain/known.ts';
-import { CliError } from '#infra/cli/client/client.ts';
-import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
-import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import {
   endedText,
   type PreviewReply,
@@ -34,7 +34,7 @@ interface AddOptions extends ConnectionOptions, MatcherOptions {
   readonly reason?: string;
   readonly preview?: boolean;
 }
-interface ListOptions extends ConnectionOptions {
+interface SilenceListOptions extends ConnectionOptions {
   readonly state?: string;
   readonly limit: string;
   readonly cursor?: string;
@@ -63,17 +63,17 @@ const matcherOf = ({ ci, ciType, severity, ...options }: AddOptions) => {
   const matcher = Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined));
   if (Object.keys(matcher).length === 0)
     throw new CliError(
-      'say which events: --host, --source, --severity, --service, --environment, --tag, --title, --ci, --ci-type or --below',
+      'pass a matcher: --host, --source, --severity, --service, --environment, --tag, --title, --ci, --ci-type or --below',
     );
   return matcher;
 };
 
 /** Its beginning, when it is not now, and its end; `--for` counts from the beginning, by the clock of the server. */
 const timesOf = async ({ timeAt }: CliEnvironment, { from, until, for: lasts, url }: AddOptions) => {
-  if ((until === undefined) === (lasts === undefined)) throw new CliError('say when it ends: --for or --until');
+  if ((until === undefined) === (lasts === undefined)) throw new CliError('pass --for or --until');
   const startsAt = from === undefined ? null : { startsAt: from };
   if (lasts === undefined) return { ...startsAt, endsAt: until };
-  const start = from === undefined ? await timeAt(known(url, 'address of the server')) : Date.parse(from);
+  const start = from === undefined ? await timeAt(assertDefined(url, 'address of the server')) : Date.parse(from);
   if (Number.isNaN(start)) throw new CliError(`--from ${from}: expected a time such as 2026-11-20T22:00:00Z`);
   return { ...startsAt, endsAt: new Date(start + spanOf(lasts)).toISOString() };
 };
@@ -85,46 +85,46 @@ const add = async (environment: CliEnvironment, options: AddOptions): Promise<vo
   if (options.preview)
     return show(screen, options, await client.post<PreviewReply>(`${PATH}/preview`, { matcher }), previewText);
   const { reason } = options;
-  if (reason === undefined) throw new CliError('say why: --reason');
+  if (reason === undefined) throw new CliError('pass --reason');
   const body = { matcher, ...(await timesOf(environment, options)), reason };
   show(screen, options, await client.post<SilenceReply>(PATH, body), silenceText);
 };
 
 const addAdd = (silence: Command, environment: CliEnvironment): Command =>
   connected(silence.command('add'))
-    .description('suppress events for a time: those for which everything holds that is named')
-    .option('--host <pattern>', 'host name; * stands for any characters, ? for one')
-    .option('--source <name>', 'monitoring system')
-    .option('--severity <list>', `${SEVERITIES.join(', ')}, several with commas`)
+    .description('silence events that match all given options')
+    .option('--host <pattern>', 'hostname pattern (* and ?)')
+    .option('--source <name>', 'source')
+    .option('--severity <list>', `${SEVERITIES.join(', ')}, comma-separated`)
     .option('--service <name>', 'service or application')
-    .option('--environment <name>', 'such as test')
-    .option('--tag <tag>', 'one of its tags')
-    .option('--title <words>', 'words of its title')
-    .option('--ci <id>', 'its configuration item')
-    .option('--ci-type <type>', 'type of its configuration item')
-    .option('--below <id>', 'a configuration item, with all that its failure reaches')
-    .option('--for <time>', 'how long, such as 30m, 2h or 1d')
-    .option('--until <time>', 'or until when, such as 2026-11-20T22:00:00Z')
-    .option('--from <time>', 'from when on; default: now')
-    .option('--reason <text>', 'why, for whoever wonders')
-    .option('--preview', 'only count what it would have caught in the last 24 h')
+    .option('--environment <name>', 'environment, for example test')
+    .option('--tag <tag>', 'tag')
+    .option('--title <words>', 'words in the title')
+    .option('--ci <id>', 'CI ID')
+    .option('--ci-type <type>', 'CI type')
+    .option('--below <id>', 'CI and all CIs impacted by it')
+    .option('--for <time>', 'duration, for example 30m, 2h or 1d')
+    .option('--until <time>', 'end time (ISO 8601)')
+    .option('--from <time>', 'start time; default: now')
+    .option('--reason <text>', 'reason')
+    .option('--preview', 'preview: count matching events of the last 24h')
     .action((options: AddOptions) => add(environment, options));
 
 const addList = (silence: Command, { screen }: CliEnvironment): Command =>
   connected(silence.command('list'))
-    .description('list silences with what they caught, the newest first')
-    .addOption(new Option('--state <state>', 'only those').choices(SILENCE_STATES))
-    .option('--limit <n>', 'how many', '20')
-    .option('--cursor <cursor>', 'go on where a list ended')
-    .action(async (options: ListOptions) => {
+    .description('list silences and matched events, newest first')
+    .addOption(new Option('--state <state>', 'state of the silences').choices(SILENCE_STATES))
+    .option('--limit <n>', 'maximum number of results', '20')
+    .option('--cursor <cursor>', 'cursor of the next page')
+    .action(async (options: SilenceListOptions) => {
       const { state, limit, cursor } = options;
       const query = queryOf({ state, limit, cursor });
       show(screen, options, await clientOf(options).get<SilencesReply>(`${PATH}?${query}`), silencesTable);
     });
 
 const addEnd = (silence: Command, { screen }: CliEnvironment): Command =>
-  connected(silence.command('end').argument('<ids...>', 'which'))
-    .description('end silences now; what still fires is open again')
+  connected(silence.command('end').argument('<ids...>', 'silence IDs'))
+    .description('end silences; events still firing are reopened')
     .action(async (ids: string[], options: ConnectionOptions) => {
       const client = clientOf(options);
       const ended: SilenceReply[] = [];
@@ -133,7 +133,7 @@ const addEnd = (silence: Command, { screen }: CliEnvironment): Command =>
     });
 
 export const addSilence = (program: Command, environment: CliEnvironment): Command => {
-  const silence = program.command('silence').description('suppress events for a time');
+  const silence = program.command('silence').description('manage silences');
   addAdd(silence, environment);
   addList(silence, environment);
   addEnd(silence, environment);

@@ -1,9 +1,9 @@
-import { queryOf } from '#infra/cli/client/connection.ts';
-import type { WatchedKind, WatchedLine } from '#infra/cli/commands/feature.ts';
-import { moment } from '#infra/cli/terminal/screen.ts';
+import { queryOf } from '#cli/client/connection.ts';
+import type { WatchedKind, WatchedLine } from '#cli/commands/feature.ts';
+import { moment } from '#cli/terminal/screen.ts';
 import { matcherText, type SilencesReply, type SilenceView } from './silence-texts.ts';
 
-/** Silences that are read, and those that a table names. */
+/** Maximum of silences read, and of silences named in a table. */
 const MOST = 100;
 const SHOWN = 3;
 
@@ -15,7 +15,7 @@ const lineOf = (one: SilenceView): WatchedLine => {
   };
 };
 
-/** The names of those that hold; they may be the reason why nothing is active. */
+/** Returns the names of active ones; they may explain why nothing is active. */
 const summaryOf = ({ silences, pagination }: SilencesReply): string => {
   if (silences.length === 0) return '';
   const shown = silences.slice(0, SHOWN).map((one) => `${matcherText(one)} until ${moment(one.endsAt)}`);
@@ -26,7 +26,7 @@ const summaryOf = ({ silences, pagination }: SilencesReply): string => {
 /** Silences that hold. */
 export const watchedSilences: WatchedKind = {
   topic: 'silences',
-  words: 'the silences that hold',
+  words: 'active silences',
   read: async (client) => {
     const holding = queryOf({ state: 'active', limit: String(MOST) });
     const reply = await client.get<SilencesReply>(`/api/events/silences?${holding}`);

@@ -4,14 +4,14 @@ import type { Call } from '#console/api/link/call.ts';
 import type { SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
 import type { NewSilence, SilenceBody } from '#features/silences/schemas/silences.ts';
 
-export type SilenceShown = z.output<typeof SilenceBody>;
+export type SilenceData = z.output<typeof SilenceBody>;
 
 export const listSilences = async (
   call: Call,
   query: AddressQuery,
   signal?: AbortSignal,
-): Promise<readonly SilenceShown[]> =>
-  (await call<{ readonly silences: readonly SilenceShown[] }>('GET /api/events/silences', { query, signal })).silences;
+): Promise<readonly SilenceData[]> =>
+  (await call<{ readonly silences: readonly SilenceData[] }>('GET /api/events/silences', { query, signal })).silences;
 
 export const makeSilence = (call: Call, body: z.input<typeof NewSilence>): Promise<unknown> =>
   call('POST /api/events/silences', { body });

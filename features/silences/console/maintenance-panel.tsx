@@ -5,60 +5,62 @@ import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useOnce } from '#console/actions/use-once.ts';
 import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { Nothing } from '#console/cis/panels.tsx';
+import { Timestamp } from '#console/components/timestamp.tsx';
 import rows from '#console/data/rows.module.css';
-import { When } from '#console/facts/when.tsx';
 import { Panel } from '#console/frame/panel.tsx';
-import { say, sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { showError, showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { useReach } from '#console/pages/ci/use-ci.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { count } from '#console/words/counts.ts';
+import { count } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
 import { endSilence, listSilences, makeSilence } from './api.ts';
+import * as text from './texts.ts';
 
 const HOUR_MS = 3_600_000;
-const LEAST_MS = 1_000;
-const MOST_SILENCES = 100;
+const MIN_MS = 1_000;
+const MAX_SILENCES = 100;
 const LENGTHS = [
-  { value: '1', label: 'an hour' },
-  { value: '4', label: '4 hours' },
-  { value: '24', label: 'a day' },
-  { value: '168', label: 'a week' },
+  { value: '1', label: text.hour1 },
+  { value: '4', label: text.hours4 },
+  { value: '24', label: text.hours24 },
+  { value: '168', label: text.days7 },
 ];
 
-/** Silences that name this CI; those that catch it by a pattern are not known here. */
+/** Silences that name this CI; silences that match it by a pattern are unknown here. */
 const useCiSilences = (id: string) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const silences = useQuery({
     queryKey: ['silences', 'of-ci', id],
     queryFn: async ({ signal }) => {
-      const found = await listSilences(call, { limit: MOST_SILENCES }, signal);
+      const found = await listSilences(call, { limit: MAX_SILENCES }, signal);
       return found.filter(({ matcher, state }) => state !== 'past' && (matcher.ciId === id || matcher.below === id));
     },
     enabled: useMay('events.read'),
   });
-  useLive(['silences'], () => silences.refetch(), undefined, LEAST_MS);
+  useLive(['silences'], () => silences.refetch(), undefined, MIN_MS);
   return silences;
 };
 
 function SilenceDialog({ ci, onClose }: { readonly ci: CiFacts; readonly onClose: () => void }) {
-  const { call, clock } = useParts();
+  const { call, clock } = useAppServices();
   const queries = useQueryClient();
   const [hours, setHours] = useState('4');
   const [isBelow, setBelow] = useState(false);
   const reach = useReach(ci._id);
   const reachWords =
-    reach.data === undefined ? 'Include impacted CIs' : `Include ${count(reach.data.total, 'impacted CI')}`;
+    reach.data === undefined ? text.includeImpactedCIs : text.include(count(reach.data.total, 'impacted CI'));
   const [make, isBusy] = useOnce(async (reason: string) => {
     const endsAt = new Date(clock.now() + Number(hours) * HOUR_MS).toISOString();
     try {
       await makeSilence(call, { matcher: isBelow ? { below: ci._id } : { ciId: ci._id }, endsAt, reason });
-      say({ text: `Silenced ${ci.name}` });
+      showToast({ text: text.silenced(ci.name) });
       onClose();
     } catch (error) {
-      sayFailure(`Couldn't silence ${ci.name}`, error);
+      showError(text.couldntSilence(ci.name), error);
     }
     await queries.invalidateQueries({ queryKey: ['silences'] });
   });
@@ -67,11 +69,11 @@ function SilenceDialog({ ci, onClose }: { readonly ci: CiFacts; readonly onClose
     void make(String(new FormData(event.currentTarget).get('reason') ?? '').trim());
   };
   return (
-    <Modal opened onClose={onClose} title={`Silence ${ci.name}`} size="md">
+    <Modal opened onClose={onClose} title={text.silence(ci.name)} size="md">
       <form onSubmit={submit}>
         <Stack gap="md">
           <Select
-            label="For"
+            label={text.duration}
             data={LENGTHS}
             value={hours}
             allowDeselect={false}
@@ -82,13 +84,13 @@ function SilenceDialog({ ci, onClose }: { readonly ci: CiFacts; readonly onClose
             checked={isBelow}
             onChange={({ currentTarget }) => setBelow(currentTarget.checked)}
           />
-          <TextInput name="reason" label="Reason" required maxLength={1_024} data-autofocus />
+          <TextInput name="reason" label={text.reason} required maxLength={1_024} data-autofocus />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {text.cancel}
             </Button>
             <Button type="submit" loading={isBusy}>
-              Silence
+              {text.silenceLabel}
             </Button>
           </Group>
         </Stack>
@@ -97,35 +99,33 @@ function SilenceDialog({ ci, onClose }: { readonly ci: CiFacts; readonly onClose
   );
 }
 
-/** Whether its events are suppressed, by its state or by a silence. */
+/** Shows if its events are suppressed, by its state or by a silence. */
 export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
   const silences = useCiSilences(ci._id);
   const mayWrite = useMay('events.write');
   const mayRead = useMay('events.read');
   const [isOpen, setOpen] = useState(false);
-  const { call } = useParts();
+  const { call } = useAppServices();
   const attempt = useAttempt(['silences']);
   const tellAgain = (id: string) =>
     attempt(() => endSilence(call, id), {
-      done: 'Silence ended',
-      failed: "Couldn't end the silence",
+      done: text.silenceEnded,
+      failed: text.couldntEndSilence,
     });
   if (!mayRead) return null;
   const end = mayWrite ? (
     <Button variant="subtle" size="compact-xs" onClick={() => setOpen(true)}>
-      Silence…
+      {text.silenceMenu}
     </Button>
   ) : undefined;
   return (
-    <Panel title="Maintenance" end={end}>
-      {ci.status === 'maintenance' ? (
-        <Nothing>It is in maintenance: its new events are suppressed until its state is another one.</Nothing>
-      ) : null}
-      <Region query={silences} what="Its silences" skeleton={<Skeleton rows={1} height={30} />}>
+    <Panel title={text.maintenance} end={end}>
+      {ci.status === 'maintenance' ? <Nothing>{text.inMaintenance}</Nothing> : null}
+      <Region query={silences} what={nouns.silences} skeleton={<Skeleton rows={1} height={30} />}>
         {(found) =>
           found.length === 0 ? (
             ci.status === 'maintenance' ? null : (
-              <Nothing>Not silenced.</Nothing>
+              <Nothing>{text.notSilenced}</Nothing>
             )
           ) : (
             <ul className={rows.rows}>
@@ -134,21 +134,20 @@ export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
                   <span className={rows.rowMain}>
                     {reason}
                     <span className={rows.rowNote}>
-                      {createdBy.name}; {matcher.below === undefined ? 'this CI only' : 'with impacted CIs'};{' '}
-                      {count(caught, 'event')} held back
+                      {text.silenceFacts(createdBy.name, matcher.below !== undefined, count(caught, 'event'))}
                     </span>
                   </span>
                   {state === 'planned' ? (
                     <span>
-                      from <When at={startsAt} />
+                      {text.from} <Timestamp at={startsAt} />
                     </span>
                   ) : null}
                   <span>
-                    until <When at={endsAt} />
+                    {text.until} <Timestamp at={endsAt} />
                   </span>
                   {mayWrite ? (
                     <Button variant="subtle" size="compact-xs" onClick={() => void tellAgain(id)}>
-                      End silence
+                      {text.endSilence}
                     </Button>
                   ) : null}
                 </li>

@@ -5,12 +5,12 @@ import type { EventRow } from '#console/api/events.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import forms from '#console/forms/forms.module.css';
-import { say } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useTimes } from '#console/hooks/use-times.ts';
-import { count } from '#console/words/counts.ts';
-import { localText, zonedMs } from '#console/words/zoned-time.ts';
+import { count } from '#console/text/counts.ts';
+import { localText, zonedMs } from '#console/text/zoned-time.ts';
 import type { SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
 import { makeSilence, previewSilence } from './api.ts';
 import {
@@ -22,6 +22,7 @@ import {
   subjectOfEvent,
   subjectOfGroup,
 } from './silence-subject.ts';
+import * as text from './texts.ts';
 
 interface Props {
   /** Null: closed. */
@@ -31,26 +32,26 @@ interface Props {
 
 /** Events of the last day that it would have suppressed. */
 function Preview({ matcher }: { readonly matcher: SilenceMatcher | null }) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const found = useQuery({
     queryKey: ['silences', 'preview', matcher],
     queryFn: ({ signal }) => previewSilence(call, matcher ?? {}, signal),
     enabled: matcher !== null,
     placeholderData: keepPreviousData,
   });
-  if (matcher === null) return <p className={forms.text}>Choose at least one condition.</p>;
-  if (found.data === undefined) return <p className={forms.text}>Counting matching events…</p>;
+  if (matcher === null) return <p className={forms.text}>{text.noCondition}</p>;
+  if (found.data === undefined) return <p className={forms.text}>{text.countingMatchingEvents}</p>;
   const { matched, truncated } = found.data;
   return (
     <p className={forms.text} role="status">
-      Matches {count(matched, 'event').replace(/^(\S+)/, truncated ? '$1+' : '$1')} of the last 24 hours.
+      {text.matches(count(matched, 'event').replace(/^(\S+)/, truncated ? '$1+' : '$1'))}
     </p>
   );
 }
 
 /** The choices go with the form in two hidden fields. */
 function Fields({ subject }: { readonly subject: SilenceSubject }) {
-  const { clock } = useParts();
+  const { clock } = useAppServices();
   const { zone } = useSettings();
   const { full } = useTimes();
   const [on, setOn] = useState<readonly string[]>(() =>
@@ -66,7 +67,7 @@ function Fields({ subject }: { readonly subject: SilenceSubject }) {
       <input type="hidden" name="matcher" value={matcher === null ? '' : JSON.stringify(matcher)} />
       <input type="hidden" name="endsAt" value={end === null ? '' : new Date(end).toISOString()} />
       <Chip.Group multiple value={[...on]} onChange={setOn}>
-        <Group gap="xs" role="group" aria-label="Events that are silenced">
+        <Group gap="xs" role="group" aria-label={text.conditions}>
           {subject.parts.map(({ name, words }) => (
             <Chip key={name} value={name} size="xs">
               {words}
@@ -76,7 +77,7 @@ function Fields({ subject }: { readonly subject: SilenceSubject }) {
       </Chip.Group>
       <Preview matcher={matcher} />
       <Select
-        label="Duration"
+        label={text.duration}
         data={LENGTHS}
         value={length}
         allowDeselect={false}
@@ -85,35 +86,35 @@ function Fields({ subject }: { readonly subject: SilenceSubject }) {
       {length === 'own' ? (
         <TextInput
           type="datetime-local"
-          label="Ends at"
+          label={text.endsAt}
           required
           value={own}
           onChange={({ currentTarget }) => setOwn(currentTarget.value)}
         />
       ) : null}
-      {end === null ? null : <p className={forms.text}>Ends {full(end)}</p>}
-      <TextInput name="reason" label="Reason" required maxLength={1_024} data-autofocus />
+      {end === null ? null : <p className={forms.text}>{text.ends(full(end))}</p>}
+      <TextInput name="reason" label={text.reason} required maxLength={1_024} data-autofocus />
     </>
   );
 }
 
-/** Suppresses events for a time, and says why. */
+/** Suppresses events for a time, with a reason. */
 function SilenceDialog({ subject, onClose }: Props) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const queries = useQueryClient();
   const send = async (form: FormData): Promise<void> => {
     const said = (name: string): string => String(form.get(name) ?? '').trim();
-    if (said('matcher') === '') throw new Error('Choose at least one condition');
-    if (said('endsAt') === '') throw new Error('Choose when it ends');
+    if (said('matcher') === '') throw new Error(text.conditionNeeded);
+    if (said('endsAt') === '') throw new Error(text.chooseEndTime);
     await makeSilence(call, { matcher: JSON.parse(said('matcher')), endsAt: said('endsAt'), reason: said('reason') });
-    say({ text: 'Silence created' });
+    showToast({ text: text.silenceCreated });
     for (const key of ['silences', 'events', 'groups']) void queries.invalidateQueries({ queryKey: [key] });
   };
   return (
     <FormDialog
       opened={subject !== null}
-      title={`Silence ${subject?.what ?? ''}`}
-      action="Silence"
+      title={text.silence(subject?.what ?? '')}
+      action={text.silenceLabel}
       onClose={onClose}
       send={send}
     >

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { localText, zonedMs } from '#console/words/zoned-time.ts';
+import { localText, zonedMs } from '#console/text/zoned-time.ts';
 import { endOf, lastingWords, matcherOf, subjectOfEvent } from './silence-subject.ts';
 
 test.each([

@@ -1,18 +1,19 @@
 import type { EventRow } from '#console/api/events.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 import type { SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
+import * as texts from './texts.ts';
 
-/** One part of what a silence matches, as a person turns it on and off. */
+/** One part of a silence's matcher, which the user can turn on and off. */
 export interface SilencePart {
   readonly name: keyof SilenceMatcher;
   /** `host pet-voip`. */
   readonly words: string;
   readonly value: string;
-  /** Part of the silence unless it is taken out. */
+  /** Included in the silence by default. */
   readonly isOn: boolean;
 }
 export interface SilenceSubject {
-  /** As in `Silence “SIP registration” on pet-voip`. */
+  /** Noun, as in `Silence “SIP registration” on pet-voip`. */
   readonly what: string;
   readonly parts: readonly SilencePart[];
 }
@@ -36,7 +37,7 @@ export const subjectOfEvent = ({ title, hostname, service, source, ciId }: Event
   return {
     what: `“${title}”`,
     parts: [
-      ...part('title', 'title has', words, true),
+      ...part('title', 'title contains', words, true),
       ...part('host', 'host', hostname, true),
       ...(ciId === undefined
         ? []
@@ -47,7 +48,7 @@ export const subjectOfEvent = ({ title, hostname, service, source, ciId }: Event
   };
 };
 
-/** The root cause of a group stands for it; null: there is none. */
+/** The root cause of a group represents it; null: there is none. */
 export const subjectOfGroup = (group: GroupRow | null): SilenceSubject | null =>
   group?.rootCause == null ? null : subjectOfEvent(group.rootCause);
 
@@ -62,12 +63,12 @@ const HOUR = 60 * MINUTE;
 const MORNING = 8;
 
 export const LENGTHS = [
-  { value: '30m', label: '30 minutes' },
-  { value: '2h', label: '2 hours' },
-  { value: 'morning', label: 'Until 08:00' },
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
-  { value: 'own', label: 'Until a time of your choice' },
+  { value: '30m', label: texts.thirtyMinutes },
+  { value: '2h', label: texts.twoHours },
+  { value: 'morning', label: texts.untilMorning },
+  { value: '24h', label: texts.twentyFourHours },
+  { value: '7d', label: texts.sevenDays },
+  { value: 'own', label: texts.customEndTime },
 ] as const;
 export type SilenceLength = (typeof LENGTHS)[number]['value'];
 
@@ -78,7 +79,9 @@ const SPANS: Readonly<Partial<Record<SilenceLength, number>>> = {
   '7d': 7 * 24 * HOUR,
 };
 
-/** When it ends, epoch ms; null: no time was chosen. `local`: a time as a field has it, in the zone of the person. */
+/**
+ * Returns the end, epoch ms; null: no time was chosen. `local`: a time as a field contains it, in the zone of the user.
+ */
 export const endOf = (
   length: SilenceLength,
   now: number,

@@ -3,28 +3,31 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useNamed } from '#console/cis/use-named.ts';
+import { Timestamp } from '#console/components/timestamp.tsx';
 import rows from '#console/data/rows.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
-import { When } from '#console/facts/when.tsx';
 import { Page } from '#console/frame/page.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { count } from '#console/words/counts.ts';
-import { endSilence, listSilences, type SilenceShown } from './api.ts';
-import { cisOf, matcherWords } from './matcher-words.ts';
+import { count } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
+import { endSilence, listSilences, type SilenceData } from './api.ts';
+import { cisOf, matcherWords } from './matcher-text.ts';
 import classes from './silences.module.css';
+import * as text from './texts.ts';
 
 const STATES = ['active', 'planned', 'past'] as const;
-type State = (typeof STATES)[number];
-const STATE_WORDS = { active: 'Active', planned: 'Planned', past: 'Past' } as const;
+type SilenceTab = (typeof STATES)[number];
+const END_WORDS = { active: text.untilTitle, planned: 'until', past: text.ended } as const;
+const STATE_WORDS = { active: text.active, planned: text.planned, past: text.past } as const;
 const MOST = 100;
 
 interface Props {
-  readonly silence: SilenceShown;
+  readonly silence: SilenceData;
   readonly names: ReadonlyMap<string, string>;
   readonly onEnd?: (() => void) | undefined;
 }
@@ -34,22 +37,19 @@ function Silence({ silence, names, onEnd }: Props) {
     <li className={rows.row}>
       <span className={rows.rowMain}>
         {matcherWords(matcher, names)}
-        <span className={rows.rowNote}>
-          {reason} · {createdBy.name} · {count(caught, 'event')} suppressed
-        </span>
+        <span className={rows.rowNote}>{text.silenceNote(reason, createdBy.name, count(caught, 'event'))}</span>
       </span>
       <span>
         {state === 'planned' ? (
           <>
-            from <When at={startsAt} isDated />{' '}
+            {text.fromTitle} <Timestamp at={startsAt} isDated />{' '}
           </>
         ) : null}
-        {state === 'past' ? 'ended ' : 'until '}
-        <When at={endsAt} isDated />
+        {END_WORDS[state]} <Timestamp at={endsAt} isDated />
       </span>
       {onEnd === undefined ? null : (
         <Button variant="default" size="compact-sm" onClick={onEnd}>
-          End silence
+          {text.endSilence}
         </Button>
       )}
     </li>
@@ -58,9 +58,9 @@ function Silence({ silence, names, onEnd }: Props) {
 
 /** Silences of the tenant, with who made them and why. */
 export function SilencesPage() {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const mayWrite = useMay('events.write');
-  const [state, setState] = useState<State>('active');
+  const [state, setState] = useState<SilenceTab>('active');
   const attempt = useAttempt(['silences']);
   const query = useQuery({
     queryKey: ['silences', 'list', state],
@@ -70,29 +70,23 @@ export function SilencesPage() {
   const cis = useNamed([...new Set(query.data?.flatMap(({ matcher }) => cisOf(matcher)))].slice(0, MOST));
   const names = new Map(cis.data?.map(({ _id, name }) => [_id, name]));
   const end = (id: string) =>
-    attempt(() => endSilence(call, id), { done: 'Silence ended', failed: "Couldn't end the silence" });
+    attempt(() => endSilence(call, id), { done: text.silenceEnded, failed: text.couldntEndSilence });
   return (
-    <Page
-      title="Silences"
-      scrolls
-      lead="Matching events are stored and counted, and alert no one until the silence ends."
-    >
+    <Page title={text.silences} scrolls lead={text.silencesLead}>
       <div className={classes.tabs}>
         <Tabs
-          label="State of the silences"
+          label={text.silenceStatus}
           value={state}
           tabs={STATES.map((value) => ({ value, words: STATE_WORDS[value] }))}
           onChange={setState}
         />
       </div>
-      <Region query={query} what="The silences" skeleton={<Skeleton rows={4} height={40} />}>
+      <Region query={query} what={nouns.silences} skeleton={<Skeleton rows={4} height={40} />}>
         {(silences) =>
           silences.length === 0 ? (
-            <Notice title={`No ${state} silences`}>
-              Create one with Silence… on an event, a group or the page of a CI.
-            </Notice>
+            <Notice title={text.noSilences(state)}>{text.noSilencesHint}</Notice>
           ) : (
-            <ul className={`${rows.rows} ${classes.list}`} aria-label="Silences">
+            <ul className={`${rows.rows} ${classes.list}`} aria-label={text.silences}>
               {silences.map((silence) => (
                 <Silence
                   key={silence.id}

@@ -32,25 +32,25 @@ const reply = succeeded({ silence: SilenceBody });
 const present = (shown: ShownSilence) => ({ body: { silence: silenceBody(shown) } });
 const readId = ({ params }: { params: { id: string } }) => params.id;
 
-interface Asked {
+interface SilencesRequest {
   readonly state: SilenceState | undefined;
   readonly paging: Paging;
 }
-interface Listed extends Asked {
+interface SilencesPage extends SilencesRequest {
   readonly found: Page<ShownSilence>;
 }
 
-const list = endpoint<Asked, Listed>({
+const list = endpoint<SilencesRequest, SilencesPage>({
   ...reading,
   id: 'events.silences.list',
-  summary: 'List silences, the newest first',
+  summary: 'List silences',
   mounts: [
     mount({
       ...ALL,
       method: 'get',
       query: SilencesQuery,
       reply: succeededPage({ silences: z.array(SilenceBody) }),
-      read: ({ query }): Asked => ({ state: query.state, paging: query }),
+      read: ({ query }): SilencesRequest => ({ state: query.state, paging: query }),
       present: ({ found, paging }) => ({
         body: { silences: found.items.map(silenceBody) },
         page: pageInfo(paging, found),
@@ -60,12 +60,12 @@ const list = endpoint<Asked, Listed>({
   handle: async (asked, context) => ({ ...asked, found: await listSilences(context, asked.state, asked.paging) }),
 });
 
-const create = endpoint<NewSilenceInput, ShownSilence>({
+export const createSilenceEndpoint = endpoint<NewSilenceInput, ShownSilence>({
   ...writing,
   id: 'events.silences.create',
-  summary: 'Suppress events for a time',
+  summary: 'Create a silence',
   description:
-    'Events that match are stored and counted, join groups and open none. At the end what still fires is open again, and what recovered meanwhile stays resolved.',
+    "Matching events are stored and can join groups but don't create them. When it ends, events still firing are reopened.",
   alsoFaults: ['unprocessable'],
   mounts: [
     mount({
@@ -88,22 +88,21 @@ const create = endpoint<NewSilenceInput, ShownSilence>({
 const get = endpoint<string, ShownSilence>({
   ...reading,
   id: 'events.silences.get',
-  summary: 'Show a silence',
+  summary: 'Get a silence',
   mounts: [mount({ ...ONE, method: 'get', reply, read: readId, present })],
   handle: async (id, context) => showSilence(context, await requireSilence(context, id)),
 });
 
-interface Change {
+interface SilenceUpdate {
   readonly id: string;
   readonly patch: SilencePutInput;
 }
 
-const update = endpoint<Change, ShownSilence>({
+const update = endpoint<SilenceUpdate, ShownSilence>({
   ...writing,
   id: 'events.silences.update',
-  summary: 'Change a silence that is not over',
-  description:
-    'Absent fields stay; the matcher is replaced as a whole. Events that it suppresses and no longer means are open again.',
+  summary: 'Update a silence',
+  description: 'Omitted fields are unchanged; the matcher is replaced. Events that no longer match are reopened.',
   alsoFaults: ['conflict'],
   mounts: [
     mount({
@@ -111,7 +110,7 @@ const update = endpoint<Change, ShownSilence>({
       method: 'put',
       body: SilencePut,
       reply,
-      read: ({ params, body }): Change => ({ id: params.id, patch: body }),
+      read: ({ params, body }): SilenceUpdate => ({ id: params.id, patch: body }),
       present,
     }),
   ],
@@ -124,8 +123,8 @@ const update = endpoint<Change, ShownSilence>({
 const end = endpoint<string, ShownSilence>({
   ...writing,
   id: 'events.silences.end',
-  summary: 'End a silence now',
-  description: 'It stays among the past ones. One that is over stays as it is.',
+  summary: 'End a silence',
+  description: 'Ended silences remain listed. No effect on a silence that has already ended.',
   mounts: [mount({ ...ONE, method: 'delete', reply, read: readId, present })],
   async handle(id, context) {
     const { caught } = await showSilence(context, await requireSilence(context, id));
@@ -136,7 +135,7 @@ const end = endpoint<string, ShownSilence>({
 const preview = endpoint<SilenceMatcher, Previewed>({
   ...reading,
   id: 'events.silences.preview',
-  summary: 'Count events of the last 24 h that a silence would have caught',
+  summary: 'Preview a silence',
   mounts: [
     mount({
       on: 'events',
@@ -145,7 +144,7 @@ const preview = endpoint<SilenceMatcher, Previewed>({
       body: SilencePreview,
       reply: succeeded({
         matched: z.int().min(0),
-        truncated: z.boolean().meta({ description: 'Only the newest 20,000 events of the time were looked at' }),
+        truncated: z.boolean().meta({ description: 'Only the newest 20,000 events in the range were evaluated' }),
       }),
       read: ({ body }) => body.matcher,
       present: (body) => ({ body }),
@@ -154,4 +153,4 @@ const preview = endpoint<SilenceMatcher, Previewed>({
   handle: (matcher, context) => previewSilence(context, matcher),
 });
 
-export const silenceEndpoints = [list, create, preview, get, update, end];
+export const silenceEndpoints = [list, createSilenceEndpoint, preview, get, update, end];

@@ -4,7 +4,7 @@ import { SILENCE_STATES, type SilenceMatcher, silenceName } from '#domain/event/
 import {
   exactProblem,
   hostProblem,
-  MOST_HOSTS,
+  MAX_HOSTS,
   REGULAR_SOURCE,
   tagProblem,
 } from '#domain/event/silences/written-pattern.ts';
@@ -14,28 +14,28 @@ import { IsoTime, iso, Time } from '#schemas/http/time.ts';
 
 const word = z.string().trim().min(1).max(255);
 const id = z.string().trim().min(1).max(4_096);
-const MOST_HOST = 255;
-const MOST_HOST_TEXT = MOST_HOSTS * (MOST_HOST + 1);
+const MAX_HOST = 255;
+const MAX_HOST_TEXT = MAX_HOSTS * (MAX_HOST + 1);
 
-/** Refuses what would never hold. */
+/** Refuses rules that would never match. */
 const matching =
   (problemOf: (text: string) => string | null) =>
   ({ value, issues }: { readonly value: string | undefined; readonly issues: z.core.$ZodRawIssue[] }): void => {
     const message = value === undefined ? null : problemOf(value);
     if (message !== null) issues.push({ code: 'custom', message, input: value });
   };
-/** For readers of the document: a text that is no regular expression. */
+/** Schema for readers of the document: a text that is no regular expression. */
 const literal = { not: { pattern: REGULAR_SOURCE } };
 const exact = word.check(matching(exactProblem)).meta({ pattern: '^[^*|]*[^\\s*|][^*|]*$', ...literal });
-const hostText = z.string().trim().min(1).max(MOST_HOST_TEXT).check(matching(hostProblem));
+const hostText = z.string().trim().min(1).max(MAX_HOST_TEXT).check(matching(hostProblem));
 const written = {
   minLength: 1,
-  maxLength: MOST_HOST_TEXT,
-  pattern: `^\\s*[^\\s,][^,]*(?:,[^,]*){0,${MOST_HOSTS - 1}}$`,
+  maxLength: MAX_HOST_TEXT,
+  pattern: `^\\s*[^\\s,][^,]*(?:,[^,]*){0,${MAX_HOSTS - 1}}$`,
   ...literal,
 };
-const listed = { minItems: 1, maxItems: MOST_HOSTS };
-/** A list is kept as the text that it could have been. */
+const listed = { minItems: 1, maxItems: MAX_HOSTS };
+/** A list is stored as its equivalent text. */
 const host = z
   .union([
     z.string().meta(written),
@@ -43,7 +43,7 @@ const host = z
       .array(
         z
           .string()
-          .max(MOST_HOST)
+          .max(MAX_HOST)
           .meta({ minLength: 1, pattern: '^\\s*[^\\s,][^,]*$', ...literal }),
       )
       .meta(listed),
@@ -51,13 +51,17 @@ const host = z
   .transform((said) => (typeof said === 'string' ? said : said.map((one) => one.trim()).join(', ')))
   .pipe(hostText)
   .meta({
-    description:
-      'Host names, in which * stands for any characters and ? for one: a list of them, or one text with commas between',
+    description: 'Hostname patterns (* and ?), as a list or comma-separated',
   });
 
 const parts = {
-  source: exact.optional().meta({ description: 'As events show it' }),
-  severity: z.array(z.enum(SEVERITIES)).min(1).max(SEVERITIES.length).optional().meta({ description: 'One of them' }),
+  source: exact.optional().meta({ description: 'Source name as shown on events' }),
+  severity: z
+    .array(z.enum(SEVERITIES))
+    .min(1)
+    .max(SEVERITIES.length)
+    .optional()
+    .meta({ description: 'Any of these severities' }),
   host: host.optional(),
   service: exact.optional().meta({ description: 'Service or application' }),
   environment: exact.optional(),
@@ -70,10 +74,10 @@ const parts = {
     // Not every reader of the document knows classes of letters.
     .refine((title) => /[\p{L}\p{N}]/u.test(title), 'expected at least one word')
     .optional()
-    .meta({ description: 'Words that the title has, in any order' }),
+    .meta({ description: 'Words in the title, in any order' }),
   ciId: id.optional(),
   ciType: exact.optional(),
-  below: id.optional().meta({ description: 'Id of a CI: it and what its failure reaches when the event arrives' }),
+  below: id.optional().meta({ description: 'CI ID; also matches all CIs impacted by it at event time' }),
 };
 const PARTS = Object.keys(parts).join(', ');
 
@@ -81,14 +85,14 @@ const Matcher = z
   .strictObject(parts)
   .refine((matcher) => Object.values(matcher).some((part) => part !== undefined), `expected at least one of ${PARTS}`)
   .transform((matcher) => matcher as SilenceMatcher)
-  .meta({ id: 'SilenceMatcher', minProperties: 1, description: 'All parts that are given must hold' });
+  .meta({ id: 'SilenceMatcher', minProperties: 1, description: 'All given fields must match' });
 
 const reason = z.string().trim().min(1).max(1_024);
 
 export const NewSilence = z
   .strictObject({
     matcher: Matcher,
-    startsAt: Time.optional().meta({ description: 'Now when absent' }),
+    startsAt: Time.optional().meta({ description: 'Default: now' }),
     endsAt: Time,
     reason,
   })
@@ -98,7 +102,7 @@ export type NewSilenceInput = z.output<typeof NewSilence>;
 export const SilencePut = z
   .strictObject({ matcher: Matcher, startsAt: Time, endsAt: Time, reason })
   .partial()
-  .refine((given) => Object.values(given).some((one) => one !== undefined), 'expected something to change')
+  .refine((given) => Object.values(given).some((one) => one !== undefined), 'expected at least one change')
   .meta({ id: 'SilencePut', minProperties: 1 });
 export type SilencePutInput = z.output<typeof SilencePut>;
 
@@ -122,11 +126,11 @@ export const SilenceBody = z
     endsAt: IsoTime,
     reason: z.string(),
     createdBy: User,
-    caught: z.int().min(0).meta({ description: 'Events that it suppresses, or was the last to suppress' }),
+    caught: z.int().min(0).meta({ description: 'Events suppressed by this silence' }),
   })
   .meta({ id: 'Silence' });
 
-interface Shown {
+interface SilenceDetails {
   readonly rule: {
     readonly id: string;
     readonly matcher: SilenceMatcher;
@@ -139,7 +143,7 @@ interface Shown {
   readonly caught: number;
 }
 
-export const silenceBody = ({ rule, state, caught }: Shown) => ({
+export const silenceBody = ({ rule, state, caught }: SilenceDetails) => ({
   id: silenceName(rule.id),
   state,
   matcher: rule.matcher,

@@ -9,7 +9,7 @@ export const countSilences = async (
   isStopping: () => boolean,
 ): Promise<void> => {
   const counts = { active: 0, planned: 0 };
-  const failed = (count: number): string => `The silences of ${count} tenants could not be counted`;
+  const failed = (count: number): string => `Couldn't count silences of ${count} tenants`;
   await eachActiveTenant(records, { isStopping, failed }, async (tenant) => {
     const now = clock.now();
     for (const rule of (await currentSilences(records, tenant)).silences) {

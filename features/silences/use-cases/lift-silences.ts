@@ -1,34 +1,34 @@
 import { heldKey } from '#application/events/silences/known-silences.ts';
 import { findSilence } from '#application/events/silences/silence-store.ts';
-import type { Event, Silencing } from '#domain/event/event.ts';
+import type { Event, Suppression } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
-import { type CompiledSilences, silencingOf } from '#domain/event/silences/judge.ts';
+import { type CompiledSilences, suppressionOf } from '#domain/event/silences/judge.ts';
 import { maintainedCi, silenceId } from '#domain/event/silences/silence-rule.ts';
 import type { Silencer } from '#domain/ports/events/event-sweeps.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type CiMaintenance, maintainedUntil } from '#domain/topology/maintenance.ts';
 
-/** Events looked at together, and pages of them per silence and round; the next round goes on. */
+/** Events per page, and pages per silence and round; the next round continues. */
 const PAGE = 500;
 const PAGES_PER_ROUND = 20;
 const TIMEOUT_MS = 15_000;
-/** How often it is looked what other processes have suppressed. */
+/** Interval of checks for suppressions by other processes. */
 const LOOK_MS = 5_000;
 
-type Needed = Pick<Ports, 'records' | 'sweeps' | 'eventLog' | 'clock' | 'matcher' | 'topology' | 'graph' | 'memory'>;
+type Stores = Pick<Ports, 'records' | 'sweeps' | 'eventLog' | 'clock' | 'matcher' | 'topology' | 'graph' | 'memory'>;
 
 /** Memory of this process from round to round. */
 export interface Lifting {
-  /** When all that suppresses events was read last, ms. */
+  /** Time of the last read of everything that suppresses events, ms. */
   lookedAt: number;
-  /** By silencer: the change of its silence that its events were judged by last, ms. */
+  /** Last change of its silence by which its events were judged, ms, by silencer. */
   readonly judged: Map<string, number>;
 }
 export const openLifting = (): Lifting => ({ lookedAt: Number.NEGATIVE_INFINITY, judged: new Map() });
 export const LIFTING: MemorySlot<Lifting> = { name: 'lifting', open: openLifting };
 
-const look = async ({ sweeps, memory: { silences }, clock }: Needed, lifting: Lifting): Promise<void> => {
+const look = async ({ sweeps, memory: { silences }, clock }: Stores, lifting: Lifting): Promise<void> => {
   const now = clock.now();
   if (now >= lifting.lookedAt && now < lifting.lookedAt + LOOK_MS) return;
   for (const silencer of await sweeps.silencers()) silences.held.set(heldKey(silencer.tenant, silencer.by), silencer);
@@ -37,8 +37,8 @@ const look = async ({ sweeps, memory: { silences }, clock }: Needed, lifting: Li
 
 type Maintenances = ReadonlyMap<string, CiMaintenance | undefined>;
 
-/** Of CIs that go by these ids: one that is gone, or part of another by now, is in none. */
-const maintenancesOf = async (ports: Needed, tenant: string, ids: readonly string[]): Promise<Maintenances> => {
+/** Returns the maintenance of CIs with these ids: one that is gone, or merged into another, is in none. */
+const maintenancesOf = async (ports: Stores, tenant: string, ids: readonly string[]): Promise<Maintenances> => {
   const asked = [...new Set(ids)];
   const bindings = await ports.matcher.bind(
     tenant,
@@ -55,7 +55,7 @@ const untilOf = (maintenances: Maintenances, ciId: string, now: number): number 
 /** `lasts`: it holds as it did. `changed`: it holds, but may mean other events than it did. */
 type Course = 'lasts' | 'changed' | 'over';
 
-const courseOf = async (ports: Needed, { judged }: Lifting, { tenant, by }: Silencer, now: number): Promise<Course> => {
+const courseOf = async (ports: Stores, { judged }: Lifting, { tenant, by }: Silencer, now: number): Promise<Course> => {
   const ciId = maintainedCi(by);
   if (ciId !== null) return untilOf(await maintenancesOf(ports, tenant, [ciId]), ciId, now) === null ? 'over' : 'lasts';
   const rule = await findSilence(ports.records, tenant, silenceId(by));
@@ -64,7 +64,7 @@ const courseOf = async (ports: Needed, { judged }: Lifting, { tenant, by }: Sile
 };
 
 /** The request to the owner of the event; null while the same silence suppresses it. */
-const recordOf = (event: Event, by: string, next: Silencing | null, receivedAt: number): Incoming | null => {
+const recordOf = (event: Event, by: string, next: Suppression | null, receivedAt: number): Incoming | null => {
   if (next?.by === by) return null;
   return { ask: { kind: 'unsilenced', eventId: event.id, by, ...(next && { next }) }, receivedAt };
 };
@@ -75,7 +75,7 @@ interface Judging {
 }
 
 const liftPage = async (
-  ports: Needed,
+  ports: Stores,
   { tenant, by }: Silencer,
   events: readonly Event[],
   { compiled, now }: Judging,
@@ -88,14 +88,14 @@ const liftPage = async (
   const records = events
     .map((event) => {
       const ownUntil = event.ci === null ? null : untilOf(maintenances, event.ci.id, now);
-      return recordOf(event, by, silencingOf(compiled, event, ownUntil, now), now);
+      return recordOf(event, by, suppressionOf(compiled, event, ownUntil, now), now);
     })
     .filter((record) => record !== null);
   return records.length === 0 || (await ports.eventLog.request(tenant, records, { timeoutMs: TIMEOUT_MS })).done;
 };
 
 /** True when all events that it suppressed have been judged. */
-const lift = async (ports: Needed, silencer: Silencer, isStopping: () => boolean): Promise<boolean> => {
+const lift = async (ports: Stores, silencer: Silencer, isStopping: () => boolean): Promise<boolean> => {
   let cursor: string | undefined;
   for (let page = 0; page < PAGES_PER_ROUND && !isStopping(); page++) {
     const part = await ports.sweeps.silenced(silencer, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
@@ -109,7 +109,7 @@ const lift = async (ports: Needed, silencer: Silencer, isStopping: () => boolean
 };
 
 const liftOne = async (
-  ports: Needed,
+  ports: Stores,
   lifting: Lifting,
   silencer: Silencer,
   isStopping: () => boolean,
@@ -126,15 +126,15 @@ const liftOne = async (
 };
 
 /**
- * Opens events again whose silence or maintenance is over, unless something else suppresses them. May be interrupted anywhere: what it
- * has not reached is found again. Throws when one failed, after all others had their turn.
+ * Reopens events whose silence or maintenance is over, unless something else suppresses them. May be interrupted
+ * anywhere: the rest is found again. Throws when one failed, after all others were processed.
  */
-export const liftSilences = async (ports: Needed, lifting: Lifting, isStopping: () => boolean): Promise<void> => {
+export const liftSilences = async (ports: Stores, lifting: Lifting, isStopping: () => boolean): Promise<void> => {
   await look(ports, lifting);
   const errors: unknown[] = [];
   for (const silencer of [...ports.memory.silences.held.values()]) {
     if (isStopping()) return;
     await liftOne(ports, lifting, silencer, isStopping).catch((error) => errors.push(error));
   }
-  if (errors.length > 0) throw new Error(`${errors.length} silences could not be lifted`, { cause: errors[0] });
+  if (errors.length > 0) throw new Error(`${errors.length} silences couldn't be ended`, { cause: errors[0] });
 };

@@ -1,12 +1,12 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { everySilence } from '#application/events/silences/silence-store.ts';
 import { pageFrom } from '#application/records/list-records.ts';
+import { firstItem } from '#domain/assert.ts';
 import { type SilenceRule, type SilenceState, silenceName, silenceState } from '#domain/event/silences/silence-rule.ts';
-import { firstItem } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
 import type { Paging } from '#schemas/http/paging.ts';
 
-/** A silence as it stands. */
+/** A current silence. */
 export interface ShownSilence {
   readonly rule: SilenceRule;
   readonly state: SilenceState;
@@ -26,7 +26,7 @@ const showSilences = async (
   });
 };
 
-/** As it stands after a change; the events that it suppresses were counted before. */
+/** Returns the silence after a change; its suppressed events were counted before. */
 export const changedSilence = (
   { receivedAt: now }: UseCaseContext,
   rule: SilenceRule,

@@ -7,8 +7,8 @@ import { Fault, notFound, type Problem } from '#domain/fault.ts';
 import { sameJson } from '#domain/same-json.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 
-/** Of a tenant, past ones not counted: each event is held against those that hold. */
-const MOST_SILENCES = 500;
+/** Maximum per tenant, without past ones: each event is tested against active ones. */
+const MAX_SILENCES = 500;
 
 export interface NewSilence {
   readonly matcher: SilenceMatcher;
@@ -31,7 +31,7 @@ const requireTimes = ({ startsAt, endsAt }: Pick<SilenceRule, 'startsAt' | 'ends
   if (endsAt <= now) throw invalid({ field: 'endsAt', reason: 'expected a time in the future' });
 };
 
-/** A CI that nobody knows is the caller's mistake: such a silence would catch nothing. */
+/** An unknown CI is an error of the caller: such a silence would match nothing. */
 export const requireCis = async ({ tenant, ports }: UseCaseContext, { ciId, below }: SilenceMatcher): Promise<void> => {
   const named = Object.entries({ ciId, below }).filter((one): one is [string, string] => one[1] !== undefined);
   if (named.length === 0) return;
@@ -40,7 +40,7 @@ export const requireCis = async ({ tenant, ports }: UseCaseContext, { ciId, belo
     named.map(([, id]) => ({ ciId: id })),
   );
   for (const [i, [field, id]] of named.entries())
-    if (bindings[i]?.ci == null) throw invalid({ field: `matcher.${field}`, reason: `no CI has the id ${id}` });
+    if (bindings[i]?.ci == null) throw invalid({ field: `matcher.${field}`, reason: `no CI has the ID ${id}` });
 };
 
 /** The fields of a silence in the audit trail. */
@@ -52,9 +52,9 @@ const factsOf = ({ matcher, startsAt, endsAt, reason, createdBy }: SilenceRule) 
   endsAt: new Date(endsAt).toISOString(),
 });
 
-type Change = (silences: readonly SilenceRule[]) => readonly SilenceRule[];
+type SilencesUpdate = (silences: readonly SilenceRule[]) => readonly SilenceRule[];
 
-const revise = async (context: UseCaseContext, id: string, action: string, change: Change): Promise<void> => {
+const revise = async (context: UseCaseContext, id: string, action: string, change: SilencesUpdate): Promise<void> => {
   const { tenant, ports, receivedAt: now } = context;
   const entry = (before: readonly SilenceRule[], after: readonly SilenceRule[]): SideRecord => {
     const [was, is] = [before, after].map((all) => all.find((one) => one.id === id));
@@ -74,8 +74,8 @@ export const createSilence = async (context: UseCaseContext, input: NewSilence):
   const times = { startsAt, endsAt, createdAt: now, updatedAt: now };
   const rule: SilenceRule = { id: ports.ids.ulid(), matcher, reason, createdBy: actorOf(caller), ...times };
   await revise(context, rule.id, 'silence.created', (silences) => {
-    if (silences.filter((one) => one.endsAt > now).length >= MOST_SILENCES)
-      throw new Fault('unprocessable', `There are ${MOST_SILENCES} silences already: end some of them first`);
+    if (silences.filter((one) => one.endsAt > now).length >= MAX_SILENCES)
+      throw new Fault('unprocessable', `Limit reached: ${MAX_SILENCES} silences. End some first`);
     return [...silences, rule];
   });
   return rule;
@@ -127,7 +127,7 @@ export const changeSilence = async (
     requireTimes(after, now);
     return sameJson(after, before) ? before : { ...after, updatedAt: Math.max(now, before.updatedAt + 1) };
   });
-  if (changed === null) throw new Fault('conflict', `Silence ${silenceName(id)} is over: make another one`);
+  if (changed === null) throw new Fault('conflict', `Silence ${silenceName(id)} has ended. Create a new one`);
   return changed;
 };
 

@@ -1,21 +1,21 @@
 import { Argument, type Command, Option } from 'commander';
-import { type ConnectionOptions, clientOf, connected } from '#infra/cli/client/connection.ts';
-import { type FileFormat, FORMATS, formatOf } from '#infra/cli/files/file-format.ts';
-import { written } from '#infra/cli/files/written.ts';
-import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+import { type ConnectionOptions, clientOf, connected } from '#cli/client/connection.ts';
+import { type FileFormat, FORMATS, formatOf } from '#cli/files/file-format.ts';
+import { written } from '#cli/files/written.ts';
+import type { CliEnvironment } from '#cli/terminal/environment.ts';
 
-interface Options extends ConnectionOptions {
+interface ExportOptions extends ConnectionOptions {
   readonly format?: FileFormat;
   readonly output: string;
 }
 
 export const addExport = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('export'))
-    .description('export configuration items or relationships into a file that import takes')
-    .addArgument(new Argument('<kind>', 'what to export').choices(['ci', 'relationships']))
-    .requiredOption('--output <file>', 'file to write')
-    .addOption(new Option('--format <format>', 'by default as the file is called').choices(FORMATS))
-    .action(async (kind: string, options: Options) => {
+    .description('export CIs or relationships to a file that import accepts')
+    .addArgument(new Argument('<kind>', 'content: ci or relationships').choices(['ci', 'relationships']))
+    .requiredOption('--output <file>', 'output file')
+    .addOption(new Option('--format <format>', 'file format; default: from the file extension').choices(FORMATS))
+    .action(async (kind: string, options: ExportOptions) => {
       const { output } = options;
       const format = formatOf(output, options.format);
       await written(clientOf(options).download(`/v1/cmdb/export/${kind}?format=${format}`), output);

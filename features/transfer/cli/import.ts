@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs';
 import { Argument, type Command, Option } from 'commander';
+import { CliError, type Client } from '#cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, show } from '#cli/client/connection.ts';
+import { type FileFormat, FORMATS, formatOf } from '#cli/files/file-format.ts';
+import { partsOf } from '#cli/files/file-parts.ts';
+import type { CliEnvironment } from '#cli/terminal/environment.ts';
+import { openProgress } from '#cli/terminal/progress.ts';
+import { clip, count, type Screen, tableOf } from '#cli/terminal/screen.ts';
 import { importScan, SCANNERS, type Scanner, type ScanOptions } from '#features/discovery/cli/import-scan.ts';
 import type { ImportReportBody } from '#features/transfer/schemas/transfer.ts';
-import { CliError, type Client } from '#infra/cli/client/client.ts';
-import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import { type FileFormat, FORMATS, formatOf } from '#infra/cli/files/file-format.ts';
-import { partsOf } from '#infra/cli/files/file-parts.ts';
-import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
-import { openProgress } from '#infra/cli/terminal/progress.ts';
-import { clip, count, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
 
 const TYPES: Readonly<Record<FileFormat, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
 
-interface Options extends ConnectionOptions {
+interface ImportOptions extends ConnectionOptions {
   readonly dryRun?: boolean;
   readonly format?: FileFormat;
   readonly map?: readonly string[];
@@ -20,14 +20,14 @@ interface Options extends ConnectionOptions {
 
 /** Rows per request: a report lists as many. */
 const PART_ROWS = 10_000;
-/** Rows of each kind shown to a person. */
+/** Maximum of rows of each kind that are printed. */
 const SHOWN = 20;
 
 const sizeOf = (file: string): number => {
   try {
     return statSync(file).size;
   } catch {
-    throw new CliError(`${file} cannot be read`);
+    throw new CliError(`${file} can't be read`);
   }
 };
 
@@ -68,7 +68,7 @@ interface Upload {
 }
 
 const asOneName = (text: string): string => text.trim().replace(/[\\,:]/g, '\\$&');
-/** `Column=field` as the server takes it. Throws CliError for anything else. */
+/** Converts `Column=field` to the server's format. Throws CliError for anything else. */
 const mapped = (pairs: readonly string[]): string =>
   pairs
     .map((pair) => {
@@ -102,20 +102,20 @@ const uploaded = async (
   return total;
 };
 
-type Row = Total['rows'][number];
+type ImportRow = Total['rows'][number];
 
 const valueText = (value: unknown): string => (value === null ? '–' : clip(JSON.stringify(value) ?? '–', 60));
-const changeText = ({ changes = [] }: Row): string =>
+const changeText = ({ changes = [] }: ImportRow): string =>
   changes.map(({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`).join('\n');
 const more = (length: number): string[] =>
   length > SHOWN ? [`and ${count(length - SHOWN)} more; --json lists all`] : [];
 
-const failedText = (rows: readonly Row[]): string[] => {
+const failedText = (rows: readonly ImportRow[]): string[] => {
   const failed = rows.filter(({ action }) => action === 'failed');
   if (failed.length === 0) return [];
   const columns = [
     { title: 'row', right: true },
-    { title: 'why it failed', width: 90 },
+    { title: 'error', width: 90 },
   ];
   const shown = failed.slice(0, SHOWN).map(({ row, error }) => [count(row), clip(error ?? '', 160)]);
   return [tableOf(columns, shown), ...more(failed.length)];
@@ -125,7 +125,7 @@ const failedText = (rows: readonly Row[]): string[] => {
 const plannedText = ({ dry_run, rows }: Total): string[] => {
   const planned = dry_run ? rows.filter(({ action }) => action === 'created' || action === 'updated') : [];
   if (planned.length === 0) return [];
-  const columns = [{ title: 'row', right: true }, { title: 'would be' }, { title: 'what would change', width: 90 }];
+  const columns = [{ title: 'row', right: true }, { title: 'action' }, { title: 'changes', width: 90 }];
   const shown = planned.slice(0, SHOWN).map((one) => [count(one.row), one.action, changeText(one)]);
   return [tableOf(columns, shown), ...more(planned.length)];
 };
@@ -137,10 +137,10 @@ const ignoredText = (columns: readonly string[]): string[] =>
 
 const reportText = (total: Total): string => {
   const counts = tableOf(
-    [{ title: total.dry_run ? 'would be' : 'became' }, { title: 'rows', right: true }],
+    [{ title: total.dry_run ? 'action' : 'result' }, { title: 'rows', right: true }],
     (['created', 'updated', 'unchanged', 'failed'] as const).map((action) => [action, count(total[action])]),
   );
-  const stopped = total.stopped ? ['Stopped: too many rows failed, the rest was not looked at.'] : [];
+  const stopped = total.stopped ? ['Stopped: too many rows failed.'] : [];
   const warnings = total.warnings.slice(0, SHOWN).map((text) => `Warning: ${text}`);
   const ignored = ignoredText(total.ignored_columns);
   return [counts, ...plannedText(total), ...failedText(total.rows), ...stopped, ...warnings, ...ignored].join('\n');
@@ -150,24 +150,28 @@ const isScanner = (kind: string): kind is Scanner => (SCANNERS as readonly strin
 
 export const addImport = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('import'))
-    .description(
-      'import configuration items or relationships from a CSV or JSON lines file, or machines that nmap or Ansible have found',
+    .description('import CIs or relationships (CSV, JSON lines), or nmap and Ansible scan results')
+    .addArgument(
+      new Argument('<kind>', 'content: ci, relationships, nmap or ansible').choices([
+        'ci',
+        'relationships',
+        ...SCANNERS,
+      ]),
     )
-    .addArgument(new Argument('<kind>', 'what the file holds').choices(['ci', 'relationships', ...SCANNERS]))
     .argument(
       '<file>',
-      'a CSV file with a header, one JSON object per line, output of nmap -oX, or facts of Ansible (a file, or a directory of ansible --tree)',
+      'CSV file with a header, JSON lines, nmap -oX output, or Ansible facts (file or ansible --tree directory)',
     )
-    .option('--dry-run', 'write nothing, say per row what would happen')
-    .addOption(new Option('--format <format>', 'by default as the file is called').choices(FORMATS))
+    .option('--dry-run', 'preview only, write nothing')
+    .addOption(new Option('--format <format>', 'file format; default: from the file extension').choices(FORMATS))
     .addOption(
       new Option(
         '--map <Column=field>',
-        'field of a CSV column, such as "Device type=attributes.model"; may be repeated',
+        'map a CSV column to a field, for example "Device type=attributes.model" (repeatable)',
       ).argParser((pair, before: readonly string[] | undefined) => [...(before ?? []), pair]),
     )
-    .option('--scanner <id>', 'of nmap and ansible: which scanner it was, whose listeners a later scan replaces')
-    .action(async (kind: string, file: string, options: Options & ScanOptions) => {
+    .option('--scanner <id>', 'scanner ID (nmap, ansible)')
+    .action(async (kind: string, file: string, options: ImportOptions & ScanOptions) => {
       if (isScanner(kind)) return importScan(screen, kind, file, options);
       const quiet: Screen = options.json ? { print: () => {}, isTerminal: false } : screen;
       const upload = {
@@ -179,7 +183,7 @@ export const addImport = (program: Command, { screen }: CliEnvironment): Command
       };
       const total = await uploaded(clientOf(options), quiet, upload);
       if (total.total === 0)
-        throw new CliError(`${file} has no rows: expected a header and rows below it, or JSON lines`);
+        throw new CliError(`${file} has no rows: expected a header row and data rows, or JSON lines`);
       show(screen, options, total, reportText);
       if (total.failed > 0) throw new CliError(`${count(total.failed)} of ${count(total.total)} rows failed`);
     });

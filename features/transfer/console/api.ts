@@ -7,7 +7,7 @@ export type ImportReport = ImportReportBody;
 const ENDPOINTS = { cis: 'POST /api/cmdb/import/ci', relationships: 'POST /api/cmdb/import/relationships' } as const;
 const TYPES: Readonly<Record<TransferFormat, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
 
-/** A file, or a part of one that stands for itself. */
+/** A file, or an independent part of one. */
 export const importPart = async (
   call: Call,
   kind: ImportKind,

@@ -1,31 +1,30 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
-import { Card } from '#console/pages/start/card.tsx';
+import { Card } from '#console/pages/get-started/card.tsx';
 import { DropPlace } from './file/drop-place.tsx';
+import * as text from './texts.ts';
 
-/** Takes a list of what there is to the import, which looks at it first. */
+/** Passes a list of known objects to the import, which previews it first. */
 export function KnownCard({ number }: { readonly number: number }) {
-  const { handover } = useParts();
+  const { pageTransfer } = useAppServices();
   const navigate = useNavigate();
   const mayScan = useMay('discovery.manage');
   const take = (file: File | undefined): void => {
     if (file === undefined) return;
-    handover.give(file);
+    pageTransfer.give(file);
     void navigate({ to: '/import' });
   };
   return (
-    <Card number={number} title="Say what you have">
+    <Card number={number} title={text.importYourCis}>
+      <p>{text.importYourCisHelp}</p>
+      <DropPlace choose={text.chooseFile} isSmall isMain={false} take={take} />
       <p>
-        With a list of your hosts and what depends on what, Faultline finds causes instead of coincidences. A dry run
-        comes first; nothing is written before you say so.
-      </p>
-      <DropPlace choose="Choose a list" isSmall isMain={false} take={take} />
-      <p>
-        <Link to="/import">What a list may have in its columns</Link>
+        <Link to="/import">{text.fileFormat}</Link>
         {mayScan ? (
           <>
-            , or <Link to="/discovery?tab=tokens">let a scanner say it instead</Link>
+            {' '}
+            {text.orText} <Link to="/discovery?tab=tokens">{text.setUpDiscovery}</Link>
           </>
         ) : null}
       </p>

@@ -1,9 +1,9 @@
 import type { TransferFormat } from '#features/transfer/schemas/transfer.ts';
 
-/** Rows sent together, so that progress can be told and no request lasts for minutes. */
+/** Rows sent together, so that progress can be shown and no request lasts for minutes. */
 const PART_ROWS = 2_000;
 
-/** A file as rows that stand for themselves, without the header of a CSV. */
+/** A file as independent rows, without the header of a CSV. */
 export interface ReadFile {
   readonly format: TransferFormat;
   readonly header: string | null;
@@ -26,19 +26,19 @@ const csvRows = (text: string): string[] => {
   return rows.filter((row) => row.trim() !== '');
 };
 
-/** Throws an Error that says what is wrong with the file as a whole. */
+/** Throws an Error that describes the problem of the whole file. */
 export const readFile = (name: string, text: string): ReadFile => {
   const content = text.replace(/^\uFEFF/, '').trim();
   if (content === '') throw new Error('The file is empty');
   if (content.startsWith('[')) {
     const list: unknown = JSON.parse(content);
-    if (!Array.isArray(list)) throw new Error('Expected a list of objects');
+    if (!Array.isArray(list)) throw new Error('Expected a JSON array of objects');
     return { format: 'jsonl', header: null, rows: list.map((one) => JSON.stringify(one)) };
   }
   if (content.startsWith('{') || /\.(jsonl|ndjson)$/i.test(name))
     return { format: 'jsonl', header: null, rows: content.split(/\r?\n/).filter((line) => line.trim() !== '') };
   const [header, ...rows] = csvRows(content);
-  if (rows.length === 0) throw new Error('Expected a header and at least one row below it');
+  if (rows.length === 0) throw new Error('Expected a header row and at least one data row');
   return { format: 'csv', header: header ?? '', rows };
 };
 

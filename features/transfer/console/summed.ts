@@ -1,8 +1,8 @@
 import type { ImportReport } from './api.ts';
 import type { ImportPart } from './parts.ts';
 
-/** Rows of a report that are kept to be shown. */
-const MOST_ROWS = 2_000;
+/** Maximum of stored rows of a report. */
+const MAX_ROWS = 2_000;
 
 export const NO_REPORT: ImportReport = {
   dry_run: true,
@@ -18,7 +18,7 @@ export const NO_REPORT: ImportReport = {
   ignored_columns: [],
 };
 
-/** One report of both; rows are counted through the whole file, and those that failed are never left out for others. */
+/** Combines two reports; rows are counted through the whole file, and failed ones take precedence over others. */
 export const summed = (
   sum: ImportReport,
   report: ImportReport,
@@ -27,8 +27,8 @@ export const summed = (
   const own = report.rows.map((row) => ({ ...row, row: row.row + before }));
   const all = [...sum.rows, ...own];
   const isFailed = ({ action }: (typeof all)[number]): boolean => action === 'failed';
-  const failed = all.filter(isFailed).slice(0, MOST_ROWS);
-  const others = all.filter((row) => !isFailed(row)).slice(0, MOST_ROWS - failed.length);
+  const failed = all.filter(isFailed).slice(0, MAX_ROWS);
+  const others = all.filter((row) => !isFailed(row)).slice(0, MAX_ROWS - failed.length);
   return {
     dry_run: report.dry_run,
     total: sum.total + report.total,

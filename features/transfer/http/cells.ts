@@ -1,9 +1,9 @@
 import { FORMULA } from '#domain/text.ts';
 
-/** How values stand in the cells of a CSV file, so that an export can be imported again and gives the same. */
+/** Format of values in the cells of a CSV file, so that an export can be imported again with the same result. */
 
 const BAGS = ['attributes', 'custom_fields', 'customFields'] as const;
-/** Texts outside of bags that would be trimmed, or taken for a removal, are guarded in the same way. */
+/** Texts outside of bags that would be trimmed, or interpreted as a removal, are escaped in the same way. */
 const GUARDED = new RegExp(`${FORMULA.source}|^'*(?:\\s|null$)|\\s$`);
 const MAYBE_JSON = /^(?:true|false|null|-?\d|\{|\[|")/;
 
@@ -35,7 +35,7 @@ export const cellOf = (value: unknown): string => {
 /** The cell that `plainCell` reads as this text. */
 export const plainCellOf = (text: string): string => withApostrophe(text, GUARDED);
 
-/** Whether a key of a bag can stand in the header, where columns are trimmed. */
+/** True if a key of a bag can be in the header, where columns are trimmed. */
 export const isColumnKey = (key: string): boolean => key !== '' && key === key.trim();
 
 const bagOf = (column: string): (typeof BAGS)[number] | undefined =>
@@ -43,15 +43,15 @@ const bagOf = (column: string): (typeof BAGS)[number] | undefined =>
 
 const isBag = (column: string): boolean => (BAGS as readonly string[]).includes(column);
 
-/** A whole bag in one cell; what is no JSON object is left for the schema to refuse. */
+/** A whole bag in one cell; a value other than a JSON object is left for the schema to refuse. */
 const jsonObject = (cell: string): Readonly<Record<string, unknown>> => {
   const value = cellValue(cell);
   return typeof value === 'object' && value !== null ? { ...value } : { [cell]: undefined };
 };
 
 /**
- * A record of cells by column as a row: empty cells are absent, `attributes.x` goes into `attributes`. Of `textColumns` the
- * cells are texts, whatever they look like; `null` removes.
+ * Returns a record of cells by column as a row: empty cells are absent, `attributes.x` is added to `attributes`. Cells
+ * of `textColumns` are always texts; `null` removes.
  */
 export const rowOfCells = (
   cells: Readonly<Record<string, string>>,
@@ -76,7 +76,7 @@ const textValue = (cell: string): string | null => {
   return typeof value === 'string' || value === null ? value : cell;
 };
 
-/** Columns that are texts stay texts, whatever they look like. */
+/** Text columns stay texts, for any content. */
 const plainCell = (column: string, cell: string): unknown => {
   if (column === 'confidence') return cellValue(cell);
   if (column === 'description' && cell === 'null') return null;

@@ -41,7 +41,7 @@ const columns = z
     type: 'string',
     pattern: pairsPattern(MAX_MAPPED),
     description:
-      'Fields of columns of a CSV file that are called otherwise, as Column:field, separated by commas: `Device type:attributes.model`. A backslash takes a comma or colon as it stands',
+      'Column mapping for CSV, as Column:field, comma-separated: `Device type:attributes.model`. Escape commas and colons with a backslash',
   });
 const ImportQuery = z.strictObject({
   dry_run: flag().optional(),
@@ -60,13 +60,13 @@ const readImport = ({ query, headers, body }: ImportRequest): ImportInput => ({
   body: body as AsyncIterable<Uint8Array>,
 });
 
-/** The import as a whole; what it did to each record was kept with it. */
+/** Audits the import as a whole; its change of each record was stored with it. */
 const imported = async (kind: string, { dryRun }: ImportInput, context: Context, after: object): Promise<void> => {
   const target = { kind, id: context.requestId };
   if (!dryRun) await audit(context, { action: 'cmdb.imported', target, before: null, after });
 };
 
-/** Of files; what the document shows by itself when there are none. */
+/** Examples of files; the document shows its own when there are none. */
 type Examples = Partial<Record<TransferFormat, { readonly example: string }>>;
 const CI_FILES: Examples = {
   csv: { example: 'name,type,attributes.ip_address\nsw-1,network,10.1.0.20\n' },
@@ -90,7 +90,9 @@ const importing = <R, T extends { readonly id: string }>(
     bodyTypes: {
       'text/csv': z.string().meta(examples.csv ?? {}),
       'application/x-ndjson': z.string().meta(examples.jsonl ?? {}),
-      'application/octet-stream': z.string().meta({ format: 'binary', description: 'With ?format=', ...examples.csv }),
+      'application/octet-stream': z
+        .string()
+        .meta({ format: 'binary', description: 'Text format, with ?format=', ...examples.csv }),
     },
     maxBytes: MAX_BYTES,
     read: readImport,
@@ -100,7 +102,7 @@ const importing = <R, T extends { readonly id: string }>(
     id: `cmdb.import-${kind}`,
     summary: `Import ${what} from CSV or JSON lines`,
     description:
-      'With `dry_run=true` nothing is written and the report says what would happen. Columns of NetBox and ServiceNow exports are known; columns without a field are ignored and listed in `ignored_columns`.',
+      'With `dry_run=true`, returns a preview and writes nothing. Recognizes NetBox and ServiceNow export columns. Unmapped columns are ignored and listed in `ignored_columns`.',
     tag: 'CMDB',
     permission: 'cmdb.write',
     limit: 'bulk',
@@ -222,7 +224,7 @@ const cis = {
 const exportCis = endpoint<Export<CiQuery>, Download>({
   ...exporting,
   id: 'cmdb.export-ci',
-  summary: 'Export configuration items as CSV or JSON lines, as an import takes them',
+  summary: 'Export configuration items',
   mounts: [mount({ on: 'v1', ...cis }), mount({ on: 'platform', ...cis })],
   async handle({ format: asked, filter: query }, { tenant, ports, receivedAt }) {
     const filter = ciFilterOf(query, receivedAt);
@@ -249,7 +251,7 @@ const relationships = {
 const exportRelationships = endpoint<Export<RelationshipFilter>, Download>({
   ...exporting,
   id: 'cmdb.export-relationships',
-  summary: 'Export relationships as CSV or JSON lines, as an import takes them',
+  summary: 'Export relationships',
   mounts: [mount({ on: 'v1', ...relationships }), mount({ on: 'platform', ...relationships })],
   async handle({ format: asked, filter }, { tenant, ports }) {
     const page = { sort: 'created_at', order: 'asc', limit: PAGE } as const;

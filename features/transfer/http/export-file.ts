@@ -8,7 +8,7 @@ type Exported = Readonly<Record<string, unknown>>;
 /** All records from the start, page by page. */
 export type Pages = () => AsyncIterable<readonly Exported[]>;
 
-/** Beyond so many columns the rest of a bag stands as JSON in one, and so does what no header can name. */
+/** Maximum of columns: beyond, the rest of a bag is JSON in one, and so are keys that no header can contain. */
 const MAX_COLUMNS = 500;
 
 /** Reads a list to its end. */
@@ -42,7 +42,7 @@ const columnsOf = async (plain: readonly string[], pages: Pages): Promise<string
   return [...plain, ...[...inner].sort(), ...rest];
 };
 
-/** In the order of the columns: by name the writer would take a point for a way into what stands in a cell. */
+/** Returns cells in the order of the columns: by name the writer would interpret a period as a path. */
 const cells = (record: Exported, columns: ReadonlySet<string>): string[] => {
   const row = new Map<string, string>();
   for (const [name, value] of Object.entries(record)) {

@@ -1,11 +1,11 @@
-/** Columns of exports of NetBox and ServiceNow: as they are called there, and what their cells become here. */
+/** Columns of exports of NetBox and ServiceNow: their names there, and the fields for their cells here. */
 
-/** A cell as a value of the column that it goes to; empty is absent. */
-type Read = (cell: string) => string;
+/** Converts a cell to a value of its target column; empty is absent. */
+type CellReader = (cell: string) => string;
 export interface ForeignColumn {
   readonly to: string;
-  readonly read: Read;
-  /** Whatever its cells look like. */
+  readonly read: CellReader;
+  /** Text regardless of the form of its cells. */
   readonly isText?: boolean;
 }
 type ColumnsByWord = ReadonlyMap<string, readonly ForeignColumn[]>;
@@ -15,10 +15,10 @@ export interface ForeignColumns {
   /** Columns that mean something else, also than here, in files that have one of the signs. */
   readonly dialects: readonly { readonly signs: readonly string[]; readonly columns: ColumnsByWord }[];
   /** Columns of ours whose cells others write otherwise. */
-  readonly own: ReadonlyMap<string, Read>;
+  readonly own: ReadonlyMap<string, CellReader>;
   /** One of each list is needed. */
   readonly needed: readonly (readonly string[])[];
-  /** The type where no column says it. */
+  /** The type where no column contains it. */
   readonly typeOf: (header: ReadonlySet<string>) => string;
 }
 
@@ -31,11 +31,11 @@ export const wordOf = (name: string): string =>
     .replace(/^_|_$/g, '');
 
 const NOTHING = /^(?:|-|—|–|none|null|n\/a|undefined|\(empty\))$/i;
-const plain: Read = (cell) => (NOTHING.test(cell.trim()) ? '' : cell.trim());
+const plain: CellReader = (cell) => (NOTHING.test(cell.trim()) ? '' : cell.trim());
 
 /** NetBox writes addresses with the length of their network. */
-const address: Read = (cell) => plain(cell).replace(/\/\d{1,3}(?: .*)?$/, '');
-const quantity: Read = (cell) => plain(cell).replaceAll(',', '');
+const address: CellReader = (cell) => plain(cell).replace(/\/\d{1,3}(?: .*)?$/, '');
+const quantity: CellReader = (cell) => plain(cell).replaceAll(',', '');
 
 const words = (list: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(list).flatMap(([to, from]) => from.split(' ').map((one) => [one, to] as const)));
@@ -47,9 +47,9 @@ const STATUSES = words({
   maintenance: 'maintenance in_maintenance repair_in_progress under_maintenance',
 });
 /** Unknown words stay: the row is refused with them. */
-const status: Read = (cell) => STATUSES.get(wordOf(plain(cell))) ?? plain(cell);
+const status: CellReader = (cell) => STATUSES.get(wordOf(plain(cell))) ?? plain(cell);
 const numbered =
-  (numbers: Readonly<Record<string, string>>): Read =>
+  (numbers: Readonly<Record<string, string>>): CellReader =>
   (cell) =>
     numbers[cell.trim()] ?? status(cell);
 const installStatus = numbered({
@@ -91,13 +91,13 @@ const TYPES = words({
   access_point: 'wap_network wireless_access_point ap wifi_access_point',
   pdu: 'rack_pdu',
 });
-const type: Read = (cell) => {
+const type: CellReader = (cell) => {
   const word = wordOf(plain(cell)).replace(/^cmdb_ci_/, '');
   return TYPES.get(word) ?? word;
 };
 
-const to = (target: string, read: Read = plain): ForeignColumn => ({ to: target, read });
-const attribute = (name: string, read: Read = plain): ForeignColumn => ({
+const to = (target: string, read: CellReader = plain): ForeignColumn => ({ to: target, read });
+const attribute = (name: string, read: CellReader = plain): ForeignColumn => ({
   to: `attributes.${name}`,
   read,
   isText: read !== quantity,
@@ -145,8 +145,8 @@ export const CI_FOREIGN: ForeignColumns = {
   typeOf: (header) => (['vcpus', 'virtual_machine'].some((word) => header.has(word)) ? 'virtual_machine' : 'server'),
 };
 
-/** ServiceNow writes both ways: "Depends on::Used by". */
-const relation: Read = (cell) => wordOf(plain(cell).replace(/::.*$/s, ''));
+/** ServiceNow writes both directions: "Depends on::Used by". */
+const relation: CellReader = (cell) => wordOf(plain(cell).replace(/::.*$/s, ''));
 const SIDES = ['device_a', 'side_a_device', 'termination_a_device'];
 const NETBOX_CABLES = {
   signs: SIDES,

@@ -1,6 +1,6 @@
 import { ciEntry } from '#application/cmdb/change-entries.ts';
-import { meantCis } from '#application/cmdb/meant-cis.ts';
-import { itemAt } from '#domain/known.ts';
+import { resolveCis } from '#application/cmdb/resolve-cis.ts';
+import { itemAt } from '#domain/assert.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
 import { ciLineKey, planCi } from '#domain/topology/import.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -14,10 +14,10 @@ export const ciImporter: Importer<CiRowInput, Ci> = {
   schema: CiRow,
   columns: { names: CI_COLUMNS, bags: CI_BAGS, texts: new Set(), foreign: CI_FOREIGN },
   keyOf: ciLineKey,
-  keyMissing: 'external_key, or name and type, are needed',
+  keyMissing: 'external_key, or name and type, are required',
   async plan(context, lines) {
     const { tenant, ports, caller, receivedAt: at } = context;
-    const meant = await meantCis(
+    const meant = await resolveCis(
       context,
       lines.map(({ value }) => value),
     );

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Context } from '#api/surfaces/endpoint.ts';
 import { type AuditEntry, audited } from '#application/access/audit.ts';
 import { inTurn } from '#application/records/in-turn.ts';
+import { firstItem, itemAt } from '#domain/assert.ts';
 import { Fault, invalid, isConflict, isOvertaken } from '#domain/fault.ts';
-import { firstItem, itemAt } from '#domain/known.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { FieldChange } from '#domain/topology/ci-diff.ts';
 import type { Planned } from '#domain/topology/import.ts';
@@ -15,7 +15,7 @@ import { type CsvReading, type FileColumns, type ReadRow, readRows } from './rea
 /** Rows looked up and written together. */
 const CHUNK = 500;
 
-interface Line<R> {
+interface ImportLine<R> {
   readonly row: number;
   readonly value: R;
 }
@@ -29,13 +29,13 @@ export interface Importer<R, T extends Identified> {
   readonly keyOf: (line: R) => string | null;
   readonly keyMissing: string;
   /** The effect of each line on the store, in order. */
-  readonly plan: (context: Context, lines: readonly Line<R>[]) => Promise<readonly Planned<T>[]>;
+  readonly plan: (context: Context, lines: readonly ImportLine<R>[]) => Promise<readonly Planned<T>[]>;
   readonly write: (context: Context, records: readonly T[], sideRecords: readonly SideRecord[]) => Promise<void>;
-  /** The file knows these records, also those that it does not change. */
+  /** Called with the records of the file, including unchanged ones. */
   readonly met: (context: Context, records: readonly T[]) => Promise<void>;
   /** Fields that a dry run reports for a record that would change. */
   readonly changes: (before: T, after: T) => readonly FieldChange[];
-  /** A warning about a row that is taken although it is probably a mistake, or null. */
+  /** Returns a warning about a row that is accepted although it is probably a mistake, or null. */
   readonly warning: (line: R) => string | null;
   /** The audit entry of one record that was made or changed. */
   readonly entry: (before: T | null, after: T) => AuditEntry;
@@ -51,7 +51,7 @@ export interface ImportInput {
 
 /** An empty file is a mistake of its sender more often than it is meant. */
 const EMPTY: Readonly<Record<TransferFormat, string>> = {
-  csv: 'expected a header and at least one row below it',
+  csv: 'expected a header and at least one row',
   jsonl: 'expected at least one line with a JSON object',
 };
 
@@ -60,7 +60,7 @@ const failed = (row: number, error: string): RowReport => ({ row, action: 'faile
 /** Checks rows one by one, and that no two of a file mean the same. */
 const checker = <R, T extends Identified>({ schema, keyOf, keyMissing }: Importer<R, T>) => {
   const seen = new Map<string, number>();
-  return ({ row, value, error }: ReadRow): Line<R> | RowReport => {
+  return ({ row, value, error }: ReadRow): ImportLine<R> | RowReport => {
     if (error !== undefined) return failed(row, error);
     const result = schema.safeParse(value);
     if (!result.success) {
@@ -70,19 +70,19 @@ const checker = <R, T extends Identified>({ schema, keyOf, keyMissing }: Importe
     const key = keyOf(result.data);
     if (key === null) return failed(row, keyMissing);
     const first = seen.get(key);
-    if (first !== undefined) return failed(row, `means the same as row ${first}`);
+    if (first !== undefined) return failed(row, `duplicate of row ${first}`);
     seen.set(key, row);
     return { row, value: result.data };
   };
 };
 
-const isReport = <R>(checked: Line<R> | RowReport): checked is RowReport => 'action' in checked;
+const isReport = <R>(checked: ImportLine<R> | RowReport): checked is RowReport => 'action' in checked;
 
 /** Faults that one record causes; a store that is down concerns all. */
 const isOfRecord = (error: unknown): error is Fault =>
   error instanceof Fault && ['conflict', 'precondition', 'invalid', 'unprocessable'].includes(error.kind);
 
-interface Written<T> {
+interface ImportChange<T> {
   readonly before: T | null;
   readonly after: T;
 }
@@ -91,7 +91,7 @@ interface Written<T> {
 const writeAll = async <R, T extends Identified>(
   context: Context,
   importer: Importer<R, T>,
-  changes: readonly Written<T>[],
+  changes: readonly ImportChange<T>[],
 ): Promise<Map<string, Fault>> => {
   const errors = new Map<string, Fault>();
   if (changes.length === 0) return errors;
@@ -111,8 +111,8 @@ const writeAll = async <R, T extends Identified>(
   return errors;
 };
 
-const changesOf = <T>(plans: readonly Planned<T>[]): Written<T>[] =>
-  plans.flatMap((plan): Written<T>[] => {
+const changesOf = <T>(plans: readonly Planned<T>[]): ImportChange<T>[] =>
+  plans.flatMap((plan): ImportChange<T>[] => {
     if (plan.action === 'created') return [{ before: null, after: plan.record }];
     return plan.action === 'updated' ? [{ before: plan.before, after: plan.record }] : [];
   });
@@ -122,16 +122,27 @@ const recordIdOf = <T extends Identified>(plan: Planned<T>): string => (plan.act
 const recordsOf = <T extends Identified>(plans: readonly Planned<T>[], errors: ReadonlyMap<string, Fault>): T[] =>
   plans.flatMap((plan) => (plan.action === 'failed' || errors.has(plan.record.id) ? [] : [plan.record]));
 
-/** One line by itself, decided again on what others have left. */
+/** An update waits with all other changes of its record, a new record with rows of the same key. */
+const turnOf = <R, T extends Identified>(
+  importer: Importer<R, T>,
+  line: ImportLine<R>,
+  plan: Planned<T>,
+): { readonly kind: string; readonly id: string } =>
+  plan.action === 'updated'
+    ? importer.entry(plan.before, plan.record).target
+    : { kind: 'row', id: importer.keyOf(line.value) ?? '' };
+
+/** Imports one line by itself, decided again on the new state. */
 const alone = async <R, T extends Identified>(
   context: Context,
   importer: Importer<R, T>,
-  line: Line<R>,
+  line: ImportLine<R>,
+  planned: Planned<T>,
 ): Promise<Planned<T>> => {
   const { tenant, ports } = context;
-  const of = ['row', tenant, importer.keyOf(line.value) ?? ''] as const;
+  const { kind, id } = turnOf(importer, line, planned);
   try {
-    return await inTurn(ports, { of, ifMatch: null }, async () => {
+    return await inTurn(ports, { of: [kind, tenant, id], ifMatch: null }, async () => {
       const plan = firstItem(await importer.plan(context, [line]));
       for (const { before, after } of changesOf([plan]))
         await importer.write(context, [after], [audited(context, importer.entry(before, after))]);
@@ -146,7 +157,7 @@ const alone = async <R, T extends Identified>(
 const execute = async <R, T extends Identified>(
   context: Context,
   importer: Importer<R, T>,
-  lines: readonly Line<R>[],
+  lines: readonly ImportLine<R>[],
   dryRun: boolean,
 ): Promise<RowReport[]> => {
   const plans = await importer.plan(context, lines);
@@ -154,7 +165,8 @@ const execute = async <R, T extends Identified>(
   const again = new Map<number, Planned<T>>();
   for (const [index, plan] of plans.entries()) {
     const error = plan.action === 'failed' ? undefined : errors.get(plan.record.id);
-    if (isOvertaken(error) || isConflict(error)) again.set(index, await alone(context, importer, itemAt(lines, index)));
+    if (isOvertaken(error) || isConflict(error))
+      again.set(index, await alone(context, importer, itemAt(lines, index), plan));
   }
   const settled = plans.map((plan, index) => again.get(index) ?? plan);
   for (const index of again.keys()) errors.delete(recordIdOf(itemAt(plans, index)));
@@ -173,8 +185,8 @@ const execute = async <R, T extends Identified>(
 const byRow = (a: RowReport, b: RowReport): number => a.row - b.row;
 
 /**
- * Takes a file in, chunk by chunk; a bad row does not stop the others. After too many the rest is read and left. When it throws, the
- * report has what was done until then.
+ * Imports a file, chunk by chunk; a bad row does not stop the others. After too many the rest is read and ignored. When
+ * it throws, the report has the results so far.
  */
 export const importFile = async <R, T extends Identified>(
   context: Context,
@@ -182,13 +194,12 @@ export const importFile = async <R, T extends Identified>(
   { format, dryRun, columns, body }: ImportInput,
   report: RowsReport,
 ): Promise<void> => {
-  if (format === 'jsonl' && columns.size > 0)
-    throw invalid('columns', 'expected a CSV file: JSON lines name their fields');
+  if (format === 'jsonl' && columns.size > 0) throw invalid('columns', 'only supported for CSV files');
   const check = checker(importer);
-  let chunk: (Line<R> | RowReport)[] = [];
+  let chunk: (ImportLine<R> | RowReport)[] = [];
   let bad = 0;
   const finish = async (): Promise<void> => {
-    const lines = chunk.filter((one): one is Line<R> => !isReport(one));
+    const lines = chunk.filter((one): one is ImportLine<R> => !isReport(one));
     const reports = [...chunk.filter(isReport), ...(await execute(context, importer, lines, dryRun))];
     report.add(reports.sort(byRow));
     chunk = [];

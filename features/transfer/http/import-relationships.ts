@@ -1,6 +1,6 @@
 import { relationshipEntry } from '#application/cmdb/change-entries.ts';
 import { type FoundEnd, findEnds, type NamedEnd } from '#application/cmdb/find-ends.ts';
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import type { Ends } from '#domain/ports/topology/topology-queries.ts';
 import { changedInRelationship } from '#domain/topology/ci-diff.ts';
 import { type Planned, planRelationship } from '#domain/topology/import.ts';
@@ -17,23 +17,21 @@ import {
 import { RELATIONSHIP_FOREIGN } from './foreign-columns.ts';
 import type { Importer } from './import-file.ts';
 
-type Row = RelationshipRowInput;
-
 const ENDS = ['source', 'target'] as const;
-const endOf = (line: Row, end: (typeof ENDS)[number]): NamedEnd => ({
+const endOf = (line: RelationshipRowInput, end: (typeof ENDS)[number]): NamedEnd => ({
   text: line[`${end}_ci`],
   type: line[`${end}_type`],
 });
 
 /** The CIs that the line joins, or why it cannot. */
-const endsOf = (line: Row, find: (end: NamedEnd) => FoundEnd): Ends | string => {
+const endsOf = (line: RelationshipRowInput, find: (end: NamedEnd) => FoundEnd): Ends | string => {
   const [source, target] = ENDS.map((end) => find(endOf(line, end))) as [FoundEnd, FoundEnd];
   if ('error' in source) return `source_ci: ${source.error}`;
   if ('error' in target) return `target_ci: ${target.error}`;
   return { source: source.id, target: target.id, type: relationshipType(line.type) };
 };
 
-export const relationshipImporter: Importer<Row, Relationship> = {
+export const relationshipImporter: Importer<RelationshipRowInput, Relationship> = {
   schema: RelationshipRow,
   columns: {
     names: RELATIONSHIP_COLUMNS,

@@ -1,6 +1,6 @@
 import type { ImportReportBody, RowReport } from '#features/transfer/schemas/transfer.ts';
 
-/** Failed rows after which the rest is not looked at. */
+/** Failed rows after which the rest is ignored. */
 export const MAX_FAILED = 1_000;
 /** Rows listed in a report. */
 const LISTED_ROWS = 10_000;
@@ -11,7 +11,7 @@ const ROW_CHANGES = 50;
 const CHANGE_CHARACTERS = 4_000_000;
 const VALUE_CHARACTERS = 500;
 
-type Change = NonNullable<RowReport['changes']>[number];
+type CellChange = NonNullable<RowReport['changes']>[number];
 
 const clipped = (value: unknown): unknown => {
   const text = JSON.stringify(value ?? null);
@@ -32,7 +32,7 @@ export class RowsReport {
   #ignored: readonly string[] = [];
   #characters = 0;
 
-  /** Of the header of the file. */
+  /** Reports problems of the header of the file. */
   header(ignored: readonly string[], warning: string | null): void {
     this.#ignored = ignored;
     if (warning !== null) this.#fileWarnings.push(warning);
@@ -77,12 +77,12 @@ export class RowsReport {
     };
   }
 
-  /** Without its changes when the report has enough of them. */
+  /** Returns the report without its changes when there are enough of them. */
   #bounded({ changes, ...report }: RowReport): RowReport {
     if (changes === undefined) return report;
     const shown = changes
       .slice(0, ROW_CHANGES)
-      .map(({ field, before, after }): Change => ({ field, before: clipped(before), after: clipped(after) }));
+      .map(({ field, before, after }): CellChange => ({ field, before: clipped(before), after: clipped(after) }));
     this.#characters += JSON.stringify(shown).length;
     return this.#characters > CHANGE_CHARACTERS ? report : { ...report, changes: shown };
   }

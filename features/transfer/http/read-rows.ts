@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, type CsvErrorCode, parse } from 'csv-parse';
 import { checkJsonShape, parseJson, utf8Body } from '#api/http/input/body.ts';
+import { firstItem, itemAt } from '#domain/assert.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import { firstItem, itemAt } from '#domain/known.ts';
 import type { TransferFormat } from '#features/transfer/schemas/transfer.ts';
 import { rowOfCells } from './cells.ts';
 import { type ForeignColumn, type ForeignColumns, wordOf } from './foreign-columns.ts';
@@ -21,12 +21,12 @@ const MAX_COLUMNS = 2_000;
 export interface FileColumns {
   readonly names: readonly string[];
   readonly bags: readonly string[];
-  /** Columns whose cells are texts, whatever they look like. */
+  /** Columns whose cells are always texts. */
   readonly texts: ReadonlySet<string>;
   readonly foreign: ForeignColumns;
 }
 
-/** How the caller wants a CSV file to be read, and hears of its header. */
+/** Options for reading a CSV file, and a callback for its header. */
 export interface CsvReading {
   /** Fields by the names of their columns. */
   readonly columns: ReadonlyMap<string, string>;
@@ -37,17 +37,12 @@ export interface CsvReading {
 const isJsonText = (name: string): boolean => /\\n|\n/.test(name) || (name.includes(',') && name.includes('\\'));
 
 /** A single column that no file of ours would have. */
-function refuseForeign(name: string): void {
-  if (/[;\t]/.test(name))
-    throw invalid('header', 'expected columns that are separated by commas, found semicolons or tabs');
-  if (isJsonText(name))
-    throw invalid(
-      'body',
-      'expected CSV as it is, found all of it in quotes: a JSON text; send the file itself, unquoted',
-    );
+function assertOwnFormat(name: string): void {
+  if (/[;\t]/.test(name)) throw invalid('header', 'expected comma-separated columns, found semicolons or tabs');
+  if (isJsonText(name)) throw invalid('body', 'expected raw CSV, found a quoted JSON string');
 }
 
-/** As the column is called here, whatever its case; a key of a bag keeps its own. */
+/** Returns our name of the column, regardless of case; a key of a bag retains its own. */
 function columnOf(name: string, { names, bags }: FileColumns): string | null {
   if (name === '') return name;
   const lower = name.toLowerCase();
@@ -83,7 +78,7 @@ const ownColumn = (name: string, field: string, { foreign }: FileColumns): Colum
   targets: [{ to: field, read: foreign.own.get(field) ?? asItIs }],
 });
 
-/** As the caller says, as another product calls it, or as it is called here; without targets it is ignored. */
+/** Maps columns by the caller, by names of another product, or by our names; without targets it is ignored. */
 function columnsOf(given: readonly string[], known: FileColumns, { columns: asked }: CsvReading): Column[] {
   const header = new Set(given.map(wordOf));
   const { dialects, columns } = known.foreign;
@@ -122,7 +117,7 @@ function askedColumns({ columns, header }: CsvReading, known: FileColumns): CsvR
 
 function checkedHeader(header: readonly string[], known: FileColumns, reading: CsvReading): FileHeader {
   const given = header.map((name) => name.trim());
-  if (given.length === 1) refuseForeign(firstItem(given));
+  if (given.length === 1) assertOwnFormat(firstItem(given));
   if (given.length > MAX_COLUMNS) throw invalid('header', `expected at most ${MAX_COLUMNS} columns`);
   const asked = askedColumns(reading, known);
   const absent = [...asked.columns.keys()].find((name) => !given.some((one) => one.toLowerCase() === name));
@@ -130,12 +125,12 @@ function checkedHeader(header: readonly string[], known: FileColumns, reading: C
   const columns = columnsOf(given, known, asked);
   const own = columns.flatMap(({ isOwn, targets }) => (isOwn ? targets.map(({ to }) => to) : []));
   const twice = own.find((name, i) => name !== '' && own.indexOf(name) !== i);
-  if (twice !== undefined) throw invalid('header', `the column ${twice} stands twice`);
+  if (twice !== undefined) throw invalid('header', `duplicate column ${twice}`);
   requireNeeded(columns, known);
   const isForeign = columns.some(({ isOwn, targets }) => !isOwn && targets.length > 0);
   const hasType = columns.some(({ targets }) => targets.some(({ to }) => to === 'type'));
   const type = isForeign ? known.foreign.typeOf(new Set(given.map(wordOf))) : null;
-  const warning = hasType || type === null ? null : `no column for type: ${type} is used`;
+  const warning = hasType || type === null ? null : `no type column; using ${type}`;
   reading.header(
     columns.filter(({ targets }) => targets.length === 0).map(({ name }) => name),
     warning,
@@ -144,7 +139,7 @@ function checkedHeader(header: readonly string[], known: FileColumns, reading: C
   return { columns, type, hasType, texts: new Set([...known.texts, ...texts.map(({ to }) => to)]) };
 }
 
-/** How the columns of a file are read. */
+/** Parsed columns of a file. */
 interface FileHeader {
   readonly columns: readonly Column[];
   /** The type of a row that names none; null: none. */
@@ -153,7 +148,7 @@ interface FileHeader {
   readonly texts: ReadonlySet<string>;
 }
 
-/** Cells by field: of two columns for one field, the first that says something. */
+/** Returns cells by field: of two columns for one field, the first non-empty one. */
 function fieldsOf(cells: readonly string[], { columns, type, hasType }: FileHeader): Record<string, string> {
   const fields: Record<string, string> = {};
   columns.forEach(({ targets }, i) => {
@@ -166,12 +161,11 @@ function fieldsOf(cells: readonly string[], { columns, type, hasType }: FileHead
 
 const WHOLE_FILE: ReadonlySet<CsvErrorCode> = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE']);
 
-/** The error of one record; errors after which the rest cannot be trusted are thrown. */
+/** Returns the error of one record; errors after which the rest cannot be trusted are thrown. */
 const skipReason = (error: CsvError): string => {
-  if (WHOLE_FILE.has(error.code))
-    throw invalid('body', `line ${error.lines}: a quote is not closed, or a row is too long`);
+  if (WHOLE_FILE.has(error.code)) throw invalid('body', `line ${error.lines}: unclosed quote, or row too long`);
   return error.code.startsWith('CSV_RECORD_INCONSISTENT') || error.code.startsWith('CSV_INCONSISTENT')
-    ? 'has another number of cells than the header'
+    ? 'cell count differs from the header'
     : error.message;
 };
 
@@ -191,7 +185,8 @@ async function* csvRows(
       if (error) skipped.push(skipReason(error));
     },
   });
-  // Ends the body too when the parser gives up, so that what is left of it is read off the connection; the loop below throws the error.
+  // Ends the body too when the parser fails, so that the remainder is read off the connection; the loop below throws
+  // the error.
   pipeline(Readable.from(body, { objectMode: false }), parser, () => {});
   let row = 0;
   for await (const cells of parser as AsyncIterable<string[]>) {
@@ -237,7 +232,7 @@ export const readRows = (
   reading: CsvReading,
 ): AsyncGenerator<ReadRow> => (format === 'csv' ? csvRows(utf8Body(body), columns, reading) : jsonRows(utf8Body(body)));
 
-/** By `format`, else by the content type. Throws Fault `invalid`. */
+/** Returns `format`, else the format of the content type. Throws Fault `invalid`. */
 export const formatOf = (format: TransferFormat | undefined, contentType: string | undefined): TransferFormat => {
   if (format !== undefined) return format;
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? 'none';

@@ -5,7 +5,7 @@ import { always } from '#schemas/http/always.ts';
 import { bag, name } from '#schemas/http/cmdb/attributes.ts';
 import { relationshipBag } from '#schemas/http/cmdb/relationships.ts';
 
-/** CIs and relationships that come and go in files (docs/cmdb.md). */
+/** CIs and relationships in imported and exported files (docs/cmdb.md). */
 
 export const FORMATS = ['csv', 'jsonl'] as const;
 export type TransferFormat = (typeof FORMATS)[number];
@@ -14,7 +14,7 @@ export const MEDIA_TYPES: Readonly<Record<TransferFormat, string>> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 };
 
-/* In attributes and custom fields null removes. */
+/* Null removes in attributes and custom fields. */
 
 /** Columns that an export adds and an import does not read. */
 const ignored = z.unknown().optional();
@@ -51,11 +51,11 @@ const checkAddresses = ({ value, issues }: z.core.ParsePayload<z.output<typeof c
   }
 };
 
-/** Columns of a CSV file; keys of bags stand in columns of their own. */
+/** Columns of a CSV file; keys of bags have columns of their own. */
 export const CI_BAGS = ['attributes', 'custom_fields', 'customFields'] as const;
 export const CI_COLUMNS = Object.keys(ciRow.shape).filter((column) => !(CI_BAGS as readonly string[]).includes(column));
 
-/** Custom fields come in either spelling, or in both. */
+/** Custom fields are accepted in either spelling, or in both. */
 export const CiRow = ciRow.check(always(checkAddresses)).transform(({ custom_fields, customFields, ...row }) => ({
   ...row,
   custom_fields: { ...custom_fields, ...customFields },
@@ -91,7 +91,7 @@ export const ImportReport = z
     updated: count,
     unchanged: count,
     failed: count,
-    stopped: z.boolean().meta({ description: 'Too many rows failed: the rest was not looked at' }),
+    stopped: z.boolean().meta({ description: 'Too many rows failed; the remaining rows were not processed' }),
     rows: z.array(
       z.object({
         row: count,
@@ -101,20 +101,20 @@ export const ImportReport = z
         changes: z
           .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
           .optional()
-          .meta({ description: 'Of a dry run: what the row would change' }),
+          .meta({ description: 'Dry run only: changes of the row' }),
       }),
     ),
-    truncated: z.boolean().meta({ description: 'More rows than are listed' }),
-    warnings: z.array(z.string()).meta({ description: 'What was taken and is probably a mistake' }),
+    truncated: z.boolean().meta({ description: 'True if not all rows are listed' }),
+    warnings: z.array(z.string()).meta({ description: 'Accepted values that are probably mistakes' }),
     ignored_columns: z
       .array(z.string())
-      .meta({ description: 'Columns of a CSV file that have no field here; name one with `columns`' }),
+      .meta({ description: 'CSV columns without a matching field; map them with `columns`' }),
   })
   .meta({ id: 'ImportReport' });
 export type ImportReportBody = z.output<typeof ImportReport>;
 export type RowReport = ImportReportBody['rows'][number];
 
-/** Columns whose cells are texts, whatever they look like. */
+/** Columns whose cells are always texts. */
 export const RELATIONSHIP_TEXTS: ReadonlySet<string> = new Set(
   ['redundancy_group', 'protocol', 'criticality'].map((key) => `attributes.${key}`),
 );

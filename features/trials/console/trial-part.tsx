@@ -1,23 +1,133 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Progress } from '@mantine/core';
 import { useState } from 'react';
+import { Timestamp } from '#console/components/timestamp.tsx';
 import choice from '#console/data/choice.module.css';
-import { When } from '#console/facts/when.tsx';
+import compact from '#console/data/compact-table.module.css';
 import parts from '#console/forms/settings/settings.module.css';
 import { Section } from '#console/frame/section.tsx';
 import classes from '#console/pages/tuning/tuning.module.css';
 import type { TuningPartProps } from '#console/slots/feature.ts';
+import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import type { TrialShown } from './api.ts';
-import { TrialResult } from './trial-result.tsx';
-import { stateOfTrial, triedWords } from './trial-words.ts';
+import { count, number } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
+import * as shared from '#console/text/texts.ts';
+import { percent } from '#domain/numbers.ts';
+import type { TrialData } from './api.ts';
+import * as text from './texts.ts';
+import {
+  CHANGE_WORDS,
+  compared,
+  keptWords,
+  signed,
+  sizeWords,
+  stateOfTrial,
+  triedWords,
+  verdictOfTrial,
+} from './trial-text.ts';
 import { usePastTrials, useStartTrial, useTrial } from './use-trials.ts';
 
+function Counts({ trial }: { readonly trial: TrialData }) {
+  return (
+    <table className={compact.table}>
+      <thead>
+        <tr>
+          <th scope="col">{count(trial.events ?? 0, 'event')}</th>
+          <th scope="col" data-end>
+            {text.current}
+          </th>
+          <th scope="col" data-end>
+            {text.simulated}
+          </th>
+          <th scope="col" data-end>
+            {text.difference}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {compared(trial).map((one) => (
+          <tr key={one.words}>
+            <th scope="row">{one.words}</th>
+            <td data-end>{number(one.before)}</td>
+            <td data-end>
+              <strong>{number(one.after)}</strong>
+            </td>
+            <td className={parts.dim} data-end>
+              {signed(one)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Changes({ trial }: { readonly trial: TrialData }) {
+  const { changes, changed } = trial;
+  if (changes === null || changes.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes.sub}>{text.changedGroups}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys. */}
+      <section className={classes.scroll} tabIndex={0} aria-label={text.changedGroups}>
+        <ol className={classes.changes}>
+          {changes.map((change, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list of a trial never changes.
+            <li key={place}>
+              <strong>{CHANGE_WORDS[change.kind]}</strong>
+              <span>{change.titles[0] ?? text.untitledGroup}</span>
+              <span className={classes.sizes}>{sizeWords(change)}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {changed !== null && changed > changes.length ? (
+        <p className={parts.small}>{text.showingLargest(number(changes.length), number(changed))}</p>
+      ) : null}
+    </>
+  );
+}
+
+/** Progress of a trial, and its result. */
+function TrialResult({ trial }: { readonly trial: TrialData }) {
+  if (trial.state === 'failed')
+    return (
+      <Notice title={text.simulationFailed} kind="bad">
+        {text.nothingWasModified(trial.error ?? text.itWasCanceled)}
+      </Notice>
+    );
+  if (trial.state !== 'completed')
+    return (
+      <div className={parts.body} role="status">
+        <p>{trial.state === 'waiting' ? text.queued : text.running(percent(trial.done))}</p>
+        <Progress value={Math.max(2, trial.done * 100)} aria-label={text.simulationProgress} />
+        <p className={parts.small}>{text.leavePageHint}</p>
+      </div>
+    );
+  return (
+    <div className={parts.body}>
+      <p>
+        <strong>{verdictOfTrial(trial)}</strong>
+      </p>
+      <p>{keptWords(trial)}</p>
+      <Counts trial={trial} />
+      {trial.from === null ? null : (
+        <p className={parts.small}>
+          {text.eventsSince} <Timestamp at={trial.from} />
+          {trial.truncated ? text.shorterThanRequested : ''}.
+        </p>
+      )}
+      <Changes trial={trial} />
+    </div>
+  );
+}
+
 const HOURS = [
-  { value: 6, words: 'the last 6 hours' },
-  { value: 24, words: 'the last day' },
-  { value: 72, words: 'the last 3 days' },
-  { value: 168, words: 'the last 7 days' },
+  { value: 6, words: shared.last6Hours },
+  { value: 24, words: shared.last24Hours },
+  { value: 72, words: shared.last3Days },
+  { value: 168, words: shared.last7Days },
 ] as const;
 const SHOWN = 5;
 
@@ -26,11 +136,11 @@ function Past({
   shown,
   show,
   tell,
-}: Pick<TuningPartProps, 'shown' | 'show' | 'tell'> & { readonly trials: readonly TrialShown[] }) {
+}: Pick<TuningPartProps, 'shown' | 'show' | 'tell'> & { readonly trials: readonly TrialData[] }) {
   if (trials.length === 0) return null;
   return (
     <div className={parts.body}>
-      <h3 className={classes.sub}>Tried before</h3>
+      <h3 className={classes.sub}>{text.previousSimulations}</h3>
       <ul className={classes.past}>
         {trials.slice(0, SHOWN).map((trial) => (
           <li key={trial.id}>
@@ -43,7 +153,7 @@ function Past({
               {triedWords(tell(trial.patch))}
               <br />
               <span className={parts.dim}>
-                <When at={trial.startedAt} />
+                <Timestamp at={trial.startedAt} />
                 {` · ${stateOfTrial(trial)}`}
               </span>
             </button>
@@ -54,7 +164,7 @@ function Past({
   );
 }
 
-/** Tries what is wished on stored events before it counts. */
+/** Tries the changes on stored events before they are saved. */
 export function TrialPart({ patch, shown, show, tell, takeOver }: TuningPartProps) {
   const [hours, setHours] = useState<number>(24);
   const start = useStartTrial(show);
@@ -63,16 +173,12 @@ export function TrialPart({ patch, shown, show, tell, takeOver }: TuningPartProp
   const isWished = Object.keys(patch).length > 0;
   const isAtWork = trial.data?.state === 'waiting' || trial.data?.state === 'running';
   return (
-    <Section
-      flush
-      title="Try it first"
-      lead="Goes through stored events as they came, once as it was and once with your changes. It changes nothing."
-    >
+    <Section flush title={text.simulate} lead={text.simulateLead}>
       <div className={parts.body}>
         <div className={parts.ways}>
           <NativeSelect
             size="xs"
-            aria-label="Events to try it on"
+            aria-label={text.timeRange}
             value={String(hours)}
             onChange={({ currentTarget }) => setHours(Number(currentTarget.value))}
           >
@@ -87,22 +193,22 @@ export function TrialPart({ patch, shown, show, tell, takeOver }: TuningPartProp
             loading={start.isPending}
             onClick={() => start.mutate({ patch, hours })}
           >
-            Try on stored events
+            {text.runSimulation}
           </Button>
         </div>
-        {isWished ? null : <p className={parts.small}>Change something, then try it here.</p>}
+        {isWished ? null : <p className={parts.small}>{text.noChangedSetting}</p>}
       </div>
       {shown === null ? null : (
-        <Region query={trial} what="The trial" skeleton={<Skeleton rows={4} />}>
+        <Region query={trial} what={nouns.simulation} skeleton={<Skeleton rows={4} />}>
           {(one) => (
             <>
               <TrialResult trial={one} />
               {one.state === 'completed' && JSON.stringify(one.patch) !== JSON.stringify(patch) ? (
                 <div className={parts.body}>
-                  <p className={parts.small}>This trial was of: {triedWords(tell(one.patch))}.</p>
+                  <p className={parts.small}>{text.simulatedSettings(triedWords(tell(one.patch)))}</p>
                   <div className={parts.ways}>
                     <Button variant="default" onClick={() => takeOver(one.patch)}>
-                      Put these settings into the form
+                      {text.applyToForm}
                     </Button>
                   </div>
                 </div>

@@ -1,19 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isProblem } from '#console/api/link/problem.ts';
 import type { Patch } from '#console/api/tuning.ts';
-import { sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
-import { listTrials, readTrial, startTrial, type TrialShown } from './api.ts';
+import { showError } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import { listTrials, readTrial, startTrial, type TrialData } from './api.ts';
+import * as text from './texts.ts';
 
 const TRIALS = ['tuning', 'trials'] as const;
 const ASKED_EVERY_MS = 700;
 const LISTED_EVERY_MS = 2_000;
 
-const isOver = (trial: TrialShown | undefined): boolean => trial?.state === 'completed' || trial?.state === 'failed';
+const isOver = (trial: TrialData | undefined): boolean => trial?.state === 'completed' || trial?.state === 'failed';
 
 /** One trial, read again until it has ended. */
 export const useTrial = (id: string | null) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   return useQuery({
     queryKey: [...TRIALS, id],
     queryFn: ({ signal }) => readTrial(call, id ?? '', signal),
@@ -23,7 +24,7 @@ export const useTrial = (id: string | null) => {
 };
 
 export const usePastTrials = (isAllowed: boolean) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   return useQuery({
     queryKey: TRIALS,
     queryFn: ({ signal }) => listTrials(call, signal),
@@ -35,7 +36,7 @@ export const usePastTrials = (isAllowed: boolean) => {
 
 /** Starts a trial; while another one of the tenant runs, that one is shown. */
 export const useStartTrial = (show: (id: string) => void) => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ patch, hours }: { readonly patch: Patch; readonly hours: number }) => {
@@ -44,7 +45,7 @@ export const useStartTrial = (show: (id: string) => void) => {
       } catch (error) {
         const running = isProblem(error, 409) ? (await listTrials(call)).find((trial) => !isOver(trial)) : undefined;
         if (running === undefined) throw error;
-        sayFailure('Another trial is at work; here it is', error);
+        showError(text.anotherSimulationIsRunning, error);
         return running;
       }
     },
@@ -52,6 +53,6 @@ export const useStartTrial = (show: (id: string) => void) => {
       show(trial.id);
       void queries.invalidateQueries({ queryKey: TRIALS });
     },
-    onError: (error) => sayFailure('The trial was not started', error),
+    onError: (error) => showError(text.couldntStartSimulation, error),
   });
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import type { Trial } from '#features/trials/rules/trial.ts';
 import { StartTrial, TrialBody, trialView } from '#features/trials/schemas/trials.ts';
-import { listTrials, showTrial } from '#features/trials/use-cases/show-trials.ts';
+import { listTrials, showTrial } from '#features/trials/use-cases/records.ts';
 import { startTrial, type TrialAsked } from '#features/trials/use-cases/start-trial.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 
@@ -14,10 +14,10 @@ const postTrial = endpoint<TrialAsked, Trial>({
   ...trying,
   limit: 'standard',
   id: 'admin.settings.correlation.trials.start',
-  summary: 'Try correlation settings on what is stored, in the background',
+  summary: 'Start a settings simulation',
   description:
-    'Goes through the stored events of the last hours as the pipeline did, once as it was and once with these settings, and changes no event, group or decision. ' +
-    'One trial of a tenant at a time, at most 50,000 events; trials are kept for 7 days. Settings that decide what becomes an event cannot be tried.',
+    'Replays stored events with the current and the given settings. Read-only. ' +
+    "One simulation per tenant at a time, up to 50,000 events; stored for 7 days. Deduplication settings can't be simulated.",
   alsoFaults: ['conflict'],
   mounts: [
     mount({
@@ -39,7 +39,7 @@ const getTrial = endpoint<string, Trial>({
   ...trying,
   limit: 'query',
   id: 'admin.settings.correlation.trials.get',
-  summary: 'Show how far a trial of settings is, or what came of it',
+  summary: 'Get a settings simulation',
   mounts: [
     mount({
       on: 'platform',
@@ -58,8 +58,8 @@ const getTrials = endpoint<void, readonly Trial[]>({
   ...trying,
   limit: 'query',
   id: 'admin.settings.correlation.trials.list',
-  summary: 'List the trials of settings of the last 7 days, the newest first',
-  description: `The newest ${LISTED}.`,
+  summary: 'List settings simulations',
+  description: `Newest ${LISTED} simulations.`,
   mounts: [
     mount({
       on: 'platform',

@@ -7,13 +7,13 @@ export interface GroupCounts {
   readonly grouped: number;
   /** Events of the largest. */
   readonly largest: number;
-  /** Events that stand alone. */
+  /** Number of ungrouped events. */
   readonly noise: number;
 }
 
 export const CHANGE_KINDS = ['split', 'merged', 'new', 'gone'] as const;
 
-/** How one group comes out otherwise; what lies on the other side are groups with a part of it. */
+/** Change of one group; the other side has groups with a part of it. */
 export interface GroupDifference {
   readonly kind: (typeof CHANGE_KINDS)[number];
   readonly before: readonly SimulatedGroup[];
@@ -50,8 +50,8 @@ const partsOf = (
 const groupsOf = (parts: readonly [SimulatedGroup, number][]): SimulatedGroup[] => parts.map(([group]) => group);
 
 /**
- * Every group that comes out otherwise, the largest differences first. A group of before is split, or gone when none of it is in a group;
- * one of after is merged, or new when none was.
+ * Returns every changed group, the largest differences first. An earlier group is split, or gone when none of it is in
+ * a group; a later one is merged, or new when none was.
  */
 export function differencesOf(before: readonly SimulatedGroup[], after: readonly SimulatedGroup[]): GroupDifference[] {
   const [ofBefore, ofAfter] = [groupOfMember(before), groupOfMember(after)];

@@ -1,18 +1,12 @@
 import type { CHANGE_KINDS, GroupCounts } from '#features/trials/rules/compare-groups.ts';
 
-/** Documents about trials of settings; `(system)` marks those stored under SYSTEM_TENANT. */
-export const TRIAL_KINDS = {
-  trial: 'settings-trial',
-  /** (system) By tenant: the trial that waits or is at work. */
-  queue: 'settings-trial-queue',
-  /** (system) By tenant: the process that works on it. */
-  lease: 'settings-trial-lease',
-} as const;
+/** Kind of the record store. */
+export const TRIAL = 'settings-trial';
 
-/** Settings that decide what becomes an event: a trial of stored events cannot tell. */
+/** Settings that apply before an event exists: a trial of stored events cannot test them. */
 export const BEFORE_EVENTS = ['dedupScope', 'dedupWindowMs', 'plainEscalation', 'maxBehindMs', 'heartbeats'] as const;
 
-/** A trial of settings on what is stored. */
+/** A trial of settings on stored events. */
 export const TRIAL_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
 
 interface NamedGroup {
@@ -23,12 +17,12 @@ export interface TrialChange {
   readonly kind: (typeof CHANGE_KINDS)[number];
   readonly before: readonly NamedGroup[];
   readonly after: readonly NamedGroup[];
-  /** Of the events that the groups begin with. */
+  /** Titles of the first events of the groups. */
   readonly titles: readonly string[];
 }
 
 export interface TrialResult {
-  /** From when on events were looked at; later than asked for when there are too many. ms. */
+  /** Start of the processed events; later than requested when there are too many. ms. */
   readonly from: number;
   readonly events: number;
   readonly truncated: boolean;
@@ -37,7 +31,7 @@ export interface TrialResult {
   /** The largest differences; `changed` counts all. */
   readonly changes: readonly TrialChange[];
   readonly changed: number;
-  /** Of what people called right, how much would be the same. */
+  /** Number of confirmed groups and causes that would stay the same. */
   readonly verdicts: { readonly kept: number; readonly lost: number };
 }
 
@@ -52,7 +46,7 @@ export interface Trial {
   readonly endedAt: number | null;
   /** The person who asked. */
   readonly by: string;
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly error: string | null;
   readonly result: TrialResult | null;
 }

@@ -5,19 +5,19 @@ import { CorrelationPatch } from '#schemas/http/admin/settings.ts';
 import { alias } from '#schemas/http/common.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
-/** Trials of correlation settings on what is stored (docs/correlation.md). */
+/** Trials of correlation settings on stored events (docs/correlation.md). */
 
-const MOST_HOURS = 168;
+const MAX_HOURS = 168;
 const count = z.int().min(0);
 
 const TrialPatch = CorrelationPatch.extend(
   Object.fromEntries(BEFORE_EVENTS.map((name) => [name, alias(CorrelationPatch.shape[name] as z.ZodType)])),
-).meta({ id: 'TriedCorrelationSettings', description: 'Laid over the settings of the tenant, as PUT would' });
+).meta({ id: 'TriedCorrelationSettings', description: "Settings to simulate, merged over the tenant's settings" });
 
 export const StartTrial = z
   .strictObject({
     patch: TrialPatch,
-    hours: z.int().min(1).max(MOST_HOURS).default(24),
+    hours: z.int().min(1).max(MAX_HOURS).default(24),
   })
   .meta({ id: 'StartSettingsTrial' });
 
@@ -25,8 +25,8 @@ const Counts = z
   .object({
     groups: count,
     grouped: count.meta({ description: 'Events in a group' }),
-    largest: count.meta({ description: 'Events of the largest' }),
-    noise: count.meta({ description: 'Events that stand alone' }),
+    largest: count.meta({ description: 'Events in the largest group' }),
+    noise: count.meta({ description: 'Ungrouped events' }),
   })
   .meta({ id: 'TrialCounts' });
 
@@ -36,8 +36,8 @@ const Change = z
   .object({
     kind: z.enum(CHANGE_KINDS),
     before: groups,
-    after: groups.meta({ description: 'Groups as they would be; no group of this id need be stored' }),
-    titles: z.array(z.string()).max(4).meta({ description: 'Of the causes of these groups' }),
+    after: groups.meta({ description: 'Simulated groups; their IDs may not exist' }),
+    titles: z.array(z.string()).max(4).meta({ description: 'Root-cause titles of these groups' }),
   })
   .meta({ id: 'TrialChange' });
 
@@ -50,22 +50,19 @@ export const TrialBody = z
     hours: z.int(),
     startedAt: IsoTime,
     endedAt: IsoTime.nullable(),
-    by: z.string().meta({ description: 'Id of who asked' }),
+    by: z.string().meta({ description: 'User ID of the requester' }),
     error: z.string().nullable(),
     from: IsoTime.nullable().meta({
-      description: 'Events from then on count; null until the trial is completed, as is all below',
+      description: 'Start of the replayed events; null until the simulation is completed, like all fields below',
     }),
     events: count.nullable(),
-    truncated: z
-      .boolean()
-      .nullable()
-      .meta({ description: 'Fewer hours than asked for: there are more than 50,000 events' }),
-    before: Counts.nullable().meta({ description: 'As it was' }),
-    after: Counts.nullable().meta({ description: 'As it would have been' }),
-    changes: z.array(Change).max(100).nullable().meta({ description: 'The largest first' }),
-    changed: count.nullable().meta({ description: 'All changes' }),
+    truncated: z.boolean().nullable().meta({ description: 'True if shortened to 50,000 events' }),
+    before: Counts.nullable().meta({ description: 'With the current settings' }),
+    after: Counts.nullable().meta({ description: 'With the simulated settings' }),
+    changes: z.array(Change).max(100).nullable().meta({ description: 'Largest first' }),
+    changed: count.nullable().meta({ description: 'Total number of changes' }),
     verdicts: z.object({ kept: count, lost: count }).nullable().meta({
-      description: 'Groups whose cause or members people called right: how many would come out the same in that',
+      description: 'Groups with a "right" verdict that stay the same',
     }),
   })
   .meta({ id: 'SettingsTrial' });

@@ -1,12 +1,12 @@
 import type { PastRecord } from '#domain/correlation/on-demand/replay.ts';
 import type { Decision } from '#domain/correlation/records.ts';
-import { MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
+import { MAX_LATENESS_MS, MAX_WINDOW_MS } from '#domain/correlation/settings.ts';
 import type { CorrelationHistory } from '#domain/ports/events/correlation-history.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
 /** Records that a trial is about, and those before them that windows and groups begin with. */
 const MOST = 50_000;
-const MOST_BEFORE = 10_000;
+const MAX_BEFORE = 10_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 /** Groups that last longer than this are cut at their beginning. */
@@ -15,13 +15,13 @@ const LONGEST_SPAN_MS = 24 * HOUR_MS;
 const PAGE = 50;
 const DEMANDED = 500;
 
-type Needed = Pick<Ports, 'correlationHistory' | 'clock'>;
+type PastPorts = Pick<Ports, 'correlationHistory' | 'clock'>;
 /** The next step: a record, or a decision that no arrival brought. */
-type Step = PastRecord | Decision;
+type ReplayStep = PastRecord | Decision;
 
-export const isDecision = (step: Step): step is Decision => 'accepted' in step;
+export const isDecision = (step: ReplayStep): step is Decision => 'accepted' in step;
 
-/** The earliest time (ms, by the minute) from `from` on with at most so many records from then on. */
+/** Returns the earliest time (ms, by the minute) from `from` on with at most this number of records from then on. */
 async function earliest(
   history: CorrelationHistory,
   tenant: string,
@@ -39,7 +39,7 @@ async function earliest(
 }
 
 /** Decisions that no arrival brought, in order; read as they are needed. */
-class Demanded {
+class RequestedDecisions {
   readonly #read: (after: number) => Promise<Decision[]>;
   #next: Decision[] = [];
   #after: number;
@@ -71,22 +71,22 @@ class Demanded {
 
 interface PastAsked {
   readonly hours: number;
-  /** How long groups may last, ms. */
+  /** Maximum duration of groups, ms. */
   readonly spanMs: number;
 }
 
-/** The last hours of a tenant, and what was before them, as far as groups of those hours reach back. */
+/** The last hours of a tenant, and earlier events, as far as groups of those hours reach back. */
 export interface Past {
   /** Event time from which on groups count, ms. */
   readonly from: number;
-  /** Fewer hours than asked for, since there are too many records. */
+  /** True if there are fewer hours than requested, since there are too many records. */
   readonly truncated: boolean;
-  readonly steps: () => AsyncGenerator<{ readonly step: Step; readonly done: number }>;
+  readonly steps: () => AsyncGenerator<{ readonly step: ReplayStep; readonly done: number }>;
 }
 
-/** In the order of positions. */
+/** Reads in the order of positions. */
 export async function readPast(
-  { correlationHistory: history, clock }: Needed,
+  { correlationHistory: history, clock }: PastPorts,
   tenant: string,
   { hours, spanMs }: PastAsked,
 ): Promise<Past> {
@@ -94,13 +94,13 @@ export async function readPast(
   const asked = now - hours * HOUR_MS;
   const from = await earliest(history, tenant, [asked, now], MOST);
   const { records } = await history.extent(tenant, from);
-  const reach = from - Math.min(spanMs, LONGEST_SPAN_MS) - MOST_WINDOW_MS - MOST_LATENESS_MS;
-  const start = await earliest(history, tenant, [reach, from], records + MOST_BEFORE);
+  const reach = from - Math.min(spanMs, LONGEST_SPAN_MS) - MAX_WINDOW_MS - MAX_LATENESS_MS;
+  const start = await earliest(history, tenant, [reach, from], records + MAX_BEFORE);
   const { records: total, first } = await history.extent(tenant, start);
   async function* steps(): ReturnType<Past['steps']> {
     if (first === null) return;
     let [after, taken] = [first - 1, 0];
-    const demanded = new Demanded(after, (since) => history.demanded(tenant, since, DEMANDED));
+    const demanded = new RequestedDecisions(after, (since) => history.demanded(tenant, since, DEMANDED));
     // Events that arrive meanwhile are not waited for.
     while (taken < total) {
       const page = await history.records(tenant, { from: start, after, limit: PAGE });

@@ -1,64 +1,157 @@
-import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Drawer, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useDone } from '#console/actions/use-done.ts';
+import { JsonTree } from '#console/components/json-tree.tsx';
+import { Mark } from '#console/components/mark/mark.tsx';
+import { Timestamp } from '#console/components/timestamp.tsx';
+import { FactsList } from '#console/data/facts-list.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
-import type { SimpleColumn } from '#console/data/simple-table.tsx';
+import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
-import { Mark } from '#console/facts/mark/mark.tsx';
-import { When } from '#console/facts/when.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
-import { say } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { CopyButton } from '#console/forms/copy-button.tsx';
+import { showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
 import { AdminList } from '#console/pages/admin/parts/admin-list.tsx';
 import { NameCell } from '#console/pages/admin/parts/name-cell.tsx';
 import { Notice } from '#console/states/notice.tsx';
-import { count } from '#console/words/counts.ts';
-import { type DeliveryShown, listDeliveries, redeliver, redeliverDead } from './api.ts';
-import { DeliveryDrawer } from './delivery-drawer.tsx';
+import { Region } from '#console/states/region.tsx';
+import { count, number } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
+import { type DeliveryData, type DeliveryText, listDeliveries, readDelivery, redeliver, redeliverDead } from './api.ts';
+import * as text from './texts.ts';
 import { WEBHOOKS } from './webhook-dialog.tsx';
-import { deliveryState, KIND_WORDS, lastAnswer } from './webhook-words.ts';
+import { deliveryState, KIND_WORDS, lastAnswer } from './webhook-text.ts';
+import classes from './webhooks.module.css';
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+function Body({ delivery }: { readonly delivery: DeliveryText }) {
+  const { event, resource, attempts, body } = delivery;
+  const { kind, words } = deliveryState(delivery);
+  return (
+    <Stack gap="md">
+      <FactsList
+        facts={[
+          [
+            text.status,
+            <Mark key="state" kind={kind}>
+              {words}
+            </Mark>,
+          ],
+          [text.event, KIND_WORDS[event]],
+          [
+            text.resource,
+            <span key="about" className={classes.break}>
+              {resource.name ?? resource.id}
+            </span>,
+          ],
+          [text.time, <Timestamp key="at" at={delivery.happened_at} />],
+          [
+            text.id,
+            <span key="id" className={classes.break}>
+              {delivery.id}
+            </span>,
+          ],
+        ]}
+      />
+      {attempts.length === 0 ? (
+        <p className={classes.note}>{text.notAttemptedYet}</p>
+      ) : (
+        <SimpleTable
+          label={text.attempts}
+          rows={attempts}
+          idOf={({ at }) => at}
+          columns={[
+            { title: text.time, isName: true, cell: ({ at }) => <Timestamp at={at} /> },
+            { title: text.status, isNumber: true, cell: ({ status }) => status ?? '–' },
+            { title: text.duration, isNumber: true, cell: ({ ms }) => `${number(Math.round(ms))} ms` },
+            { title: text.error, isWide: true, cell: ({ error }) => error ?? '–' },
+          ]}
+        />
+      )}
+      {body === null ? null : (
+        <>
+          <span>
+            <CopyButton text={body} words={text.copyBody} />
+          </span>
+          <JsonTree value={parsed(body)} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface Props {
+  readonly webhook: string;
+  readonly id: string | null;
+  readonly close: () => void;
+}
+
+/** One delivery with its attempts and its body. */
+function DeliveryDrawer({ webhook, id, close }: Props) {
+  const { call } = useAppServices();
+  const query = useQuery({
+    queryKey: [...WEBHOOKS, 'delivery', id],
+    queryFn: ({ signal }) => readDelivery(call, webhook, id ?? '', signal),
+    enabled: id !== null,
+  });
+  return (
+    <Drawer opened={id !== null} onClose={close} position="right" size="xl" title={text.delivery}>
+      <Region query={query} what={nouns.delivery}>
+        {(delivery) => <Body delivery={delivery} />}
+      </Region>
+    </Drawer>
+  );
+}
 
 const STATES = [
-  { value: 'all', words: 'All' },
-  { value: 'waiting', words: 'Waiting' },
-  { value: 'delivered', words: 'Taken' },
-  { value: 'dead', words: 'Given up' },
-  { value: 'skipped', words: 'Not sent' },
+  { value: 'all', words: text.all },
+  { value: 'waiting', words: text.pending },
+  { value: 'delivered', words: text.delivered },
+  { value: 'dead', words: text.failed },
+  { value: 'skipped', words: text.skipped },
 ] as const;
-type State = (typeof STATES)[number]['value'];
+type DeliveryTab = (typeof STATES)[number]['value'];
 
-/** Soon, while something is on its way; else as often as a quiet page may. */
+/** Fast, while something is in flight; else at the interval of a quiet page. */
 const SOON_MS = 2_000;
 const LATER_MS = 20_000;
-const isSoon = ({ status, next_attempt_at: at }: DeliveryShown, now: number): boolean =>
+const isSoon = ({ status, next_attempt_at: at }: DeliveryData, now: number): boolean =>
   status === 'waiting' && (at === null || Date.parse(at) - now < LATER_MS);
 
-const COLUMNS: readonly SimpleColumn<DeliveryShown>[] = [
-  { title: 'Happened', cell: ({ happened_at: at }) => <When at={at} /> },
+const COLUMNS: readonly SimpleColumn<DeliveryData>[] = [
+  { title: text.time, cell: ({ happened_at: at }) => <Timestamp at={at} /> },
   {
-    title: 'What',
+    title: text.event,
     isName: true,
     cell: ({ event, resource }) => <NameCell name={KIND_WORDS[event]} note={resource.name ?? resource.id} />,
   },
   {
-    title: 'State',
+    title: text.status,
     cell: (delivery) => {
       const { kind, words } = deliveryState(delivery);
       return <Mark kind={kind}>{words}</Mark>;
     },
   },
-  { title: 'Answer', cell: (delivery) => lastAnswer(delivery) || '–' },
-  { title: 'Tries', isNumber: true, cell: ({ attempts }) => attempts.length },
-  { title: 'Next try', cell: ({ next_attempt_at: at }) => (at === null ? '–' : <When at={at} />) },
+  { title: text.response, cell: (delivery) => lastAnswer(delivery) || '–' },
+  { title: text.attempts, isNumber: true, cell: ({ attempts }) => attempts.length },
+  { title: text.nextAttempt, cell: ({ next_attempt_at: at }) => (at === null ? '–' : <Timestamp at={at} />) },
 ];
 
-/** The deliveries in a state, read anew as long as one is on its way. */
-const useDeliveries = (id: string, state: State) => {
-  const { call, clock } = useParts();
+/** The deliveries in a state, refetched as long as one is in flight. */
+const useDeliveries = (id: string, state: DeliveryTab) => {
+  const { call, clock } = useAppServices();
   const queries = useQueryClient();
   const list = usePages(
     [...WEBHOOKS, 'deliveries', id, state],
@@ -67,43 +160,42 @@ const useDeliveries = (id: string, state: State) => {
   );
   const states = list.rows.map((one) => `${one.id} ${one.status}`).join();
   // The result of a delivery decides the state of the webhook.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when a delivery has another state.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refetched when a delivery has another state.
   useEffect(() => void queries.invalidateQueries({ queryKey: [...WEBHOOKS, 'one', id] }), [queries, id, states]);
   return list;
 };
 
 function AllAgain({ id, close }: { readonly id: string; readonly close: () => void }) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const done = useDone(WEBHOOKS);
   return (
     <ConfirmDialog
       opened
-      title="Send all again that were given up"
-      action="Send again"
+      title={text.redeliverAllTitle}
+      action={text.redeliver}
       onClose={close}
       act={() =>
         done(async () => {
           const { redelivered } = await redeliverDead(call, id);
-          say({ text: `${count(redelivered, 'delivery', 'deliveries')} sent again` });
+          showToast({ text: text.redelivering(count(redelivered, 'delivery', 'deliveries')) });
         }, null)
       }
     >
-      At most 1,000 at once, the newest first, each with the id and body that it had: a receiver can tell that it has
-      seen one.
+      {text.redeliverDeliveriesWarning}
     </ConfirmDialog>
   );
 }
 
-const Nothing = ({ state }: { readonly state: State }) =>
+const Nothing = ({ state }: { readonly state: DeliveryTab }) =>
   state === 'all' ? (
-    <Notice title="Nothing was sent yet">Send a test, and see here whether it is taken.</Notice>
+    <Notice title={text.noDeliveriesYet}>{text.noDeliveriesYetHint}</Notice>
   ) : (
-    <Notice title="None is in this state">Others are under “All”.</Notice>
+    <Notice title={text.noDeliveriesWithStatus}>{text.noDeliveriesWithStatusHint}</Notice>
   );
 
 /** Deliveries to a webhook, and their results. */
 export function Deliveries({ id }: { readonly id: string }) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const address = useAddress();
   const attempt = useAttempt(WEBHOOKS);
   const [isSure, setSure] = useState(false);
@@ -111,29 +203,29 @@ export function Deliveries({ id }: { readonly id: string }) {
   const list = useDeliveries(id, state);
   const sendAgain = (delivery: string): Promise<void> =>
     attempt(() => redeliver(call, id, delivery), {
-      done: 'It is sent again, with the same id and body',
-      failed: 'It could not be sent again',
+      done: text.redeliveringOne,
+      failed: text.couldntRedeliver,
     });
   return (
     <>
       <AdminList
-        title="Deliveries"
-        what="The deliveries"
+        title={text.deliveries}
+        what={nouns.deliveries}
         list={list}
         idOf={(one) => one.id}
         columns={COLUMNS}
         isCurrent={(one) => one.id === address.query.delivery}
         end={
           <>
-            <Tabs<State>
-              label="State of the deliveries"
+            <Tabs<DeliveryTab>
+              label={text.deliveryStatus}
               value={state}
               tabs={STATES}
               onChange={(value) => address.change({ status: value === 'all' ? null : value })}
             />
             {state === 'dead' && list.rows.length > 0 ? (
               <Button variant="default" onClick={() => setSure(true)}>
-                Send all again
+                {text.redeliverAll}
               </Button>
             ) : null}
           </>
@@ -141,9 +233,9 @@ export function Deliveries({ id }: { readonly id: string }) {
         empty={<Nothing state={state} />}
         actions={({ id: delivery, event, status }) => (
           <>
-            <RowButton words="Show" of={KIND_WORDS[event]} isMain onClick={() => address.change({ delivery })} />
+            <RowButton words={text.show} of={KIND_WORDS[event]} isMain onClick={() => address.change({ delivery })} />
             {status === 'dead' || status === 'delivered' ? (
-              <RowButton words="Send again" of={`: ${KIND_WORDS[event]}`} onClick={() => sendAgain(delivery)} />
+              <RowButton words={text.redeliver} of={`: ${KIND_WORDS[event]}`} onClick={() => sendAgain(delivery)} />
             ) : null}
           </>
         )}

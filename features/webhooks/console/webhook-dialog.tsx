@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useDone } from '#console/actions/use-done.ts';
 import { isProblem } from '#console/api/link/problem.ts';
-import { Clashes } from '#console/forms/clashes.tsx';
+import { Conflicts } from '#console/forms/conflicts.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { changeWebhook, makeWebhook, type ReadWebhook, readWebhook, type WebhookSecret } from './api.ts';
-import { changesOf, clashesOf, draftOf, merged, NEW_WEBHOOK, wishOf } from './webhook-draft.ts';
+import * as text from './texts.ts';
+import { changesOf, conflictsOf, draftOf, inputOf, merged, NEW_WEBHOOK } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
 export const WEBHOOKS = ['webhooks'] as const;
@@ -16,18 +17,18 @@ interface NewProps {
 }
 
 export function NewWebhookDialog({ onClose, onMade }: NewProps) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const done = useDone(WEBHOOKS);
   const [draft, setDraft] = useState(NEW_WEBHOOK);
   return (
     <FormDialog
       opened
-      title="Make a webhook"
-      action="Make it"
+      title={text.createWebhook}
+      action={text.create}
       size="lg"
       isReady={draft.events.length > 0}
       onClose={onClose}
-      send={() => done(async () => onMade(await makeWebhook(call, wishOf(draft, true))), null)}
+      send={() => done(async () => onMade(await makeWebhook(call, inputOf(draft, true))), null)}
     >
       {(problems) => (
         <WebhookFields
@@ -48,21 +49,21 @@ interface ChangeProps {
 
 /** Changes a webhook; a change by another person meanwhile is shown, and not lost. */
 export function ChangeWebhookDialog({ read, onClose }: ChangeProps) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const done = useDone(WEBHOOKS);
-  // The values at the start of the dialog: the page behind is read anew meanwhile.
+  // The values at the start of the dialog: the page behind is refetched meanwhile.
   const [base] = useState(read);
   const [now, setNow] = useState(read);
   const [draft, setDraft] = useState(() => draftOf(read.webhook));
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const { id, name, headers } = base.webhook;
   const [began, stands] = [draftOf(base.webhook), draftOf(now.webhook)];
-  const found = clashesOf(began, stands, draft);
+  const found = conflictsOf(began, stands, draft);
   const wanted = merged(began, stands, draft, theirs);
   const save = async (): Promise<void> => {
-    const wish = wishOf(wanted, now.webhook.active);
+    const wish = inputOf(wanted, now.webhook.active);
     try {
-      await done(() => changeWebhook(call, id, wish, now.etag), `${wish.name} is changed`);
+      await done(() => changeWebhook(call, id, wish, now.etag), text.saved(wish.name));
     } catch (error) {
       if (isProblem(error, 412)) setNow(await readWebhook(call, id));
       throw error;
@@ -71,8 +72,8 @@ export function ChangeWebhookDialog({ read, onClose }: ChangeProps) {
   return (
     <FormDialog
       opened
-      title={`Change ${name}`}
-      action="Save"
+      title={text.edit(name)}
+      action={text.save}
       size="lg"
       isReady={draft.events.length > 0}
       changes={changesOf(stands, wanted)}
@@ -87,7 +88,7 @@ export function ChangeWebhookDialog({ read, onClose }: ChangeProps) {
             problems={problems}
             change={(change) => setDraft({ ...draft, ...change })}
           />
-          {found.length === 0 ? null : <Clashes found={found} theirs={theirs} onTheirs={setTheirs} />}
+          {found.length === 0 ? null : <Conflicts found={found} theirs={theirs} onTheirs={setTheirs} />}
         </>
       )}
     </FormDialog>

@@ -2,20 +2,20 @@ import { describe, expect, test } from '@jest/globals';
 import { NewWebhook, WebhookReplacement } from '#features/webhooks/schemas/webhooks.ts';
 import {
   changesOf,
-  clashesOf,
+  conflictsOf,
   draftOf,
   headersOf,
+  inputOf,
   merged,
   NEW_WEBHOOK,
   type WebhookDraft,
-  wishOf,
 } from './webhook-draft.ts';
 
 const chat: WebhookDraft = { ...NEW_WEBHOOK, name: ' Chat ', url: 'https://hooks.example.com/x' };
 
 describe('what is sent', () => {
   test('is what the server takes, without what was left empty', () => {
-    const wish = wishOf({ ...chat, minSeverity: 'major', tags: ['prod'], headers: 'X-Key: a:b\n\n' }, true);
+    const wish = inputOf({ ...chat, minSeverity: 'major', tags: ['prod'], headers: 'X-Key: a:b\n\n' }, true);
     expect(wish).toEqual({
       name: 'Chat',
       url: chat.url,
@@ -26,19 +26,19 @@ describe('what is sent', () => {
       headers: { 'X-Key': 'a:b' },
     });
     expect(NewWebhook.safeParse(wish).success).toBe(true);
-    expect(wishOf(chat, true).filter).toBeNull();
+    expect(inputOf(chat, true).filter).toBeNull();
   });
 
   test('leaves headers out that cannot be read, and comes back as it was', () => {
     const filter = { minSeverity: 'critical', services: ['Shop'], onlyCauses: true } as const;
     const read = { name: 'Chat', url: chat.url, format: 'slack', events: ['*'], filter } as const;
-    const wish = wishOf(draftOf(read as never), false);
+    const wish = inputOf(draftOf(read as never), false);
     expect(wish).toEqual({ ...read, active: false });
     expect(WebhookReplacement.safeParse(wish).success).toBe(true);
   });
 
   test('has no header without a name', () => {
-    expect(() => headersOf('X-Key: a\nnonsense')).toThrow('Line 2');
+    expect(() => headersOf('X-Key: a\nnonsense')).toThrow('Header line 2');
   });
 });
 
@@ -47,10 +47,10 @@ describe('two people at once', () => {
   const mine: WebhookDraft = { ...chat, url: 'https://hooks.example.com/z', onlyCauses: true, tags: ['prod'] };
 
   test('see both versions of what they disagree about', () => {
-    expect(clashesOf(chat, now, mine)).toEqual([
-      { field: 'url', words: 'Address', theirs: now.url, mine: mine.url },
-      { field: 'events', words: 'Hears of', theirs: 'everything', mine: null },
-      { field: 'onlyCauses', words: 'Causes only', theirs: 'yes', mine: null },
+    expect(conflictsOf(chat, now, mine)).toEqual([
+      { field: 'url', words: 'URL', theirs: now.url, mine: mine.url },
+      { field: 'events', words: 'Events', theirs: 'All events', mine: null },
+      { field: 'onlyCauses', words: 'Root causes only', theirs: 'yes', mine: null },
     ]);
   });
 

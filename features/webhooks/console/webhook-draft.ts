@@ -1,26 +1,26 @@
-import type { Clash } from '#console/forms/clash.ts';
+import type { FieldConflict } from '#console/forms/conflict.ts';
 import type { FormChange } from '#console/forms/form-change.ts';
 import type { Severity } from '#domain/event/event.ts';
-import type { WebhookShown, WebhookWish } from './api.ts';
-import { FORMAT_WORDS, kindsWords, severityWords } from './webhook-words.ts';
+import type { WebhookData, WebhookSettingsInput } from './api.ts';
+import { FORMAT_WORDS, kindsWords, severityWords } from './webhook-text.ts';
 
 /** A registration as a form holds it. */
 export interface WebhookDraft {
   readonly name: string;
   readonly url: string;
-  readonly format: WebhookShown['format'];
-  readonly events: readonly WebhookShown['events'][number][];
+  readonly format: WebhookData['format'];
+  readonly events: readonly WebhookData['events'][number][];
   readonly minSeverity: Severity | null;
   readonly sources: readonly string[];
   readonly services: readonly string[];
   readonly tags: readonly string[];
   readonly ciTypes: readonly string[];
   readonly onlyCauses: boolean;
-  /** A line each; null: those that are there stay, as their values cannot be read. */
+  /** One line each; null: existing ones stay, as their values cannot be read. */
   readonly headers: string | null;
 }
 
-/** Groups and what is in none: when they begin and when they are over. */
+/** Start and end of groups and of ungrouped events. */
 const DEFAULT_KINDS = [
   'correlation.created',
   'correlation.resolved',
@@ -42,7 +42,7 @@ export const NEW_WEBHOOK: WebhookDraft = {
   headers: '',
 };
 
-type Registered = Pick<WebhookShown, 'name' | 'url' | 'format' | 'events' | 'filter'>;
+type Registered = Pick<WebhookData, 'name' | 'url' | 'format' | 'events' | 'filter'>;
 
 export const draftOf = ({ name, url, format, events, filter }: Registered): WebhookDraft => ({
   name,
@@ -58,13 +58,13 @@ export const draftOf = ({ name, url, format, events, filter }: Registered): Webh
   onlyCauses: filter?.onlyCauses ?? false,
 });
 
-/** `Name: value` by line. Throws an error that says which line is none. */
+/** Parses `Name: value` by line. Throws an error with the invalid line. */
 export const headersOf = (text: string): Record<string, string> =>
   Object.fromEntries(
     text.split('\n').flatMap((line, at) => {
       if (line.trim() === '') return [];
       const colon = line.indexOf(':');
-      if (colon < 1) throw new Error(`Line ${at + 1} of the headers is not “Name: value”`);
+      if (colon < 1) throw new Error(`Header line ${at + 1}: expected “Name: value”`);
       return [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
     }),
   );
@@ -80,8 +80,8 @@ export const filterOf = ({ minSeverity, sources, services, tags, ciTypes, onlyCa
   return Object.keys(filter).length === 0 ? null : filter;
 };
 
-/** As the server takes it. */
-export const wishOf = (draft: WebhookDraft, active: boolean): WebhookWish => ({
+/** Returns the input for the server. */
+export const inputOf = (draft: WebhookDraft, active: boolean): WebhookSettingsInput => ({
   name: draft.name.trim(),
   url: draft.url.trim(),
   format: draft.format,
@@ -91,23 +91,23 @@ export const wishOf = (draft: WebhookDraft, active: boolean): WebhookWish => ({
   ...(draft.headers !== null && { headers: headersOf(draft.headers) }),
 });
 
-type Field = Exclude<keyof WebhookDraft, 'headers'>;
+type DraftField = Exclude<keyof WebhookDraft, 'headers'>;
 const list = (values: readonly string[]): string => values.join(', ');
-const TOLD: { readonly [F in Field]: readonly [words: string, text: (value: WebhookDraft[F]) => string] } = {
+const TOLD: { readonly [F in DraftField]: readonly [words: string, text: (value: WebhookDraft[F]) => string] } = {
   name: ['Name', String],
-  url: ['Address', String],
-  format: ['Body', (format) => FORMAT_WORDS[format]],
-  events: ['Hears of', kindsWords],
+  url: ['URL', String],
+  format: ['Format', (format) => FORMAT_WORDS[format]],
+  events: ['Events', kindsWords],
   minSeverity: ['Severity', (least) => (least === null ? 'any' : severityWords(least))],
   sources: ['Sources', list],
   services: ['Services', list],
   tags: ['Tags', list],
-  ciTypes: ['Types of CIs', list],
-  onlyCauses: ['Causes only', (only) => (only ? 'yes' : 'no')],
+  ciTypes: ['CI types', list],
+  onlyCauses: ['Root causes only', (only) => (only ? 'yes' : 'no')],
 };
-const FIELDS = Object.keys(TOLD) as Field[];
+const FIELDS = Object.keys(TOLD) as DraftField[];
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-const textOf = (draft: WebhookDraft, field: Field): string => TOLD[field][1](draft[field] as never);
+const textOf = (draft: WebhookDraft, field: DraftField): string => TOLD[field][1](draft[field] as never);
 
 /** Changes of `base` by saving `mine`. Values of headers are not shown. */
 export const changesOf = (base: WebhookDraft, mine: WebhookDraft): FormChange[] => [
@@ -116,13 +116,11 @@ export const changesOf = (base: WebhookDraft, mine: WebhookDraft): FormChange[] 
     before: textOf(base, field),
     after: textOf(mine, field),
   })),
-  ...(mine.headers === null
-    ? []
-    : [{ field: 'Headers', before: 'those that are there', after: 'those that you wrote' }]),
+  ...(mine.headers === null ? [] : [{ field: 'Headers', before: 'existing headers', after: 'your headers' }]),
 ];
 
 /** Changes by another person between `base` and `now`, beside the wishes of this one. */
-export const clashesOf = (base: WebhookDraft, now: WebhookDraft, mine: WebhookDraft): Clash[] =>
+export const conflictsOf = (base: WebhookDraft, now: WebhookDraft, mine: WebhookDraft): FieldConflict[] =>
   FIELDS.filter((field) => !isSame(base[field], now[field])).map((field) => ({
     field,
     words: TOLD[field][0],
@@ -130,7 +128,7 @@ export const clashesOf = (base: WebhookDraft, now: WebhookDraft, mine: WebhookDr
     mine: isSame(mine[field], base[field]) || isSame(mine[field], now[field]) ? null : textOf(mine, field),
   }));
 
-/** This person's wishes laid over what stands now; of `theirs` what stands counts. */
+/** Applies the user's changes to the current state; fields of `theirs` retain the current value. */
 export const merged = (
   base: WebhookDraft,
   now: WebhookDraft,

@@ -1,23 +1,24 @@
 import { Checkbox, MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
+import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
 import { problemOf } from '#console/forms/form-text.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { FORMATS, WEBHOOK_KINDS } from '#features/webhooks/rules/webhook.ts';
+import * as text from './texts.ts';
 import { filterOf, type WebhookDraft } from './webhook-draft.ts';
-import { FORMAT_WORDS, KIND_WORDS } from './webhook-words.ts';
+import { FORMAT_WORDS, KIND_WORDS } from './webhook-text.ts';
 import classes from './webhooks.module.css';
 
 const ABOUT = [
-  ['Groups', 'correlation.'],
-  ['Events', 'event.'],
+  [text.groups, 'correlation.'],
+  [text.events, 'event.'],
   ['CIs', 'ci.'],
-  ['Else', ''],
+  [text.other, ''],
 ] as const;
 const isAbout = (kind: string, prefix: string): boolean =>
   prefix === '' ? ABOUT.every(([, other]) => other === '' || !kind.startsWith(other)) : kind.startsWith(prefix);
 const KINDS = [
-  { group: 'All', items: [{ value: '*', label: KIND_WORDS['*'] }] },
+  { group: text.all, items: [{ value: '*', label: KIND_WORDS['*'] }] },
   ...ABOUT.map(([group, prefix]) => ({
     group,
     items: WEBHOOK_KINDS.filter((kind) => isAbout(kind, prefix)).map((value) => ({ value, label: KIND_WORDS[value] })),
@@ -33,15 +34,15 @@ interface Props {
 }
 
 const LISTS = [
-  ['sources', 'Only from the sources'],
-  ['services', 'Only of the services'],
-  ['tags', 'Only with one of the tags'],
-  ['ciTypes', 'Only on CIs of the types'],
+  ['sources', text.sources],
+  ['services', text.services],
+  ['tags', text.tags],
+  ['ciTypes', text.ciTypes],
 ] as const;
 
 interface FoldProps {
   readonly words: string;
-  /** Whether something is set in it. */
+  /** True if a field of it is set. */
   readonly isSet: boolean;
   readonly isRefused: boolean;
   readonly children: ReactNode;
@@ -60,14 +61,10 @@ function Fold({ words, isSet, isRefused, children }: FoldProps) {
 
 function Filter({ draft, problems, change }: Omit<Props, 'headers'>) {
   return (
-    <Fold
-      words="Only what matches"
-      isSet={filterOf(draft) !== null}
-      isRefused={problemOf(problems, 'filter') !== undefined}
-    >
+    <Fold words={text.filters} isSet={filterOf(draft) !== null} isRefused={problemOf(problems, 'filter') !== undefined}>
       <Select
-        label="Least severity"
-        placeholder="any"
+        label={text.minimumSeverity}
+        placeholder={text.any}
         clearable
         data={SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))}
         value={draft.minSeverity}
@@ -85,7 +82,7 @@ function Filter({ draft, problems, change }: Omit<Props, 'headers'>) {
         />
       ))}
       <Checkbox
-        label="Only events that are the likely cause of their group, or in none"
+        label={text.onlyRootCauses}
         checked={draft.onlyCauses}
         onChange={({ currentTarget }) => change({ onlyCauses: currentTarget.checked })}
       />
@@ -97,26 +94,22 @@ function Headers({ draft, headers, problems, change }: Props) {
   const refused = problemOf(problems, 'headers');
   return (
     <Fold
-      words="Headers"
+      words={text.headers}
       isSet={headers.length > 0}
       isRefused={refused !== undefined || (draft.format === 'pagerduty' && headers.length === 0)}
     >
       {headers.length === 0 ? null : (
         <Checkbox
-          label={`Replace the headers (${headers.join(', ')})`}
-          description="Their values cannot be read again. Not replaced, they stay."
+          label={text.replaceHeaders(headers.join(', '))}
+          description={text.replaceHeadersHelp}
           checked={draft.headers !== null}
           onChange={({ currentTarget }) => change({ headers: currentTarget.checked ? '' : null })}
         />
       )}
       {draft.headers === null && headers.length > 0 ? null : (
         <Textarea
-          aria-label="Headers"
-          description={
-            draft.format === 'pagerduty'
-              ? 'X-Routing-Key: and the integration key of PagerDuty'
-              : 'Sent with each delivery, one “Name: value” by line'
-          }
+          aria-label={text.headers}
+          description={draft.format === 'pagerduty' ? text.routingKeyHelp : text.headersHelp}
           autosize
           minRows={2}
           maxRows={6}
@@ -131,13 +124,13 @@ function Headers({ draft, headers, problems, change }: Props) {
   );
 }
 
-/** All that can be said of a webhook. */
+/** All fields of a webhook. */
 export function WebhookFields(props: Props) {
   const { draft, problems, change } = props;
   return (
     <>
       <TextInput
-        label="Name"
+        label={text.name}
         required
         maxLength={255}
         value={draft.name}
@@ -146,12 +139,8 @@ export function WebhookFields(props: Props) {
         data-autofocus
       />
       <TextInput
-        label="Address"
-        description={
-          draft.url.includes('/…')
-            ? 'The rest is hidden, as it is a secret. Leave it to keep it.'
-            : 'A public http or https address'
-        }
+        label={text.url}
+        description={draft.url.includes('/…') ? text.secretPartHidden : text.urlHelp}
         type="url"
         required
         maxLength={2_048}
@@ -161,7 +150,7 @@ export function WebhookFields(props: Props) {
         error={problems.url}
       />
       <Select
-        label="Body"
+        label={text.format}
         data={FORMATS.map((value) => ({ value, label: FORMAT_WORDS[value] }))}
         value={draft.format}
         allowDeselect={false}
@@ -169,7 +158,7 @@ export function WebhookFields(props: Props) {
         error={problems.format}
       />
       <MultiSelect
-        label="Is told when"
+        label={text.events}
         size="xs"
         searchable
         data={KINDS}

@@ -2,31 +2,33 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Age } from '#console/components/age.tsx';
+import { Mark } from '#console/components/mark/mark.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
-import { Age } from '#console/facts/age.tsx';
-import { Mark } from '#console/facts/mark/mark.tsx';
 import { SecretDialog } from '#console/forms/secret-dialog.tsx';
 import { Section } from '#console/frame/section.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { AdminPage } from '#console/pages/admin/admin-page.tsx';
 import { NameCell } from '#console/pages/admin/parts/name-cell.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
-import { listWebhooks, type WebhookSecret, type WebhookShown } from './api.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
+import { listWebhooks, type WebhookData, type WebhookSecret } from './api.ts';
+import * as text from './texts.ts';
 import { NewWebhookDialog, WEBHOOKS } from './webhook-dialog.tsx';
-import { FORMAT_WORDS, filterWords, kindsWords, standOf } from './webhook-words.ts';
+import { FORMAT_WORDS, filterWords, kindsWords, standOf } from './webhook-text.ts';
 
 const READ_MS = 20_000;
 
-function Stand({ webhook }: { readonly webhook: WebhookShown }) {
-  const { clock } = useParts();
+function Stand({ webhook }: { readonly webhook: WebhookData }) {
+  const { clock } = useAppServices();
   const { kind, words } = standOf(webhook, clock.now());
   return <Mark kind={kind}>{words}</Mark>;
 }
 
-const COLUMNS: readonly SimpleColumn<WebhookShown>[] = [
+const COLUMNS: readonly SimpleColumn<WebhookData>[] = [
   {
-    title: 'Webhook',
+    title: text.webhook,
     isName: true,
     cell: ({ id, name, url, format }) => (
       <NameCell
@@ -36,23 +38,23 @@ const COLUMNS: readonly SimpleColumn<WebhookShown>[] = [
     ),
   },
   {
-    title: 'Is told when',
+    title: text.events,
     cell: ({ events, filter }) => <NameCell name={kindsWords(events)} note={filterWords(filter)} />,
   },
-  { title: 'State', cell: (webhook) => <Stand webhook={webhook} /> },
+  { title: text.status, cell: (webhook) => <Stand webhook={webhook} /> },
   {
-    title: 'Last taken',
-    cell: ({ last_success_at: at }) => (at === null ? 'never' : <Age since={at} after=" ago" />),
+    title: text.lastDelivered,
+    cell: ({ last_success_at: at }) => (at === null ? text.never : <Age since={at} />),
   },
   {
-    title: 'Last failure',
-    cell: ({ last_failure_at: at }) => (at === null ? 'none' : <Age since={at} after=" ago" />),
+    title: text.lastFailure,
+    cell: ({ last_failure_at: at }) => (at === null ? text.none : <Age since={at} />),
   },
 ];
 
 /** Receivers outside, and their subscriptions. */
 export function WebhooksPage() {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const [isNew, setNew] = useState(false);
   const [made, setMade] = useState<WebhookSecret | null>(null);
   const webhooks = useQuery({
@@ -62,20 +64,18 @@ export function WebhooksPage() {
   });
   return (
     <AdminPage
-      title="Webhooks"
-      lead="Addresses outside that are told what happens here: chats, tickets, programs of your own."
-      actions={<Button onClick={() => setNew(true)}>Make a webhook</Button>}
+      title={text.webhooks}
+      lead={text.webhooksLead}
+      actions={<Button onClick={() => setNew(true)}>{text.createWebhook}</Button>}
     >
-      <Section title="Webhooks of this tenant" flush>
-        <Region query={webhooks} what="The webhooks">
+      <Section title={text.webhooks} flush>
+        <Region query={webhooks} what={nouns.webhooks}>
           {(rows) =>
             rows.length === 0 ? (
-              <Notice title="Nobody is told yet">
-                Make a webhook for the chat of those on call: it is told when a group is formed, and when it is over.
-              </Notice>
+              <Notice title={text.noWebhooksYet}>{text.noWebhooksYetHint}</Notice>
             ) : (
               <SimpleTable
-                label="Webhooks"
+                label={text.webhooks}
                 rows={rows}
                 idOf={({ id }) => id}
                 columns={COLUMNS}
@@ -87,8 +87,8 @@ export function WebhooksPage() {
       </Section>
       {isNew ? <NewWebhookDialog onClose={() => setNew(false)} onMade={setMade} /> : null}
       {made === null ? null : (
-        <SecretDialog secret={made.secret} title={`The secret of ${made.name}`} onClose={() => setMade(null)}>
-          Each delivery is signed with it, so that the receiver knows who sent it.
+        <SecretDialog secret={made.secret} title={text.secretOf(made.name)} onClose={() => setMade(null)}>
+          {text.secretHint}
         </SecretDialog>
       )}
     </AdminPage>

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AsyncapiPart, AsyncapiParts } from '#api/surfaces/asyncapi-parts.ts';
-import { TOLD_BODIES } from '#features/webhooks/schemas/told.ts';
+import { DELIVERY_BODIES } from '#features/webhooks/schemas/delivery-bodies.ts';
 
 const DEFS = '#/$defs/';
 
-/** Schemas that several bodies share lie in the document once; a receiver ignores fields that it does not know. */
+/** Schemas that several bodies share are in the document once; a receiver ignores unknown fields. */
 const placed = (part: unknown): unknown => {
   if (Array.isArray(part)) return part.map(placed);
   if (typeof part !== 'object' || part === null) return part;
@@ -23,9 +23,11 @@ const text = (description: string): AsyncapiPart => ({ type: 'string', descripti
 const headers: AsyncapiPart = {
   type: 'object',
   properties: {
-    'webhook-id': text('The delivery; the same at every attempt'),
-    'webhook-timestamp': text('Of the attempt, epoch seconds'),
-    'webhook-signature': text('v1 and the base64 of an HMAC-SHA-256; two while a rotated secret lasts'),
+    'webhook-id': text('Delivery ID; same for every attempt'),
+    'webhook-timestamp': text('Time of the attempt, epoch seconds'),
+    'webhook-signature': text(
+      'v1 and a base64-encoded HMAC-SHA-256; two values during the grace period of a rotated secret',
+    ),
   },
 };
 
@@ -39,7 +41,7 @@ const messageOf = (
   const message = {
     name: kind,
     title: kind,
-    summary: `What a webhook is told of ${kind}`,
+    summary: `Webhook payload: ${kind}`,
     contentType: 'application/json',
     headers,
     payload: placed(payload),
@@ -49,7 +51,7 @@ const messageOf = (
 
 /** Deliveries to webhooks of the format `standard`, as parts of an AsyncAPI 3 document. */
 export const asyncapiParts = (): AsyncapiParts => {
-  const made = [...TOLD_BODIES].map(([kind, schema]) => ({ kind, ...messageOf(kind, schema) }));
+  const made = [...DELIVERY_BODIES].map(([kind, schema]) => ({ kind, ...messageOf(kind, schema) }));
   const messages = Object.fromEntries(made.map(({ kind }) => [kind, { $ref: `#/components/messages/${kind}` }]));
   return {
     channels: {
@@ -57,13 +59,13 @@ export const asyncapiParts = (): AsyncapiParts => {
         address: null,
         title: 'Webhooks',
         messages,
-        description: 'POST to the address of each webhook that subscribes to the kind, signed; see docs/webhooks.md.',
+        description: 'Signed POST to the URL of each webhook subscribed to the kind; see docs/webhooks.md.',
       },
     },
     operations: {
       'webhooks.deliver': {
         action: 'send',
-        summary: 'Faultline tells webhooks of changes',
+        summary: 'Faultline sends changes to webhooks',
         channel: { $ref: `#/channels/${CHANNEL}` },
         messages: made.map(({ kind }) => ({ $ref: `#/channels/${CHANNEL}/messages/${kind}` })),
       },

@@ -34,7 +34,7 @@ import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/p
 import { managing, presentWatched, WebhookPath, type WebhookRequest } from './managing.ts';
 
 const Query = z.strictObject(pageFields({ limit: 20, max: 100 })).check(withinWindow);
-interface Listed {
+interface WebhooksPage {
   readonly paging: Paging;
   readonly found: Page<Found>;
 }
@@ -43,15 +43,15 @@ const listed = {
   path: '/webhooks',
   query: Query,
   read: ({ query }: { query: Paging }) => query,
-  present: ({ paging, found }: Listed, { receivedAt }: Context) => ({
+  present: ({ paging, found }: WebhooksPage, { receivedAt }: Context) => ({
     body: found.items.map((one) => listedWebhook(one, receivedAt)),
     page: pageInfo(paging, found),
   }),
 } as const;
-const listWebhooks = endpoint<Paging, Listed>({
+const listWebhooks = endpoint<Paging, WebhooksPage>({
   ...managing,
   id: 'webhooks.list',
-  summary: 'List the webhooks of the tenant, without secrets',
+  summary: 'List webhooks',
   mounts: bothList(listed, ListedWebhook),
   handle: async (paging, context) => ({ paging, found: await listWatched(context, paging) }),
 });
@@ -74,15 +74,15 @@ const created = {
   read: ({ body }: { body: NewWebhookInput }) => body,
 } as const;
 const presentCreated = (prefix: string) => (one: SecretWebhook, context: Context) => {
-  const { body, headers } = presentSecret(one, context, 'Webhook created; keep its secret, it is not shown again');
+  const { body, headers } = presentSecret(one, context, "Webhook created. Save the secret; it won't be shown again");
   return { status: 201, body, headers: { ...headers, Location: `${prefix}/webhooks/${one.body.id}` } };
 };
 const addWebhook = endpoint<NewWebhookInput, SecretWebhook>({
   ...managing,
   id: 'webhooks.create',
-  summary: 'Register a webhook; its secret is in this reply and never again',
+  summary: 'Create a webhook',
   description:
-    'With format `pagerduty` the header `X-Routing-Key` has the integration key. A tenant has at most 20 webhooks.',
+    'Format `pagerduty` uses the header `X-Routing-Key` for the integration key. Up to 20 webhooks per tenant.',
   secretFields: ['secret'],
   mounts: bothLinked(created, WebhookWithSecret, presentCreated),
   handle: (input, context) => createWebhook(context, input),
@@ -98,7 +98,7 @@ const got = {
 const getWebhook = endpoint<string, WatchedWebhook>({
   ...managing,
   id: 'webhooks.get',
-  summary: 'Show a webhook, without its secret, and how its receiver has been lately',
+  summary: 'Get a webhook',
   mounts: both(got, WebhookDetail),
   handle: (id, context) => readWebhook(context, id),
 });
@@ -114,8 +114,8 @@ const updateWebhook = endpoint<WebhookChange, StoredWebhook>({
   ...managing,
   conditional: true,
   id: 'webhooks.update',
-  summary: 'Replace the registration of a webhook',
-  description: 'The secret stays, and so do the headers when they are absent. `active: true` switches it on again.',
+  summary: 'Replace a webhook',
+  description: 'The secret is unchanged, as are omitted headers. `active: true` re-enables the webhook.',
   mounts: both(put, WebhookBody),
   handle: (change, context) => replaceWebhook(context, change),
 });
@@ -127,14 +127,14 @@ const rotated = {
   body: SecretRotation,
   read: ({ params, body }: WebhookRequest & { body: { grace: string } }) => ({ id: params.id, grace: body.grace }),
   present: (rotation: SecretWebhook, context: Context) =>
-    presentSecret(rotation, context, 'The new secret signs from now on'),
+    presentSecret(rotation, context, 'Secret rotated. New deliveries are signed with it'),
 } as const;
 const rotate = endpoint<SecretChange, SecretWebhook>({
   ...managing,
   conditional: true,
   id: 'webhooks.rotate-secret',
-  summary: 'Give a webhook a new secret; it is in this reply and never again',
-  description: 'For the grace each delivery has two signatures, of the new secret and of the one before it.',
+  summary: 'Rotate the webhook secret',
+  description: 'During the grace period, each delivery has two signatures: one per secret.',
   secretFields: ['secret'],
   mounts: both(rotated, WebhookWithSecret),
   handle: (change, context) => rotateSecret(context, change),
@@ -151,7 +151,7 @@ const deleteWebhook = endpoint<string, void>({
   ...managing,
   conditional: true,
   id: 'webhooks.delete',
-  summary: 'Remove a webhook; what waits for it is not sent',
+  summary: 'Delete a webhook',
   mounts: both(deleted, Message),
   handle: (id, context) => removeWebhook(context, id),
 });

@@ -1,7 +1,7 @@
 import { SECRET_PREFIX } from './secret.ts';
 import { type Delivery, ROUTING_KEY_HEADER, type Secret, type Webhook } from './webhook.ts';
 
-/* Standard Webhooks 1.0: who has the secret can tell that a delivery is ours, whole and new. */
+/* Standard Webhooks 1.0: a receiver with the secret can verify that a delivery is ours, complete and new. */
 
 /** HMAC-SHA-256 of the text, in base64; the key in base64, too. */
 type Hmac = (keyBase64: string, text: string) => string;
@@ -27,7 +27,7 @@ const signedHeaders = (
 const headerOf = ({ headers }: Pick<Webhook, 'headers'>, lower: string): string | undefined =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === lower)?.[1];
 
-/** PagerDuty takes its key in the body alone. The stored body has none, so that no delivery log shows it. */
+/** PagerDuty requires its key in the body. The stored body has none, so that no delivery log shows it. */
 const sentBody = (webhook: Pick<Webhook, 'format' | 'headers'>, body: string): string =>
   webhook.format === 'pagerduty'
     ? JSON.stringify({ routing_key: headerOf(webhook, ROUTING_KEY_HEADER), ...(JSON.parse(body) as object) })

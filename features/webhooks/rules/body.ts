@@ -1,21 +1,21 @@
 import { jsonSize } from '#domain/json-size.ts';
 import { isRecord } from '#domain/record-of.ts';
-import type { Delivery, ToldKind, Webhook } from './webhook.ts';
+import type { Delivery, DeliveryKind, Webhook } from './webhook.ts';
 
-/** Of a body as JSON in UTF-8. */
+/** Maximum of a body as JSON in UTF-8. */
 export const MAX_BODY_BYTES = 20 * 1_024;
 
-export type Data = Readonly<Record<string, unknown>>;
+export type BodyData = Readonly<Record<string, unknown>>;
 
 /** The body of a webhook of the format `standard` (docs/specification.md, "Outbound webhook events"). */
 export interface StandardBody {
-  readonly event: ToldKind;
-  /** When it happened, ISO 8601. */
+  readonly event: DeliveryKind;
+  /** Time of the change, ISO 8601. */
   readonly timestamp: string;
-  readonly data: Data;
+  readonly data: BodyData;
   readonly webhook_id: string;
   readonly delivery_id: string;
-  /** Grows with every change of the resource. */
+  /** Increases with every change of the resource. */
   readonly sequence: number;
   /** Parts of the data were left out, as they were too large. */
   readonly truncated?: true;
@@ -54,10 +54,10 @@ const plainFields: Cut = (value) => {
 
 const everywhere =
   (change: Cut) =>
-  (data: Data): Data =>
-    deep(data, change) as Data;
-/** Of each resource, as `data` holds one beside a few short words. */
-const perResource = (data: Data): Data =>
+  (data: BodyData): BodyData =>
+    deep(data, change) as BodyData;
+/** Returns the data of each resource, as `data` holds one beside a few short words. */
+const perResource = (data: BodyData): BodyData =>
   Object.fromEntries(
     Object.entries(data)
       .slice(0, 2)
@@ -65,7 +65,7 @@ const perResource = (data: Data): Data =>
   );
 
 /** Each after those before it, until the body fits. */
-const STEPS: readonly ((data: Data) => Data)[] = [
+const STEPS: readonly ((data: BodyData) => BodyData)[] = [
   everywhere(without('details')),
   everywhere(without('attributes', 'custom_fields', 'customFields', 'history', 'childEventIds')),
   everywhere(shorter(20, 1_000)),
@@ -83,15 +83,15 @@ export const fitted = (body: StandardBody): StandardBody => {
   return fitting;
 };
 
-interface Telling {
+interface DeliveryContent {
   readonly webhook: Pick<Webhook, 'id'>;
   readonly delivery: Pick<Delivery, 'id' | 'outgoing'>;
   /** The resource as GET shows it under its kind; `previous_status` is added here. */
-  readonly data: Data;
+  readonly data: BodyData;
 }
 
 /** The text, at most 20 KB. */
-export const standardBody = ({ webhook, delivery: { id, outgoing }, data }: Telling): StandardBody => {
+export const standardBody = ({ webhook, delivery: { id, outgoing }, data }: DeliveryContent): StandardBody => {
   const { kind, at, previousStatus, sequence } = outgoing;
   const timestamp = new Date(at).toISOString();
   const told = previousStatus === undefined ? data : { ...data, previous_status: previousStatus };

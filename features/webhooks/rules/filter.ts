@@ -1,8 +1,8 @@
 import { severityRank } from '#domain/event/event.ts';
-import type { FilterSubject, ToldKind, Webhook, WebhookFilter } from './webhook.ts';
+import type { DeliveryKind, FilterSubject, Webhook, WebhookFilter } from './webhook.ts';
 
-/** A test reaches its webhook whatever it subscribes to. */
-export const subscribes = ({ events }: Pick<Webhook, 'events'>, kind: ToldKind): boolean =>
+/** A test reaches its webhook regardless of its subscriptions. */
+export const subscribes = ({ events }: Pick<Webhook, 'events'>, kind: DeliveryKind): boolean =>
   kind === 'webhook.test' || events.includes('*') || events.includes(kind);
 
 const isAmong = (named: readonly string[] | undefined, found: readonly string[]): boolean => {
@@ -16,7 +16,7 @@ const listed = (one: string | undefined): string[] => (one === undefined ? [] : 
 const isSevereEnough = ({ minSeverity }: WebhookFilter, { severity }: FilterSubject): boolean =>
   minSeverity === undefined || (severity !== undefined && severityRank(severity) >= severityRank(minSeverity));
 
-/** Whether every given part of the filter holds. Names are compared without case. */
+/** True if every given part of the filter matches. Names are compared without case. */
 export const matches = (filter: WebhookFilter | null, subject: FilterSubject): boolean =>
   filter === null ||
   (isSevereEnough(filter, subject) &&

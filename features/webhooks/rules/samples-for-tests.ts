@@ -1,7 +1,7 @@
-import type { Data, StandardBody } from './body.ts';
-import type { Delivery, ToldKind, Webhook } from './webhook.ts';
+import type { BodyData, StandardBody } from './body.ts';
+import type { Delivery, DeliveryKind, Webhook } from './webhook.ts';
 
-/* One incident at night, as webhooks are told of it. */
+/* One incident at night, as sent by webhooks. */
 
 const AT = '2026-11-20T02:14:09.000Z';
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr';
@@ -106,7 +106,7 @@ const analysis = {
 };
 
 /** The data of each kind; some kinds have several stories. */
-export const TOLD: readonly (readonly [name: string, kind: ToldKind, data: Data])[] = [
+export const TOLD: readonly (readonly [name: string, kind: DeliveryKind, data: BodyData])[] = [
   ['event.created', 'event.created', { event }],
   ['event acknowledged', 'event.status_changed', { event: acknowledged, previous_status: 'open' }],
   ['event resolved', 'event.status_changed', { event: resolved, previous_status: 'acknowledged' }],
@@ -147,7 +147,7 @@ export const TOLD: readonly (readonly [name: string, kind: ToldKind, data: Data]
   ['cut to nothing', 'correlation.created', { correlation: { id: 'COR-1763604849000-7q3k9d' } }],
 ];
 
-export const bodyOf = (kind: ToldKind, data: Data): StandardBody => ({
+export const bodyOf = (kind: DeliveryKind, data: BodyData): StandardBody => ({
   event: kind,
   timestamp: AT,
   data,

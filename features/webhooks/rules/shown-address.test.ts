@@ -33,4 +33,4 @@ test.each([
     () => keptAddress(before, { url: 'https://hooks.slack.com/…zzzz', format: 'slack' }),
   ],
   ['of nothing', () => wholeAddress(shown)],
-])('part of an address is refused %s', (_, refused) => expect(refused).toThrow(/whole address/));
+])('part of an address is refused %s', (_, refused) => expect(refused).toThrow(/full URL/));

@@ -13,7 +13,7 @@ const now = systemClock.now();
 const sent = (more: Parameters<typeof webhookWith>[0] = {}, at = now) =>
   signedRequest(systemCrypto.hmac, webhookWith(more), { ...deliveryWith(), body }, at);
 
-/** As a receiver does it that has the library. */
+/** Verifies like a receiver with the library. */
 const verified = (secret: string, request: ReturnType<typeof sent>) =>
   new Verifier(secret).verify(request.body, request.headers as Record<string, string>);
 

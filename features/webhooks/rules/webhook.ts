@@ -3,7 +3,7 @@ import type { Severity } from '#domain/event/event.ts';
 /** Kinds of the record store. */
 export const WEBHOOK_RECORDS = {
   webhook: 'webhook',
-  /** By lower-case name: the webhook's id; makes names unique. */
+  /** Webhook id by lower-case name; makes names unique. */
   name: 'webhook-name',
 } as const;
 
@@ -60,7 +60,7 @@ export interface Webhook {
   readonly events: readonly (WebhookKind | '*')[];
   readonly headers: Readonly<Record<string, string>>;
   readonly active: boolean;
-  /** Why it was switched off by us: `gone` (410) or `failing` (5 days without success). */
+  /** Reason why we disabled it: `gone` (410) or `failing` (5 days without success). */
   readonly inactiveReason: 'gone' | 'failing' | null;
   readonly format: DeliveryFormat;
   readonly filter: WebhookFilter | null;
@@ -72,29 +72,29 @@ export interface Webhook {
 /** Names are compared without case and surrounding blanks. */
 export const webhookNameKey = (name: string): string => name.trim().toLowerCase();
 
-/** A test (`webhook.test`) goes to one webhook whatever it subscribes to. */
+/** A test (`webhook.test`) is sent to one webhook regardless of its subscriptions. */
 export const DELIVERABLE_KINDS = [...WEBHOOK_KINDS, 'webhook.test'] as const;
-export type ToldKind = (typeof DELIVERABLE_KINDS)[number];
+export type DeliveryKind = (typeof DELIVERABLE_KINDS)[number];
 
 /** The subject of a delivery. */
 export interface Resource {
   readonly kind: 'ci' | 'relationship' | 'event' | 'correlation' | 'report' | 'webhook';
   readonly id: string;
-  /** Of a CI or webhook, as it was then. */
+  /** Name of a CI or webhook at that time. */
   readonly name?: string;
 }
 
-/** Something that webhooks are told, before it is known which. Record of kind `outgoing` when it was put along with a change. */
+/** A change to be sent, before its webhooks are known. Record of kind `outgoing` when it was stored with a change. */
 export interface Outgoing {
-  readonly kind: ToldKind;
+  readonly kind: DeliveryKind;
   readonly resource: Resource;
   /** Position of an event or group, revision of a CI: grows with every change of the resource. */
   readonly sequence: number;
-  /** When it happened, ms. */
+  /** Time of the change, ms. */
   readonly at: number;
-  /** For status changes. */
+  /** Set for status changes. */
   readonly previousStatus?: string;
-  /** The resource as it was, where it cannot be read when it is told: deleted CIs, overflows, tests. */
+  /** The resource at that time, where it cannot be read when it is sent: deleted CIs, overflows, tests. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -117,7 +117,7 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-/** `skipped`: at the first attempt there was nothing to say of it in the webhook's format, or its event was no cause. */
+/** `skipped`: at the first attempt the webhook's format had no equivalent, or its event was no cause. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead', 'skipped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -138,6 +138,6 @@ export interface Delivery {
   readonly nextAt: number | null;
   /** Grows with every change of `nextAt`, so that no two places in the queue have one id. */
   readonly turn: number;
-  /** When it was last asked to be sent again, ms: its retries begin anew. */
+  /** Time of the last request to send it again, ms: its retries restart. */
   readonly redeliveredAt?: number;
 }

@@ -16,9 +16,9 @@ import { WebhookBody, webhookBody } from './webhooks.ts';
 
 const Receiver = z
   .object({
-    waiting: z.int().min(0).meta({ description: 'Deliveries that wait; 10,001 stands for more than 10,000' }),
+    waiting: z.int().min(0).meta({ description: 'Pending deliveries; 10,001 means more than 10,000' }),
     failures_in_row: z.int().min(0),
-    rests_until: IsoTime.nullable().meta({ description: 'Nothing is sent until then, as too many in a row failed' }),
+    rests_until: IsoTime.nullable().meta({ description: 'Paused until then after repeated failures' }),
     last_success_at: IsoTime.nullable().meta({ description: 'To the minute' }),
     last_failure_at: IsoTime.nullable(),
   })
@@ -26,7 +26,7 @@ const Receiver = z
 const { failures_in_row, last_success_at, last_failure_at } = Receiver.shape;
 export const ListedWebhook = WebhookBody.extend({
   rests_until: IsoTime.nullable().meta({
-    description: 'Nothing is sent until then, as too many in a row failed; null while it does not rest',
+    description: 'Paused until then after repeated failures; null if not paused',
   }),
   failures_in_row,
   last_success_at,
@@ -34,7 +34,7 @@ export const ListedWebhook = WebhookBody.extend({
 }).meta({ id: 'ListedWebhook' });
 export const WebhookDetail = WebhookBody.extend({ receiver: Receiver }).meta({ id: 'WebhookDetail' });
 
-/** How the receiver has been lately. */
+/** Recent state of the receiver. */
 interface Lately {
   readonly failures: number;
   readonly restsUntil: number | null;
@@ -63,9 +63,9 @@ export const listedWebhook = (
   rests_until: isoOrNull(state.restsUntil !== null && state.restsUntil > now ? state.restsUntil : null),
 });
 
-const ToldKind = z.enum(DELIVERABLE_KINDS);
+const DeliveryKind = z.enum(DELIVERABLE_KINDS);
 const Status = z.enum(DELIVERY_STATES).meta({
-  description: 'skipped: never sent, as the format says nothing of it, or its event turned out to be no cause',
+  description: "skipped: not sent because the format doesn't cover it or the event is not a root cause",
 });
 const deliveryId = z.string().min(1).max(64);
 
@@ -73,21 +73,21 @@ export const DeliveriesQuery = z.strictObject({
   limit: pageFields({ limit: 50, max: 200 }).limit,
   cursor: pageFields({ limit: 50, max: 200 }).cursor,
   status: Status.optional(),
-  event: ToldKind.optional(),
+  event: DeliveryKind.optional(),
   from: Time.optional(),
   to: Time.optional(),
 });
 
-/** Of deliveries that are over; what waits is sent anyway. */
+/** Filter of finished deliveries; waiting ones are sent anyway. */
 export const RedeliveryRequest = z
   .strictObject({
-    ids: z.array(deliveryId).min(1).max(100).optional().meta({ description: 'Instead of a range' }),
+    ids: z.array(deliveryId).min(1).max(100).optional().meta({ description: 'Delivery IDs, instead of a time range' }),
     status: z.enum(['dead', 'delivered']).default('dead'),
     from: Time.optional(),
     to: Time.optional(),
   })
   .refine(({ ids, from, to }) => ids === undefined || (from === undefined && to === undefined), {
-    error: 'expected either ids or a range',
+    error: 'expected either ids or a time range',
     path: ['ids'],
   })
   .meta({
@@ -101,22 +101,22 @@ export const Redelivered = z
 
 const AttemptBody = z.object({
   at: IsoTime,
-  status: z.int().nullable().meta({ description: 'Of the reply; null when there was none' }),
+  status: z.int().nullable().meta({ description: 'HTTP status; null without a response' }),
   ms: z.number(),
-  error: z.string().nullable().meta({ description: 'What went wrong in a few words; null after a success' }),
+  error: z.string().nullable().meta({ description: 'Error; null on success' }),
 });
 export const DeliveryBody = z
   .object({
     id: deliveryId,
     webhook_id: z.string(),
-    event: ToldKind,
+    event: DeliveryKind,
     resource: z
       .object({
         kind: z.string(),
         id: z.string(),
-        name: z.string().nullable().meta({ description: 'Of a CI or a webhook, as it was then' }),
+        name: z.string().nullable().meta({ description: 'Name at that time, for CIs and webhooks' }),
       })
-      .meta({ description: 'What it is about' }),
+      .meta({ description: 'Subject of the delivery' }),
     sequence: z.number(),
     status: Status,
     happened_at: IsoTime,
@@ -127,7 +127,7 @@ export const DeliveryBody = z
   .meta({ id: 'WebhookDelivery' });
 export const DeliveryDetail = DeliveryBody.extend({
   content_type: z.string(),
-  body: z.string().nullable().meta({ description: 'As it is sent, without keys; null before the first attempt' }),
+  body: z.string().nullable().meta({ description: 'Body as sent, without keys; null before the first attempt' }),
 }).meta({ id: 'WebhookDeliveryDetail' });
 
 const resourceBody = ({ kind, id, name }: Resource) => ({

@@ -2,5 +2,5 @@
 const OWN =
   /^(host|expect|connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-[!-~]*|content-[!-~]*|webhook-[!-~]*)$/i;
 
-/** Whether a registration may not set this header. */
+/** True if a registration may not set this header. */
 export const isOurHeader = (name: string): boolean => OWN.test(name);

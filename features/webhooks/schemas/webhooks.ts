@@ -16,7 +16,7 @@ import { duration } from '#schemas/http/duration.ts';
 import { IsoTime, iso, isoOrNull } from '#schemas/http/time.ts';
 import { isOurHeader } from './own-headers.ts';
 
-/** Registrations of webhooks as they come and go (docs/webhooks.md). */
+/** Registrations of webhooks in requests and replies (docs/webhooks.md). */
 
 const name = z.string().trim().min(1).max(255);
 const Kind = z.enum([...WEBHOOK_KINDS, '*']);
@@ -25,7 +25,7 @@ const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/;
 const HEADER_VALUE = /^[!-~]([ -~]{0,1022}[!-~])?$/;
 const Headers = z
   .record(
-    z.string().regex(HEADER_NAME, 'expected the name of a header'),
+    z.string().regex(HEADER_NAME, 'expected a header name'),
     z.string().regex(HEADER_VALUE, 'expected 1 to 1,024 printable ASCII characters'),
   )
   .superRefine((headers, problems) => {
@@ -34,7 +34,7 @@ const Headers = z
     const seen = new Set<string>();
     for (const one of names) {
       if (isOurHeader(one)) problems.addIssue({ code: 'custom', path: [one], message: 'is set by Faultline' });
-      if (seen.has(one.toLowerCase())) problems.addIssue({ code: 'custom', path: [one], message: 'is named twice' });
+      if (seen.has(one.toLowerCase())) problems.addIssue({ code: 'custom', path: [one], message: 'duplicate header' });
       seen.add(one.toLowerCase());
     }
   });
@@ -47,30 +47,27 @@ const Filter = z
     sources: words.optional(),
     tags: words.optional(),
     ciTypes: words.optional(),
-    onlyCauses: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Only events that are the likely cause of their group, or in none' }),
+    onlyCauses: z.boolean().optional().meta({ description: 'Only probable root causes and ungrouped events' }),
   })
-  .meta({ id: 'WebhookFilter', description: 'All given parts must hold; what does not match is not sent' });
+  .meta({ id: 'WebhookFilter', description: 'All given conditions must match' });
 
-/** As `URL` reads them, for readers of the document; which addresses are public says the server. */
+/** Hosts as `URL` reads them, for readers of the document; the server decides which addresses are public. */
 const HOST = `(?:[\\w-]+\\.)*[A-Za-z_][\\w-]*|${IPV4}|\\[(?:${IPV6})\\]`;
 const URL_PATTERN = `^\\s*[Hh][Tt][Tt][Pp][Ss]?://(?:${HOST})(?::${digitsPattern(0, 65_535)})?(?:[/?#]\\S*)?\\s*$`;
 const fields = {
   name,
   url: z.string().trim().min(1).max(2_048).meta({
-    description: 'A public http or https address',
+    description: 'Public HTTP or HTTPS URL',
     example: 'https://hooks.example.com/faultline',
     pattern: URL_PATTERN,
   }),
-  events: z.array(Kind).min(1).max(MAX_EVENTS).meta({ description: 'Kinds that are sent; `*` stands for all' }),
+  events: z.array(Kind).min(1).max(MAX_EVENTS).meta({ description: 'Subscribed event kinds; `*` for all' }),
   active: z.boolean().default(true),
-  format: z.enum(FORMATS).default('standard').meta({ description: 'Whose body is sent' }),
+  format: z.enum(FORMATS).default('standard').meta({ description: 'Payload format' }),
   filter: Filter.nullable().default(null),
 };
-const headersMeta = { description: 'Sent with each delivery; values are never shown again' };
-/** For readers of the document: headers have names in any case, of which two are usual. */
+const headersMeta = { description: 'Headers sent with each delivery; values are write-only' };
+/** Schema for readers of the document: headers have names in any case, of which two are common. */
 const routed = {
   if: { required: ['format'], properties: { format: { const: 'pagerduty' } } },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
@@ -93,8 +90,8 @@ export type NewWebhookInput = z.output<typeof NewWebhook>;
 export const WebhookReplacement = z
   .strictObject({
     ...fields,
-    url: fields.url.meta({ description: 'A public http or https address; as it was shown: it stays' }),
-    headers: Headers.optional().meta({ description: 'Absent: those that are there stay, as they cannot be read' }),
+    url: fields.url.meta({ description: 'Public HTTP or HTTPS URL; send the displayed value to leave it unchanged' }),
+    headers: Headers.optional().meta({ description: 'Omitted: existing headers are unchanged' }),
   })
   .meta({ id: 'WebhookReplacement' });
 export type WebhookReplacementInput = z.output<typeof WebhookReplacement>;
@@ -103,7 +100,7 @@ export const SecretRotation = z
   .strictObject({
     grace: duration({ least: 0, most: MAX_OVERLAP_MS })
       .default('24h')
-      .meta({ description: 'How long the secret before it signs, too; 0h to 7d, default 24h' }),
+      .meta({ description: 'Validity of the previous secret; 0h to 7d, default 24h' }),
   })
   .meta({ id: 'SecretRotation' });
 
@@ -111,24 +108,24 @@ export const WebhookBody = z
   .object({
     id: z.string(),
     name: z.string(),
-    url: z.string().meta({ description: 'Of chats (slack, teams) the host and the last characters: it is a secret' }),
+    url: z.string().meta({ description: 'URL; for slack and teams, only the host and the last characters (secret)' }),
     events: z.array(Kind),
-    headers: z.record(z.string(), z.string()).meta({ description: 'Names; each value is shown as …' }),
+    headers: z.record(z.string(), z.string()).meta({ description: 'Header names; values are masked as …' }),
     active: z.boolean(),
     inactive_reason: z
       .enum(['gone', 'failing'])
       .nullable()
-      .meta({ description: 'Why Faultline has switched it off: status 410, or 5 days without a success' }),
+      .meta({ description: 'Why it was disabled: HTTP 410, or 5 days without a successful delivery' }),
     format: z.enum(FORMATS),
     filter: Filter.nullable(),
     secret_hint: z.string(),
-    earlier_secret_until: IsoTime.nullable().meta({ description: 'So long the secret before it signs, too' }),
+    earlier_secret_until: IsoTime.nullable().meta({ description: 'End of validity of the previous secret' }),
     created_at: IsoTime,
     updated_at: IsoTime,
   })
   .meta({ id: 'Webhook' });
 export const WebhookWithSecret = WebhookBody.extend({
-  secret: z.string().nullable().meta({ description: 'Shown once; null in a repeated reply' }),
+  secret: z.string().nullable().meta({ description: 'Shown once; null in replayed responses' }),
   message: z.string(),
 }).meta({ id: 'WebhookWithSecret' });
 
@@ -147,7 +144,7 @@ const facts = ({ id, name, events, headers, active, inactiveReason, format, filt
   filter: filter as z.output<typeof Filter> | null,
 });
 
-/** As the audit trail keeps it: addresses of chat services are secrets, so it has the host alone. */
+/** Returns the webhook for the audit trail: addresses of chat services are secrets, so it has the host alone. */
 export const webhookFacts = (webhook: Webhook) => ({
   ...facts(webhook),
   host: new URL(webhook.url).origin,

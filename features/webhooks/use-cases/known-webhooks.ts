@@ -4,7 +4,7 @@ import { knownByTenant } from '#domain/lru.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import { WEBHOOK_RECORDS, type Webhook } from '#features/webhooks/rules/webhook.ts';
 
-/** How long a change of webhooks in another process may go unseen; ms. */
+/** Maximum delay of a change of webhooks in another process; ms. */
 const WEBHOOKS_TTL_MS = 2_000;
 
 /** All webhooks of a tenant, the switched-off ones too. */

@@ -19,19 +19,19 @@ const WEBHOOKS: NamedKind = {
   keyOf: webhookNameKey,
   atMost: MAX_WEBHOOKS,
 };
-type Stores = Pick<Ports, 'records' | 'memory'>;
+type WebhookPorts = Pick<Ports, 'records' | 'memory'>;
 
 /** All webhooks of a tenant, the switched-off ones too; a change in another process counts after 2 s. */
 export const webhooksOf = ({ memory, clock }: Pick<Ports, 'memory' | 'clock'>, tenant: string) =>
   memory.of(KNOWN_WEBHOOKS).of(tenant, clock.now());
 
-/** As it is stored now. Throws Fault `not-found`. */
+/** Returns the stored webhook. Throws Fault `not-found`. */
 export const findWebhook = (records: RecordStore, tenant: string, id: string): Promise<StoredRecord<Webhook>> =>
   findNamed<Webhook>(records, tenant, WEBHOOKS, id);
 
-/** Throws Fault `conflict` when the name is taken or there are too many webhooks. */
+/** Throws Fault `conflict` when the name is in use or there are too many webhooks. */
 export const addWebhook = async (
-  { records, memory }: Stores,
+  { records, memory }: WebhookPorts,
   tenant: string,
   webhook: Webhook,
   sideRecords: readonly SideRecord[],
@@ -41,9 +41,9 @@ export const addWebhook = async (
   return revision;
 };
 
-/** Throws Fault `conflict` when a new name is taken, `precondition` when the webhook changed meanwhile. */
+/** Throws Fault `conflict` when a new name is in use, `precondition` when the webhook changed meanwhile. */
 export const putWebhook = async (
-  { records, memory }: Stores,
+  { records, memory }: WebhookPorts,
   tenant: string,
   replacement: Replacement<Webhook>,
 ): Promise<number> => {
@@ -53,7 +53,7 @@ export const putWebhook = async (
 };
 
 export const dropWebhook = async (
-  { records, memory }: Stores,
+  { records, memory }: WebhookPorts,
   tenant: string,
   webhook: Webhook,
   sideRecords: readonly SideRecord[],

@@ -17,7 +17,7 @@ import {
 import { addWebhook, dropWebhook, findWebhook, putWebhook } from './webhook-store.ts';
 
 export type StoredWebhook = Pick<StoredRecord<Webhook>, 'body' | 'revision'>;
-/** With the secret, which is shown once. */
+/** A webhook with the secret, which is shown once. */
 export interface SecretWebhook extends StoredWebhook {
   readonly secret: string;
 }
@@ -28,7 +28,7 @@ const requireSendable = ({ ports }: UseCaseContext, { url, format, headers }: We
   if (refusal !== null) throw invalid('url', refusal);
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   if (format === 'pagerduty' && !names.includes(ROUTING_KEY_HEADER))
-    throw invalid('headers', 'expected X-Routing-Key with the integration key of PagerDuty');
+    throw invalid('headers', 'expected X-Routing-Key with the PagerDuty integration key');
 };
 
 const partsOf = ({ name, url, events, active, format, filter }: Omit<NewWebhookInput, 'headers'>) => ({
@@ -60,7 +60,7 @@ export const createWebhook = async (context: UseCaseContext, input: NewWebhookIn
   return { body: webhook, revision: await addWebhook(ports, tenant, webhook, [entry]), secret };
 };
 
-/** Writes what `change` makes of a webhook, with its entry in the audit trail. */
+/** Writes the result of `change` on a webhook, with its entry in the audit trail. */
 export const rewriteWebhook = async (
   context: UseCaseContext,
   id: string,

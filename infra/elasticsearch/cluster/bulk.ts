@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { estypes } from '@elastic/elasticsearch';
+import { firstItem, itemAt, lastItem } from '#domain/assert.ts';
 import { Fault } from '#domain/fault.ts';
-import { firstItem, itemAt, lastItem } from '#domain/known.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
 import { inParallel } from '#infra/wait.ts';
 import { type Connection, unavailable } from './connection.ts';
@@ -9,7 +9,7 @@ import type { Indices } from './indices.ts';
 import type { Family } from './names.ts';
 import { isBadContent, type Refusal } from './refusals.ts';
 
-/** One document on its way. */
+/** One document in flight. */
 export interface DocumentWrite {
   readonly family: Family;
   /** The alias written to. */
@@ -20,11 +20,11 @@ export interface DocumentWrite {
   readonly fence: 'gte' | 'gt' | 'none';
   readonly version: number;
   readonly body: unknown;
-  /** Whether the index may be made for it: an update of what was dropped must not. */
+  /** True if the index may be created for it: an update of a dropped document must not. */
   readonly creates: boolean;
 }
 
-/** `kept`: what is stored is further on, or exists already; `gone`: the index was dropped. */
+/** `kept`: the stored document is newer, or exists already; `gone`: the index was dropped. */
 type Outcome = 'written' | 'kept' | 'gone';
 
 const CHUNK_DOCUMENTS = 2_000;
@@ -32,7 +32,7 @@ const CHUNK_CHARACTERS = 8_000_000;
 const IN_FLIGHT = 2;
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 100;
-/** Per document: too busy, or its shard is on the move. */
+/** Status per document: too busy, or its shard is moving. */
 const BUSY: readonly number[] = [429, 500, 502, 503, 504];
 
 const actionOf = ({ index, id, fence, version }: DocumentWrite): string =>
@@ -42,14 +42,14 @@ const actionOf = ({ index, id, fence, version }: DocumentWrite): string =>
         index: { _index: index, _id: id, version, version_type: fence === 'gte' ? 'external_gte' : 'external' },
       });
 
-interface Line {
+interface BulkLine {
   readonly place: number;
   readonly write: DocumentWrite;
   readonly text: string;
 }
 
-function chunksOf(writes: readonly DocumentWrite[]): Line[][] {
-  const chunks: Line[][] = [];
+function chunksOf(writes: readonly DocumentWrite[]): BulkLine[][] {
+  const chunks: BulkLine[][] = [];
   let characters = Number.POSITIVE_INFINITY;
   for (const [place, write] of writes.entries()) {
     const text = `${actionOf(write)}\n${JSON.stringify(write.body)}`;
@@ -68,7 +68,7 @@ interface Item {
   readonly error?: Refusal;
 }
 
-/** Saves documents in bulk; for each, in order, what became of it. Not atomic. */
+/** Saves documents in bulk; returns the outcome of each, in order. Not atomic. */
 export class BulkWriter {
   readonly #connection: Connection;
   readonly #indices: Indices;
@@ -93,23 +93,23 @@ export class BulkWriter {
       for (const family of new Set(writes.map((write) => write.family))) this.#indices.wrote(family);
     }
     if (refused.length > 0) {
-      const message = `The store refuses ${refused.length} documents, the first because: ${firstItem(refused).reason}`;
+      const message = `The store rejected ${refused.length} documents; first reason: ${firstItem(refused).reason}`;
       throw new Fault('unprocessable', message, [], { data: { refused } });
     }
     return outcomes;
   }
 
   async #writeChunk(
-    chunk: readonly Line[],
+    chunk: readonly BulkLine[],
     outcomes: Outcome[],
     refused: { key: EventKey; reason: string }[],
   ): Promise<void> {
     let left = chunk;
     for (let attempt = 0; left.length > 0; attempt += 1) {
-      if (attempt === ATTEMPTS) throw unavailable('it is overloaded');
+      if (attempt === ATTEMPTS) throw unavailable('overloaded');
       if (attempt > 0) await setTimeout(FIRST_PAUSE_MS * 2 ** (attempt - 1));
       const items = await this.#send(left);
-      const again: Line[] = [];
+      const again: BulkLine[] = [];
       const dropped = new Set<string>();
       for (const [i, line] of left.entries()) {
         const { status, error } = itemAt(items, i);
@@ -119,8 +119,7 @@ export class BulkWriter {
         else if (status === 404 || BUSY.includes(status)) again.push(line);
         else if (error !== undefined && isBadContent(error))
           refused.push({ key: line.write.key, reason: `${error.type}: ${error.reason}` });
-        else
-          throw unavailable(`it refuses to write with ${error?.type ?? status}: ${error?.reason ?? 'no reason given'}`);
+        else throw unavailable(`write rejected with ${error?.type ?? status}: ${error?.reason ?? 'no reason given'}`);
         if (status === 404) dropped.add(line.write.index);
       }
       for (const index of dropped) this.#indices.forget(index);
@@ -129,10 +128,10 @@ export class BulkWriter {
     }
   }
 
-  async #send(lines: readonly Line[]): Promise<Item[]> {
+  async #send(lines: readonly BulkLine[]): Promise<Item[]> {
     const { items } = await this.#connection.askPatiently((client) =>
       client.bulk({
-        // The client sends texts as they are, though its types do not say so.
+        // The client sends texts unchanged, though its types exclude them.
         operations: lines.map(({ text }) => text) as unknown as (estypes.BulkOperationContainer | object)[],
         require_alias: true,
         filter_path: 'items.*.status,items.*.error.type,items.*.error.reason',

@@ -8,16 +8,16 @@ interface Address {
   readonly node: string;
   readonly username?: string;
   readonly password?: string;
-  /** Instead of name and password. */
+  /** API key instead of name and password. */
   readonly apiKey?: string;
-  /** The only authority that may vouch for the server, PEM; without it those that Node.js trusts. */
+  /** The only certificate authority for the server, PEM; absent: Node.js's own list. */
   readonly ca?: string;
 }
 
 export interface ClusterConnectionOptions extends Address {
-  /** For a question of a request, ms. */
+  /** Timeout for a query of a request, ms. */
   readonly timeoutMs?: number;
-  /** For what is large and has no request waiting for it, ms. */
+  /** Timeout for large operations without a waiting request, ms. */
   readonly patientMs?: number;
   /** The remaining time of the caller, ms; absent: no limit. */
   readonly left?: () => number;
@@ -33,7 +33,7 @@ const RETRY_AFTER_S = 5;
 const BUSY: readonly number[] = [429, 502, 503, 504];
 
 export const unavailable = (why: string, cause?: unknown): Fault =>
-  new Fault('unavailable', `The store does not answer right now: ${why}`, [], { retryAfter: RETRY_AFTER_S, cause });
+  new Fault('unavailable', `The store is unavailable: ${why}`, [], { retryAfter: RETRY_AFTER_S, cause });
 
 const isDown = (error: unknown): error is Error =>
   error instanceof errors.ConnectionError ||
@@ -42,11 +42,11 @@ const isDown = (error: unknown): error is Error =>
   isOwnTrouble(error) ||
   (error instanceof errors.ResponseError && BUSY.includes(error.statusCode ?? 0));
 
-/** The result, or a fault when it takes longer; the question itself ends with its own time-out. */
+/** Returns the result, or a fault on a timeout; the query itself ends with its own timeout. */
 async function inTime<T>(ms: number, answer: () => Promise<T>): Promise<T> {
   if (ms === Number.POSITIVE_INFINITY) return answer();
-  if (ms <= 0) throw unavailable('the time of the request is over');
-  return within(ms, answer(), () => unavailable('it takes too long'));
+  if (ms <= 0) throw unavailable('request timed out');
+  return within(ms, answer(), () => unavailable('timed out'));
 }
 
 /** True for a refused write: the document exists, or is further on. */
@@ -82,12 +82,15 @@ export class Connection {
     this.#left = left;
   }
 
-  /** Throws Fault `unavailable` when the store is down, overloaded or keeps us out; every other error as the client has it. */
+  /**
+   * Throws Fault `unavailable` when the store is down, overloaded or rejects our login; every other error unchanged
+   * from the client.
+   */
   ask<T>(question: (client: Client) => Promise<T>): Promise<T> {
     return this.#ask(this.#client, question);
   }
 
-  /** The same, for what may take longer. */
+  /** The same, for slower operations. */
   askPatiently<T>(question: (client: Client) => Promise<T>): Promise<T> {
     return this.#ask(this.#patient, question);
   }

@@ -5,20 +5,20 @@ import type { Family, Names } from './names.ts';
 const isThere = (error: unknown): boolean =>
   error instanceof errors.ResponseError && error.message.startsWith('resource_already_exists_exception');
 
-interface Written {
+interface SaveCounter {
   saves: number;
-  /** Of how many saves searches know. */
+  /** Number of saves that searches include. */
   seen: number;
   refreshing: Promise<void> | null;
 }
 
-/** Makes indices, and lets searches see what was saved. */
+/** Creates indices, and makes saved documents visible to searches. */
 export class Indices {
   readonly names: Names;
   readonly #connection: Connection;
   readonly #known = new Set<string>();
-  readonly #written = new Map<Family, Written>();
-  /** Refreshes under way, and those that begin after them. */
+  readonly #written = new Map<Family, SaveCounter>();
+  /** Current refreshes, and refreshes that begin after them. */
   readonly #last = new Map<Family, Promise<unknown>>();
   readonly #next = new Map<Family, Promise<void>>();
 
@@ -27,7 +27,7 @@ export class Indices {
     this.names = names;
   }
 
-  /** Makes the index that an alias stands for when it is not there. */
+  /** Creates the index of an alias when it does not exist. */
   async ensure(alias: string): Promise<void> {
     if (this.#known.has(alias)) return;
     try {
@@ -40,12 +40,12 @@ export class Indices {
     this.#known.add(alias);
   }
 
-  /** An index was dropped behind our back, by retention or by hand. */
+  /** An index was dropped externally, by retention or manually. */
   forget(alias: string): void {
     this.#known.delete(alias);
   }
 
-  /** To be called after a save. */
+  /** Must be called after a save. */
   wrote(family: Family): void {
     this.#of(family).saves += 1;
   }
@@ -60,7 +60,10 @@ export class Indices {
     }
   }
 
-  /** Resolves when searches see all that any process has saved before; those who wait for one refresh share the next. */
+  /**
+   * Resolves when searches include all that any process has saved before; callers that wait for one refresh share the
+   * next.
+   */
   refresh(family: Family): Promise<void> {
     const next = this.#next.get(family) ?? this.#refreshAfter(family, this.#last.get(family));
     this.#next.set(family, next);
@@ -69,7 +72,7 @@ export class Indices {
 
   async #refreshAfter(family: Family, last: Promise<unknown> | undefined): Promise<void> {
     await last;
-    // From here on a save may come too late for this one.
+    // A save may be too late for this one from here on.
     this.#next.delete(family);
     const refreshed = this.#connection.askPatiently((client) =>
       client.indices.refresh({ index: this.names.every(family) }),
@@ -81,7 +84,7 @@ export class Indices {
     await refreshed;
   }
 
-  async #refreshOnce(family: Family, written: Written): Promise<void> {
+  async #refreshOnce(family: Family, written: SaveCounter): Promise<void> {
     const saves = written.saves;
     try {
       await this.refresh(family);
@@ -91,7 +94,7 @@ export class Indices {
     }
   }
 
-  #of(family: Family): Written {
+  #of(family: Family): SaveCounter {
     const known = this.#written.get(family) ?? { saves: 0, seen: 0, refreshing: null };
     this.#written.set(family, known);
     return known;

@@ -1,7 +1,7 @@
 import { STATUSES } from '#domain/event/event.ts';
 import { term, terms } from './query.ts';
 
-/** Events that are open, said by what they are and not by what they are not: only they are looked at, not the many that are resolved. */
+/** Matches open events by their statuses and not by exclusion: only they are scanned, not the many resolved ones. */
 export const IS_OPEN = terms(
   'event.status',
   STATUSES.filter((status) => status !== 'resolved'),

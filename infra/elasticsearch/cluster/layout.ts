@@ -4,16 +4,16 @@ import { FAMILIES, type Family, type Names } from './names.ts';
 
 type Properties = Record<string, estypes.MappingProperty>;
 
-/** To be raised when stored indices cannot be told of a change of the mapping; further fields need no other layout. */
+/** Must be raised when stored indices cannot apply a change of the mapping; additional fields need no new layout. */
 export const LAYOUT = 3;
 
 const word: estypes.MappingProperty = { type: 'keyword' };
 const number: estypes.MappingProperty = { type: 'long' };
-/** Kept, never looked into: its field names are the sender's. */
+/** Stored, never searched: its field names are the sender's. */
 const opaque: estypes.MappingProperty = { type: 'object', enabled: false };
 /** Words are made by `plainWords`, the same when saved and when searched. */
 const text: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace', norms: false };
-/** The same, where the best are looked for: a short text that has the word is about it more than a long one. */
+/** The same, for ranked searches: a short text with the word is more relevant than a long one. */
 const ranked: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace' };
 const within = (properties: Properties): estypes.MappingProperty => ({ properties });
 
@@ -37,10 +37,11 @@ const ENRICHED: Properties = {
     settings: opaque,
     near: opaque,
     upstream: opaque,
+    wholes: opaque,
   }),
 };
 
-/** Fields that queries name; the rest of a document is only stored. */
+/** Fields of queries; the rest of a document is only stored. */
 const PROPERTIES: Readonly<Record<Family, Properties>> = {
   events: {
     event: within({
@@ -132,13 +133,13 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
 /** Read by id alone. */
 const NEVER_SEARCHED: readonly Family[] = ['journal'];
 
-/** Each holds so much of what others hold too that packing pays. */
+/** Families with much repeated content, so that compression pays. */
 const PACKED: readonly Family[] = ['enriched', 'rearrivals', 'decisions'];
 
 export interface LayoutOptions {
   /**
-   * How soon a search sees what another process has saved: an Elasticsearch duration. Absent: Elasticsearch's own way, a second
-   * while searches come; else nothing is refreshed until the next one asks.
+   * Delay until a search includes saves of another process: an Elasticsearch duration. Absent: the default of
+   * Elasticsearch, a second while searches arrive; else no refresh until the next one.
    */
   readonly refreshInterval?: string;
 }
@@ -165,7 +166,7 @@ const templateOf = (family: Family, names: Names, { refreshInterval }: LayoutOpt
   },
 });
 
-/** Tells indices that are there already of fields that were added since: documents from before are not found by them. */
+/** Adds later fields to existing indices: earlier documents are not found by them. */
 export const addFields = async (connection: Connection, names: Names): Promise<void> => {
   for (const family of FAMILIES) {
     const asked = { index: names.every(family), properties: PROPERTIES[family], allow_no_indices: true };

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { ulidTime } from '#domain/access/ulid-time.ts';
-import { lastItem } from '#domain/known.ts';
+import { lastItem } from '#domain/assert.ts';
 import { weekName } from './weeks.ts';
 
-/** Kept in one index per week of the event's id, so that old weeks can be dropped whole. */
+/** Families with one index per week of the event's id, so that old weeks can be dropped whole. */
 export const WEEKLY = ['events', 'enriched', 'rearrivals', 'decisions'] as const;
 export type Weekly = (typeof WEEKLY)[number];
-/** Kept in one index each. */
+/** Families with one index each. */
 const SINGLE = ['groups', 'grouprows', 'recoveries', 'deliveries', 'records', 'search', 'journal'] as const;
 export type Single = (typeof SINGLE)[number];
 export type Family = Weekly | Single;
@@ -18,8 +18,8 @@ const PREFIX = /^[a-z0-9][a-z0-9-]{0,60}$/;
 const MAX_ID_BYTES = 512;
 
 /**
- * Index and alias names. Documents are written to aliases (`faultline-events-2026.11.16`, `faultline-groups`), each of which stands
- * for one index (`…-000001`): a write that requires an alias can create no index by accident.
+ * Index and alias names. Documents are written to aliases (`faultline-events-2026.11.16`, `faultline-groups`), each of
+ * one index (`…-000001`): a write that requires an alias can create no index by accident.
  */
 export class Names {
   readonly prefix: string;
@@ -33,7 +33,7 @@ export class Names {
     return `${this.prefix}-${family}`;
   }
 
-  /** Where everything about an event lies; null when the id is no ULID, so that nothing can be there. */
+  /** Returns the index of all documents about an event; null when the id is no ULID, so that none can exist. */
   weekly(family: Weekly, eventId: string): string | null {
     const made = ulidTime(eventId);
     return made === null ? null : `${this.prefix}-${family}-${weekName(made)}`;

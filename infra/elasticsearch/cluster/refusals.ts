@@ -1,4 +1,4 @@
-/** Tells what Elasticsearch refuses for the content from what it refuses for reasons of its own. */
+/** Distinguishes documents that Elasticsearch refuses for their content from refusals for other reasons. */
 import { errors } from '@elastic/elasticsearch';
 
 const BAD_CONTENT: ReadonlySet<string> = new Set([
@@ -6,7 +6,7 @@ const BAD_CONTENT: ReadonlySet<string> = new Set([
   'mapper_parsing_exception',
   'strict_dynamic_mapping_exception',
 ]);
-/** Said of a term that is too long, but also of an alias without an index to write to. */
+/** Returned for a term that is too long, but also for an alias without an index to write to. */
 const BAD_ARGUMENT = 'illegal_argument_exception';
 
 export interface Refusal {
@@ -26,7 +26,7 @@ export const isOwnTrouble = (error: unknown): error is errors.ResponseError =>
   error instanceof errors.ResponseError &&
   (NOT_LET_IN.includes(error.statusCode ?? 0) || OWN_TROUBLE.test(error.message));
 
-/** The credentials, and not an index, are what keeps us out. */
+/** True if the credentials, and not an index, cause the refusal. */
 export const isNotLetIn = (error: unknown): error is errors.ResponseError =>
   error instanceof errors.ResponseError &&
   NOT_LET_IN.includes(error.statusCode ?? 0) &&

@@ -8,15 +8,15 @@ interface Scan {
   readonly sort: string;
   /** Parts of the documents; absent: whole. */
   readonly source?: readonly string[];
-  /** Of more rows only the last so many are given. */
+  /** Maximum of rows, of more the last ones. */
   readonly most?: number;
 }
 
 const PAGE = 1_000;
-/** Time for what is done with one page. */
+/** Time for processing one page. */
 const KEEP_ALIVE = '5m';
 
-/** All documents of a query as they stand at the begin, a page at a time. */
+/** Yields all documents of a query as of its start, a page at a time. */
 export async function* scan<T>(connection: Connection, asked: Scan): AsyncGenerator<readonly T[]> {
   const { index, query, sort, source, most } = asked;
   let skip = most === undefined ? 0 : Math.max(0, (await count(connection, index, query)) - most);

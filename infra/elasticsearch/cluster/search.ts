@@ -1,14 +1,14 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { known } from '#domain/known.ts';
+import { assertDefined } from '#domain/assert.ts';
 import type { Connection } from './connection.ts';
 
 /** A query as Elasticsearch reads it. */
 export type DocumentQuery = Readonly<Record<string, unknown>>;
 type SortOrder = Readonly<Record<string, 'asc' | 'desc'>>;
-/** Where the next page begins. */
+/** Start of the next page. */
 export type SearchAfter = readonly (number | string)[];
 
-export interface Search {
+export interface SearchRequest {
   readonly index?: string;
   readonly pit?: { readonly id: string; readonly keep_alive: string };
   readonly query: DocumentQuery;
@@ -18,35 +18,35 @@ export interface Search {
   readonly search_after?: SearchAfter;
   /** Parts of the documents; absent: whole. */
   readonly _source?: readonly string[];
-  /** Absent: nobody counts. */
+  /** Absent: no total is counted. */
   readonly track_total_hits?: boolean;
   readonly aggs?: DocumentQuery;
 }
 
-interface Found<T, Aggregations> {
+interface SearchOutcome<T, Aggregations> {
   readonly documents: readonly T[];
-  /** -1 when nobody counted. */
+  /** Total, or -1 when not counted. */
   readonly total: number;
-  /** Of each document, what it was sorted by. */
+  /** Sort values of each document. */
   readonly ends: readonly SearchAfter[];
   readonly pit: string | null;
   /** Undefined when there is no index at all. */
   readonly aggregations: Aggregations | undefined;
 }
 
-export const sourceOf = <T>({ _source }: estypes.SearchHit<T>): T & {} => known(_source, 'source of a hit');
+export const sourceOf = <T>({ _source }: estypes.SearchHit<T>): T & {} => assertDefined(_source, 'source of a hit');
 
 /** The version that a write expects of the document. */
 export const versionOf = ({ _seq_no, _primary_term }: Pick<estypes.SearchHit, '_seq_no' | '_primary_term'>) => ({
-  if_seq_no: known(_seq_no, 'sequence number'),
-  if_primary_term: known(_primary_term, 'primary term'),
+  if_seq_no: assertDefined(_seq_no, 'sequence number'),
+  if_primary_term: assertDefined(_primary_term, 'primary term'),
 });
 
-/** Searches whole indices or fails: an answer without the rows of a missing shard would be a lie. */
+/** Searches whole indices or fails: an answer without the rows of a missing shard would be wrong. */
 export async function search<T, Aggregations = unknown>(
   connection: Connection,
-  asked: Search,
-): Promise<Found<T, Aggregations>> {
+  asked: SearchRequest,
+): Promise<SearchOutcome<T, Aggregations>> {
   // The client's types of queries do not fit `exactOptionalPropertyTypes`.
   const request = { track_total_hits: false, ...asked, allow_partial_search_results: false } as estypes.SearchRequest;
   const question = (client: Client) => client.search<T, Aggregations>(request);

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { itemAt, lastItem } from '#domain/known.ts';
+import { itemAt, lastItem } from '#domain/assert.ts';
 import { slices } from '#domain/slices.ts';
 import { type Connection, unavailable } from './connection.ts';
 import { all, any, EVERYTHING, range, term, terms } from './query.ts';
@@ -28,13 +28,16 @@ export async function tenantsIn(connection: Connection, index: string, field: st
   for (;;) {
     const after = found.length === 0 ? {} : { search_after: lastItem(found) };
     const page = await connection.ask((client) => client.termsEnum({ index, field, size: TERMS, ...after }));
-    if (!page.complete) throw unavailable(`it could not list all terms of ${field}`);
+    if (!page.complete) throw unavailable(`incomplete list of the terms of ${field}`);
     found.push(...page.terms);
     if (page.terms.length < TERMS) return found;
   }
 }
 
-/** The highest value of a field per tenant: each is the first hit of a search in its order, which looks at few rows of however many. */
+/**
+ * Returns the highest value of a field per tenant: each is the first hit of a sorted search, which reads few rows of
+ * any number.
+ */
 export async function newestByTenant(connection: Connection, asked: NewestOf): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const some of slices(asked.tenants, SEARCHES)) await readNewest(connection, { ...asked, tenants: some }, found);
@@ -62,8 +65,8 @@ async function readNewest(
 }
 
 /**
- * Rows of each tenant from its own time on, and some before: tenants whose times are near share a condition, as a query holds
- * only so many.
+ * Selects rows of each tenant from its own time on, and some before: tenants with near times share a condition, as the
+ * number of conditions in a query is limited.
  */
 export function sinceQuery(tenantField: string, timeField: string, since: ReadonlyMap<string, number>): DocumentQuery {
   const times = [...since.values()];

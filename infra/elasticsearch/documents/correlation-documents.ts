@@ -1,7 +1,7 @@
+import { firstItem, lastItem } from '#domain/assert.ts';
 import { isAboutSplits } from '#domain/correlation/grouping/apply.ts';
 import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import { completed } from '#domain/correlation/settings/tenant-settings.ts';
-import { firstItem, lastItem } from '#domain/known.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
 import { slices } from '#domain/slices.ts';
 import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
@@ -11,7 +11,7 @@ import { scan } from '#infra/elasticsearch/cluster/scan.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { type DocumentAddress, readMany } from './documents.ts';
 
-/** Stands among the events of every decision that says something of splits. */
+/** Entry among the events of every decision with splits. */
 export const SPLITS = 'splits';
 
 export interface EnrichedDocument {
@@ -19,7 +19,7 @@ export interface EnrichedDocument {
 }
 export interface DecisionDocument {
   readonly decision: Decision;
-  /** The arrival, every partner, all that are split, and `SPLITS` when it says something of splits. */
+  /** Ids of the arrival, every partner, all split events, and `SPLITS` for a decision with splits. */
   readonly events: readonly string[];
 }
 export interface GroupDocument {
@@ -50,7 +50,7 @@ function enrichedWrite(names: Names, enriched: Enriched): DocumentWrite {
   };
 }
 
-/** Every second arrival also by its position: a start may want what was known before the last one. */
+/** Every second arrival is also stored by its position: a start may need the state before the last one. */
 function rearrivalWrite(names: Names, enriched: Enriched): DocumentWrite {
   const { tenant, eventId, position } = enriched.arrival;
   return {
@@ -155,7 +155,7 @@ async function readRearrivals(
   return found;
 }
 
-/** With the records between the first and the last where `isWanted` says that they may matter, by position. */
+/** Adds the records between the first and the last where `isWanted` returns that they may matter, by position. */
 export async function withRearrivals(
   store: Store,
   all: readonly Enriched[][],

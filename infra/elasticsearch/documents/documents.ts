@@ -11,7 +11,7 @@ export interface DocumentAddress {
 const AT_ONCE = 1_000;
 const MISSING = 'index_not_found_exception';
 
-/** Reads documents by id as they were last saved, refreshed or not; undefined for those that are not there. */
+/** Reads the latest state of documents by id, refreshed or not; undefined for missing ones. */
 export async function readMany<T>(
   connection: Connection,
   places: readonly DocumentAddress[],

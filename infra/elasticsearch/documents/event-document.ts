@@ -1,6 +1,6 @@
 import { namesOf } from '#domain/correlation/grouping/group-state.ts';
 import { type Event, severityRank } from '#domain/event/event.ts';
-import { isChange } from '#domain/event/identity/complaint.ts';
+import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { unboundKeys } from '#domain/event/identity/unbound.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
@@ -10,7 +10,7 @@ import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { type DocumentAddress, readMany } from './documents.ts';
 
-/** An event as stored: itself, and what can only be asked for when it is worked out before. */
+/** An event as stored: itself, and fields that can only be queried when computed before. */
 export interface EventDocument {
   readonly event: Event;
   readonly rank: number;
@@ -20,16 +20,16 @@ export interface EventDocument {
   readonly unbound?: { readonly is: true; readonly host?: string; readonly address?: string };
   /** Title, description and host name; a phrase does not reach from one into the other. */
   readonly text: readonly string[];
-  /** Of events in groups: what their group counts. */
+  /** Counted fields of events in groups. */
   readonly member?: { readonly superseded?: true; readonly names: readonly string[] };
-  /** Of resolved events alone; one that was opened again has no resolution time. */
+  /** Set for resolved events only; a reopened one has no resolution time. */
   readonly resolvedAt?: number;
   readonly openMs?: number;
-  /** From the first occurrence to the acknowledgement. */
+  /** Duration from the first occurrence to the acknowledgment. */
   readonly acknowledgedMs?: number;
   /** The sender's name of the service, else of the application. */
   readonly serviceName?: string;
-  /** In the form of `canonicalHost`. */
+  /** Host in the form of `canonicalHost`. */
   readonly host?: string;
 }
 
@@ -72,7 +72,7 @@ const toDocument = (event: Event): EventDocument => ({
   ...counted(event),
 });
 
-/** Where an event is; null for an id that none can have. */
+/** Returns the location of an event; null for an impossible id. */
 export function eventPlace(names: Names, tenant: string, id: string): DocumentAddress | null {
   const index = names.weekly('events', id);
   return index === null ? null : { index, id: documentId(tenant, id) };

@@ -5,12 +5,12 @@ import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { DocumentAddress } from './documents.ts';
 
-/** A row as stored: itself, and what it is found and ordered by. One that was merged away has no `standing`, and is in no list. */
+/** A row as stored: itself, and its search and sort fields. A merged group has no `standing`, and is in no list. */
 export interface GroupRowDocument extends ListedGroup {
   readonly standing?: ListedGroup['state']['status'];
-  /** Of the severity shown; absent when no member is stored. */
+  /** Rank of the severity shown; absent when no member is stored. */
   readonly rank?: number;
-  /** As `urgencyOf` makes it. */
+  /** Result of `urgencyOf`. */
   readonly urgency: number;
   /** Ids of user and team. */
   readonly assignees: readonly string[];

@@ -8,7 +8,7 @@ import { newestByTenant, tenantsIn } from '#infra/elasticsearch/cluster/tenants.
 /** A value per tenant. */
 export type Newest = ReadonlyMap<string, number>;
 
-/** Reads lists of stored rows of some tenants, each family as it stands when it is first asked for. */
+/** Reads lists of stored rows of some tenants, each family as of its first request. */
 export class OwnRows {
   readonly #store: Store;
   readonly #mine: (tenant: string) => boolean;

@@ -1,4 +1,4 @@
-import { known } from '#domain/known.ts';
+import { assertDefined } from '#domain/assert.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
@@ -22,7 +22,7 @@ export interface RecordDocument {
   readonly owes?: true;
 }
 
-/** A new record that is kept with a batch: when the batch is carried out again, it is there already. */
+/** Writes a new record of a batch: when the batch is repeated, it exists already. */
 export function recordWrite(names: Names, { tenant, kind, id, body, expiresAt }: SideRecord): DocumentWrite {
   const document: RecordDocument = {
     tenant,
@@ -44,8 +44,8 @@ export function recordWrite(names: Names, { tenant, kind, id, body, expiresAt }:
   };
 }
 
-/** A document as found, with what a write must name to replace no other. */
-export interface Stored {
+/** A document as found, with the version that a write must name to replace no other. */
+export interface VersionedDocument {
   readonly document: RecordDocument;
   readonly if_seq_no: number;
   readonly if_primary_term: number;
@@ -65,24 +65,24 @@ export async function readRecord(
   tenant: string,
   kind: string,
   id: string,
-): Promise<Stored | null> {
+): Promise<VersionedDocument | null> {
   try {
     const found = await connection.ask((client) =>
       client.get<RecordDocument>({ index: names.single('records'), id: documentId(tenant, kind, id) }),
     );
-    return { document: known(found._source, 'source of a record'), ...versionOf(found) };
+    return { document: assertDefined(found._source, 'source of a record'), ...versionOf(found) };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
   }
 }
 
-/** Replaces exactly what was found; returns what is there now. Throws a conflict when it is not there any more. */
+/** Replaces exactly the found record; returns the new state. Throws a conflict when it is not there any more. */
 export async function writeRecord(
   store: Store,
-  before: Pick<Stored, 'if_seq_no' | 'if_primary_term'> | null,
+  before: Pick<VersionedDocument, 'if_seq_no' | 'if_primary_term'> | null,
   document: RecordDocument,
-): Promise<Stored> {
+): Promise<VersionedDocument> {
   const { connection, names, indices } = store;
   const index = names.single('records');
   await indices.ensure(index);

@@ -1,12 +1,14 @@
+import { firstItem } from '#domain/assert.ts';
+import { partnersIn } from '#domain/correlation/grouping/apply.ts';
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Decision, Enriched, Outcome } from '#domain/correlation/records.ts';
-import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
-import { firstItem } from '#domain/known.ts';
+import { NO_TRANSITIONS, type PlacedTransition } from '#domain/correlation/status-transitions.ts';
+import { NO_WHOLES } from '#domain/topology/near.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { readEnriched, withRearrivals } from '#infra/elasticsearch/documents/correlation-documents.ts';
-import { readTurns } from '#infra/elasticsearch/queries/event-turns.ts';
+import { readTransitions } from '#infra/elasticsearch/queries/event-transitions.ts';
 
-const SOURCE = ['enriched.arrival', 'enriched.upstream', 'enriched.settings'];
+const SOURCE = ['enriched.arrival', 'enriched.upstream', 'enriched.wholes', 'enriched.settings'];
 
 /** A decision with the facts of its arrival and of the others that joined by it. */
 export interface RestoredDecision {
@@ -20,7 +22,7 @@ const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 /** Facts as one start reads them: each event once, and equal lists and settings as one object. */
 export class IndexedArrivals {
   readonly #store: Store;
-  /** By event, by position. */
+  /** Facts by event, by position. */
   readonly #facts = new Map<string, readonly Facts[]>();
   readonly #shared = new Map<string, unknown>();
 
@@ -41,15 +43,17 @@ export class IndexedArrivals {
 
   async #read(decisions: readonly Decision[]): Promise<void> {
     const missing = new Map<string, { tenant: string; id: string }>();
-    for (const { tenant, eventId, joined } of decisions)
-      for (const id of [eventId, ...joined])
+    for (const decision of decisions)
+      for (const id of [decision.eventId, ...partnersIn(decision)]) {
+        const { tenant } = decision;
         if (!this.#facts.has(keyOf(tenant, id))) missing.set(keyOf(tenant, id), { tenant, id });
+      }
     const keys = [...missing.values()];
-    const turns = await readTurns(this.#store, keys);
+    const turns = await readTransitions(this.#store, keys);
     const found = await readEnriched(this.#store, keys, SOURCE);
     for (const records of await withRearrivals(this.#store, found, () => true, SOURCE)) {
       const { tenant, eventId } = firstItem(records).arrival;
-      const lived = turns.get(eventId) ?? NO_TURNS;
+      const lived = turns.get(eventId) ?? NO_TRANSITIONS;
       this.#facts.set(
         keyOf(tenant, eventId),
         records.map((record) => this.#toFacts(record, lived)),
@@ -57,13 +61,14 @@ export class IndexedArrivals {
     }
   }
 
-  #toFacts({ arrival, upstream, settings }: Enriched, turns: readonly PlacedTurn[]): Facts {
-    return {
+  #toFacts({ arrival, upstream, wholes = NO_WHOLES, settings }: Enriched, turns: readonly PlacedTransition[]): Facts {
+    const facts = {
       arrival: { ...arrival, chain: this.#one(arrival.chain) },
       upstream: this.#one(upstream),
       settings: this.#one(settings),
       turns,
     };
+    return wholes.length === 0 ? facts : { ...facts, wholes: this.#one(wholes) };
   }
 
   #one<T>(value: T): T {
@@ -74,13 +79,14 @@ export class IndexedArrivals {
     return value;
   }
 
-  /** The record of the decision's own arrival; links set by hand come without one, so the newest before them counts. */
+  /** Returns the record of the decision's own arrival; manual links have none, so the newest before them counts. */
   #factsOf({ tenant, eventId, position }: Decision): Facts | undefined {
     return this.#asOf(tenant, eventId, position);
   }
 
-  #partnersOf({ tenant, position, eventId, joined }: Decision): Facts[] {
-    const others = joined.filter((id) => id !== eventId);
+  #partnersOf(decision: Decision): Facts[] {
+    const { tenant, position } = decision;
+    const others = partnersIn(decision);
     return others.map((id) => this.#asOf(tenant, id, position)).filter((facts) => facts !== undefined);
   }
 

@@ -1,9 +1,19 @@
+import { Buffer } from 'node:buffer';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { entryOf, firstItem } from '#domain/assert.ts';
 import { lastReturn, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
-import { entryOf, firstItem } from '#domain/known.ts';
+import { Fault } from '#domain/fault.ts';
 import type { EnrichedKey, EventKey } from '#domain/pipeline/processor.ts';
-import type { Changes, Loaded, PipelineStore } from '#domain/ports/pipeline-store.ts';
+import {
+  type Changes,
+  type JournalPage,
+  type LoadedRows,
+  MAX_PAGE_BYTES,
+  type PipelineStore,
+} from '#domain/ports/pipeline-store.ts';
 import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
+import { isConflict, isMissing, unavailable } from '#infra/elasticsearch/cluster/connection.ts';
 import type { Family, Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import {
@@ -13,14 +23,65 @@ import {
   readEnriched,
   withRearrivals,
 } from '#infra/elasticsearch/documents/correlation-documents.ts';
+import { type DocumentAddress, readMany } from '#infra/elasticsearch/documents/documents.ts';
 import { eventWrite, readEvents } from '#infra/elasticsearch/documents/event-document.ts';
 import { deliveryWrite, readDeliveries, recoveryWrite } from '#infra/elasticsearch/documents/pipeline-documents.ts';
 import { recordWrite } from '#infra/elasticsearch/documents/record-document.ts';
-import { readTurns } from '#infra/elasticsearch/queries/event-turns.ts';
+import { readTransitions } from '#infra/elasticsearch/queries/event-transitions.ts';
 import { standingGroup } from '#infra/elasticsearch/queries/group-lookup.ts';
 import { readGroupsOf, readJoined } from '#infra/elasticsearch/queries/stored-group.ts';
-import { readJournal, writeJournal } from './journal.ts';
 import { openSnapshot } from './snapshot.ts';
+
+/** A page as stored; it contains much repetition, and Elasticsearch processes every byte of it. */
+type StoredPage = { readonly number: number } & ({ readonly body: string } | { readonly zstd: string });
+
+/** Characters below which compression costs more than it saves. */
+const PACKED_FROM = 2_000;
+const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+const pack = ({ number, body }: JournalPage): StoredPage =>
+  body.length < PACKED_FROM ? { number, body } : { number, zstd: zstdCompressSync(body, FASTEST).toString('base64') };
+
+const unpack = (stored: StoredPage): JournalPage =>
+  'body' in stored
+    ? stored
+    : { number: stored.number, body: zstdDecompressSync(Buffer.from(stored.zstd, 'base64')).toString() };
+
+const checked = (stored: StoredPage): StoredPage => {
+  const bytes = 'zstd' in stored ? stored.zstd.length : Buffer.byteLength(stored.body);
+  if (bytes > MAX_PAGE_BYTES) throw new Fault('too-large', `Page too large: ${bytes} bytes, maximum ${MAX_PAGE_BYTES}`);
+  return stored;
+};
+
+const placeOf = (names: Names, owner: string): DocumentAddress => ({ index: names.single('journal'), id: owner });
+
+/** The last batch of an owner as it was last written, refreshed or not. */
+async function readJournal({ connection, names }: Store, owner: string): Promise<JournalPage | null> {
+  const [page] = await readMany<StoredPage>(connection, [placeOf(names, owner)]);
+  return page === undefined ? null : unpack(page);
+}
+
+/** False, and nothing is written, when this number or a later one is there already. */
+async function writeJournal(store: Store, owner: string, page: JournalPage): Promise<boolean> {
+  const { connection, names, indices } = store;
+  const request = {
+    ...placeOf(names, owner),
+    document: checked(pack(page)),
+    version: page.number,
+    version_type: 'external' as const,
+  };
+  await indices.ensure(request.index);
+  try {
+    // Not sent twice: the second would find the first's number in use.
+    await connection.askPatiently((client) => client.index({ ...request, require_alias: true }, { maxRetries: 0 }));
+    return true;
+  } catch (error) {
+    if (isConflict(error)) return false;
+    if (!isMissing(error)) throw error;
+    indices.forget(request.index);
+    throw unavailable('its journal was dropped', error);
+  }
+}
 
 /** Only who creates an event may make the index of its week: a change of one that was dropped must not bring it back. */
 const writesOf = (names: Names, changes: Changes): DocumentWrite[] => [
@@ -33,10 +94,13 @@ const writesOf = (names: Names, changes: Changes): DocumentWrite[] => [
   ...(changes.records ?? []).map((record) => recordWrite(names, record)),
 ];
 
-/** Their documents change, so that one which is kept was changed by somebody else. */
+/** Families whose documents change, so that a `kept` one was changed by another process. */
 const CHANGING: readonly Family[] = ['events', 'recoveries', 'groups'];
 
-/** Those between the first and the last too, where the last came too late, or may hide (`returns`) that the event came back before. */
+/**
+ * Reads also the records between the first and the last, where the last arrived too late, or may hide (`returns`) an
+ * earlier return of the event.
+ */
 async function readUpTo(store: Store, keys: readonly EnrichedKey[], returns: boolean): Promise<Enriched[][]> {
   const through = new Map<string, number>();
   for (const { id, through: most = Number.POSITIVE_INFINITY } of keys)
@@ -48,7 +112,7 @@ async function readUpTo(store: Store, keys: readonly EnrichedKey[], returns: boo
   );
 }
 
-/** Takes out the groups that had closed when their event returned. */
+/** Removes the groups that had closed when their event returned. */
 async function withoutLeft(
   store: Store,
   joined: Map<string, string>,
@@ -79,7 +143,7 @@ async function readHomes(store: Store, keys: readonly EventKey[]): Promise<Map<s
   return homes;
 }
 
-async function load(store: Store, reads: Parameters<PipelineStore['load']>[0]): Promise<Loaded> {
+async function load(store: Store, reads: Parameters<PipelineStore['load']>[0]): Promise<LoadedRows> {
   const [events, deliveries, enriched, joined, homes, groupsOf, turns] = await Promise.all([
     readEvents(store, reads.events ?? []),
     readDeliveries(store, reads.deliveries ?? []),
@@ -87,7 +151,7 @@ async function load(store: Store, reads: Parameters<PipelineStore['load']>[0]): 
     readJoined(store, reads.joined ?? []),
     readHomes(store, reads.homes ?? []),
     readGroupsOf(store, reads.groupsOf ?? []),
-    readTurns(store, reads.turns ?? []),
+    readTransitions(store, reads.turns ?? []),
   ]);
   return {
     events: new Map(events.map((event) => [event.id, event])),

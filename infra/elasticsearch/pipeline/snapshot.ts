@@ -1,9 +1,10 @@
+import { entryOf, itemAt, lastItem } from '#domain/assert.ts';
 import { ON } from '#domain/correlation/grouping/group-state.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
-import { NO_TURNS } from '#domain/correlation/turns.ts';
+import { NO_TRANSITIONS } from '#domain/correlation/status-transitions.ts';
+import { HABITS, type SavedHabits } from '#domain/correlation/window/habits.ts';
 import type { Event } from '#domain/event/event.ts';
-import { MAX_AHEAD_MS } from '#domain/event/life/change.ts';
-import { entryOf, itemAt, lastItem } from '#domain/known.ts';
+import { MAX_AHEAD_MS } from '#domain/event/lifecycle/change.ts';
 import type { Arrived, LastingMember, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
 import { slices } from '#domain/slices.ts';
@@ -24,21 +25,23 @@ import { readMany } from '#infra/elasticsearch/documents/documents.ts';
 import { type EventDocument, eventPlace } from '#infra/elasticsearch/documents/event-document.ts';
 import { type Newest, OwnRows } from '#infra/elasticsearch/documents/own-rows.ts';
 import type { RecoveryDocument } from '#infra/elasticsearch/documents/pipeline-documents.ts';
-import { readTurns } from '#infra/elasticsearch/queries/event-turns.ts';
+import type { RecordDocument } from '#infra/elasticsearch/documents/record-document.ts';
+import { readTransitions } from '#infra/elasticsearch/queries/event-transitions.ts';
 import { standingGroup } from '#infra/elasticsearch/queries/group-lookup.ts';
 import { IndexedArrivals } from './arrivals.ts';
 
-/** The newest rows of each kind that are brought back; what is older is left to the store. */
+/** Maximum of the newest rows of each kind that are restored; older ones are left to the store. */
 const MAX_OPEN_EVENTS = 500_000;
 const MAX_SEEN = 300_000;
 const MAX_ARRIVALS = 300_000;
 const MAX_DECISIONS = 200_000;
-/** Names in one condition, well below what Elasticsearch takes. */
+const MAX_HABIT_RECORDS = 4_000;
+/** Names in one condition, well below the limit of Elasticsearch. */
 const NAMES = 50_000;
 
 const ARRIVAL = 'enriched.arrival';
 
-/** An event that has no `details.sourceIds` comes without details. */
+/** An event without `details.sourceIds` is returned without details. */
 type OpenDocument = { readonly event: Omit<OpenEvent, 'details'> & Partial<Pick<OpenEvent, 'details'>> };
 const OPEN_SOURCE = [
   'tenant',
@@ -53,8 +56,8 @@ const OPEN_SOURCE = [
 ].map((name) => `event.${name}`);
 
 /** Decisions whose assignments may wait for dedup when merge starts. */
-const MOST_UNTOLD = 20_000;
-const MOST_NAMED_EVENTS = 1_000;
+const MAX_UNTOLD = 20_000;
+const MAX_NAMED_EVENTS = 1_000;
 
 type LastingDocument = {
   readonly event: Pick<Event, 'tenant' | 'id' | 'correlationId' | 'status' | 'position'>;
@@ -149,15 +152,22 @@ class ElasticsearchRestorable implements Restorable {
   }
 
   async #lived(records: readonly Pick<Enriched, 'arrival' | 'late'>[]): Promise<Arrived[]> {
-    const turns = await readTurns(
+    const turns = await readTransitions(
       this.#store,
       records.map(({ arrival }) => ({ tenant: arrival.tenant, id: arrival.eventId })),
     );
     const through = this.#through ?? Number.POSITIVE_INFINITY;
     return records.map(({ arrival, late }) => {
-      const told = turns.get(arrival.eventId) ?? NO_TURNS;
+      const told = turns.get(arrival.eventId) ?? NO_TRANSITIONS;
       return { arrival, late, turns: told.filter(({ position }) => position <= through) };
     });
+  }
+
+  async *habits() {
+    const query = all(await this.#ofTenants(), term('kind', HABITS));
+    const scanned = ['records', query, 'expiresAt', ['tenant', 'body'], MAX_HABIT_RECORDS] as const;
+    for await (const page of this.#rows.scan<Pick<RecordDocument, 'tenant' | 'body'>>(...scanned))
+      for (const { tenant, body } of page) yield { tenant, saved: body as SavedHabits };
   }
 
   async *openGroups() {
@@ -175,7 +185,7 @@ class ElasticsearchRestorable implements Restorable {
       const events = page.map(({ event }) => event).filter(({ tenant, id }) => !joined.has(keyOfEvent(tenant, id)));
       yield this.#lastingOf(events, decided);
     }
-    for (const some of slices([...joined.values()], MOST_NAMED_EVENTS)) {
+    for (const some of slices([...joined.values()], MAX_NAMED_EVENTS)) {
       const { connection, names } = this.#store;
       const places = some.map(({ tenant, id }) => eventPlace(names, tenant, id)).filter((place) => place !== null);
       const groupIds = new Map(some.map(({ tenant, id, groupId }) => [keyOfEvent(tenant, id), groupId]));
@@ -189,13 +199,16 @@ class ElasticsearchRestorable implements Restorable {
     }
   }
 
-  /** Groups that merge put events in lately, which those may not say yet: assignments wait in the log. By tenant and event; null: none. */
+  /**
+   * Groups to which merge assigned events lately, which those may not contain yet: assignments wait in the log. By
+   * tenant and event; null: none.
+   */
   async #joinedLately(decided: number) {
     const joined = new Map<string, { tenant: string; id: string; groupId: string | null }>();
-    const since = range('decision.position', { gt: decided - MOST_UNTOLD });
+    const since = range('decision.position', { gt: decided - MAX_UNTOLD });
     const query = all(await this.#ofOurs('decisions', 'decision'), since);
     const source = ['tenant', 'groupId', 'joined', 'apart.left'].map((name) => `decision.${name}`);
-    const scanned = ['decisions', query, 'decision.position', source, MOST_UNTOLD] as const;
+    const scanned = ['decisions', query, 'decision.position', source, MAX_UNTOLD] as const;
     for await (const page of this.#rows.scan<DecisionDocument>(...scanned))
       for (const { decision } of page) {
         const { tenant, groupId, apart } = decision;
@@ -208,7 +221,7 @@ class ElasticsearchRestorable implements Restorable {
   async #lastingOf(events: readonly LastingDocument['event'][], decided: number): Promise<LastingMember[]> {
     const named = new Map(events.map((event) => [keyOfEvent(event.tenant, event.correlationId ?? ''), event] as const));
     const closed = await this.#closedGroups([...named.values()]);
-    const turns = await readTurns(
+    const turns = await readTransitions(
       this.#store,
       events.filter(({ position }) => position > decided),
     );
@@ -219,7 +232,7 @@ class ElasticsearchRestorable implements Restorable {
     });
   }
 
-  /** By tenant and name. */
+  /** Returns closed groups by tenant and name. */
   async #closedGroups(named: readonly Pick<Event, 'tenant' | 'correlationId'>[]): Promise<Map<string, string>> {
     const { connection, names } = this.#store;
     const places = named.map(({ tenant, correlationId }) => groupPlace(names, tenant, correlationId ?? ''));
@@ -285,7 +298,7 @@ class ElasticsearchRestorable implements Restorable {
     return names;
   }
 
-  /** Events with event time at or after `since`; merge asks for those that came while it was down. */
+  /** Returns events with event time at or after `since`; merge requests events that arrived while it was down. */
   async #arrivedSince(since: number): Promise<string[]> {
     const query = all(await this.#ofOurs('enriched', ARRIVAL), range(`${ARRIVAL}.time`, { gte: since }));
     const ids: string[] = [];
@@ -297,6 +310,10 @@ class ElasticsearchRestorable implements Restorable {
 
   async #ofOurs(family: Family, row: string): Promise<DocumentQuery> {
     return any(...inChunks(`${row}.tenant`, await this.#rows.tenants(family, row)));
+  }
+
+  async #ofTenants(): Promise<DocumentQuery> {
+    return any(...inChunks('tenant', await this.#rows.tenants('enriched', ARRIVAL)));
   }
 
   #newestArrivals(): Promise<Newest> {

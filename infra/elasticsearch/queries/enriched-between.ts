@@ -30,7 +30,7 @@ const searchPage = ({ connection, names }: Store, asked: EnrichedRange, after: S
 async function arrivedAgain({ connection, names }: Store, tenant: string, records: readonly Enriched[]) {
   const ids = records.filter(({ arrival }) => !arrival.rebound).map(({ arrival }) => arrival.eventId);
   if (ids.length === 0) return new Set<string>();
-  // Of each event there is one document of its newest second arrival, so all of them fit.
+  // Each event has one document of its newest second arrival, so all of them fit.
   const { documents } = await search<EnrichedDocument>(connection, {
     index: names.every('enriched'),
     size: ids.length,

@@ -1,34 +1,96 @@
 import { severityOfRank } from '#domain/event/event.ts';
+import { MAX_RESOLUTION_MS } from '#domain/event/lifecycle/resolution-time.ts';
 import {
   type Aggregated,
+  type AggregateFilter,
   type AggregateKey,
   type AggregateRequest,
   type Bucket,
   MAX_BUCKETS,
+  type Measure,
 } from '#domain/ports/events/event-aggregates.ts';
-import { aggregated } from '#infra/aggregated.ts';
+import { aggregated, boundsOf } from '#infra/aggregated.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
+import { IS_CHANGE } from '#infra/elasticsearch/cluster/is-open.ts';
+import { all, any, range, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { type DocumentQuery, search } from '#infra/elasticsearch/cluster/search.ts';
-import { type AskedEvents, aggregateQuery, FIELDS, MEASURED } from './event-aggregate-query.ts';
+import { eventQuery } from './event-query.ts';
 
-/** Stands for what an event does not have: no text of a sender is this one. */
+interface AskedEvents {
+  readonly tenant: string;
+  readonly filter: AggregateFilter;
+  readonly request: AggregateRequest;
+}
+
+const FIELDS: Readonly<Record<Exclude<AggregateKey, 'time'>, string>> = {
+  severity: 'rank',
+  status: 'event.status',
+  source: 'event.source',
+  ci: 'event.ci.id',
+  host: 'host',
+  service: 'serviceName',
+  environment: 'event.environment',
+  signature: 'event.signature',
+  group: 'event.correlationId',
+};
+
+interface MeasureQuery {
+  readonly at: string;
+  readonly where: readonly DocumentQuery[];
+  /** Absent: the count. */
+  readonly sum?: DocumentQuery;
+}
+const spanOf = (field: string): Pick<MeasureQuery, 'where' | 'sum'> => ({
+  where: [range(field, { gte: 0, lte: MAX_RESOLUTION_MS })],
+  sum: { sum: { field } },
+});
+const MEASURED: Readonly<Record<Measure, MeasureQuery>> = {
+  events: { at: 'event.timestamp', where: [] },
+  occurrences: { at: 'event.timestamp', where: [], sum: { sum: { field: 'event.count' } } },
+  correlated: { at: 'event.timestamp', where: [], sum: { value_count: { field: FIELDS.group } } },
+  resolution: { at: 'resolvedAt', ...spanOf('openMs') },
+  acknowledgement: { at: 'event.timestamp', ...spanOf('acknowledgedMs') },
+};
+
+const timeOf = (filter: AggregateFilter, request: AggregateRequest): DocumentQuery[] => {
+  const { from, to } = boundsOf(filter, request);
+  const bounds = { ...(from > -Infinity && { gte: from }), ...(to < Infinity && { lt: to }) };
+  return Object.keys(bounds).length === 0 ? [] : [range(MEASURED[request.measure].at, bounds)];
+};
+
+/** Returns the conditions of a filter and of the measure, within one tenant. */
+function aggregateQuery({ tenant, filter, request }: AskedEvents): DocumentQuery {
+  const { from: _from, to: _to, ciIds, environments, signatures, ofService, changes, ...named } = filter;
+  const isOf = ofService && any(terms(FIELDS.service, ofService.names), terms(FIELDS.ci, ofService.ciIds));
+  return all(
+    eventQuery(tenant, { ...named, ...(ciIds && { ciId: ciIds }) }),
+    ...timeOf(filter, request),
+    ...(environments ? [terms(FIELDS.environment, environments)] : []),
+    ...(signatures ? [terms(FIELDS.signature, signatures)] : []),
+    ...(changes ? [IS_CHANGE] : []),
+    ...(isOf ? [isOf] : []),
+    ...MEASURED[request.measure].where,
+  );
+}
+
+/** Placeholder for a missing field: no text of a sender equals it. */
 const MISSING = '\u0000';
-interface Counted {
+interface AggregateBucket {
   readonly key: string | number;
   readonly doc_count: number;
   readonly sum?: { readonly value: number };
   readonly groups?: Grouped;
 }
 interface Grouped {
-  readonly buckets: readonly Counted[];
+  readonly buckets: readonly AggregateBucket[];
   readonly sum_other_doc_count?: number;
 }
 
-type Named = Exclude<AggregateKey, 'time'>;
-const isNamed = (key: AggregateKey): key is Named => key !== 'time';
+type TermKey = Exclude<AggregateKey, 'time'>;
+const isNamed = (key: AggregateKey): key is TermKey => key !== 'time';
 
 /** Those with most events. Rank is a number, and no event lacks it. */
-const termsOf = (key: Named, size: number, aggs: DocumentQuery): DocumentQuery => ({
+const termsOf = (key: TermKey, size: number, aggs: DocumentQuery): DocumentQuery => ({
   groups: {
     terms: { field: FIELDS[key], size, shard_size: MAX_BUCKETS, ...(key !== 'severity' && { missing: MISSING }) },
     aggs,
@@ -41,12 +103,12 @@ function timed(edges: readonly number[], field: string, aggs: DocumentQuery): Do
   return { groups: { range: { field, ranges }, aggs } };
 }
 
-const keyText = (key: Named, value: string | number | null): string | null => {
+const keyText = (key: TermKey, value: string | number | null): string | null => {
   if (value === MISSING || value === null) return null;
   return key === 'severity' ? severityOfRank(Number(value)) : String(value);
 };
 
-const bucketOf = ({ doc_count: count, sum }: Omit<Counted, 'key'>, keys: Bucket['keys']): Bucket => ({
+const bucketOf = ({ doc_count: count, sum }: Omit<AggregateBucket, 'key'>, keys: Bucket['keys']): Bucket => ({
   keys,
   count,
   sum: sum?.value ?? count,
@@ -66,7 +128,7 @@ interface Prepared {
 
 async function whole({ connection, index, query, aggs }: Prepared): Promise<Aggregated> {
   const asked = { index, size: 0, query, aggs, track_total_hits: true };
-  const { total: count, aggregations } = await search<unknown, { sum?: Counted['sum'] }>(connection, asked);
+  const { total: count, aggregations } = await search<unknown, { sum?: AggregateBucket['sum'] }>(connection, asked);
   return aggregated([bucketOf({ doc_count: count, ...(aggregations?.sum && { sum: aggregations.sum }) }, [])], 1);
 }
 
@@ -75,15 +137,15 @@ const topOf = async ({ connection, index, query }: Prepared, aggs: DocumentQuery
     buckets: [],
   };
 
-async function byOne(prepared: Prepared, key: Named): Promise<Aggregated> {
+async function byOne(prepared: Prepared, key: TermKey): Promise<Aggregated> {
   const { limit } = prepared.request;
   const top = await topOf(prepared, termsOf(key, limit, prepared.aggs));
   const buckets = top.buckets.map((one) => bucketOf(one, [keyText(key, one.key)]));
   return aggregated(buckets, limit, isCut(top));
 }
 
-/** By time, and by a second key within each slot. */
-async function byTime(prepared: Prepared, key: Named | undefined): Promise<Aggregated> {
+/** Aggregates by time, and by a second key within each slot. */
+async function byTime(prepared: Prepared, key: TermKey | undefined): Promise<Aggregated> {
   const { edges = [], measure, limit, by } = prepared.request;
   if (edges.length < 2) return NOTHING;
   const size = Math.max(1, Math.min(limit, Math.floor(MAX_BUCKETS / edges.length)));
@@ -106,14 +168,14 @@ async function byTime(prepared: Prepared, key: Named | undefined): Promise<Aggre
 
 type PairKey = Readonly<Record<'a' | 'b', string | number | null>>;
 interface Pairs {
-  readonly buckets: readonly (Omit<Counted, 'key'> & { readonly key: PairKey })[];
+  readonly buckets: readonly (Omit<AggregateBucket, 'key'> & { readonly key: PairKey })[];
   readonly after_key?: PairKey;
 }
-/** Pages of pairs; what comes behind them is cut. */
+/** Maximum of pages of pairs; further ones are cut. */
 const MAX_PAGES = 5;
 
 /** Two keys at once: read whole, as there is no list of the largest. */
-async function byTwo({ connection, index, query, aggs, request }: Prepared, [a, b]: readonly [Named, Named]) {
+async function byTwo({ connection, index, query, aggs, request }: Prepared, [a, b]: readonly [TermKey, TermKey]) {
   const sources = Object.entries({ a, b }).map(([name, key]) => ({
     [name]: { terms: { field: FIELDS[key], missing_bucket: true } },
   }));
@@ -131,7 +193,7 @@ async function byTwo({ connection, index, query, aggs, request }: Prepared, [a, 
   return aggregated(found, request.limit, found.length === MAX_PAGES * MAX_BUCKETS);
 }
 
-/** Counts and sums of events by what they have in common. */
+/** Counts and sums events by common fields. */
 export function aggregateEvents(connection: Connection, index: string, asked: AskedEvents): Promise<Aggregated> {
   const { request } = asked;
   const { sum } = MEASURED[request.measure];

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { itemAt } from '#domain/assert.ts';
 import type { Event } from '#domain/event/event.ts';
-import { itemAt } from '#domain/known.ts';
 import type { HistoryRange, PastEvent } from '#domain/ports/events/event-history.ts';
 import { slices } from '#domain/slices.ts';
 import { type Connection, unavailable } from '#infra/elasticsearch/cluster/connection.ts';
@@ -31,7 +31,7 @@ function eventsOf(answer: estypes.MsearchResponseItem<Document>): PastEvent[] {
   return answer.hits.hits.map((hit) => pastEvent(sourceOf(hit)));
 }
 
-/** By signature its newest events in the range, newest first. */
+/** Returns the newest events in the range by signature, newest first. */
 export async function historyOf(
   connection: Connection,
   index: string,

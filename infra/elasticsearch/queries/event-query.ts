@@ -78,7 +78,7 @@ export function eventQuery(tenant: string, filter: EventFilter): DocumentQuery {
   );
 }
 
-/** Documents that were stored before `updatedAt` was looked into are found by their last occurrence alone. */
+/** Documents stored before `updatedAt` was indexed are found by their last occurrence alone. */
 export const silentQuery = (tenant: string, { before, changes }: SilentFilter): DocumentQuery =>
   all(
     term('event.tenant', tenant),

@@ -1,4 +1,4 @@
-import { MOST_SILENCERS, type Silencer } from '#domain/ports/events/event-sweeps.ts';
+import { MAX_SILENCERS, type Silencer } from '#domain/ports/events/event-sweeps.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
 import { all, exists, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { type DocumentQuery, search } from '#infra/elasticsearch/cluster/search.ts';
@@ -7,7 +7,7 @@ const TENANT = 'event.tenant';
 const BY = 'event.silencing.by';
 const IS_SUPPRESSED = term('event.status', 'suppressed');
 
-/** Events that it suppresses now; one that a person suppresses besides names no silence. */
+/** Selects events that it suppresses now; one that a user suppresses as well names no silence. */
 export const heldQuery = ({ tenant, by }: Silencer): DocumentQuery =>
   all(term(TENANT, tenant), term(BY, by), IS_SUPPRESSED);
 
@@ -17,13 +17,13 @@ interface Pairs {
 
 export async function silencers(connection: Connection, index: string): Promise<readonly Silencer[]> {
   const sources = [{ tenant: { terms: { field: TENANT } } }, { by: { terms: { field: BY } } }];
-  const aggs = { pairs: { composite: { size: MOST_SILENCERS, sources } } };
+  const aggs = { pairs: { composite: { size: MAX_SILENCERS, sources } } };
   const query = all(IS_SUPPRESSED, exists(BY));
   const { aggregations } = await search<unknown, Pairs>(connection, { index, size: 0, query, aggs });
   return (aggregations?.pairs.buckets ?? []).map(({ key: { tenant, by } }) => ({ tenant, by }));
 }
 
-interface Counts {
+interface SilencedAggregation {
   readonly by: { readonly buckets: readonly { readonly key: string; readonly doc_count: number }[] };
 }
 
@@ -35,6 +35,6 @@ export async function caught(
   if (by.length === 0) return new Map();
   const query = all(term(TENANT, tenant), terms(BY, by));
   const aggs = { by: { terms: { field: BY, size: by.length, include: [...by] } } };
-  const { aggregations } = await search<unknown, Counts>(connection, { index, size: 0, query, aggs });
+  const { aggregations } = await search<unknown, SilencedAggregation>(connection, { index, size: 0, query, aggs });
   return new Map((aggregations?.by.buckets ?? []).map(({ key, doc_count }) => [key, doc_count]));
 }

@@ -1,17 +1,17 @@
 import { SEVERITIES, type Severity, severityOfRank } from '#domain/event/event.ts';
-import { MOST_RESOLUTION_MS } from '#domain/event/life/resolution-time.ts';
+import { MAX_RESOLUTION_MS } from '#domain/event/lifecycle/resolution-time.ts';
 import type { EventStats } from '#domain/ports/events/event-counts.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
 import { all, range, term } from '#infra/elasticsearch/cluster/query.ts';
 import { search } from '#infra/elasticsearch/cluster/search.ts';
 
-interface Bucket {
+interface RankBucket {
   readonly key: number;
   readonly doc_count: number;
   readonly open: { readonly doc_count: number };
 }
 interface Aggregations {
-  readonly met: { readonly doc_count: number; readonly ranks: { readonly buckets: readonly Bucket[] } };
+  readonly met: { readonly doc_count: number; readonly ranks: { readonly buckets: readonly RankBucket[] } };
   readonly resolved: {
     readonly mean: { readonly value: number | null };
     readonly median: { readonly values: Readonly<Record<string, number | null>> };
@@ -32,12 +32,12 @@ const aggregations = (from: number, to: number) => ({
     },
   },
   resolved: {
-    filter: all(range('resolvedAt', { gte: from, lte: to }), range('openMs', { gte: 0, lte: MOST_RESOLUTION_MS })),
+    filter: all(range('resolvedAt', { gte: from, lte: to }), range('openMs', { gte: 0, lte: MAX_RESOLUTION_MS })),
     aggs: { mean: { avg: { field: 'openMs' } }, median: { percentiles: { field: 'openMs', percents: [50] } } },
   },
 });
 
-/** Counts of the events that meet the range, and how long those took that were resolved in it. */
+/** Returns counts of the events that intersect the range, and resolution times of those resolved in it. */
 export async function eventStats(
   connection: Connection,
   index: string,

@@ -27,19 +27,19 @@ const FIELDS: Readonly<Record<Facet, string>> = {
   assignee: 'event.assignedTo.id',
 };
 
-interface Counted {
+interface TermBucket {
   readonly key: string | number;
   readonly doc_count: number;
 }
 interface Terms {
-  readonly buckets: readonly Counted[];
+  readonly buckets: readonly TermBucket[];
 }
 
 const severityOf = (rank: number): Severity => severityOfRank(rank);
 const textOfKey = (name: Facet, key: string | number): string =>
   name === 'severity' ? severityOf(Number(key)) : String(key);
 
-/** Of all events. */
+/** Returns facets of all events. */
 export async function facetsOf(
   connection: Connection,
   index: string,
@@ -58,7 +58,7 @@ export async function facetsOf(
 }
 
 interface Slots {
-  readonly slots: { readonly buckets: readonly (Counted & { readonly ranks: Terms })[] };
+  readonly slots: { readonly buckets: readonly (TermBucket & { readonly ranks: Terms })[] };
 }
 
 const severities = ({ buckets }: Terms): Readonly<Record<Severity, number>> => {
@@ -66,7 +66,7 @@ const severities = ({ buckets }: Terms): Readonly<Record<Severity, number>> => {
   return recordOf(SEVERITIES, (severity) => counts.get(severity) ?? 0);
 };
 
-/** Of all events. */
+/** Returns the histogram of all events. */
 export async function histogramOf(
   connection: Connection,
   index: string,

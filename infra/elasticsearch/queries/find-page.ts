@@ -14,7 +14,7 @@ export interface PageSearch<S extends string> {
 
 const sortOf = <S extends string>({ page: { order }, key, id }: PageSearch<S>) => [{ [key]: order }, { [id]: order }];
 
-/** From the cursor on; one row more than is shown tells whether there is more. */
+/** Reads from the cursor on; one row more than is shown detects that there is more. */
 const behind = <S extends string>({ sort, order, limit, cursor }: PageRequest<S>) => {
   const end = cursor === undefined ? null : decodeCursor(sort, order, cursor);
   return { size: limit + 1, ...(end !== null && { search_after: [end.key, end.id] }) };
@@ -26,7 +26,7 @@ const cursorAfter = <S extends string>(
 ): string | null =>
   last === undefined ? null : encodeCursor(sort, order, { key: Number(last[0]), id: String(last[1]) });
 
-/** Documents in their order by cursor; nobody counts them. */
+/** Returns documents in their order by cursor; without a total. */
 export async function findPart<T, S extends string>(connection: Connection, asked: PageSearch<S>): Promise<Part<T>> {
   const { index, query, page } = asked;
   const { documents, ends } = await search<T>(connection, { index, query, sort: sortOf(asked), ...behind(page) });
@@ -43,7 +43,7 @@ export async function findPage<T, S extends string>(connection: Connection, aske
     query,
     sort: sortOf(asked),
     track_total_hits: true,
-    // By offset the total tells whether there is more, so that the last page stays within the window of results.
+    // The total shows if there is more by offset, so that the last page stays within the window of results.
     ...(cursor === undefined ? { from: offset, size: limit } : behind(page)),
   });
   const items = documents.slice(0, limit);

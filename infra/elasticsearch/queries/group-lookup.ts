@@ -28,7 +28,7 @@ async function storedGroup({ connection, names }: Store, tenant: string, id: str
   return document?.group;
 }
 
-/** The group that stands for this id now. */
+/** Returns the current group of this id. */
 export async function standingGroup(store: Store, tenant: string, idOrAlias: string): Promise<Group | null> {
   let id: string | null = idOrAlias;
   for (let i = 0; i < MAX_MERGES && id !== null; i++) {
@@ -46,7 +46,7 @@ const statusIs = ({ status, quietBefore = Number.MIN_SAFE_INTEGER }: GroupFilter
   return any(term('group.status', 'closed'), all(open, range('group.last', { lte: quietBefore - 1 })));
 };
 
-/** Groups that stand for themselves; merged ones are shown as the group they went into. */
+/** Returns unmerged groups; merged ones are shown as the group they were merged into. */
 export async function findGroups(
   { connection, names }: Store,
   tenant: string,

@@ -1,19 +1,19 @@
+import { assertDefined, itemAt } from '#domain/assert.ts';
 import {
-  type GroupCare,
+  type GroupAssignment,
   type GroupCis,
+  type GroupStanding,
   type GroupState,
-  MOST_CIS,
+  MAX_CIS,
   NAME_KINDS,
   NAMES,
   type NameKind,
   type NamesOf,
   ON,
-  type Standing,
   standingOf,
 } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { itemAt, known } from '#domain/known.ts';
 import { recordOf } from '#domain/record-of.ts';
 import { all, not, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { search } from '#infra/elasticsearch/cluster/search.ts';
@@ -23,7 +23,7 @@ import { keyOf } from '#infra/elasticsearch/documents/group-row-document.ts';
 interface Buckets {
   readonly buckets: readonly { readonly key: string | number; readonly doc_count: number; readonly ranks?: Buckets }[];
 }
-interface Counted {
+interface MemberAggregations {
   readonly counted: { readonly statuses: Buckets };
   readonly names: Buckets;
   readonly on: { readonly cis: Buckets };
@@ -33,25 +33,25 @@ interface Counted {
 }
 
 /** Different names of one group; more are neither counted nor found. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 const AGGREGATIONS = {
   counted: {
     filter: not(term('member.superseded', true)),
     aggs: { statuses: { terms: { field: 'event.status' }, aggs: { ranks: { terms: { field: 'rank' } } } } },
   },
-  names: { terms: { field: 'member.names', size: MOST_NAMES } },
-  on: { filter: terms('event.status', ON), aggs: { cis: { terms: { field: 'event.ci.id', size: MOST_CIS } } } },
-  cis: { terms: { field: 'event.ci.id', size: MOST_CIS } },
+  names: { terms: { field: 'member.names', size: MAX_NAMES } },
+  on: { filter: terms('event.status', ON), aggs: { cis: { terms: { field: 'event.ci.id', size: MAX_CIS } } } },
+  cis: { terms: { field: 'event.ci.id', size: MAX_CIS } },
   changed: { max: { field: 'event.updatedAt' } },
   position: { max: { field: 'event.position' } },
 };
 
-const talliedOf = ({ buckets }: Buckets, care: GroupCare): Standing => {
+const talliedOf = ({ buckets }: Buckets, care: GroupAssignment): GroupStanding => {
   const byRank = (wanted?: string): number[] => {
     const counts = SEVERITIES.map(() => 0);
     for (const { key, ranks } of buckets)
       if (wanted === undefined || key === wanted)
-        for (const rank of known(ranks, 'ranks of a status').buckets) {
+        for (const rank of assertDefined(ranks, 'ranks of a status').buckets) {
           const at = Number(rank.key);
           counts[at] = itemAt(counts, at) + rank.doc_count;
         }
@@ -62,18 +62,18 @@ const talliedOf = ({ buckets }: Buckets, care: GroupCare): Standing => {
   return standingOf(tally, care);
 };
 
-const cisIn = ({ on, cis }: Pick<Counted, 'on' | 'cis'>): GroupCis => ({
+const cisIn = ({ on, cis }: Pick<MemberAggregations, 'on' | 'cis'>): GroupCis => ({
   on: on.cis.buckets.map(({ key }) => String(key)),
   all: cis.buckets.map(({ key }) => String(key)),
 });
 
-type Named = readonly [kind: NameKind, key: string, label: string];
+type NameTuple = readonly [kind: NameKind, key: string, label: string];
 
-/** One name may be written in several ways. */
+/** One name may be written in several forms. */
 const namedIn = ({ buckets }: Buckets): Map<string, { readonly label: string; readonly kind: NameKind; n: number }> => {
   const found = new Map<string, { readonly label: string; readonly kind: NameKind; n: number }>();
   for (const { key: text, doc_count: n } of buckets) {
-    const [kind, key, label] = JSON.parse(String(text)) as Named;
+    const [kind, key, label] = JSON.parse(String(text)) as NameTuple;
     const known = found.get(keyOf(kind, key));
     if (known === undefined) found.set(keyOf(kind, key), { label, kind, n });
     else known.n += n;
@@ -89,19 +89,19 @@ export interface CountedMembers {
 }
 
 /** Records beside a group. */
-export interface Kept {
-  readonly care: GroupCare;
+export interface GroupExtras {
+  readonly care: GroupAssignment;
   readonly hits: number;
 }
 
 export async function countMembers(
   { connection, names }: Store,
   group: Group,
-  { care, hits }: Kept,
+  { care, hits }: GroupExtras,
 ): Promise<CountedMembers> {
   const query = all(term('event.tenant', group.tenant), terms('event.correlationId', [group.id, ...group.aliases]));
   const asked = { index: names.every('events'), query, size: 0, aggs: AGGREGATIONS };
-  const { aggregations } = await search<unknown, Counted>(connection, asked);
+  const { aggregations } = await search<unknown, MemberAggregations>(connection, asked);
   const none = { buckets: [] };
   const found = namedIn(aggregations?.names ?? none);
   const top = (wanted: NameKind): NamesOf => {

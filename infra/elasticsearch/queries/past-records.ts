@@ -1,7 +1,7 @@
+import { lastItem } from '#domain/assert.ts';
 import type { PastRecord } from '#domain/correlation/on-demand/replay.ts';
 import type { Decision } from '#domain/correlation/records.ts';
-import { NO_TURNS } from '#domain/correlation/turns.ts';
-import { lastItem } from '#domain/known.ts';
+import { NO_TRANSITIONS } from '#domain/correlation/status-transitions.ts';
 import type { Extent, RecordsSince } from '#domain/ports/events/correlation-history.ts';
 import { all, any, range, term, terms, wildcard } from '#infra/elasticsearch/cluster/query.ts';
 import { type DocumentQuery, search } from '#infra/elasticsearch/cluster/search.ts';
@@ -11,12 +11,14 @@ import {
   type EnrichedDocument,
   recordIn,
 } from '#infra/elasticsearch/documents/correlation-documents.ts';
-import { readTurns } from './event-turns.ts';
+import { readTransitions } from './event-transitions.ts';
 
 const ARRIVAL = 'enriched.arrival';
 const POSITION = `${ARRIVAL}.position`;
 
-/** Of each second arrival the family `rearrivals` has a document; the other family has that of the last one once more. */
+/**
+ * The family `rearrivals` has a document of each second arrival; the other family has that of the last one once more.
+ */
 const indexOf = ({ names }: Store): string => `${names.every('enriched')},${names.every('rearrivals')}`;
 const once = ({ names }: Store): DocumentQuery =>
   any(term(`${ARRIVAL}.rebound`, false), wildcard('_index', names.every('rearrivals')));
@@ -56,13 +58,13 @@ export async function recordsSince(
   });
   const records = documents.map(recordIn);
   const keys = [...new Set(records.map(({ arrival }) => arrival.eventId))].map((id) => ({ tenant, id }));
-  const turns = await readTurns(store, keys);
-  return records.map((record) => ({ record, turns: turns.get(record.arrival.eventId) ?? NO_TURNS }));
+  const turns = await readTransitions(store, keys);
+  return records.map((record) => ({ record, turns: turns.get(record.arrival.eventId) ?? NO_TRANSITIONS }));
 }
 
 const PAGE = 500;
 
-/** Positions at which an arrival came. */
+/** Returns positions of an arrival. */
 async function arrivedAt(store: Store, tenant: string, positions: readonly number[]): Promise<ReadonlySet<number>> {
   const { documents } = await search<EnrichedDocument>(store.connection, {
     index: indexOf(store),
@@ -73,7 +75,7 @@ async function arrivedAt(store: Store, tenant: string, positions: readonly numbe
   return new Set(documents.map(({ enriched }) => enriched.arrival.position));
 }
 
-export async function demandedSince(store: Store, tenant: string, after: number, limit: number): Promise<Decision[]> {
+export async function requestsSince(store: Store, tenant: string, after: number, limit: number): Promise<Decision[]> {
   await fresh(store);
   const found: Decision[] = [];
   for (let since = after; found.length < limit; ) {

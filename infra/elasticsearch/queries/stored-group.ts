@@ -1,19 +1,22 @@
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Group } from '#domain/correlation/records.ts';
-import { NO_TURNS } from '#domain/correlation/turns.ts';
+import { NO_TRANSITIONS } from '#domain/correlation/status-transitions.ts';
 import type { EnrichedKey, EventKey, StoredGroup } from '#domain/pipeline/processor.ts';
 import { slices } from '#domain/slices.ts';
 import { all, any, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { scan } from '#infra/elasticsearch/cluster/scan.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { type DecisionDocument, readNewest, SPLITS } from '#infra/elasticsearch/documents/correlation-documents.ts';
-import { readTurns } from './event-turns.ts';
+import { readTransitions } from './event-transitions.ts';
 import { standingGroup } from './group-lookup.ts';
 
-/** Members read to open a closed group again; groups made by hand may be larger than the size guard allows. */
+/** Maximum of members read to reopen a closed group; manual groups may be larger than the size guard allows. */
 const MEMBERS = 10_000;
 
-/** The members by the decisions that joined them: written before the group, so complete when the events are not yet told. */
+/**
+ * Returns the members by the decisions that joined them: written before the group, so complete when the events are not
+ * yet updated.
+ */
 async function memberIds({ connection, names }: Store, { tenant, id, aliases }: Group): Promise<string[]> {
   const query = all(term('decision.tenant', tenant), terms('decision.groupId', [id, ...aliases]));
   const ids = new Set<string>();
@@ -26,7 +29,10 @@ async function memberIds({ connection, names }: Store, { tenant, id, aliases }: 
 /** Events asked after at once. */
 const AT_ONCE = 1_000;
 
-/** The group that each event was put in, by event id. Sees what this process has decided, and others before they were restored from. */
+/**
+ * Returns the group of each event by event id. Includes decisions of this process, and those of others before they were
+ * restored from.
+ */
 export async function readJoined(store: Store, keys: readonly EventKey[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   if (keys.length === 0) return found;
@@ -79,11 +85,11 @@ async function readGroup(
   const joined = await readJoined(store, keys);
   const names = new Set([group.id, ...group.aliases]);
   const own = keys.filter(({ id }) => names.has(joined.get(id) ?? ''));
-  const turns = await readTurns(store, own);
+  const turns = await readTransitions(store, own);
   const members = (await readNewest(store, own, through)).map(
     (record): Facts => ({
       ...record,
-      turns: turns.get(record.arrival.eventId) ?? NO_TURNS,
+      turns: turns.get(record.arrival.eventId) ?? NO_TRANSITIONS,
     }),
   );
   const byTime = members.sort(({ arrival: a }, { arrival: b }) => a.time - b.time || (a.eventId < b.eventId ? -1 : 1));

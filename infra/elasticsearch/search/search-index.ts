@@ -1,21 +1,125 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { known } from '#domain/known.ts';
+import { assertDefined } from '#domain/assert.ts';
+import { plainWords } from '#domain/plain-words.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { SearchHit, SearchIndex } from '#domain/ports/search/search-index.ts';
-import type { SearchRef } from '#domain/search/document.ts';
+import type { SearchHit, SearchIndex, SearchQuery } from '#domain/ports/search/search-index.ts';
+import type { SearchDocument, SearchKind, SearchRef } from '#domain/search/document.ts';
+import { allowedErrors } from '#domain/search/nearly.ts';
+import { stemOf } from '#domain/search/stem.ts';
+import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
 import { unavailable } from '#infra/elasticsearch/cluster/connection.ts';
-import { all, term } from '#infra/elasticsearch/cluster/query.ts';
+import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
+import { all, any, phrase, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { count, type DocumentQuery, type SearchAfter, search, sourceOf } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
-import { readMany } from '#infra/elasticsearch/documents/documents.ts';
-import { documentWrite, placeOf, type StoredDocument } from './document.ts';
-import { searchQuery, taggedQuery } from './query.ts';
+import { type DocumentAddress, readMany } from '#infra/elasticsearch/documents/documents.ts';
+
+/** A document as stored, with its search fields. */
+interface StoredDocument {
+  readonly tenant: string;
+  readonly kind: SearchKind;
+  readonly id: string;
+  readonly at: number;
+  readonly document: SearchDocument;
+  /** Stems between spaces. */
+  readonly title: string;
+  readonly text: string;
+  /** Names between spaces. */
+  readonly concepts: string;
+  readonly keywords: readonly string[];
+}
+
+/** Stems between spaces: a plain Elasticsearch has no analyzer that makes them. */
+const stems = (text: string): string => plainWords(text).split(' ').map(stemOf).join(' ');
+
+const placeOf = (names: Names, tenant: string, { kind, id }: SearchRef): DocumentAddress => ({
+  index: names.single('search'),
+  id: documentId(tenant, kind, id),
+});
+
+const storedOf = (tenant: string, document: SearchDocument): StoredDocument => ({
+  tenant,
+  kind: document.kind,
+  id: document.id,
+  at: document.at,
+  document,
+  title: stems(document.title),
+  text: stems(document.text),
+  concepts: (document.concepts ?? []).join(' '),
+  keywords: document.keywords ?? [],
+});
+
+/** `now`, ms: the last writer wins, in any process. */
+const documentWrite = (names: Names, tenant: string, document: SearchDocument, now: number): DocumentWrite => ({
+  ...placeOf(names, tenant, document),
+  family: 'search',
+  key: { tenant, id: document.id },
+  fence: 'gte',
+  version: now,
+  body: storedOf(tenant, document),
+  creates: true,
+});
+
+/** The weight of a match in each field; the same as in SQLite. */
+const WEIGHTS = { title: 3, text: 1, concepts: 2 } as const;
+/** Maximum of words for one with typing errors. */
+const EXPANSIONS = 20;
+
+/** Names with numbers are right or wrong. */
+const MAY_ERR = /^\p{L}{3,}$/u;
+
+/** Stems for a mistyped word; the first letter is right. */
+const nearly = (query: string, errors: number) => ({
+  query,
+  fuzziness: errors,
+  prefix_length: 1,
+  max_expansions: EXPANSIONS,
+});
+
+const withinTenant = (tenant: string, kinds: readonly SearchKind[]): DocumentQuery[] => [
+  term('tenant', tenant),
+  terms('kind', kinds),
+];
+
+/** A word of several parts is a phrase. `errors`: typing errors that it may have. */
+const wordQueries = (words: string, errors: number): DocumentQuery[] =>
+  (['title', 'text'] as const).map((field) =>
+    errors > 0 && MAY_ERR.test(words)
+      ? { match: { [field]: { ...nearly(words, errors), boost: WEIGHTS[field] } } }
+      : { match_phrase: { [field]: { query: words, boost: WEIGHTS[field] } } },
+  );
+
+const stemmed = (typed: readonly string[]): string[] => [...new Set(typed.map(stems).filter((words) => words !== ''))];
+
+/** Null when nothing can be found. */
+function searchQuery(tenant: string, query: SearchQuery): DocumentQuery | null {
+  const { words, concepts = [], phrases = [], kinds, alike = [] } = query;
+  // Compares the typed letters: a stem may be much shorter.
+  const errors = new Map(alike.map((word) => [stems(word), allowedErrors(plainWords(word).length)]));
+  const wanted = [
+    ...stemmed(words).flatMap((one) => wordQueries(one, errors.get(one) ?? 0)),
+    ...concepts.map((concept) => ({ match: { concepts: { query: concept, boost: WEIGHTS.concepts } } })),
+  ];
+  const needed = stemmed(phrases).map((one) => any(phrase('title', one), phrase('text', one)));
+  if (kinds.length === 0 || wanted.length + needed.length === 0) return null;
+  const filter = [...withinTenant(tenant, kinds), ...needed];
+  return { bool: { filter, should: wanted, minimum_should_match: wanted.length > 0 ? 1 : 0 } };
+}
+
+/** One point for each keyword. */
+const taggedQuery = (tenant: string, kinds: readonly SearchKind[], keywords: readonly string[]): DocumentQuery => ({
+  bool: {
+    filter: [all(...withinTenant(tenant, kinds))],
+    should: [...new Set(keywords)].map((keyword) => ({ constant_score: { filter: term('keywords', keyword) } })),
+    minimum_should_match: 1,
+  },
+});
 
 /** Clauses of one query; Elasticsearch refuses many more. */
 const MAX_KEYWORDS = 500;
-/** Removed at once; the rest waits for the next call. */
+/** Removed at once; further ones wait for the next call. */
 const TRIMMED = 1_000;
-/** Gone, never there, or put anew meanwhile. */
+/** Gone, never existed, or replaced meanwhile. */
 const DONE: readonly number[] = [200, 404, 409];
 const OF_DOCUMENT = ['document'] as const;
 
@@ -51,9 +155,8 @@ async function removeMany(store: Store, tenant: string, refs: readonly SearchRef
   });
   const { items } = await connection.askPatiently((client) => client.bulk({ operations, require_alias: true }));
   indices.wrote('search');
-  const failed = items.find(({ delete: item }) => !DONE.includes(known(item, 'answer').status));
-  if (failed !== undefined)
-    throw unavailable(`it refuses to delete: ${failed.delete?.error?.reason ?? 'no reason given'}`);
+  const failed = items.find(({ delete: item }) => !DONE.includes(assertDefined(item, 'answer').status));
+  if (failed !== undefined) throw unavailable(`delete rejected: ${failed.delete?.error?.reason ?? 'no reason given'}`);
 }
 
 /** The oldest beyond the newest `keep`. */
@@ -71,7 +174,7 @@ async function oldest({ connection, names, indices }: Store, query: DocumentQuer
   return [...documents];
 }
 
-/** Points are read as they were last put; the rest sees what this process has put, and others' puts within a refresh. */
+/** Point reads return the latest put; the rest includes puts of this process, and others' puts within a refresh. */
 export const openSearchIndex = (store: Store, clock: Clock): SearchIndex => {
   const { connection, names, indices, bulk } = store;
   return {

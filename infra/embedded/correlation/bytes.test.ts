@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ByteReader, ByteWriter } from './bytes.ts';
+import { ByteReader, ByteWriter } from './packed-surroundings.ts';
 
 const number = fc.oneof(fc.nat(300), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
 

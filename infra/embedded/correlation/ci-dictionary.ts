@@ -1,20 +1,23 @@
-import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/connections.ts';
+import { nextOver, type RowReader, writingOver } from '#infra/embedded/redo-log/connections.ts';
 
 /** Ids in memory; above this all are forgotten, and get a second number at their next use. */
 const MAX_ENTRIES = 1_000_000;
 /** Entries per read. */
 const BLOCK = 1_024;
 
-/** Dictionary encoding of CI ids: a stored neighbourhood has dozens, a number takes 2 bytes and an id 26. Numbers are never reused. One dictionary per connection. */
+/**
+ * Dictionary encoding of CI ids: a stored neighborhood has dozens, a number uses 2 bytes and an id 26. Numbers are
+ * never reused. One dictionary per connection.
+ */
 export class CiDictionary {
-  readonly #rows: Reading;
+  readonly #rows: RowReader;
   #ids: string[] = [];
   /** Read at the first write. */
   #numbers: Map<string, number> | null = null;
-  /** By the ids of a graph's nodes, then by node; 0: not looked up yet. */
+  /** Numbers by the ids of a graph's nodes, then by node; 0: not looked up yet. */
   #byNode = new WeakMap<readonly string[], Int32Array>();
 
-  constructor(rows: Reading) {
+  constructor(rows: RowReader) {
     this.#rows = rows;
   }
 

@@ -1,8 +1,8 @@
+import { itemAt } from '#domain/assert.ts';
 import { isAboutSplits } from '#domain/correlation/grouping/apply.ts';
 import type { Decision, Outcome } from '#domain/correlation/records.ts';
 import { PROFILES } from '#domain/correlation/settings.ts';
 import type { Link, Reason } from '#domain/event/incoming.ts';
-import { itemAt } from '#domain/known.ts';
 
 /** Characters of a ULID that hold its time in ms. */
 const TIME_CHARACTERS = 10;
@@ -53,7 +53,7 @@ const isOf = (shape: Shape, { strategy, reason, details }: Reason): boolean => {
   return place === shape.length;
 };
 
-/** Links as a decision stores them: without field names and without saying twice what is equal, which halves them. */
+/** Packs links as a decision stores them: without field names and repetition, which halves them. */
 function packLinks(links: readonly Link[]): { shapes: Shape[]; links: PackedLink[] } {
   const shapes: Shape[] = [];
   const places = new Map<string, number>();
@@ -96,7 +96,7 @@ const unpackLinks = (shapes: readonly Shape[], links: readonly PackedLink[]): Li
     return { other, score, literalScore: literal ?? score, reasons };
   });
 
-/** As it stands in `decision.links`: links by shape, the accepted ones first. */
+/** Content of `decision.links`: links by shape, the accepted ones first. */
 interface PackedLinks {
   readonly s: readonly Shape[];
   readonly a: readonly PackedLink[];
@@ -111,8 +111,8 @@ interface PackedLinks {
 }
 
 /**
- * As it stands in `decision.outcome`: all that a start reads, which is a tenth of the row. What is empty is left out, and 1 stands
- * for an arrival that joined alone.
+ * Content of `decision.outcome`: all that a start reads, which is a tenth of the row. Empty values are left out, and 1
+ * represents an arrival that joined alone.
  */
 interface PackedOutcome {
   readonly f?: Outcome['founded'];
@@ -165,7 +165,7 @@ const eventsOf = ({ eventId, accepted, refused, apart }: Decision): ReadonlySet<
   return events;
 };
 
-/** Named as an event would be by every decision that says something of splits; no event has it. */
+/** Pseudo event number of every decision with splits; no event has it. */
 export const SPLITS = -1;
 
 /** A decision as its rows have it: made when it is decided, it lets go of the links, which are large, before they grow old. */

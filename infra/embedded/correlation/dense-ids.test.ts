@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { DenseIds } from './dense-ids.ts';
+import { DenseIds } from './packed-surroundings.ts';
 
 test('each number has the place at which it was first asked for, use after use', () => {
   const places = new DenseIds();

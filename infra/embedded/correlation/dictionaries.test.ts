@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Database, openDatabase } from '#infra/embedded/journal/database.ts';
+import { type Database, openDatabase } from '#infra/embedded/redo-log/database.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { CiDictionary } from './ci-dictionary.ts';

@@ -1,5 +1,5 @@
 import type { Enriched } from '#domain/correlation/records.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 import { ENRICHED_COLUMNS, type EnrichedRow, type EnrichedTable } from './enriched-table.ts';
 
 export interface EnrichedRange {
@@ -12,7 +12,7 @@ export interface EnrichedRange {
 
 /** The newest enriched record of each event with event time in the range, by time, then position. */
 export function enrichedBetween(
-  reading: Reading,
+  reading: RowReader,
   records: EnrichedTable,
   { tenant, from, to, limit, order }: EnrichedRange,
 ): Enriched[] {

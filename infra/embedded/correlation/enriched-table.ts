@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Arrival, Commonness, Enriched, Rates, ResolvedSettings } from '#domain/correlation/records.ts';
 import { completed } from '#domain/correlation/settings/tenant-settings.ts';
-import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
+import type { ProblemKind } from '#domain/event/identity/problem-kinds.ts';
 import type { Again } from '#domain/event/incoming.ts';
 import { forgetOldest, Lru } from '#domain/lru.ts';
-import { nextOver, type Reading, type Write, writingOver } from '#infra/embedded/journal/connections.ts';
+import { nextOver, type RowReader, type Write, writingOver } from '#infra/embedded/redo-log/connections.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import type { NodesOfLists, ValidityOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
@@ -13,18 +13,18 @@ import { AroundPacker, type ArrivalSurroundings, unpackAround } from './packed-s
 
 /** Dictionary encoding of the settings of arrivals: each content is stored once. */
 export class SettingsDictionary {
-  readonly #rows: Reading;
+  readonly #rows: RowReader;
   #ids = new WeakMap<ResolvedSettings, number>();
   /** Numbers by hash of the content. */
   readonly #hashes = new Map<string, number>();
-  /** Few in number: a tenant changes its settings by hand. */
+  /** Few in number: settings are changed manually. */
   readonly #read = new Map<number, ResolvedSettings>();
 
-  constructor(rows: Reading) {
+  constructor(rows: RowReader) {
     this.#rows = rows;
   }
 
-  /** To be called after a rollback: numbers given since may be given again. */
+  /** Must be called after a rollback: numbers assigned since may be assigned again. */
   forget(): void {
     this.#ids = new WeakMap();
     this.#hashes.clear();
@@ -69,40 +69,40 @@ export class SettingsDictionary {
   }
 }
 
-/** CIs named in unpacked surroundings kept while reading; about 60 bytes each. */
+/** CIs of unpacked surroundings cached while reading; about 60 bytes each. */
 const RECENT_CIS = 150_000;
-/** The newest contents that are found again; about 60 bytes each. What was stored before them is stored a second time. */
+/** Maximum of newest contents that are deduplicated; about 60 bytes each. Older ones are stored a second time. */
 const MAX_KNOWN = 200_000;
 
-/** Contents that share one are told apart by reading them. */
+/** Contents with the same hash are distinguished by reading them. */
 const hashOf = (tenant: string, body: Uint8Array): number => crc32(body, crc32(tenant));
 
 const weightOf = ({ chain, surroundings }: ArrivalSurroundings): number =>
   10 + chain.length + surroundings.near.length + surroundings.upstream.length;
 
 /**
- * Surroundings, each stored once per content; those of a CI whose topology has not changed are recognised without reading them. Contents
- * are found in memory, as an index by hash would have a page written for every new row.
+ * Surroundings, each stored once per content; those of a CI with an unchanged topology are recognized without reading
+ * them. Contents are found in memory, as an index by hash would write a page for every new row.
  */
 export class SurroundingsTable {
-  readonly #rows: Reading;
+  readonly #rows: RowReader;
   readonly #names: CiDictionary;
   readonly #validityOf: ValidityOf;
   readonly #packer: AroundPacker;
-  /** By validity. */
+  /** Numbers by validity. */
   #known = new WeakMap<object, number>();
   /** Numbers by hash; read at the first write. */
   #ids: Map<number, number> | null = null;
   readonly #read = new Lru<number, ArrivalSurroundings>(RECENT_CIS, weightOf);
 
-  constructor(rows: Reading, names: CiDictionary, validityOf: ValidityOf = () => undefined) {
+  constructor(rows: RowReader, names: CiDictionary, validityOf: ValidityOf = () => undefined) {
     this.#rows = rows;
     this.#names = names;
     this.#validityOf = validityOf;
     this.#packer = new AroundPacker(names);
   }
 
-  /** To be called after a rollback: numbers given since may be given again. */
+  /** Must be called after a rollback: numbers assigned since may be assigned again. */
   forget(): void {
     this.#known = new WeakMap();
     this.#ids = null;
@@ -110,7 +110,7 @@ export class SurroundingsTable {
     this.#names.forget();
   }
 
-  /** Stores what is not there yet; returns its number. */
+  /** Stores new contents; returns their number. */
   put(enriched: Enriched): number {
     const validity = this.#validityOf(enriched.near);
     const known = validity && this.#known.get(validity);
@@ -142,7 +142,7 @@ export class SurroundingsTable {
     return id;
   }
 
-  /** Not what is still in flight: such contents are stored a second time. */
+  /** Ignores contents still in flight: they are stored a second time. */
   #holds(id: number, tenant: string, body: Uint8Array): boolean {
     const row = this.#rows.arrays('SELECT 1 FROM surroundings WHERE id = ? AND tenant = ? AND body = ?');
     return row.get(id, tenant, body) !== undefined;
@@ -170,15 +170,16 @@ export class SurroundingsTable {
 /** Fields with columns of their own, or stored elsewhere. */
 type Columns = Pick<Arrival, 'tenant' | 'position' | 'eventId' | 'time' | 'chain'>;
 
-/** As it stands in `enriched.arrival`: without names, which would be half of it. Truths are 1. */
+/** Content of `enriched.arrival`: without names, which would be half of it. Booleans are 1. */
 type PackedArrival = readonly [
   ...[severity: Arrival['severity'], signature: string, identity: string, system: string, services: readonly string[]],
-  ...[ciId: string | null, above3: number, below3: number, kind: Complaint['kind'], known: Complaint['known']],
+  ...[ciId: string | null, above3: number, below3: number, kind: ProblemKind['kind'], known: ProblemKind['known']],
   ...[hasRelationships: 0 | 1, suppressed: 0 | 1, usual: 0 | 1, rebound: 0 | 1],
   ...[again?: Again | null, supersedes?: string | null, template?: string | null, commonness?: Commonness | null],
-  ...[source?: string | null, rhythm?: number | null],
+  ...[source?: string | null, rhythm?: number | null, spreads?: 0 | 1 | null, habit?: number | null],
+  ...[problem?: string | null],
 ];
-/** As it stands in `enriched.rates`; empty in a quiet tenant, where all are zero. */
+/** Content of `enriched.rates`; empty in a quiet tenant, where all are zero. */
 type PackedRates = readonly [
   tenant: number,
   signature: number,
@@ -212,15 +213,22 @@ export const arrivalText = (a: Arrival): string =>
     a.commonness ?? null,
     a.source ?? null,
     a.rhythm ?? null,
+    a.spreads === undefined ? null : bit(a.spreads),
+    a.habit ?? null,
+    ...(a.problem === undefined ? [] : [a.problem]),
   ]);
 
 const asIs = (text: string): string => text;
 
-/** In one go and in the order of a new arrival, so that all have one shape; `shared` gives one text for equal ones. */
+/**
+ * Built in one step and in the order of a new arrival, so that all have one shape; `shared` returns one text for equal
+ * ones.
+ */
 export function toArrival(text: string, of: Columns, shared: (text: string) => string = asIs): Arrival {
   const [severity, signature, identity, system, services, ciId, above3, below3, kind, known, related, ...rest] =
     JSON.parse(text) as PackedArrival;
-  const [suppressed, usual, rebound, again, supersedes, template, commonness, source, rhythm] = rest;
+  const [suppressed, usual, rebound, again, supersedes, template, commonness, source, rhythm, spreads, habit, problem] =
+    rest;
   const arrival: Arrival = {
     tenant: shared(of.tenant),
     position: of.position,
@@ -241,6 +249,9 @@ export function toArrival(text: string, of: Columns, shared: (text: string) => s
     complaint: { kind, known },
     ...(template != null && { template: shared(template) }),
     ...(commonness != null && { commonness }),
+    ...(spreads != null && { spreads: spreads === 1 }),
+    ...(habit != null && { habit }),
+    ...(problem != null && { problem: shared(problem) }),
     ...(source != null && { source: shared(source) }),
     ...(rhythm != null && { rhythm }),
     rebound: rebound === 1,
@@ -277,13 +288,13 @@ export type EnrichedRow = readonly [...ArrivalRow, settings: number, rates: stri
 
 /** Enriched records, create-only by position: the first that was stored counts. */
 export class EnrichedTable {
-  readonly #rows: Reading;
+  readonly #rows: RowReader;
   readonly #write: Write;
   readonly #settings: SettingsDictionary;
   readonly #surroundings: SurroundingsTable;
 
-  /** `validityOf` recognises surroundings that a cache gave; whoever only reads needs none. */
-  constructor(rows: Reading, names: CiDictionary, validityOf?: ValidityOf) {
+  /** `validityOf` recognizes surroundings from a cache; pure readers need none. */
+  constructor(rows: RowReader, names: CiDictionary, validityOf?: ValidityOf) {
     this.#rows = rows;
     this.#write = writingOver(rows);
     this.#settings = new SettingsDictionary(rows);

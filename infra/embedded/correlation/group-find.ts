@@ -1,7 +1,7 @@
 import type { Group } from '#domain/correlation/records.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupFilter, GroupSort } from '#domain/ports/correlation-store.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
@@ -25,8 +25,8 @@ const conditionsOf = (tenant: string, { from, to, ...filter }: GroupFilter): Sql
   ...(to === undefined ? [] : [sql('first <= ?', to)]),
 ];
 
-/** Groups that stand for themselves; merged ones are shown as the group they went into. */
-export function findGroups(reading: Reading, { tenant, filter, page }: FindGroups): Page<Group> {
+/** Returns unmerged groups; merged ones are shown as the group they were merged into. */
+export function findGroups(reading: RowReader, { tenant, filter, page }: FindGroups): Page<Group> {
   const { sort, order, limit, offset = 0, cursor } = page;
   const counted = all(conditionsOf(tenant, filter));
   const [total] = onlyRow(

@@ -1,8 +1,8 @@
 import {
-  type GroupCare,
+  type GroupAssignment,
   type GroupCis,
   type ListedGroup,
-  MOST_CIS,
+  MAX_CIS,
   NAME_KINDS,
   NAMES,
   type NamesOf,
@@ -11,7 +11,7 @@ import {
 } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 
 const RANKS = SEVERITIES.map((_, rank) => rank);
 const countsOf = (of: string): string => RANKS.map((rank) => `s.${of}${rank}`).join(', ');
@@ -25,7 +25,7 @@ export type StoredGroupRow = readonly [
 ];
 
 /** The most frequent names of one kind, and how many there are. */
-const namesOf = (reading: Reading, tenant: string, id: string, kind: number): NamesOf => {
+const namesOf = (reading: RowReader, tenant: string, id: string, kind: number): NamesOf => {
   const rows = reading
     .arrays<[name: string, count: number]>(
       `SELECT coalesce(label, key), count(*) OVER () FROM grp_name WHERE tenant = ? AND grp = ? AND kind = ?
@@ -36,18 +36,18 @@ const namesOf = (reading: Reading, tenant: string, id: string, kind: number): Na
 };
 
 /** CIs of members, those of members that are on first. */
-const cisOf = (reading: Reading, tenant: string, id: string): GroupCis => {
+const cisOf = (reading: RowReader, tenant: string, id: string): GroupCis => {
   const rows = reading
     .arrays<[key: string, lit: number]>(
       `SELECT key, lit > 0 FROM grp_name WHERE tenant = ? AND grp = ? AND kind = ${NAME_KINDS.indexOf('ci')}
        ORDER BY lit > 0 DESC, n DESC, key LIMIT ?`,
     )
-    .all(tenant, id, MOST_CIS);
+    .all(tenant, id, MAX_CIS);
   return { all: rows.map(([key]) => key), on: rows.flatMap(([key, lit]) => (lit ? [key] : [])) };
 };
 
 export const rowOf = (
-  reading: Reading,
+  reading: RowReader,
   [body, care, activity, hits, suppressed, ...counts]: StoredGroupRow,
 ): ListedGroup => {
   const group = JSON.parse(body) as Group;
@@ -55,7 +55,7 @@ export const rowOf = (
   const names = Object.fromEntries(
     NAME_KINDS.map((kind, place) => [kind, namesOf(reading, tenant, id, place)]),
   ) as ListedGroup['state']['names'];
-  const said = care === null ? {} : (JSON.parse(care) as GroupCare);
+  const said = care === null ? {} : (JSON.parse(care) as GroupAssignment);
   const [open, acknowledged, all] = [0, 1, 2].map((place) =>
     counts.slice(place * RANKS.length, (place + 1) * RANKS.length),
   ) as [number[], number[], number[]];

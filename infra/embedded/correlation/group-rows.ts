@@ -1,17 +1,17 @@
+import { assertDefined } from '#domain/assert.ts';
 import {
   GROUP_STATUSES,
   type ListedGroup,
   NAME_KINDS,
   type NameKind,
 } from '#domain/correlation/grouping/group-state.ts';
-import { LEAST_ON } from '#domain/correlation/grouping/urgency.ts';
+import { MIN_ON } from '#domain/correlation/grouping/urgency.ts';
 import { severityRank } from '#domain/event/event.ts';
-import { known } from '#domain/known.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupRowFilter, GroupRowSort } from '#domain/ports/events/group-rows.ts';
 import { conditionsOf as eventConditions, slim } from '#infra/embedded/events/filter.ts';
 import { GROUPED } from '#infra/embedded/facets/rows.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
@@ -24,7 +24,7 @@ export interface FindGroupRows {
 }
 
 /** Members with the words that are searched for. */
-const MOST_FOUND = 10_000;
+const MAX_FOUND = 10_000;
 
 const oneOf = (column: string, values: readonly (string | number)[]): Sql =>
   sql(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
@@ -54,15 +54,21 @@ const cared = ({ assignee, verdict }: GroupRowFilter): Sql[] => [
   ...(verdict === undefined ? [] : [sql('s.verdict IS ?', verdict)]),
 ];
 
-/** Groups of whose members one has all the words; of many such events the newest are looked at. Null: the words are none. */
-const searched = (reading: Reading, tenant: string, search: string): Sql | null => {
+/**
+ * Selects groups with a member that has all the words; of many such events the newest are checked. Null: there are no
+ * words.
+ */
+const searched = (reading: RowReader, tenant: string, search: string): Sql | null => {
   const conditions = eventConditions(reading, tenant, { search });
   if (conditions.search === null) return null;
   const access = conditions.words === undefined ? 'search' : 'words';
-  const { text, values } = known(slim(access, conditions, [sql(`f.flags & ${GROUPED} <> 0`)]), 'slim form of a search');
+  const { text, values } = assertDefined(
+    slim(access, conditions, [sql(`f.flags & ${GROUPED} <> 0`)]),
+    'slim form of a search',
+  );
   const alias = 'SELECT a.grp FROM grp_alias a WHERE a.tenant = e.tenant AND a.alias = e.correlation_id';
   const seq = access === 'search' ? 'event_text.rowid' : 'f.seq';
-  const newest = `SELECT ${seq} AS seq ${text} ORDER BY ${seq} DESC LIMIT ${MOST_FOUND}`;
+  const newest = `SELECT ${seq} AS seq ${text} ORDER BY ${seq} DESC LIMIT ${MAX_FOUND}`;
   const [ids] = onlyRow(
     reading
       .arrays<[string]>(
@@ -75,7 +81,7 @@ const searched = (reading: Reading, tenant: string, search: string): Sql | null 
 };
 
 /** Null: nothing can be found. */
-const conditionsOf = (reading: Reading, tenant: string, filter: GroupRowFilter): readonly Sql[] | null => {
+const conditionsOf = (reading: RowReader, tenant: string, filter: GroupRowFilter): readonly Sql[] | null => {
   const { statuses, severities, hasOpen, from, to, search, ids } = filter;
   const words = search === undefined ? [] : [searched(reading, tenant, search)];
   if (words.includes(null)) return null;
@@ -90,7 +96,7 @@ const conditionsOf = (reading: Reading, tenant: string, filter: GroupRowFilter):
           ),
         ]),
     ...(severities === undefined ? [] : [oneOf('s.worst', severities.map(severityRank))]),
-    ...(hasOpen === undefined ? [] : [sql(`s.urgency ${hasOpen ? '>=' : '<'} ?`, LEAST_ON)]),
+    ...(hasOpen === undefined ? [] : [sql(`s.urgency ${hasOpen ? '>=' : '<'} ?`, MIN_ON)]),
     ...(ids === undefined ? [] : [oneOf('s.id', ids)]),
     ...growing(filter),
     ...named(tenant, filter),
@@ -108,8 +114,8 @@ const tablesOf = (sort: GroupRowSort): string =>
     ? `grp_state s CROSS JOIN grp g ON ${JOINED}`
     : `grp g INDEXED BY grp_${sort} CROSS JOIN grp_state s ON ${JOINED} AND g.status <> 'merged'`;
 
-/** Groups that stand for themselves. */
-export function findGroupRows(reading: Reading, { tenant, filter, page }: FindGroupRows): Page<ListedGroup> {
+/** Returns unmerged groups. */
+export function findGroupRows(reading: RowReader, { tenant, filter, page }: FindGroupRows): Page<ListedGroup> {
   const conditions = conditionsOf(reading, tenant, filter);
   if (conditions === null) return { items: [], total: 0, nextCursor: null };
   const counted = all(conditions);
@@ -141,8 +147,8 @@ export function findGroupRows(reading: Reading, { tenant, filter, page }: FindGr
   };
 }
 
-/** The row of a group that stands for itself. */
-export function groupRow(reading: Reading, tenant: string, id: string): ListedGroup | null {
+/** Returns the row of an unmerged group. */
+export function groupRow(reading: RowReader, tenant: string, id: string): ListedGroup | null {
   const row = reading
     .arrays(`SELECT ${ROW_COLUMNS} FROM grp_state s JOIN grp g ON ${JOINED} WHERE s.tenant = ? AND s.id = ?`)
     .get(tenant, id) as StoredGroupRow | undefined;

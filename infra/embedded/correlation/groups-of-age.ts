@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/assert.ts';
 import {
   GROUP_AGE_NAMES,
   GROUP_AGES,
@@ -5,8 +6,7 @@ import {
   RESOLVED_SHOWN_MS,
 } from '#domain/correlation/grouping/group-ages.ts';
 import { GROUP_STATUSES } from '#domain/correlation/grouping/group-state.ts';
-import { itemAt } from '#domain/known.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 
 export interface CountGroupsByAge {
   readonly tenant: string;
@@ -20,18 +20,18 @@ const AGE = BOUNDS.map(() => '(s.first <= ?)').join(' + ');
 /** Groups that are not over have an index of their own. */
 const UNRESOLVED = `SELECT s.standing, ${AGE}, count(*) FROM grp_state s INDEXED BY grp_state_standing
   WHERE s.tenant = ? AND s.standing IN (0, 1) AND s.status IS NOT NULL GROUP BY 1, 2`;
-/** Of the resolved no more are read than arrived within the time. */
+/** Resolved groups are only read with an arrival within the time. */
 const RESOLVED = `SELECT s.standing, ${AGE}, count(*) FROM grp g INDEXED BY grp_last
   CROSS JOIN grp_state s ON s.tenant = g.tenant AND s.id = g.id
   WHERE g.tenant = ? AND g.last >= ? AND g.status <> 'merged' AND s.standing = 2 AND s.status IS NOT NULL GROUP BY 1, 2`;
 
-type Counted = readonly [standing: number, age: number, count: number];
+type AgeCount = readonly [standing: number, age: number, count: number];
 
-export function groupsOfAge(reading: Reading, { tenant, now }: CountGroupsByAge): GroupsOfAge[] {
+export function groupsOfAge(reading: RowReader, { tenant, now }: CountGroupsByAge): GroupsOfAge[] {
   const bounds = BOUNDS.map((ms) => now - ms);
   const rows = [
-    ...reading.arrays<Counted>(UNRESOLVED).all(...bounds, tenant),
-    ...reading.arrays<Counted>(RESOLVED).all(...bounds, tenant, now - RESOLVED_SHOWN_MS),
+    ...reading.arrays<AgeCount>(UNRESOLVED).all(...bounds, tenant),
+    ...reading.arrays<AgeCount>(RESOLVED).all(...bounds, tenant, now - RESOLVED_SHOWN_MS),
   ];
   return rows.map(([standing, age, count]) => ({
     status: itemAt(GROUP_STATUSES, standing),

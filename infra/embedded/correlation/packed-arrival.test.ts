@@ -22,6 +22,8 @@ const stored = fc.record<Omit<Arrival, 'tenant' | 'position' | 'eventId' | 'time
     kind: fc.constantFrom('down', 'unknown'),
     known: fc.option(fc.constantFrom(...KNOWN_PATTERNS)),
   }),
+  spreads: fc.boolean(),
+  habit: fc.double({ min: 0, max: 30, noNaN: true, noDefaultInfinity: true }).map((n) => n || 0),
   rebound: fc.boolean(),
 });
 const rate = fc.constantFrom(0, 1e-6, 0.25);

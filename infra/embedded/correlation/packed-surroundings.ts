@@ -1,9 +1,117 @@
+import { byteAt } from '#domain/assert.ts';
 import { nodeOf, viaOf } from '#domain/topology/graph/arrival-topology.ts';
-import type { NearCi, Neighbour, Surroundings } from '#domain/topology/near.ts';
+import { type NearCi, type Neighbour, NO_WHOLES, type Surroundings, type WholeCi } from '#domain/topology/near.ts';
 import type { NodesOfLists } from '#infra/embedded/topology/cache.ts';
-import { ByteReader, ByteWriter } from './bytes.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
-import { DenseIds } from './dense-ids.ts';
+
+const FIRST_SIZE = 16_384;
+
+/**
+ * Writes whole numbers from 0 to 2^53 one after the other, seven bits a byte, low ones first: small numbers use one
+ * byte.
+ */
+export class ByteWriter {
+  #bytes = new Uint8Array(FIRST_SIZE);
+  #length = 0;
+
+  number(value: number): void {
+    if (this.#length + 8 > this.#bytes.length) this.#grow(8);
+    let rest = value;
+    for (; rest > 127; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) | 128;
+    this.#bytes[this.#length++] = rest;
+  }
+
+  /** Reads the bytes of the writer; its next number is the first again. */
+  append(other: ByteWriter): void {
+    if (this.#length + other.#length > this.#bytes.length) this.#grow(other.#length);
+    this.#bytes.set(other.#bytes.subarray(0, other.#length), this.#length);
+    this.#length += other.#length;
+    other.#length = 0;
+  }
+
+  /** A copy of the written bytes; the next number is the first again. */
+  take(): Uint8Array {
+    const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
+    this.#length = 0;
+    return taken;
+  }
+
+  #grow(room: number): void {
+    const larger = new Uint8Array(2 * this.#bytes.length + room);
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+  }
+}
+
+/** Reads what a `ByteWriter` wrote, in its order. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  number(): number {
+    let byte = byteAt(this.#bytes, this.#at++);
+    if (byte < 128) return byte;
+    let value = byte - 128;
+    for (let unit = 128; ; unit *= 128) {
+      byte = byteAt(this.#bytes, this.#at++);
+      if (byte < 128) return value + byte * unit;
+      value += (byte - 128) * unit;
+    }
+  }
+}
+
+const FIRST_SLOTS = 1_024;
+const LAST_STAMP = 2 ** 31 - 1;
+
+/** Maps numbers from 0 to 2^31 − 1 to ids 0, 1, 2 … in the order of their first use. Reusable without garbage. */
+export class DenseIds {
+  /** The number of each id. */
+  numbers: number[] = [];
+  /** Ids by slot; slots of earlier uses have an older stamp. */
+  #slots = new Int32Array(FIRST_SLOTS);
+  #stamps = new Int32Array(FIRST_SLOTS);
+  #stamp = 1;
+
+  clear(): void {
+    this.numbers = [];
+    if (this.#stamp === LAST_STAMP) {
+      this.#stamps.fill(0);
+      this.#stamp = 0;
+    }
+    this.#stamp += 1;
+  }
+
+  /** A new number gets the next id. */
+  of(number: number): number {
+    const mask = this.#slots.length - 1;
+    for (let slot = Math.imul(number, 0x9e3779b1) >>> 7; ; slot++) {
+      const at = slot & mask;
+      if (this.#stamps[at] !== this.#stamp) return this.#add(number, at);
+      const id = this.#slots[at]!;
+      if (this.numbers[id] === number) return id;
+    }
+  }
+
+  #add(number: number, at: number): number {
+    const id = this.numbers.push(number) - 1;
+    this.#stamps[at] = this.#stamp;
+    this.#slots[at] = id;
+    if (2 * this.numbers.length > this.#slots.length) this.#grow();
+    return id;
+  }
+
+  #grow(): void {
+    const { numbers } = this;
+    this.#slots = new Int32Array(2 * this.#slots.length);
+    this.#stamps = new Int32Array(this.#slots.length);
+    this.clear();
+    for (const number of numbers) this.of(number);
+  }
+}
 
 /** Everything about the topology around an arrival; arrivals on one CI share it while the topology stays. */
 export interface ArrivalSurroundings {
@@ -13,6 +121,7 @@ export interface ArrivalSurroundings {
 export interface Lists {
   readonly chain: readonly NearCi[];
   readonly upstream: readonly NearCi[];
+  readonly wholes: readonly WholeCi[];
 }
 
 /** The CIs named, each once: numbers as steps from the one before, since those met together have numbers close together. */
@@ -62,17 +171,19 @@ function trailsOf(
 }
 
 /** First number of a row. */
-const VERSION = 2;
+const VERSION = 3;
+/** Last version in which wholes were not stored. */
+const WITHOUT_WHOLES = 2;
 
 /**
- * Writes surroundings as `surroundings.body` has them: version, counts, names, the lists upstream, chain and near. A CI is its place among the
+ * Writes surroundings as `surroundings.body` has them: version, counts, names, the lists upstream, chain, wholes and near. A CI is its place among the
  * names, `via` its place + 1, or 0. The buffer is made once and used for each.
  */
 export class AroundPacker {
   readonly #names: CiDictionary;
   readonly #out = new ByteWriter();
   readonly #places = new DenseIds();
-  /** Lists are written before the names that they name, and stand behind them. */
+  /** Lists are written before the names that they refer to, and are stored behind them. */
   readonly #lists = new ByteWriter();
 
   constructor(names: CiDictionary) {
@@ -86,6 +197,7 @@ export class AroundPacker {
     this.#places.clear();
     this.#writeList(of.upstream, trails.upstream);
     this.#writeList(chain, trails.chain);
+    this.#writeWholes(of.wholes ?? NO_WHOLES);
     this.#lists.number(of.near.length);
     for (let i = 0; i < of.near.length; i++) {
       const { hops, criticalHops } = of.near[i]!;
@@ -102,6 +214,14 @@ export class AroundPacker {
   #writeList(list: readonly NearCi[], trail: Trail): void {
     this.#lists.number(list.length);
     for (let i = 0; i < list.length; i++) this.#writeNear(trail, i, list[i]!.hops);
+  }
+
+  #writeWholes(wholes: readonly WholeCi[]): void {
+    this.#lists.number(wholes.length);
+    for (const { ci, parts } of wholes) {
+      this.#lists.number(this.#places.of(this.#names.numberOf(ci)));
+      this.#lists.number(parts);
+    }
   }
 
   #writeNear(trail: Trail, i: number, hops: number): void {
@@ -130,32 +250,42 @@ const readList = (bytes: ByteReader, numbers: readonly number[], make: MakeNear)
 
 const MORE_COUNTS = 4;
 
-/** Reads up to `truncated`. Throws for a row of another version. */
-function readTruncated(bytes: ByteReader): boolean {
-  const first = bytes.number();
-  if (first !== VERSION) throw new Error(`surroundings of version ${first} cannot be read`);
-  return bytes.number() === 1;
+const readWholes = (bytes: ByteReader, numbers: readonly number[], idOf: (ci: number) => string): WholeCi[] => {
+  const wholes: WholeCi[] = new Array(bytes.number());
+  for (let i = 0; i < wholes.length; i++) wholes[i] = { ci: idOf(numbers[bytes.number()]!), parts: bytes.number() };
+  return wholes;
+};
+
+/** Reads up to `truncated`. Throws for a row of a version that is not known. */
+function readHead(bytes: ByteReader): { readonly hasWholes: boolean; readonly truncated: boolean } {
+  const version = bytes.number();
+  if (version !== VERSION && version !== WITHOUT_WHOLES)
+    throw new Error(`surroundings of version ${version} can't be read`);
+  return { hasWholes: version === VERSION, truncated: bytes.number() === 1 };
 }
 
-/** The two lists that memory holds, without the rest. */
-export function unpackLists(body: Uint8Array, make: MakeNear): Lists {
+/** Returns the lists held in memory, without the rest. */
+export function unpackLists(body: Uint8Array, make: MakeNear, idOf: (ci: number) => string): Lists {
   const bytes = new ByteReader(body);
-  readTruncated(bytes);
+  const { hasWholes } = readHead(bytes);
   for (let i = 0; i < MORE_COUNTS; i++) bytes.number();
   const numbers = readNames(bytes);
   const upstream = readList(bytes, numbers, make);
-  return { upstream, chain: readList(bytes, numbers, make) };
+  const chain = readList(bytes, numbers, make);
+  return { upstream, chain, wholes: hasWholes ? readWholes(bytes, numbers, idOf) : NO_WHOLES };
 }
 
 export function unpackAround(body: Uint8Array, names: CiDictionary): ArrivalSurroundings {
   const bytes = new ByteReader(body);
-  const truncated = readTruncated(bytes);
+  const { hasWholes, truncated } = readHead(bytes);
   const counts = { degree: bytes.number(), reach2: bytes.number(), reach3: bytes.number(), all: bytes.number() };
   const numbers = readNames(bytes);
   const make: MakeNear = (ci, hops, via) => ({ ci: names.idOf(ci), hops, via: via === -1 ? null : names.idOf(via) });
   const upstream = readList(bytes, numbers, make);
   const chain = readList(bytes, numbers, make);
+  const wholes = hasWholes ? readWholes(bytes, numbers, (ci) => names.idOf(ci)) : NO_WHOLES;
   const near: Neighbour[] = new Array(bytes.number());
   for (let i = 0; i < near.length; i++) near[i] = { ...readNear(bytes, numbers, make), criticalHops: bytes.number() };
-  return { chain, surroundings: { near, truncated, ...counts, upstream } };
+  const surroundings = { near, truncated, ...counts, upstream, ...(wholes.length > 0 && { wholes }) };
+  return { chain, surroundings };
 }

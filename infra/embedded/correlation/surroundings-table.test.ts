@@ -5,7 +5,7 @@ import { walkAround } from '#domain/topology/graph/arrival-topology.ts';
 import { addEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph } from '#domain/topology/graph/graph.ts';
 import type { ArrivalTopology, NearCi } from '#domain/topology/near.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { openAroundCaches, type ValidityOf } from '#infra/embedded/topology/cache.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';
 import { memoryDatabase } from '#test/setup/empty-database.ts';
@@ -33,13 +33,14 @@ const enriched = fc
     reach3: fc.nat(),
     all: fc.nat(),
     upstream: fc.array(near),
+    wholes: fc.array(fc.record({ ci, parts: fc.nat(5_000) }), { minLength: 1, maxLength: 8 }),
     chain: fc.array(near),
     near: fc.array(fc.record({ ci, hops: fc.nat(3), via: fc.option(ci), criticalHops: fc.nat(3) })),
   })
   .map(({ chain, ...surroundings }): Enriched => ({ ...sampleEnriched(1, { chain }), ...surroundings }));
-const aroundOf = ({ arrival, near, truncated, degree, reach2, reach3, all, upstream }: Enriched) => ({
+const aroundOf = ({ arrival, near, truncated, degree, reach2, reach3, all, upstream, wholes }: Enriched) => ({
   chain: arrival.chain,
-  surroundings: { near, truncated, degree, reach2, reach3, all, upstream },
+  surroundings: { near, truncated, degree, reach2, reach3, all, upstream, ...(wholes && { wholes }) },
 });
 const rowsOf = (table: string): number =>
   (database.arrays(`SELECT count(*) FROM ${table}`).get() as unknown as [number])[0];
@@ -57,7 +58,8 @@ describe('surroundings', () => {
           hops,
           via: via === -1 ? null : names.idOf(via),
         });
-        expect(unpackLists(body, make)).toEqual({ chain: record.arrival.chain, upstream: record.upstream });
+        const { arrival, upstream, wholes } = record;
+        expect(unpackLists(body, make, (n) => names.idOf(n))).toEqual({ chain: arrival.chain, upstream, wholes });
       }),
     );
   });
@@ -65,7 +67,18 @@ describe('surroundings', () => {
   test('of a row of another version are not read', () => {
     const body = new AroundPacker(names).pack(aroundOf(sampleEnriched(1)));
     body[0]! += 1;
-    expect(() => unpackAround(body, names)).toThrow('surroundings of version 3 cannot be read');
+    expect(() => unpackAround(body, names)).toThrow("surroundings of version 4 can't be read");
+  });
+
+  test('of before wholes were stored have none', () => {
+    const record = sampleEnriched(1, { chain: [] });
+    const body = [...new AroundPacker(names).pack(aroundOf({ ...record, upstream: [], near: [] }))];
+    // Version, five counts, no name, then the lists: upstream, chain, wholes, near.
+    expect(body.slice(-5)).toEqual([0, 0, 0, 0, 0]);
+    const older = Uint8Array.from([2, ...body.slice(1, -1)]);
+    expect(unpackAround(older, names)).toEqual(aroundOf({ ...record, upstream: [], near: [] }));
+    const make = (): NearCi => ({ ci: '', hops: 0, via: null });
+    expect(unpackLists(older, make, () => '').wholes).toEqual([]);
   });
 
   test('are written the same by nodes and by ids', () => {
@@ -85,7 +98,7 @@ describe('surroundings', () => {
       const asked = { chain: topology.chain, surroundings: topology };
       const byNodes = packer.pack(asked, { ...nodes, ids: graph.ids });
       expect(byNodes).toEqual(packer.pack(asked));
-      // Nodes of another answer are not taken.
+      // Nodes of another answer are not used.
       expect(packer.pack(asked, { ...nodes, near: [], ids: graph.ids })).toEqual(byNodes);
     }
   });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import type { Database } from '#infra/embedded/journal/database.ts';
 import { openTables } from '#infra/embedded/open-tables.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { sampleDecision, sampleEnriched, sampleLink, ulidOf } from '#test/contract/samples.ts';
 import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { eventNumber, packDecision } from './decision-row.ts';

@@ -1,7 +1,7 @@
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import { Lru } from '#domain/lru.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
-import { WriteBehindCache } from '#infra/embedded/journal/write-behind.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
+import { WriteBehindCache } from '#infra/embedded/redo-log/write-behind.ts';
 import type { ValidityOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
 import {
@@ -25,15 +25,15 @@ export interface CorrelationTable {
   enriched(tenant: string, eventId: string): Enriched | undefined;
   /** The newest up to a position, as it will be when all submitted batches are committed. */
   latestEnriched(tenant: string, eventId: string, through?: number): Enriched | undefined;
-  /** The group that stands for this id now. */
+  /** Returns the current group of this id. */
   group(tenant: string, idOrAlias: string): Group | undefined;
   /** Decisions in which one of the events is the arrival or a partner, each once, by position. */
   decisionsOf(tenant: string, eventIds: readonly string[], limit: number): Decision[];
-  /** Deletes what is kept of an event; decisions of its partners stay until those go. */
+  /** Deletes all rows of an event; decisions of its partners stay until those are deleted. */
   forget(tenant: string, eventId: string): void;
 }
 
-/** Characters of packed decisions kept unpacked in memory. */
+/** Characters of packed decisions cached unpacked. */
 const DECISION_CHARACTERS = 4 * 1024 * 1024;
 
 /** The same in SQL, of the event with id ?3. */
@@ -56,7 +56,9 @@ const PUT_GROUP = `INSERT INTO grp (tenant, id, status, merged_into, first, last
   WHERE excluded.position >= grp.position`;
 const PUT_ALIAS =
   'INSERT INTO grp_alias VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET grp = excluded.grp WHERE grp <> excluded.grp';
-const DROP_ALIAS = 'DELETE FROM grp_alias WHERE tenant = ? AND alias = ?';
+/** Names that a group lost when it was merged; none while it is unmerged, as nearly all written ones are. */
+const TAKE_BACK = `DELETE FROM grp_alias WHERE tenant = ?1 AND alias IN (SELECT value FROM json_each(?3))
+  AND EXISTS (SELECT 1 FROM grp_alias WHERE tenant = ?1 AND alias = ?2)`;
 
 /** Groups merged one into the next; a longer chain would be a circle. */
 const MAX_MERGES = 10_000;
@@ -177,11 +179,10 @@ class SqliteCorrelationTable implements CorrelationTable {
       JSON.stringify(group),
     );
     if (changes === 0) return false;
-    // Those of one that was merged away name the group it went into, which may have been written before it.
+    // Names of a merged group refer to its target, which may have been written before it.
     if (group.mergedInto !== null) return true;
-    // Its merge is taken back: its names are its own again.
-    if (this.#database.write(DROP_ALIAS, tenant, id) > 0)
-      for (const name of group.aliases) this.#database.write(DROP_ALIAS, tenant, name);
+    // Its merge is undone: its names are its own again.
+    this.#database.write(TAKE_BACK, tenant, id, JSON.stringify([...group.aliases, id]));
     for (const name of group.aliases) this.#database.write(PUT_ALIAS, tenant, name, id);
     return true;
   }
@@ -200,7 +201,10 @@ class SqliteCorrelationTable implements CorrelationTable {
   }
 }
 
-/** One of a database: it remembers what it wrote. `names` and `validityOf` are those of whoever else reads and caches surroundings. */
+/**
+ * One per database: it caches its writes. `names` and `validityOf` are shared with other readers and caches of
+ * surroundings.
+ */
 export const openCorrelationTable = (
   database: Database,
   names: CiDictionary,

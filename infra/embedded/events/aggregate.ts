@@ -1,6 +1,6 @@
+import { itemAt } from '#domain/assert.ts';
 import { severityOfRank } from '#domain/event/event.ts';
-import { MOST_RESOLUTION_MS } from '#domain/event/life/resolution-time.ts';
-import { itemAt } from '#domain/known.ts';
+import { MAX_RESOLUTION_MS } from '#domain/event/lifecycle/resolution-time.ts';
 import type {
   Aggregated,
   AggregateFilter,
@@ -10,7 +10,7 @@ import type {
   Measure,
 } from '#domain/ports/events/event-aggregates.ts';
 import { aggregated, boundsOf, edgeAt, type TimeBounds } from '#infra/aggregated.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { conditionsOf, selection } from './filter.ts';
 import { statusOfCode } from './row.ts';
@@ -21,7 +21,7 @@ export interface AggregateEvents {
   readonly request: AggregateRequest;
 }
 
-/** Edges of a calendar lie on these in every time zone of today. */
+/** Calendar edges are multiples of this in every current time zone. */
 const SLOT_MS = 15 * 60_000;
 /** Groups that SQLite makes before they are put between edges: 15 minutes of a year and some keys. */
 const MAX_GROUPS = 200_000;
@@ -31,27 +31,27 @@ const SERVICE = `coalesce(${said('service')}, ${said('application')})`;
 const ENVIRONMENT = said('environment');
 const ACKNOWLEDGED = `json_extract(e.state, '$.acknowledgedAt') - t.first`;
 
-interface Measured {
+interface MeasureColumns {
   readonly sum: string;
   /** The time that ranges are of. */
   readonly at: string;
   readonly where?: string;
   readonly withTally?: true;
 }
-const MEASURED: Readonly<Record<Measure, Measured>> = {
+const MEASURED: Readonly<Record<Measure, MeasureColumns>> = {
   events: { sum: 'count(*)', at: 'e.timestamp' },
   occurrences: { sum: 'sum(t.count)', at: 'e.timestamp', withTally: true },
   correlated: { sum: 'sum(e.correlation_id IS NOT NULL)', at: 'e.timestamp' },
   resolution: {
     sum: 'sum(e.open_ms)',
     at: 'e.resolved_at',
-    where: `e.resolved_at IS NOT NULL AND e.open_ms BETWEEN 0 AND ${MOST_RESOLUTION_MS}`,
+    where: `e.resolved_at IS NOT NULL AND e.open_ms BETWEEN 0 AND ${MAX_RESOLUTION_MS}`,
   },
   acknowledgement: {
     sum: `sum(${ACKNOWLEDGED})`,
     at: 'e.timestamp',
     // Most were never acknowledged, and looking for a word costs a tenth of parsing.
-    where: `instr(e.state, '"acknowledgedAt":') > 0 AND ${ACKNOWLEDGED} BETWEEN 0 AND ${MOST_RESOLUTION_MS}`,
+    where: `instr(e.state, '"acknowledgedAt":') > 0 AND ${ACKNOWLEDGED} BETWEEN 0 AND ${MAX_RESOLUTION_MS}`,
     withTally: true,
   },
 };
@@ -85,7 +85,7 @@ const oneOf = (column: string, values: readonly string[]): Sql =>
 function extraOf(
   { environments, signatures, ofService, changes }: AggregateFilter,
   { from, to }: TimeBounds,
-  { at, where }: Measured,
+  { at, where }: MeasureColumns,
 ): Sql[] {
   return [
     ...(from === -Infinity ? [] : [sql(`${at} >= ?`, from)]),
@@ -107,8 +107,8 @@ const keyOf = (key: AggregateKey, value: unknown, edges: readonly number[]): str
   return key === 'time' ? edgeAt(edges, Number(value) * SLOT_MS) : String(value);
 };
 
-/** Counts and sums of events by what they have in common. */
-export function aggregateEvents(reading: Reading, { tenant, filter, request }: AggregateEvents): Aggregated {
+/** Counts and sums events by common fields. */
+export function aggregateEvents(reading: RowReader, { tenant, filter, request }: AggregateEvents): Aggregated {
   const { measure, by, edges = [], limit } = request;
   const measured = MEASURED[measure];
   const { from: _from, to: _to, ciIds, ...named } = filter;

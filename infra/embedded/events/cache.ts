@@ -1,9 +1,37 @@
 import type { Event } from '#domain/event/event.ts';
+import { copyFields, sameFields } from '#domain/event/field-functions.ts';
+import { type ChangedPart, EVENT_FIELDS, fieldsOf } from '#domain/event/fields.ts';
 import { Lru } from '#domain/lru.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
-import type { BatchListener } from '#infra/embedded/journal/commit-queue.ts';
-import { asWritten, takeActivity } from './changed-fields.ts';
+import type { BatchListener } from '#infra/embedded/redo-log/commit-queue.ts';
 import type { Accumulated } from './row.ts';
+
+const sameTally = sameFields(fieldsOf('tally'));
+const sameState = sameFields(fieldsOf('state'));
+const sameSaid = sameFields(fieldsOf('said'));
+const sameAssigned = sameFields(fieldsOf('assigned'));
+
+const covers = (parts: ReadonlySet<EventPart>, before: Event, after: Event): boolean =>
+  (parts.has('tally') || sameTally(before, after)) &&
+  (parts.has('state') || sameState(before, after)) &&
+  (parts.has('said') || sameSaid(before, after)) &&
+  (parts.has('assigned') || sameAssigned(before, after));
+
+const CHANGED: readonly ChangedPart[] = ['tally', 'state', 'said', 'assigned'];
+
+/** Returns the event in the state of its row when only `parts` of `after` are written. */
+function asWritten(parts: ReadonlySet<EventPart>, before: Event, after: Event): Event {
+  if (covers(parts, before, after)) return after;
+  const unwritten = new Set<string>(CHANGED.filter((part) => !parts.has(part)));
+  const isWritten = (name: string): boolean => !unwritten.has(EVENT_FIELDS[name as keyof Event]);
+  return Object.fromEntries([
+    ...Object.entries(after).filter(([name]) => isWritten(name)),
+    ...Object.entries(before).filter(([name, value]) => !isWritten(name) && value !== undefined),
+  ]) as unknown as Event;
+}
+
+/** Lays the changes of a further occurrence over the event that is there. */
+const takeActivity: (event: Event, after: Event) => void = copyFields(fieldsOf('tally', 'fence'));
 
 /** An event as it is in its row. */
 export interface CachedEventState {
@@ -46,8 +74,8 @@ export function newest(row: CachedRow): CachedEventState {
 }
 
 /**
- * Events used last, and all of pending batches. A repeat changes a few numbers of the cached event: nine of ten records are
- * repeats, and a new event for each would be kept just long enough to outlive small collections.
+ * Recently used events, and all of pending batches. A repeat changes a few numbers of the cached event: nine of ten
+ * records are repeats, and a new event for each would live just long enough to survive small collections.
  */
 export class EventRowCache implements BatchListener {
   readonly #rows = new Lru<string, CachedRow>(
@@ -68,7 +96,7 @@ export class EventRowCache implements BatchListener {
     return row?.event.tenant === tenant ? row : undefined;
   }
 
-  /** Whether the file has an older one. */
+  /** True if the file has an older one. */
   isPending({ batch }: CachedRow): boolean {
     return batch > this.#lastApplied;
   }

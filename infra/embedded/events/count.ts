@@ -1,6 +1,6 @@
 import { ASSIGNED } from '#infra/embedded/facets/conditions.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
-import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
+import { interruptible } from '#infra/embedded/redo-log/interrupt.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import {
   type AccessPath,
@@ -16,11 +16,11 @@ import {
 } from './filter.ts';
 import { bucketStart, firstAfter, lastBefore } from './row.ts';
 
-const number = (reading: Reading, { text, values }: Sql): number =>
+const number = (reading: RowReader, { text, values }: Sql): number =>
   Number((reading.arrays(text).get(...values) as [number | null] | undefined)?.[0] ?? 0);
 
-/** Over status, severity and source the counts are kept with the events, so a million costs no more than one. */
-function kept(reading: Reading, { tenant, status, severity, source }: Conditions): number {
+/** Counts over status, severity and source are stored with the events, so a million costs no more than one. */
+function kept(reading: RowReader, { tenant, status, severity, source }: Conditions): number {
   const where = all([
     sql('e.tenant = ?', tenant),
     ...[status, severity, source].filter((condition) => condition !== undefined),
@@ -28,7 +28,7 @@ function kept(reading: Reading, { tenant, status, severity, source }: Conditions
   return number(reading, { text: `SELECT sum(n) FROM event_count e WHERE ${where.text}`, values: where.values });
 }
 
-const ranged = (reading: Reading, conditions: readonly Sql[]): number => {
+const ranged = (reading: RowReader, conditions: readonly Sql[]): number => {
   const where = all([...conditions, sql(interruptible('t.seq'))]);
   return number(reading, {
     text: `SELECT count(*) FROM tally t INDEXED BY tally_slot WHERE ${where.text}`,
@@ -36,15 +36,15 @@ const ranged = (reading: Reading, conditions: readonly Sql[]): number => {
   });
 };
 
-/** True when fewer events lie before the range than in it, as far as the ends of the index tell. */
-function startsEarly(reading: Reading, { tenant, from, to }: Conditions): boolean {
+/** True when fewer events are before the range than in it, judged by the ends of the index. */
+function startsEarly(reading: RowReader, { tenant, from, to }: Conditions): boolean {
   const [oldest, newest] = endSlots(reading, tenant);
   const middle = bucketStart((oldest + newest) / 2);
   return (from === undefined || from < middle) && (to === undefined || to > middle);
 }
 
 /** Counts from the index of `tally` alone: those in the range, or all without those before and after it. */
-function overTime(reading: Reading, conditions: Conditions): number {
+function overTime(reading: RowReader, conditions: Conditions): number {
   const { tenant, status, severity, from, to } = conditions;
   const ofTenant = sql('t.tenant = ?', tenant);
   const narrowed = [status, severity].filter((condition) => condition !== undefined);
@@ -56,8 +56,8 @@ function overTime(reading: Reading, conditions: Conditions): number {
   return kept(reading, { tenant }) - before - after;
 }
 
-/** Through the index of the facet alone. */
-function faceted(reading: Reading, access: FacetAccess, { [access]: condition }: Conditions): number {
+/** Counts through the index of the facet alone. */
+function faceted(reading: RowReader, access: FacetAccess, { [access]: condition }: Conditions): number {
   if (condition === undefined) return 0;
   const from = `event_facet f INDEXED BY event_facet_${access}`;
   const where = all([condition, sql(interruptible('f.seq'))]);
@@ -69,8 +69,8 @@ const onlyAccess = (access: AccessPath, { tenant, from, to, ...rest }: Condition
     ? { tenant, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
     : { tenant, [access]: rest[access] };
 
-/** How many events one access alone would visit. */
-function estimate(reading: Reading, access: AccessPath, conditions: Conditions): number {
+/** Estimates the number of events that one access alone would visit. */
+function estimate(reading: RowReader, access: AccessPath, conditions: Conditions): number {
   const alone = onlyAccess(access, conditions);
   if (access === 'time') return overTime(reading, alone);
   if (access === 'search') return searched(reading, alone);
@@ -80,24 +80,24 @@ function estimate(reading: Reading, access: AccessPath, conditions: Conditions):
   return kept(reading, alone);
 }
 
-/** Nobody keeps counts of these. */
+/** Access paths without stored counts. */
 const THROUGH: readonly AccessPath[] = ['ci', 'unbound', 'hosts', 'correlation', 'ids', 'tag', 'assignee'];
 const FACETS = ['host', 'service', 'environment'] as const;
 type FacetAccess = (typeof FACETS)[number];
-/** Whether it leads through `event_facet`. */
+/** True if it uses `event_facet`. */
 const isFacet = (access: AccessPath): access is FacetAccess => (FACETS as readonly AccessPath[]).includes(access);
 
-const searched = (reading: Reading, { search }: Conditions): number =>
+const searched = (reading: RowReader, { search }: Conditions): number =>
   search == null ? 0 : number(reading, sql('SELECT count(*) FROM event_text WHERE event_text MATCH ?', search));
 
 const counted = ({ text, values }: Sql): Sql => ({ text: `SELECT count(*) ${text}`, values });
 
-/** Few events are assigned to somebody. */
-const unassigned = (reading: Reading, { tenant }: Conditions): number =>
+/** Few events are assigned. */
+const unassigned = (reading: RowReader, { tenant }: Conditions): number =>
   kept(reading, { tenant }) -
   number(reading, { text: `SELECT count(DISTINCT seq) FROM (${ASSIGNED})`, values: [tenant, tenant] });
 
-const throughAccess = (reading: Reading, access: AccessPath, conditions: Conditions): number =>
+const throughAccess = (reading: RowReader, access: AccessPath, conditions: Conditions): number =>
   number(reading, counted(slim(access, conditions) ?? through(access, conditions, false)));
 
 const ACCESSES: readonly AccessPath[] = [
@@ -126,7 +126,7 @@ export interface AccessChoice {
 }
 
 /** The access that visits fewest events, and how many. Null when nothing is filtered. */
-export function cheapest(reading: Reading, conditions: Conditions): AccessChoice | null {
+export function cheapest(reading: RowReader, conditions: Conditions): AccessChoice | null {
   let best: AccessChoice | null = null;
   for (const access of ACCESSES) {
     if (access === 'time' ? !hasTime(conditions) : conditions[access] === undefined) continue;
@@ -136,11 +136,11 @@ export function cheapest(reading: Reading, conditions: Conditions): AccessChoice
   return best;
 }
 
-/** Conditions of which counts are kept, or which the index of `tally` answers alone. */
+/** Conditions with stored counts, or which the index of `tally` answers alone. */
 const KEPT: ReadonlySet<string> = new Set(['tenant', 'status', 'severity', 'source', 'from', 'to']);
 
 /** The exact number of events. */
-export function countEvents(reading: Reading, conditions: Conditions, best: AccessChoice | null): number {
+export function countEvents(reading: RowReader, conditions: Conditions, best: AccessChoice | null): number {
   if (conditions.search === null) return 0;
   const others = Object.keys(conditions).some((name) => !KEPT.has(name));
   if (!others && !hasTime(conditions)) return kept(reading, conditions);

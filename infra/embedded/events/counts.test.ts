@@ -38,7 +38,7 @@ test('events are counted by source and hour as they stand, and histograms by hou
           if (asked.kind === 'remove') table.remove(event.tenant, event.id);
           else {
             const { status, severity, parts } = asked;
-            // Source and time never change, and what changes is named.
+            // Source and time never change, and changed fields are named.
             const named = { source: SOURCES[number % 2]!, timestamp: NOON + (number - 6) * 47 * MINUTE };
             const [before] = table.latest([event]);
             const state = before === undefined || parts.includes('state') ? { status, severity } : {};
@@ -51,7 +51,7 @@ test('events are counted by source and hour as they stand, and histograms by hou
         throw new Error('in the middle');
       };
       for (const { how, changes } of rounds) {
-        // What deletes runs outside of batches, as retention does; a batch writes an event once.
+        // Deletions run outside of batches, as retention does; a batch writes an event once.
         const isBatch = how === 'submit' && changes.every(({ kind }) => kind === 'write');
         const once = [...new Map(changes.map((one) => [one.number, one])).values()];
         if (isBatch) await database.submit(() => carryOut(once));

@@ -1,21 +1,21 @@
+import { firstItem } from '#domain/assert.ts';
 import { severityRank } from '#domain/event/event.ts';
-import { firstItem } from '#domain/known.ts';
 import type { EventFilter, Unbound } from '#domain/ports/events/event-store.ts';
 import { type FacetConditions, facetConditions, hasFacet } from '#infra/embedded/facets/conditions.ts';
 import { type FoundWords, searchConditions } from '#infra/embedded/facets/search-words.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
-import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
+import { interruptible } from '#infra/embedded/redo-log/interrupt.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { bucketStart, lastFrom, statusCode } from './row.ts';
 
-/** A filter as conditions over `event e`, `tally t` and `event_facet f`, by what each is about. */
+/** A filter as conditions over `event e`, `tally t` and `event_facet f`, by subject. */
 export interface Conditions extends FacetConditions {
   readonly tenant: string;
   readonly status?: Sql;
   readonly severity?: Sql;
   readonly source?: Sql;
   readonly ci?: Sql;
-  /** Without a CI and open: any, or those about some hosts. */
+  /** Open events without a CI: any, or those about some hosts. */
   readonly unbound?: Sql;
   readonly hosts?: Sql;
   readonly correlation?: Sql;
@@ -62,7 +62,7 @@ const unboundCondition = (tenant: string, unbound: Unbound): Pick<Conditions, 'u
     : { hosts: aboutHosts(tenant, unbound) };
 
 /** The slots of the events last seen longest ago and most lately. */
-export function endSlots(reading: Reading, tenant: string): readonly [oldest: number, newest: number] {
+export function endSlots(reading: RowReader, tenant: string): readonly [oldest: number, newest: number] {
   const end = (order: string) =>
     reading
       .arrays(`SELECT slot FROM tally INDEXED BY tally_slot WHERE tenant = ? ORDER BY slot ${order} LIMIT 1`)
@@ -71,7 +71,7 @@ export function endSlots(reading: Reading, tenant: string): readonly [oldest: nu
 }
 
 /** Bounds that are known to leave out no event are dropped, so that a range over everything costs as much as no range. */
-function bounds(reading: Reading, tenant: string, { from, to }: EventFilter): Pick<Conditions, 'from' | 'to'> {
+function bounds(reading: RowReader, tenant: string, { from, to }: EventFilter): Pick<Conditions, 'from' | 'to'> {
   if (from === undefined && to === undefined) return {};
   const [oldest, newest] = endSlots(reading, tenant);
   return {
@@ -80,7 +80,7 @@ function bounds(reading: Reading, tenant: string, { from, to }: EventFilter): Pi
   };
 }
 
-export function conditionsOf(reading: Reading, tenant: string, filter: EventFilter): Conditions {
+export function conditionsOf(reading: RowReader, tenant: string, filter: EventFilter): Conditions {
   const { statuses, severities, sources, ciId, unbound, correlationIds, search, ids } = filter;
   return {
     tenant,
@@ -103,7 +103,7 @@ export const timeConditions = ({ from, to }: Conditions): Sql[] => [
 ];
 export const hasTime = ({ from, to }: Conditions): boolean => from !== undefined || to !== undefined;
 
-/** Ways to reach the events that a filter may name; each is an index. */
+/** Access paths to the events of a filter; each is an index. */
 export type AccessPath =
   | 'status'
   | 'severity'
@@ -131,7 +131,7 @@ const FROM: Readonly<Record<AccessPath, string>> = {
   source: 'event e INDEXED BY event_source',
   ci: 'event e INDEXED BY event_ci',
   unbound: 'event e INDEXED BY event_unbound',
-  // By rowid.
+  // Access by rowid.
   hosts: 'event e NOT INDEXED',
   correlation: 'event e INDEXED BY event_correlation',
   time: 'tally t INDEXED BY tally_slot CROSS JOIN event e ON e.seq = t.seq',
@@ -197,7 +197,7 @@ const SLIM_FROM: Readonly<Partial<Record<AccessPath, string>>> = {
   time: 'tally t INDEXED BY tally_slot CROSS JOIN event_facet f ON f.seq = t.seq',
 };
 
-/** Conditions that are about the number of the event, or about what `event_facet` and `tally` repeat. */
+/** Conditions on the number of the event, or on columns repeated in `event_facet` and `tally`. */
 const KNOWN: ReadonlySet<string> = new Set([
   'tenant',
   'status',
@@ -238,6 +238,6 @@ export function slim(access: AccessPath, conditions: Conditions, extra: readonly
   return { text: `FROM ${from}${tally} WHERE ${where.text}`, values: where.values };
 }
 
-/** As `slim`, over all events of the tenant, when nothing leads to fewer and `event_facet` alone knows which are meant. */
+/** Variant of `slim` over all events of the tenant, when no access leads to fewer and only `event_facet` can decide. */
 export const slimOverAll = (conditions: Conditions): Sql | null =>
   hasFacet(conditions) || conditions.nobody !== undefined ? slim('time', conditions) : null;

@@ -3,15 +3,14 @@ import fc from 'fast-check';
 import { type Event, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import { globMatches } from '#domain/glob.ts';
 import { EVENT_SORTS, type EventFilter } from '#domain/ports/events/event-store.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import type { Sql } from '#infra/embedded/sqlite/sql.ts';
 import { MINUTE, NOON, sampleEvent, ulidOf } from '#test/contract/samples.ts';
 import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { cheapest, countEvents } from './count.ts';
 import { conditionsOf } from './filter.ts';
-import { findEvents } from './find.ts';
-import { pageQuery, pageRows, SORTED_EVENTS } from './page.ts';
+import { findEvents, pageQuery, pageRows, SORTED_EVENTS } from './find.ts';
 import { openEventTable } from './table.ts';
 
 const EVENTS = 400;
@@ -139,7 +138,7 @@ const broad: fc.Arbitrary<EventFilter> = fc.record(
 
 test('a page is the same when it is looked for at the beginning of the sort first', () => {
   let tried = 0;
-  const counting: Reading = {
+  const counting: RowReader = {
     ...database,
     arrays(text) {
       if (text.includes('LIMIT 1 OFFSET')) tried++;

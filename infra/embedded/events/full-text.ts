@@ -8,5 +8,5 @@ export const wordsDiffer = (before: Event, after: Event): boolean =>
   before.description !== after.description &&
   before.description?.replace(NUMBERS, '0') !== after.description?.replace(NUMBERS, '0');
 
-/** The text as the index takes it in: words that SQLite would cut otherwise are cut before. */
+/** Returns the text for the index: words that SQLite would split differently are split before. */
 export const indexed = (text: string): string => (isCutOtherwise(text) ? plainWords(text) : text);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { MINUTE, NOON, sampleEvent } from '#test/contract/samples.ts';
 import { memoryDatabase } from '#test/setup/empty-database.ts';
-import { historyOf } from './history.ts';
+import { historyOf } from '../reader/queries.ts';
 import { openEventTable } from './table.ts';
 
 test('only the events that are given back are looked at', () => {

@@ -8,7 +8,7 @@ type InTally = 'count' | 'firstOccurrence' | 'lastOccurrence' | 'seen';
 /** The fields that occurrences accumulate besides times and counts. */
 export type Accumulated = Pick<Event, Exclude<FieldOf<'tally'>, InTally>>;
 /** Format of the column `event.gathered`. */
-type Written = readonly [string | null, Event['tags'], Event['details'], Event['conditions']];
+type GatheredColumn = readonly [string | null, Event['tags'], Event['details'], Event['conditions']];
 /** Format of the column `tally.latest`: newer details to merge over the accumulated ones, and a newer description. */
 type Latest = readonly [Event['details'], string?];
 
@@ -23,10 +23,10 @@ export const accumulatedOf = ({ description, tags, details, conditions }: Event)
 });
 
 export const accumulatedText = ({ description, tags, details, conditions }: Accumulated): string =>
-  JSON.stringify([description ?? null, tags, details, conditions] satisfies Written);
+  JSON.stringify([description ?? null, tags, details, conditions] satisfies GatheredColumn);
 
 export function readAccumulated(text: string): Accumulated {
-  const [description, tags, details, conditions] = JSON.parse(text) as Written;
+  const [description, tags, details, conditions] = JSON.parse(text) as GatheredColumn;
   return { ...(description === null ? {} : { description }), tags, details, conditions };
 }
 

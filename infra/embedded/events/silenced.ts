@@ -1,7 +1,7 @@
 import type { Event } from '#domain/event/event.ts';
 import type { Part, PartRequest } from '#domain/page.ts';
-import { MOST_SILENCERS, type Silencer } from '#domain/ports/events/event-sweeps.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import { MAX_SILENCERS, type Silencer } from '#domain/ports/events/event-sweeps.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
 import { eventsOf } from './find.ts';
 
@@ -24,11 +24,11 @@ const EVENTS = `SELECT seq ${HELD} AND tenant = ? AND silenced_by = ? AND seq > 
 const COUNT = `SELECT silenced_by, count(*) FROM event INDEXED BY event_silenced
   WHERE tenant = ?1 AND silenced_by IS NOT NULL AND silenced_by IN (SELECT value FROM json_each(?2)) GROUP BY silenced_by`;
 
-export function silencers(reading: Reading): readonly Silencer[] {
+export function silencers(reading: RowReader): readonly Silencer[] {
   const statement = reading.arrays<readonly [string, string]>(NEXT);
   const found: Silencer[] = [];
   let last: Silencer = { tenant: '', by: '' };
-  while (found.length < MOST_SILENCERS) {
+  while (found.length < MAX_SILENCERS) {
     const row = statement.get(last.tenant, last.by);
     if (row === undefined) break;
     last = { tenant: row[0], by: row[1] };
@@ -37,7 +37,7 @@ export function silencers(reading: Reading): readonly Silencer[] {
   return found;
 }
 
-export function silencedEvents(reading: Reading, { silencer, page }: SilencedEvents): Part<Event> {
+export function silencedEvents(reading: RowReader, { silencer, page }: SilencedEvents): Part<Event> {
   const { limit, cursor } = page;
   const after = cursor === undefined ? 0 : decodeCursor(SORT, ORDER, cursor).key;
   const rows = reading.arrays<[number]>(EVENTS).all(silencer.tenant, silencer.by, after, limit + 1);
@@ -49,7 +49,7 @@ export function silencedEvents(reading: Reading, { silencer, page }: SilencedEve
   };
 }
 
-export function caught(reading: Reading, { tenant, by }: Caught): ReadonlyMap<string, number> {
+export function caught(reading: RowReader, { tenant, by }: Caught): ReadonlyMap<string, number> {
   const rows = reading.arrays<readonly [string, number]>(COUNT).all(tenant, JSON.stringify(by));
   return new Map(rows);
 }

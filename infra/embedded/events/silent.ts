@@ -1,7 +1,7 @@
 import type { Event } from '#domain/event/event.ts';
 import type { Part, PartRequest } from '#domain/page.ts';
 import type { SilentFilter } from '#domain/ports/events/event-sweeps.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
 import { eventsOf } from './find.ts';
@@ -21,7 +21,7 @@ const HEARD_BEFORE = 't.last < ? AND t.updated_at < ?';
 const CHANGES = `SELECT e.seq, 0 FROM event e INDEXED BY event_change CROSS JOIN tally t ON t.seq = e.seq
   WHERE e.tenant = ? AND e.is_change = 1 AND e.status <> 2 AND ${HEARD_BEFORE} AND e.seq > ? ORDER BY e.seq LIMIT ?`;
 
-/** The index is walked from what was last seen longest ago; what was seen since is not looked at. */
+/** The index is walked from the oldest last occurrence; later ones are not read. */
 const OTHERS = `SELECT t.seq, t.slot FROM tally t INDEXED BY tally_open CROSS JOIN event e ON e.seq = t.seq
   WHERE t.tenant = ? AND t.status <> 2 AND e.is_change = 0 AND ${HEARD_BEFORE}
   AND t.slot >= ? AND t.slot <= ? AND (t.slot > ? OR t.seq > ?) ORDER BY t.slot, t.seq LIMIT ?`;
@@ -41,7 +41,7 @@ export const silentQuery = (
     ? sql(CHANGES, tenant, before, before, seq, rows)
     : sql(OTHERS, tenant, before, before, slot, bucketOf(before), slot, seq, rows);
 
-export function silentEvents(reading: Reading, { tenant, filter, page }: SilentEvents): Part<Event> {
+export function silentEvents(reading: RowReader, { tenant, filter, page }: SilentEvents): Part<Event> {
   const { limit, cursor } = page;
   const { key, id } = cursor === undefined ? { key: 0, id: '0' } : decodeCursor(SORT, ORDER, cursor);
   const { text, values } = silentQuery(tenant, filter, { seq: key, slot: Number(id) }, limit + 1);

@@ -1,8 +1,8 @@
 import { type Severity, severityOfRank } from '#domain/event/event.ts';
-import { MOST_RESOLUTION_MS } from '#domain/event/life/resolution-time.ts';
+import { MAX_RESOLUTION_MS } from '#domain/event/lifecycle/resolution-time.ts';
 import type { EventStats } from '#domain/ports/events/event-counts.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
-import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
+import { interruptible } from '#infra/embedded/redo-log/interrupt.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { all, sql } from '#infra/embedded/sqlite/sql.ts';
 import { lastFrom, statusCode } from './row.ts';
@@ -17,8 +17,8 @@ const none = (): Record<Severity, number> => ({ critical: 0, major: 0, minor: 0,
 
 /** Covered by the index, the last resolved first. */
 const RESOLVED = `FROM event INDEXED BY event_resolved WHERE tenant = ? AND resolved_at BETWEEN ? AND ?
-  AND open_ms BETWEEN 0 AND ${MOST_RESOLUTION_MS}`;
-/** Of an even number of spans the mean of the two in the middle. */
+  AND open_ms BETWEEN 0 AND ${MAX_RESOLUTION_MS}`;
+/** The median of an even number of durations is the mean of the two in the middle. */
 const MEDIAN = `WITH newest AS (SELECT open_ms ${RESOLVED} ORDER BY resolved_at DESC LIMIT ?),
   spans AS (SELECT open_ms FROM newest ORDER BY open_ms)
   SELECT avg(open_ms) FROM (SELECT open_ms FROM spans LIMIT ? OFFSET ?)`;
@@ -27,9 +27,9 @@ const SORTED_SPANS = 10_000;
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000);
 
-/** Mean and median of how long those took that were resolved in the range. */
+/** Returns mean and median of the resolution times of events resolved in the range. */
 function resolutionTimes(
-  reading: Reading,
+  reading: RowReader,
   { tenant, from, to }: StatsRange,
 ): Pick<EventStats, 'avgResolutionTime' | 'medianResolutionTime'> {
   const [meanMs, count] = onlyRow(
@@ -42,8 +42,8 @@ function resolutionTimes(
   return { avgResolutionTime: seconds(meanMs), medianResolutionTime: seconds(medianMs) };
 }
 
-/** Counts of the events that meet the range, and how long those took that were resolved in it. */
-export function eventStats(reading: Reading, { tenant, from, to }: StatsRange): EventStats {
+/** Returns counts of the events that intersect the range, and resolution times of those resolved in it. */
+export function eventStats(reading: RowReader, { tenant, from, to }: StatsRange): EventStats {
   const where = all([
     sql('t.tenant = ?', tenant),
     lastFrom(from),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { fullEvent, MINUTE, NOON, sampleEvent, ulidOf } from '#test/contract/samples.ts';
 import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { type EventTableRow, magnitude, SELECT_EVENT, toEvent } from './row.ts';

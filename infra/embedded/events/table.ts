@@ -1,11 +1,11 @@
 import type { Event } from '#domain/event/event.ts';
-import { isChange } from '#domain/event/identity/complaint.ts';
+import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { unboundKeys } from '#domain/event/identity/unbound.ts';
 import { hourOf } from '#domain/event/source-counts.ts';
 import { EVERY_PART } from '#domain/pipeline/batch.ts';
 import type { EventKey, EventPart } from '#domain/pipeline/processor.ts';
 import { FacetRows, tenantWord } from '#infra/embedded/facets/rows.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { type CachedEventState, type CachedRow, EventRowCache, newest } from './cache.ts';
 import { indexed, wordsDiffer } from './full-text.ts';
 import {
@@ -25,7 +25,7 @@ import {
 import { type EventStatements, eventStatements, WRITES } from './statements.ts';
 
 /** The fields by which an event is counted; source and time never change. */
-type Counted = Pick<Event, 'tenant' | 'source' | 'status' | 'severity' | 'timestamp'>;
+type CounterFields = Pick<Event, 'tenant' | 'source' | 'status' | 'severity' | 'timestamp'>;
 type Key = readonly (string | number)[];
 
 const OF_SOURCES = 'INSERT INTO event_count VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n';
@@ -68,7 +68,7 @@ class StoredCounts {
     database.onRollback(() => this.#forget());
   }
 
-  add({ tenant, source, status, severity, timestamp }: Counted, n: number): void {
+  add({ tenant, source, status, severity, timestamp }: CounterFields, n: number): void {
     const [code, rank] = [statusCode(status), severityRank(severity)];
     this.#sources.add([tenant, source, code, rank], n);
     this.#hours.add([tenant, hourOf(timestamp), code, rank], n);
@@ -93,9 +93,9 @@ class StoredCounts {
 const FEW = 2;
 
 export interface EventTable {
-  /** As committed. */
+  /** Returns the committed event. */
   get(tenant: string, id: string): Event | undefined;
-  /** Those that exist, in the order of the keys, as committed. */
+  /** Returns existing committed events, in the order of the keys. */
   getMany(keys: readonly EventKey[]): Event[];
   /** The same as they will be when all submitted batches are committed. They change in place when a later change is submitted. */
   latest(keys: readonly EventKey[]): Event[];
@@ -106,7 +106,7 @@ export interface EventTable {
 }
 
 const BOUND = [null, null] as const;
-/** Host name and address of an event that has no CI, as later ones are looked for by. */
+/** Returns the host name and address of an event without a CI, by which later CIs find it. */
 function keysOf(event: Event): readonly [host: string | null, address: string | null] {
   if (event.ci !== null) return BOUND;
   const { host, address } = unboundKeys(event);
@@ -121,6 +121,18 @@ function storedOf(row: EventTableRow): CachedEventState {
   const [accumulatedSize, size] = [row[20].length, row[18].length + row[19].length];
   return { seq: row[0], event: eventWith(row, accumulated), accumulated, accumulatedSize, size };
 }
+
+/** The state as columns hold it. */
+const stateColumns = (event: Event) => {
+  const resolvedAt = resolvedAtOf(event);
+  return [
+    statusCode(event.status),
+    severityRank(event.severity),
+    event.ci?.id ?? null,
+    resolvedAt,
+    resolvedAt === null ? null : resolvedAt - event.firstOccurrence,
+  ] as const;
+};
 
 class SqliteEventTable implements EventTable {
   readonly #memory: EventRowCache;
@@ -310,29 +322,22 @@ class SqliteEventTable implements EventTable {
   }
 
   #writeState({ seq, event: before }: CachedEventState, event: Event): void {
-    const resolvedAt = resolvedAtOf(event);
-    const status = statusCode(event.status);
-    const severity = severityRank(event.severity);
+    const [status, severity] = stateColumns(event);
     if (before.status !== event.status || before.severity !== event.severity) {
       this.#database.write(WRITES.tallyState, status, severity, seq);
       this.#counts.add(before, -1);
       this.#counts.add(event, 1);
     }
-    this.#database.write(
-      WRITES.state,
-      status,
-      severity,
-      event.ci?.id ?? null,
-      resolvedAt,
-      resolvedAt === null ? null : resolvedAt - event.firstOccurrence,
-      stateText(event),
-      seq,
-    );
+    const columns = stateColumns(event);
+    const isSame = stateColumns(before).every((value, place) => value === columns[place]);
+    // Nine indexes and the counts of groups depend on these columns; an analysis or a note changes none.
+    if (isSame && before.supersededBy === event.supersededBy) this.#database.write(WRITES.told, stateText(event), seq);
+    else this.#database.write(WRITES.state, ...columns, stateText(event), seq);
     if (before.signature !== event.signature) this.#database.write(WRITES.sign, event.signature, seq);
     if (before.silencing?.by !== event.silencing?.by)
       this.#database.write(WRITES.silence, event.silencing?.by ?? null, seq);
   }
 }
 
-/** One of a database: it remembers what it wrote, so a second one would read stale rows. */
+/** One per database: it caches its writes, so a second one would read stale rows. */
 export const openEventTable = (database: Database): EventTable => new SqliteEventTable(database);

@@ -1,6 +1,6 @@
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { hostNumbers } from './hosts.ts';
 import { BOUND, type FacetKind, GROUPED, kindNumber, numbersOf, USUAL } from './rows.ts';
@@ -11,7 +11,7 @@ export interface FacetConditions {
   readonly service?: Sql;
   readonly environment?: Sql;
   readonly assignee?: Sql;
-  /** Assigned to nobody. */
+  /** Unassigned. */
   readonly nobody?: Sql;
   readonly flags?: Sql;
   readonly tag?: Sql;
@@ -25,14 +25,17 @@ const oneOf = (column: string, numbers: readonly number[]): Sql =>
     ? sql(`${column} = ?`, firstItem(numbers))
     : sql(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(numbers));
 
-/** To users and to teams, by their numbers. */
+/** Assigned to users and to teams, by their numbers. */
 const ASSIGNED_TO = `e.seq IN (
   SELECT a.seq FROM json_each(?) n CROSS JOIN event_facet a INDEXED BY event_facet_assignee ON a.assignee = n.value
   UNION ALL SELECT a.seq FROM json_each(?) n CROSS JOIN event_facet a INDEXED BY event_facet_team ON a.team = n.value)`;
 const assignedOf = (column: 'assignee' | 'team'): string =>
   `SELECT a.seq FROM facet_value v CROSS JOIN event_facet a INDEXED BY event_facet_${column} ON a.${column} = v.n
   WHERE v.tenant = ? AND v.kind = ${kindNumber(column)}`;
-/** Of a tenant, given twice; an event with both twice. Few events are assigned, so that those are looked up. */
+/**
+ * Assigned events of a tenant, whose parameter is given twice; an event with both occurs twice. Few events are
+ * assigned, so those are looked up.
+ */
 export const ASSIGNED = `${assignedOf('assignee')} UNION ALL ${assignedOf('team')}`;
 const NOBODY = `e.seq NOT IN (${ASSIGNED})`;
 const TAGGED = 'e.seq IN (SELECT g.seq FROM json_each(?) n CROSS JOIN event_tag g WHERE g.tag = n.value)';
@@ -54,7 +57,7 @@ type Numbers = (kind: FacetKind, values: readonly string[]) => readonly number[]
 const assignedTo = (numbers: Numbers, ids: readonly string[]): Sql =>
   sql(ASSIGNED_TO, JSON.stringify(numbers('assignee', ids)), JSON.stringify(numbers('team', ids)));
 
-export function facetConditions(reading: Reading, tenant: string, filter: EventFilter): FacetConditions {
+export function facetConditions(reading: RowReader, tenant: string, filter: EventFilter): FacetConditions {
   const { hosts, services, environments, tags, assignee } = filter;
   const numbers: Numbers = (kind, values) => numbersOf(reading, tenant, kind, values);
   const flags = flagsOf(filter);

@@ -1,13 +1,13 @@
 import { globMatches, globPrefix, isGlob } from '#domain/glob.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 import { kindNumber, numbersOf } from './rows.ts';
 
 const FROM = 'SELECT n, value FROM facet_value WHERE tenant = ? AND kind = ? AND value >= ? AND value < ?';
-/** Behind every text that begins with the other. */
+/** Sorts after every text that begins with the other. */
 const END = '\u{10FFFF}';
 
-/** Numbers of the host names that one of the patterns matches; names with its beginning are looked at. */
-export function hostNumbers(reading: Reading, tenant: string, patterns: readonly string[]): number[] {
+/** Returns the numbers of the host names that match one of the patterns; names with its prefix are scanned. */
+export function hostNumbers(reading: RowReader, tenant: string, patterns: readonly string[]): number[] {
   const kind = kindNumber('host');
   const found = patterns.filter(isGlob).flatMap((pattern) => {
     const prefix = globPrefix(pattern);
@@ -19,7 +19,7 @@ export function hostNumbers(reading: Reading, tenant: string, patterns: readonly
 }
 
 /** Numbers of the host names that a full-text expression finds. */
-export const hostsWith = (reading: Reading, expression: string): number[] =>
+export const hostsWith = (reading: RowReader, expression: string): number[] =>
   reading
     .arrays<[number]>('SELECT rowid FROM facet_host WHERE facet_host MATCH ?')
     .all(expression)

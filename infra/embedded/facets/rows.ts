@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { type Event, severityRank } from '#domain/event/event.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 
 /** The tenant as one search word: names hold hyphens, which would split it. */
 export const tenantWord = (tenant: string): string => `t${Buffer.from(tenant).toString('hex')}`;
@@ -18,7 +18,10 @@ const MAX_KNOWN = 200_000;
 const READ = 'SELECT n FROM facet_value WHERE tenant = ? AND kind = ? AND value = ? LIMIT 1';
 const ADD = 'INSERT INTO facet_value (n, tenant, kind, value) VALUES (?, ?, ?, ?)';
 
-/** Dictionary encoding of what events are narrowed by. A value that is forgotten before it is in the file gets a second number. */
+/**
+ * Dictionary encoding of the filter values of events. A value that is evicted before it is in the file gets a second
+ * number.
+ */
 class FacetValues {
   readonly #database: Database;
   #known: Map<string, number> = new Map();
@@ -55,7 +58,7 @@ class FacetValues {
 const NUMBERS = `SELECT n FROM facet_value WHERE tenant = ? AND kind = ? AND value IN (SELECT value FROM json_each(?))`;
 
 /** All numbers of the values. */
-export const numbersOf = (reading: Reading, tenant: string, kind: FacetKind, values: readonly string[]): number[] =>
+export const numbersOf = (reading: RowReader, tenant: string, kind: FacetKind, values: readonly string[]): number[] =>
   reading
     .arrays<[number]>(NUMBERS)
     .all(tenant, kindNumber(kind), JSON.stringify(values))
@@ -63,7 +66,7 @@ export const numbersOf = (reading: Reading, tenant: string, kind: FacetKind, val
 
 const VALUES = 'SELECT n, value FROM facet_value WHERE n IN (SELECT value FROM json_each(?))';
 
-export const valuesOf = (reading: Reading, numbers: readonly number[]): ReadonlyMap<number, string> =>
+export const valuesOf = (reading: RowReader, numbers: readonly number[]): ReadonlyMap<number, string> =>
   new Map(reading.arrays<[number, string]>(VALUES).all(JSON.stringify(numbers)));
 
 /** Bits of `event_facet.flags`. */
@@ -87,7 +90,7 @@ const hostOf = ({ hostname }: Event): string | undefined => hostname && canonica
 const groupedFlag = ({ correlationId }: Event): number => (correlationId === null ? 0 : GROUPED);
 const stateFlags = ({ ci, usual }: Event): number => (ci === null ? 0 : BOUND) + (usual ? USUAL : 0);
 
-/** Keeps, for each event, what lists are narrowed by. */
+/** Stores, for each event, the values by which lists are filtered. */
 export class FacetRows {
   readonly #database: Database;
   readonly #values: FacetValues;
@@ -115,7 +118,7 @@ export class FacetRows {
     for (const tag of new Set(event.tags)) this.#tag(TAG, seq, tenant, tag);
   }
 
-  /** Writes what has changed of the parts. */
+  /** Writes the changes of the parts. */
   update(seq: number, before: Event, event: Event, parts: ReadonlySet<EventPart>, status: number): void {
     if (parts.has('state')) this.#writeState(seq, before, event, status);
     if (parts.has('assigned')) this.#database.write(GROUP, groupedFlag(event), seq);

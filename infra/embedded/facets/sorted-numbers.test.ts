@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { intersectionOf, unionOf } from './sorted-numbers.ts';
+import { intersectionOf, unionOf } from './search-words.ts';
 
 const sets = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 40 });
 const sorted = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b) => a - b);

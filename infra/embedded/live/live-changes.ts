@@ -1,6 +1,6 @@
+import { firstItem } from '#domain/assert.ts';
 import type { GroupChange } from '#domain/correlation/records.ts';
 import type { Saved } from '#domain/event/incoming.ts';
-import { firstItem } from '#domain/known.ts';
 import {
   changesOfEvent,
   changesOfGroup,
@@ -11,7 +11,7 @@ import {
 import type { Entry } from '#domain/pipeline/processor.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { LiveChanges } from '#domain/ports/live/live-changes.ts';
-import type { Tell } from '#infra/announced-topology.ts';
+import type { PublishChange } from '#infra/change-publishing-topology.ts';
 import type { RejectedEntry } from '#infra/embedded/records/dead-letters.ts';
 import { LiveHub, LiveHubs } from '#infra/live-hubs.ts';
 import { correlationChanges, eventsSaved } from '#schemas/topics/topics.ts';
@@ -25,10 +25,10 @@ interface Batch {
 type Gathered = readonly (readonly [tenant: string, changes: readonly LiveChange[]])[];
 
 export interface EmbeddedLiveChanges extends LiveChanges {
-  /** Commits the batch and tells its changes once it is durable. */
+  /** Commits the batch and publishes its changes once it is durable. */
   gather(batch: Batch, commit: () => Promise<number>): Promise<number>;
   /** A change of the topology that was made. */
-  readonly tellTopology: Tell;
+  readonly tellTopology: PublishChange;
   /** A dead letter that is stored. */
   tellDeadLetter(tenant: string): void;
   /** Ends all listening. */
@@ -61,7 +61,7 @@ export const openLiveChanges = (ids: Ids): EmbeddedLiveChanges => {
     async listen(tenant, from, listener) {
       isAnyHeard = true;
       const listening = hubs.listen(tenant, from, listener, () => new LiveHub(ids.ulid(), [-1]));
-      // Batches on their way were stepped when nobody listened, perhaps.
+      // Batches in flight may have been processed without listeners.
       await lastBatch.catch(() => undefined);
       return listening;
     },

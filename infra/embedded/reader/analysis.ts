@@ -7,12 +7,12 @@ import {
 } from '#domain/correlation/on-demand/analysis.ts';
 import { enrichedBetween } from '#infra/embedded/correlation/enriched-between.ts';
 import type { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 
 export interface Analyze extends AnalysisRange {
   readonly tenant: string;
 }
-/** In a form that costs the thread that gets it little: links are unpacked when they are used. */
+/** Form that is cheap to receive for the calling thread: links are unpacked when they are used. */
 export interface PackedAnalysis extends Omit<Analysis, 'found'> {
   readonly found: readonly Uint8Array[];
 }
@@ -20,7 +20,7 @@ export interface PackedAnalysis extends Omit<Analysis, 'found'> {
 /** Records read at once; the thread has nothing else to do. */
 const TURN = 1_000;
 
-export function analyze(reading: Reading, records: EnrichedTable, { tenant, ...range }: Analyze): PackedAnalysis {
+export function analyze(reading: RowReader, records: EnrichedTable, { tenant, ...range }: Analyze): PackedAnalysis {
   const steps = analysisSteps(range, TURN);
   let step = steps.next();
   while (!step.done) step = steps.next(enrichedBetween(reading, records, { tenant, order: 'asc', ...step.value }));

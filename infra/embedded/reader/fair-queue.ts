@@ -23,14 +23,14 @@ interface Lane<T> {
 
 export interface QueryTurn<T> {
   readonly item: T;
-  /** To be called when it runs no more. */
+  /** Must be called when it runs no more. */
   readonly end: () => void;
 }
 
-/** Tenants take turns, so one that asks for much waits for itself, and the others do not wait for all that it asked. */
+/** A queue with turns per tenant, so that one with many requests waits for itself, and the others do not. */
 export class FairQueue<T> {
   readonly #shares: Shares;
-  /** By origin and tenant, in the order of their turns; only those that have something. */
+  /** Lanes by origin and tenant, in the order of their turns; only non-empty ones. */
   readonly #lanes = new Map<string, Lane<T>>();
   readonly #sizes: Record<QueryOrigin, number> = { request: 0, background: 0 };
   readonly #running: Record<QueryOrigin, number> = { request: 0, background: 0 };
@@ -49,7 +49,7 @@ export class FairQueue<T> {
     return false;
   }
 
-  /** Why one more is refused; null: it is taken. */
+  /** Returns the reason why one more is refused; null: it is accepted. */
   add(origin: QueryOrigin, tenant: string, item: T): 'all' | 'tenant' | null {
     const share = this.#shares[origin];
     const key = `${origin} ${tenant}`;

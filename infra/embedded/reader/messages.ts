@@ -10,7 +10,7 @@ export interface Request {
 /** Message of the error of a query that was interrupted. */
 export const INTERRUPTED = 'interrupted';
 
-/** To end when what was asked before is answered. */
+/** Message to end when earlier queries are answered. */
 export const END = 'end';
 
 export type Response = { readonly number: number } & (
@@ -27,7 +27,7 @@ export const sendable = (
     ? { fault: { kind: error.kind, message: error.message, problems: error.problems } }
     : { error: errorMessage(error) };
 
-/** The answer, or throws what the other thread has thrown. */
+/** Returns the answer, or throws the other thread's error. */
 export function received(response: Response): unknown {
   if ('answer' in response) return response.answer;
   if ('fault' in response) throw new Fault(response.fault.kind, response.fault.message, response.fault.problems);

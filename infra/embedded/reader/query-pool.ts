@@ -7,24 +7,24 @@ import { END, INTERRUPTED, type Response, received } from './messages.ts';
 import type { QueryAnswer, QueryInput, QueryName } from './queries.ts';
 
 const RETRY_AFTER_S = 2;
-/** How long a thread may take to end by itself. */
+/** Time in which a thread must end by itself. */
 const END_MS = 3_000;
-/** An interrupted query that looks at events ends within a few milliseconds; another one may not. */
+/** An interrupted query on events ends within a few milliseconds; another one may not. */
 const INTERRUPT_MS = 500;
-/** Threads that were given up and still run their last query; as many cores may be busy for nothing. */
+/** Maximum of abandoned threads that still run their last query; as many cores may be busy for nothing. */
 const MAX_LEFT = 2;
 
 export interface PoolOptions {
   /** Queries at a time; a thread is started when all others are busy. */
   readonly threads: number;
   readonly shares: Shares;
-  /** Of the query that is being asked. */
+  /** Origin of the current query. */
   readonly origin: () => QueryOrigin;
-  /** Of one query, from when it is asked. */
+  /** Timeout of one query, from its start. */
   readonly timeoutMs: number;
 }
 
-interface Asked {
+interface QueryTask {
   readonly number: number;
   readonly name: QueryName;
   readonly query: unknown;
@@ -36,15 +36,15 @@ interface Thread {
   readonly worker: Worker;
   /** Number of the query that is to end; read by the thread while it runs. */
   readonly interrupted: Int32Array;
-  running: Asked | null;
-  /** Ends the turn of what it runs. */
+  running: QueryTask | null;
+  /** Ends the turn of its query. */
   endTurn: () => void;
 }
 
 const unavailable = (why: string): Fault =>
-  new Fault('unavailable', `The query cannot be answered now: ${why}`, [], { retryAfter: RETRY_AFTER_S });
+  new Fault('unavailable', `Couldn't run the query: ${why}`, [], { retryAfter: RETRY_AFTER_S });
 
-/** It closes its connection before it ends: a thread that is cut off within a statement can take the process along. */
+/** Closes its connection before it ends: a thread that is terminated within a statement can crash the process. */
 async function endOf({ worker }: Thread): Promise<void> {
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   worker.postMessage(END);
@@ -58,17 +58,17 @@ async function endOf({ worker }: Thread): Promise<void> {
 const tenantOf = (query: unknown): string => (query as { readonly tenant?: string } | undefined)?.tenant ?? '';
 
 const TOO_MANY = {
-  all: 'too many queries are waiting',
-  tenant: 'too many queries of this tenant are waiting',
+  all: 'too many queued queries',
+  tenant: 'too many queued queries for this tenant',
 } as const;
 
-/** Threads that run queries, one each at a time; tenants take turns. */
+/** Threads that run queries, one each at a time; tenants alternate. */
 export class QueryPool {
   readonly #path: string;
   readonly #options: PoolOptions;
-  readonly #queue: FairQueue<Asked>;
+  readonly #queue: FairQueue<QueryTask>;
   #threads: Thread[] = [];
-  /** Given up: their query went on though it was interrupted. */
+  /** Abandoned threads: their query continued though it was interrupted. */
   readonly #left = new Set<Thread>();
   #closed = false;
   #last = 0;
@@ -109,14 +109,14 @@ export class QueryPool {
         clearTimeout(timer);
         then(value);
       };
-    const asked: Asked = { number: ++this.#last, name, query, settle: done(resolve), fail: done(reject) };
+    const asked: QueryTask = { number: ++this.#last, name, query, settle: done(resolve), fail: done(reject) };
     const refused = this.#queue.add(this.#options.origin(), tenantOf(query), asked);
     if (refused === null) this.#next();
     else asked.fail(unavailable(TOO_MANY[refused]));
     return promise;
   }
 
-  /** Gives the query whose turn it is to a thread that has nothing to do. */
+  /** Assigns the next query to an idle thread. */
   #next(): void {
     if (this.#closed || !this.#queue.hasWaiting) return;
     const thread = this.#threads.find(({ running }) => running === null) ?? this.#start();
@@ -138,7 +138,7 @@ export class QueryPool {
     worker.unref();
     worker.on('message', (response: Response) => this.#answered(thread, response));
     worker.on('error', (error) => this.#lose(thread, error.message));
-    worker.on('exit', () => this.#lose(thread, 'the reader has ended'));
+    worker.on('exit', () => this.#lose(thread, 'the reader stopped'));
     return thread;
   }
 
@@ -154,12 +154,12 @@ export class QueryPool {
 
   #tooLong(): Fault {
     return unavailable(
-      `it took longer than ${this.#options.timeoutMs} ms and was interrupted; ask for less, for example a shorter time range`,
+      `timed out after ${this.#options.timeoutMs} ms. Narrow the request, for example with a shorter time range`,
     );
   }
 
-  /** The caller is told at once; the thread is free when the query has ended, or is replaced when it goes on. */
-  #late(asked: Asked): void {
+  /** The caller is answered at once; the thread is free when the query has ended, or is replaced when it continues. */
+  #late(asked: QueryTask): void {
     asked.fail(this.#tooLong());
     if (this.#queue.remove(asked)) return;
     const thread = this.#threads.find(({ running }) => running === asked);
@@ -180,7 +180,7 @@ export class QueryPool {
     if (running !== null) Atomics.store(interrupted, 0, running.number);
   }
 
-  /** Another thread takes its place; it ends with its query. Beyond a bound its place stays empty until then. */
+  /** Replaces the thread by another; it ends with its query. Beyond a bound its slot stays empty until then. */
   #leave(thread: Thread): void {
     if (this.#left.size >= MAX_LEFT || this.#closed) return;
     this.#left.add(thread);

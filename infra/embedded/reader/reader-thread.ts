@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { connectReader, readingOver } from '#infra/embedded/journal/connections.ts';
-import { letInterrupt } from '#infra/embedded/journal/interrupt.ts';
+import { connectReader, readingOver } from '#infra/embedded/redo-log/connections.ts';
+import { letInterrupt } from '#infra/embedded/redo-log/interrupt.ts';
 import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import { END, INTERRUPTED, type Request, type Response, sendable } from './messages.ts';
 import { openQueries } from './queries.ts';
 
-/** Less than the writer has: what it misses is in memory all the same, of the operating system. */
+/** Less than the writer has: further pages are in the cache of the operating system anyway. */
 const CACHE_KIB = 32_768;
 
 const { path, interrupted } = workerData as { path: string; interrupted: Int32Array };
@@ -21,7 +21,7 @@ function answer({ number, name, query }: Request): Response {
   current = number;
   if (name === 'correlation.analyze') letOthersGoFirst();
   try {
-    // Both sides take the types from `Queries`; a message carries any of them.
+    // Both sides use the types of `Queries`; a message carries any of them.
     return { number, answer: (queries[name] as (query: unknown) => unknown)(query) };
   } catch (error) {
     return { number, ...sendable(error) };

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openEventTable } from '#infra/embedded/events/table.ts';
-import { readingOver } from '#infra/embedded/journal/connections.ts';
-import { type Database, openDatabase } from '#infra/embedded/journal/database.ts';
-import { interruptible, letInterrupt } from '#infra/embedded/journal/interrupt.ts';
+import { readingOver } from '#infra/embedded/redo-log/connections.ts';
+import { type Database, openDatabase } from '#infra/embedded/redo-log/database.ts';
+import { interruptible, letInterrupt } from '#infra/embedded/redo-log/interrupt.ts';
 import { sampleEvent } from '#test/contract/samples.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { until } from '#test/setup/until.ts';
@@ -47,13 +47,13 @@ describe('the reader thread', () => {
     expect((await find()).total).toBe(0);
   });
 
-  /** Counts for ever, unless it is interrupted; without `condition` to a number that takes some seconds. */
+  /** Counts forever, unless it is interrupted; without `condition` to a number that needs some seconds. */
   const slow = (condition?: string) => {
     const more = condition === undefined ? 'n < 12000000' : condition;
     const text = `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE ${more}) SELECT count(*) FROM c`;
     return reader.run('rows', { text, values: [] });
   };
-  const tooLong = { kind: 'unavailable', retryAfter: 2, message: expect.stringContaining('ms and was interrupted') };
+  const tooLong = { kind: 'unavailable', retryAfter: 2, message: expect.stringContaining('timed out after') };
 
   test('interrupts a query that takes too long, while others are answered and those behind it go on', async () => {
     reader = openReader(database, { threads: 2, timeoutMs: 3_000 });
@@ -63,7 +63,7 @@ describe('the reader thread', () => {
     expect((await find().finally(() => told.push('list'))).total).toBe(0);
     await refused;
     expect(told).toEqual(['list', 'slow']);
-    // Both threads are free again: two more are taken at once, and each is answered.
+    // Both threads are free again: two more are started at once, and each is answered.
     expect((await Promise.all([find(), find(), find()])).map(({ total }) => total)).toEqual([0, 0, 0]);
   });
 
@@ -75,7 +75,7 @@ describe('the reader thread', () => {
     const slow = Array.from({ length: 256 }, () =>
       reader.run('rows', { text: query, values: [] }).catch(() => void told.push('slow')),
     );
-    await expect(reader.run('rows', { text: query, values: [] })).rejects.toThrow('of this tenant');
+    await expect(reader.run('rows', { text: query, values: [] })).rejects.toThrow('for this tenant');
     await find(5, 'acme').then(() => told.push('another'));
     origin = 'background';
     await reader.run('rows', { text: 'SELECT 1', values: [] }).then(() => told.push('job'));
@@ -88,7 +88,7 @@ describe('the reader thread', () => {
     // A query has this time from when it is asked, and the start of its thread is part of it.
     reader = openReader(database, { threads: 1, timeoutMs: 1_500 });
     await expect(slow('n < 25000000')).rejects.toMatchObject(tooLong);
-    // Until the thread is given up, others wait for it as long as they may.
+    // Others wait for the thread up to their timeout, until it is abandoned.
     const found: number[] = [];
     await until(async () => {
       found.push(

@@ -3,13 +3,16 @@ import { analyzeInTurns } from '#infra/analyze-in-turns.ts';
 import { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts';
 import { enrichedBetween } from '#infra/embedded/correlation/enriched-between.ts';
 import { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { type Analyze, unpackAnalysis } from './analysis.ts';
 import type { QueryOrigin, Share } from './fair-queue.ts';
 import { openQueries, type QueryAnswer, type QueryInput, type QueryName } from './queries.ts';
 import { type PoolOptions, QueryPool } from './query-pool.ts';
 
-/** Of four threads a tenant keeps at most two busy with its requests, all requests three, and jobs and sinks two: each always finds one soon. */
+/**
+ * Limits for four threads: a tenant occupies at most two with its requests, all requests three, and jobs and sinks two,
+ * so each always gets one soon.
+ */
 const LISTS: PoolOptions = {
   threads: 4,
   timeoutMs: 10_000,
@@ -20,7 +23,7 @@ const LISTS: PoolOptions = {
   },
 };
 const ONE_AT_A_TIME: Share = { running: 1, runningOfTenant: 1, maxOfTenant: 4, max: 16 };
-/** An analysis of 50,000 events takes some ten seconds, and lists do not wait for it. */
+/** An analysis of 50,000 events needs some ten seconds, and lists do not wait for it. */
 const ANALYSES: PoolOptions = {
   threads: 1,
   timeoutMs: 120_000,
@@ -28,9 +31,9 @@ const ANALYSES: PoolOptions = {
   shares: { request: ONE_AT_A_TIME, background: ONE_AT_A_TIME },
 };
 
-/** Runs the queries that may take long, away from the thread that takes events in. */
+/** Runs slow queries away from the thread that accepts events. */
 export interface Reader {
-  /** Throws Fault `unavailable` when too many wait, when it takes too long, or when the thread has died. */
+  /** Throws Fault `unavailable` when too many wait, on a timeout, or when the thread has died. */
   run<N extends QueryName>(name: N, query: QueryInput<N>): Promise<QueryAnswer<N>>;
   /** The same for analyses, which have a thread of their own. */
   analyze(query: Analyze): Promise<Analysis>;
@@ -52,7 +55,7 @@ function openThreadReader(path: string, options: Partial<PoolOptions>): Reader {
   };
 }
 
-/** In memory there is one connection only, so its queries run where they are asked. */
+/** A database in memory has one connection only, so its queries run in the caller. */
 function openMemoryReader(database: Database): Reader {
   const queries = openQueries(database);
   const records = new EnrichedTable(database, new CiDictionary(database));

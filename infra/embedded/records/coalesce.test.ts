@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { coalesce } from './coalesce.ts';
+import { coalesce } from './coalesce-side-records.ts';
 
 /** Writes numbers; refuses a write with a negative one in it whole. */
 const open = () => {

@@ -1,6 +1,6 @@
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 
-/** How far a reader is. */
+/** Position of each reader. */
 export interface CursorTable {
   /** 0 when it has read nothing. */
   read(): number;

@@ -1,7 +1,7 @@
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { AnsweredDelivery } from '#domain/pipeline/processor.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
-import { WriteBehindCache } from '#infra/embedded/journal/write-behind.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
+import { WriteBehindCache } from '#infra/embedded/redo-log/write-behind.ts';
 
 /** Answers to deliveries that carried an id of their own; the first answer counts. */
 export interface DeliveryTable {
@@ -12,7 +12,7 @@ export interface DeliveryTable {
   prune(at: number): number;
 }
 
-type Row = { at: number; position: number; receipt: string };
+type DeliveryRow = { at: number; position: number; receipt: string };
 
 const keyOf = (tenant: string, id: string): string => `${tenant} ${id}`;
 
@@ -21,7 +21,7 @@ export const openDeliveryTable = (database: Database): DeliveryTable => {
   const stored = (tenant: string, id: string): AnsweredDelivery | undefined => {
     const row = database
       .statement('SELECT at, position, receipt FROM delivery WHERE tenant = ? AND id = ?')
-      .get(tenant, id) as Row | undefined;
+      .get(tenant, id) as DeliveryRow | undefined;
     return row && { tenant, id, at: row.at, position: row.position, receipt: JSON.parse(row.receipt) as Receipt };
   };
   return {

@@ -1,5 +1,5 @@
 import type { Recovery } from '#domain/pipeline/processor.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 
 /** The last recovery of each condition, fenced by position. */
 export interface RecoveryTable {

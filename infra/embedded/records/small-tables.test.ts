@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { DEAD_LETTER_KIND } from '#domain/ports/operations.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { NOON } from '#test/contract/samples.ts';
 import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { openCursorTable } from './cursor-table.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openEmbedded } from '#test/setup/embedded.ts';
+import { runs } from '#test/setup/runs.ts';
 
 /* A table whose changes wait for the writer, against one whose changes are in the file at once. */
 
@@ -50,6 +51,6 @@ test('lists and look-ups show what was submitted, whether it is in the file or n
       same(both((records) => records.list('t', 'k', options)));
       await Promise.all([waits.close(), isThere.close()]);
     }),
-    { numRuns: 25 },
+    { numRuns: runs({ short: 10, long: 500 }) },
   );
 });

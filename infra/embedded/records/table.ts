@@ -2,16 +2,55 @@ import { Fault } from '#domain/fault.ts';
 import { Lru } from '#domain/lru.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
-import type { BatchListener } from '#infra/embedded/journal/commit-queue.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
-import { WriteBehindCache } from '#infra/embedded/journal/write-behind.ts';
-import { isLive, type KnownRecord, type RecordListOptions, type RecordTableRow, withChanges } from './rows.ts';
+import type { BatchListener } from '#infra/embedded/redo-log/commit-queue.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
+import { WriteBehindCache } from '#infra/embedded/redo-log/write-behind.ts';
+
+/** A record as it is stored; `expires` in ms. */
+interface RecordTableRow {
+  readonly id: string;
+  readonly revision: number;
+  readonly body: string;
+  readonly expires: number | null;
+}
+interface RecordListOptions {
+  readonly now: number;
+  readonly after?: string;
+  readonly limit: number;
+  readonly descending?: boolean;
+}
+/** The stored or pending value of a record; null: none. */
+interface KnownRecord {
+  readonly row: RecordTableRow | null;
+}
+
+const isLive = ({ expires }: Pick<RecordTableRow, 'expires'>, now: number): boolean =>
+  expires === null || expires > now;
+
+/** The order of SQLite. */
+const compareIds = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** A page of stored rows as it is with changes that are not stored yet; `stored` has as many rows more as there are changes. */
+function withChanges(
+  stored: readonly RecordTableRow[],
+  changes: Pick<WriteBehindCache<string, KnownRecord>, 'get' | 'entries'>,
+  { now, after, limit, descending = false }: RecordListOptions,
+): RecordTableRow[] {
+  const sign = descending ? -1 : 1;
+  const changed = [...changes.entries()].flatMap(([, { row }]) => {
+    const isShown = row !== null && isLive(row, now) && (after === undefined || sign * compareIds(row.id, after) > 0);
+    return isShown ? [row] : [];
+  });
+  return [...stored.filter(({ id }) => changes.get(id) === undefined), ...changed]
+    .sort((a, b) => sign * compareIds(a.id, b.id))
+    .slice(0, limit);
+}
 
 /** Records as they will be when all submitted batches are applied; those of a tenant and kind can be listed. */
 class PendingRecords<V extends {}> implements BatchListener {
   readonly #isRecording: () => boolean;
   readonly #scopes = new Map<string, WriteBehindCache<string, V>>();
-  /** Scopes that the batch being recorded changes, and those that each pending batch has changed. */
+  /** Scopes that the batch being recorded changes, and scopes that each pending batch has changed. */
   #open = new Set<string>();
   readonly #batches = new Map<number, ReadonlySet<string>>();
 
@@ -19,7 +58,7 @@ class PendingRecords<V extends {}> implements BatchListener {
     this.#isRecording = isRecording;
   }
 
-  /** By id; undefined when nothing is pending. */
+  /** Returns pending values by id; undefined when nothing is pending. */
   in(scope: string): Pick<WriteBehindCache<string, V>, 'get' | 'entries' | 'size'> | undefined {
     return this.#scopes.get(scope);
   }
@@ -67,8 +106,8 @@ class PendingRecords<V extends {}> implements BatchListener {
 }
 
 /**
- * Synchronous form of RecordStore; `now` (ms) decides what has expired. Shows records as they will be when all submitted batches are
- * applied.
+ * Synchronous form of RecordStore; `now` (ms) decides expiry. Shows the future state of records after all submitted
+ * batches.
  */
 export interface RecordTable {
   get<T>(tenant: string, kind: string, id: string, now: number): StoredRecord<T> | undefined;
@@ -77,7 +116,7 @@ export interface RecordTable {
   add(sideRecords: readonly SideRecord[]): void;
   remove(tenant: string, kind: string, id: string, now: number, sideRecords?: readonly SideRecord[]): boolean;
   list<T>(tenant: string, kind: string, options: RecordListOptions): StoredRecord<T>[];
-  /** Deletes what has expired; returns how many. */
+  /** Deletes expired records; returns their number. */
   prune(now: number): number;
 }
 export interface PutOptions {
@@ -93,13 +132,13 @@ const toRecord = <T>({ id, revision, body }: RecordTableRow): StoredRecord<T> =>
   body: JSON.parse(body) as T,
 });
 
-/** Characters of bodies kept in memory, so that what every request asks for reads no page. */
+/** Characters of bodies held in memory, so that records of every request read no page. */
 const RECENT_CHARACTERS = 8 * 1024 * 1024;
-/** A longer body is asked for seldom, and would push out a hundred others. */
-const MOST_REMEMBERED = 16_384;
+/** A longer body is seldom requested, and would evict a hundred others. */
+const MAX_REMEMBERED = 16_384;
 const weigh = ({ row }: KnownRecord): number => 200 + (row?.body.length ?? 0);
 const hold = (recent: Lru<string, KnownRecord>, key: string, known: KnownRecord): void => {
-  if ((known.row?.body.length ?? 0) <= MOST_REMEMBERED) recent.set(key, known);
+  if ((known.row?.body.length ?? 0) <= MAX_REMEMBERED) recent.set(key, known);
   else recent.delete(key);
 };
 const scopeOf = (tenant: string, kind: string): string => `${tenant}\n${kind}`;
@@ -131,7 +170,7 @@ const writeRow = (database: Database, tenant: string, kind: string, row: RecordT
   database.write(sql, tenant, kind, id, revision, expires, body);
 };
 
-/** One of a database: it remembers what it wrote, so a second one would read stale rows. */
+/** One per database: it caches its writes, so a second one would read stale rows. */
 export const openRecordTable = (database: Database): RecordTable => {
   const recent = new Lru<string, KnownRecord>(RECENT_CHARACTERS, weigh);
   database.onRollback(() => recent.clear());

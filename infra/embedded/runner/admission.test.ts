@@ -8,7 +8,7 @@ const opened = (waitMs = 1_000, most = 10) => {
   let free = 2;
   const entered: number[] = [];
   const refused: number[] = [];
-  const refusal = () => new Fault('unavailable', 'too many events are waiting', [], { retryAfter: 2 });
+  const refusal = () => new Fault('unavailable', 'too many queued events', [], { retryAfter: 2 });
   const admission = new Admission({ hasRoom: () => free > 0, waitMs, most, refusal });
   const come = (n: number, brings = 1): void => {
     admission.enter().then(

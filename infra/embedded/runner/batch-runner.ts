@@ -1,9 +1,9 @@
+import { itemAt } from '#domain/assert.ts';
 import { isNewArrival } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { CorrelationInput } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import { errorMessage } from '#domain/fault.ts';
-import { itemAt } from '#domain/known.ts';
 import {
   Batch,
   openStages,
@@ -24,7 +24,7 @@ import { type Handled, handledOf, measureHandled, stepMeter } from '#infra/measu
 import { correlationHits, eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import type { Pending } from './request-queue.ts';
 
-/** One batch on its way through all processors; nothing is on disk before the commit. */
+/** One batch passing all processors; nothing is on disk before the commit. */
 export type PipelineBatch = Batch<PackedDecision, RejectedEntry>;
 
 /** Feedback ends after assigning: incoming → … → merge → incoming (`assigned`) → saved. More rounds mean a loop. */
@@ -46,11 +46,11 @@ const rejecter =
     const reason = errorMessage(error);
     batch.rejected.push({ entry, topic: processor.input, processor: processor.name, reason });
     if (!batch.receipts.has(entry.position)) {
-      batch.receipt(entry.position, { ok: false, fault: 'internal', message: 'The record could not be processed' });
+      batch.receipt(entry.position, { ok: false, fault: 'internal', message: "Couldn't process the record" });
     }
   };
 
-/** Takes a batch through all processors in reading order, until nothing new is emitted. */
+/** Runs a batch through all processors in reading order, until nothing new is emitted. */
 const pass = (stages: readonly Stage[], batch: PipelineBatch, { through, meter, read }: PassOptions): void => {
   const taken = stages.map(() => 0);
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -79,21 +79,24 @@ const pass = (stages: readonly Stage[], batch: PipelineBatch, { through, meter, 
 };
 
 /**
- * Reads and writes of the runner. It reads rows as the batch before left them, committed or pending; synchronously, so no other change
- * comes in between.
+ * Reads and writes of the runner. It reads rows as the batch before left them, committed or pending; synchronously, so
+ * that no other change interferes.
  */
 export interface BatchStore extends Sources {
   events(keys: readonly EventKey[]): readonly Event[];
   /**
-   * Submits all changes of the batch and the position it reached, as one transaction. Resolves when they are durable, with the
-   * time that took, ms; rejects when the file stays unchanged, and so does every later commit before `resume`.
+   * Submits all changes of the batch and its end position, as one transaction. Resolves when they are durable, with the
+   * duration, ms; rejects when the file stays unchanged, and so does every later commit before `resume`.
    */
   commit(batch: PipelineBatch, through: number): Promise<number>;
   /** Accepts commits again after a failed one, when all earlier ones are in the file; memory has to be read again. Rejects when the store still fails. */
   resume(): Promise<void>;
-  /** `told` runs when the batch of anybody is lost, or durable commits cannot be applied, which no commit reports. */
+  /** `told` runs when any batch is lost, or durable commits cannot be applied, which no commit reports. */
   onFailure(told: (error: Error) => void): void;
-  /** A small write that tests whether the store accepts writes again. A new thread applies what is durable before it, and it takes the number of a failed entry. */
+  /**
+   * Tests with a small write if the store accepts writes again. A new thread applies durable batches first, and reuses
+   * the number of a failed entry.
+   */
   probe(): Promise<void>;
   /** Stores a record that cannot be saved as a dead letter; to be called when no batch is pending. */
   reject(entry: Entry<Incoming>, reason: string): void;
@@ -126,10 +129,10 @@ interface Stepped {
   /** Position of its last record. */
   readonly through: number;
   readonly committed: Promise<number>;
-  /** For each append, in order. */
+  /** Answers for each append, in order. */
   readonly answers: readonly (readonly Receipt[])[];
   readonly rejected: PipelineBatch['rejected'];
-  /** When the new events that were decided were received, ms. */
+  /** Times of receipt of new events that were decided, ms. */
   readonly correlated: readonly number[];
   readonly handled: readonly Handled[];
 }
@@ -140,7 +143,7 @@ const answersOf = (taken: readonly Pending[], batch: PipelineBatch, first: numbe
   return taken.map(({ records }) => records.map(answer));
 };
 
-/** Reads in one call the events that a processor is about to need; everything else is read when asked for. */
+/** Reads in one call the events that a processor is about to need; everything else is read on demand. */
 const readEvents = (
   store: Pick<BatchStore, 'events'>,
   { changed }: PipelineBatch,
@@ -152,7 +155,7 @@ const readEvents = (
   if (missing.length > 0) for (const event of store.events(missing)) read.set(event.id, event);
 };
 
-/** When each new event was received that was made in the batch, and so decided in it. */
+/** Returns the times of receipt of new events that were made in the batch, and so decided in it. */
 const decidedIn = (batch: PipelineBatch): number[] => {
   const received: number[] = [];
   for (const { value } of batch.entries(correlationHits) as readonly Entry<CorrelationInput>[]) {
@@ -188,7 +191,7 @@ export class BatchRunner {
     return this.#position;
   }
 
-  /** Drops all memory and reads it anew from the store. */
+  /** Drops all memory and reads it again from the store. */
   async restore(): Promise<void> {
     const { store, pipeline, clock } = this.#options;
     await store.resume();
@@ -197,7 +200,7 @@ export class BatchRunner {
     try {
       for (const { processor, state } of stages) await processor.restore(state, rows, clock.now());
     } finally {
-      // Not awaited: its thread takes a while to end.
+      // Not awaited: its thread ends later.
       void rows.close();
     }
     this.#stages = stages;
@@ -265,7 +268,7 @@ export class BatchRunner {
       store.reject({ tenant, position: this.#position, value }, errorMessage(error));
       metrics.count('faultline_rejected_total', { processor: 'store' });
       await this.restore();
-      return { ok: false, fault: 'internal', message: 'The record could not be stored' };
+      return { ok: false, fault: 'internal', message: "Couldn't store the record" };
     }
   }
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Batch } from '#domain/pipeline/batch.ts';
 import { packDecision } from '#infra/embedded/correlation/decision-row.ts';
-import { type Database, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openLiveChanges } from '#infra/embedded/live/live-changes.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
+import { type Database, openDatabase } from '#infra/embedded/redo-log/database.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
 import { openSnapshot } from '#infra/embedded/warmup/snapshot.ts';
 import { NOON, sampleDecision, sampleEnriched, sampleEvent, sampleGroup, ulidOf } from '#test/contract/samples.ts';

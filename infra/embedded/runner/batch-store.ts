@@ -1,33 +1,33 @@
 import { type Facts, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
-import { NO_TURNS, turnsOf } from '#domain/correlation/turns.ts';
+import { NO_TRANSITIONS, transitionsOf } from '#domain/correlation/status-transitions.ts';
 import type { BatchView, Sources } from '#domain/pipeline/batch.ts';
 import type { StoredGroup } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { CorrelationTable } from '#infra/embedded/correlation/table.ts';
 import type { EventTable } from '#infra/embedded/events/table.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
 import type { EmbeddedLiveChanges } from '#infra/embedded/live/live-changes.ts';
 import { openCursorTable } from '#infra/embedded/records/cursor-table.ts';
 import { openDeadLetterTable } from '#infra/embedded/records/dead-letters.ts';
 import { openDeliveryTable } from '#infra/embedded/records/delivery-table.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
 import type { RecordTable } from '#infra/embedded/records/table.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import type { Outbox } from '#infra/embedded/sinks/outbox.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import type { Snapshot } from '#infra/embedded/warmup/snapshot.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { BatchStore, PipelineBatch } from './batch-runner.ts';
 
-/** Members read to open a closed group again; groups made by hand may be larger than the size guard allows. */
+/** Maximum of members read to reopen a closed group; manual groups may be larger than the size guard allows. */
 const MEMBERS = 10_000;
 
 /** Settings by tenant, read again when their revision has grown. */
 const settingsReader = (database: Database, records: RecordTable, clock: Clock) => {
   const known = new Map<string, { readonly revision: number; readonly settings: CorrelationSettings }>();
-  // Revisions of a tenant that was deleted and made anew count from 1 again.
+  // Revisions of a tenant that was deleted and created again count from 1.
   database.onRollback(() => known.clear());
   const defaults = settingsWith(null);
   return (tenant: string): CorrelationSettings => {
@@ -59,9 +59,9 @@ const groupReads = (
   const memberOf = (tenant: string, id: string): Facts[] => {
     const record = correlation.enriched(tenant, id);
     const [event] = events.latest([{ tenant, id }]);
-    return record && event ? [{ ...record, turns: turnsOf(event) }] : [];
+    return record && event ? [{ ...record, turns: transitionsOf(event) }] : [];
   };
-  /** The group that stands for the correlationId, with its members as the batch leaves them. */
+  /** Returns the current group of the correlationId, with its members after the batch. */
   const groupOf = (
     tenant: string,
     correlationId: string,
@@ -73,7 +73,7 @@ const groupReads = (
     if (!group) return undefined;
     const asOf = (facts: Facts): Facts => {
       const record = batch.enriched(tenant, facts.arrival.eventId, through);
-      return record === undefined ? facts : { ...record, turns: facts.turns ?? NO_TURNS };
+      return record === undefined ? facts : { ...record, turns: facts.turns ?? NO_TRANSITIONS };
     };
     const members = [group.id, ...group.aliases]
       .flatMap((id) => membersOf.all(tenant, id, MEMBERS))
@@ -90,7 +90,7 @@ const groupReads = (
   return {
     turns(tenant, id, batch) {
       const event = batch.event(tenant, id);
-      return event === undefined ? NO_TURNS : turnsOf(event);
+      return event === undefined ? NO_TRANSITIONS : transitionsOf(event);
     },
     joined(tenant, eventId, returned, batch) {
       const id = batch.event(tenant, eventId)?.correlationId ?? null;

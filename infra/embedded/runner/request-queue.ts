@@ -9,13 +9,13 @@ export interface Pending {
   readonly reject: (error: unknown) => void;
 }
 export interface WaitingAppend extends Pending {
-  /** Monotonic ms; refused when no batch has taken it by then. */
+  /** Monotonic ms; refused when no batch has accepted it by then. */
   readonly waitsUntil: number;
 }
 
 /**
- * Appends that wait for the next batch, bounded by the number of records. Singles go in front of bulks, except after a batch that took
- * no bulk though one waited.
+ * Appends that wait for the next batch, bounded by the number of records. Singles precede bulks, except after a batch
+ * without bulk though one waited.
  */
 export class RequestQueue {
   readonly #limit: number;
@@ -31,7 +31,7 @@ export class RequestQueue {
     return this.#records;
   }
 
-  /** False when the queue is full; an append that is alone is always taken. */
+  /** False when the queue is full; an append that is alone is always accepted. */
   add(pending: WaitingAppend): boolean {
     if (this.#records > 0 && this.#records + pending.records.length > this.#limit) return false;
     (pending.records.length === 1 ? this.#singles : this.#bulks).push(pending);
@@ -59,7 +59,7 @@ export class RequestQueue {
     return taken;
   }
 
-  /** Those that waited too long; they are gone from the queue. */
+  /** Returns appends that waited too long, removed from the queue. */
   takeLate(now: number): WaitingAppend[] {
     const isLate = ({ waitsUntil }: WaitingAppend): boolean => waitsUntil < now;
     const late = [...this.#singles, ...this.#bulks].filter(isLate);
@@ -107,7 +107,7 @@ export class Admission {
     return this.#waiting.length;
   }
 
-  /** Rejects with the refusal when it takes too long or too many wait. */
+  /** Rejects with the refusal on a timeout or when too many wait. */
   enter(): Promise<void> {
     const { most, waitMs, refusal } = this.#options;
     if (this.#waiting.length >= most) return Promise.reject(refusal());
@@ -117,7 +117,7 @@ export class Admission {
     return promise;
   }
 
-  /** To be called whenever there may be room. */
+  /** Must be called whenever there may be room. */
   admitNext(): void {
     if (this.#looks || this.#waiting.length === 0 || !this.#options.hasRoom()) return;
     this.#waiting.shift()?.resolve();

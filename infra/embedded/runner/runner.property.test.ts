@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { diskFull, NOON, openRunner, type RunnerKit } from '#test/setup/runner-kit.ts';
+import { longest, runs } from '#test/setup/runs.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { prepareTopology, recordsOf, type Sent, step } from '#test/setup/storm-steps.ts';
 
@@ -54,7 +55,7 @@ const running = async ({ runner }: RunnerKit) => {
   }
 };
 
-/** Sends one part until all of it is acknowledged, whatever happens to its commits. */
+/** Sends one part until all of it is acknowledged, regardless of failed commits. */
 const sendPart = async (kit: RunnerKit, sent: readonly Sent[], atOnce: number, ends: string): Promise<void> => {
   let faults = ends === 'refused' || ends === 'unanswered' || ends === 'killed' ? 1 : 0;
   const fail = () => {
@@ -70,32 +71,36 @@ const sendPart = async (kit: RunnerKit, sent: readonly Sent[], atOnce: number, e
   }
 };
 
-test('batches, refused commits, lost answers and restarts change neither events nor groups nor their ids', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(step, { minLength: 60, maxLength: 260, size: 'max' }),
-      fc.array(part, { minLength: 3, maxLength: 12, size: 'max' }),
-      async (steps, parts) => {
-        const sent = recordsOf(steps);
-        const directory = temporaryDirectory();
-        directories.push(directory);
-        const clock = setClock(NOON);
-        let kit = await openRunner({ path: directory.path, clock });
-        await prepareTopology(kit.topology);
-        for (let from = 0, n = 0; from < sent.length; n++) {
-          const { size, atOnce, ends } = parts[n % parts.length] as { size: number; atOnce: number; ends: string };
-          await sendPart(kit, sent.slice(from, from + size), atOnce, ends);
-          from += size;
-          if (ends === 'restart' || ends === 'killed') {
-            await kit.close();
-            kit = await openRunner({ path: directory.path, clock });
+test(
+  'batches, refused commits, lost answers and restarts change neither events nor groups nor their ids',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 60, maxLength: 260, size: 'max' }),
+        fc.array(part, { minLength: 3, maxLength: 12, size: 'max' }),
+        async (steps, parts) => {
+          const sent = recordsOf(steps);
+          const directory = temporaryDirectory();
+          directories.push(directory);
+          const clock = setClock(NOON);
+          let kit = await openRunner({ path: directory.path, clock });
+          await prepareTopology(kit.topology);
+          for (let from = 0, n = 0; from < sent.length; n++) {
+            const { size, atOnce, ends } = parts[n % parts.length] as { size: number; atOnce: number; ends: string };
+            await sendPart(kit, sent.slice(from, from + size), atOnce, ends);
+            from += size;
+            if (ends === 'restart' || ends === 'killed') {
+              await kit.close();
+              kit = await openRunner({ path: directory.path, clock });
+            }
           }
-        }
-        const snapshot = kit.snapshot();
-        await kit.close();
-        expect(snapshot).toEqual(await reference(sent));
-      },
-    ),
-    { numRuns: 5, endOnFailure: true },
-  );
-}, 60_000);
+          const snapshot = kit.snapshot();
+          await kit.close();
+          expect(snapshot).toEqual(await reference(sent));
+        },
+      ),
+      { numRuns: runs({ short: 2, long: 100 }), endOnFailure: true },
+    );
+  },
+  longest(60_000),
+);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { RowChanges } from '#infra/embedded/journal/statements.ts';
+import type { RowChanges } from '#infra/embedded/redo-log/statements.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
 const submit = ({ runner }: RunnerKit, ...records: Incoming[]) => runner.submit('t', records, 5_000);
 const outcomes = async (kit: RunnerKit, ...records: Incoming[]) =>
   (await submit(kit, ...records)).map((receipt) => (receipt.ok ? receipt.outcome : receipt.fault));
-/** Resolves when the runner takes records again. */
+/** Resolves when the runner accepts records again. */
 const running = async ({ runner }: RunnerKit) => {
   for (let tries = 0; runner.status.state !== 'running'; tries++) {
     if (tries > 2_000) throw new Error(`still ${runner.status.state}: ${runner.status.lastError}`);

@@ -5,7 +5,7 @@ import { BatchRunner, type BatchRunnerOptions } from './batch-runner.ts';
 import { Admission, type Pending, RequestQueue, type WaitingAppend } from './request-queue.ts';
 
 export interface RunnerOptions extends BatchRunnerOptions {
-  /** Between two probes of a store that failed; 1 s. */
+  /** Pause between two probes of a store that failed; 1 s. */
   readonly probeMs?: number;
   /** While a batch runs, the next starts only with as many records, so that small ones share a batch. */
   readonly secondFrom?: number;
@@ -27,16 +27,16 @@ const ROOM_WAITING = 200;
 /** A flush of fewer records waits a millisecond for company. */
 const SMALL_BATCH = 16;
 const PROBE_MS = 1_000;
-/** One look at all that waits instead of a timer for each. */
+/** One check of all waiting ones instead of a timer for each. */
 const CHECK_LATE_MS = 1_000;
 
 const unavailable = (why: string): Fault =>
-  new Fault('unavailable', `Events cannot be stored right now: ${why}. Send them again later.`, [], { retryAfter: 2 });
+  new Fault('unavailable', `Can't store events: ${why}. Retry later`, [], { retryAfter: 2 });
 
 const countRecords = (pendings: readonly Pending[]): number =>
   pendings.reduce((sum, { records }) => sum + records.length, 0);
 
-const refuseAll = (pendings: readonly Pending[], why: string): void => {
+const rejectAll = (pendings: readonly Pending[], why: string): void => {
   for (const pending of pendings) pending.reject(unavailable(why));
 };
 
@@ -49,12 +49,12 @@ export class Runner {
     hasRoom: () => this.#state !== 'running' || this.#queue.records < ROOM_RECORDS,
     waitMs: ROOM_WAIT_MS,
     most: ROOM_WAITING,
-    refusal: () => unavailable('too many events are waiting'),
+    refusal: () => unavailable('too many queued events'),
   });
   #state: 'starting' | 'running' | 'recovering' | 'failed' | 'stopped' = 'starting';
   #recovery: Promise<void> = Promise.resolve();
   #lastError: string | null = null;
-  /** In the order of their records; failed batches stay until the last one has ended. */
+  /** Running batches in the order of their records; failed batches stay until the last one has ended. */
   #running: { readonly taken: readonly Pending[]; hasFailed: boolean }[] = [];
   #failure: { readonly error: unknown } | null = null;
   #scheduled: 'none' | 'soon' | 'now' = 'none';
@@ -93,7 +93,7 @@ export class Runner {
     return this.#batches.stages;
   }
 
-  /** Refills the processors' memory from the store; nothing is taken in before. */
+  /** Refills the processors' memory from the store; nothing is accepted before. */
   async start(): Promise<void> {
     const began = performance.now();
     await this.#batches.restore();
@@ -110,7 +110,7 @@ export class Runner {
     this.#tellIdle();
   }
 
-  /** Resolves when a large request may be taken apart and submitted; at once when that would be refused. */
+  /** Resolves when a large request may be parsed and submitted; at once when that would be refused. */
   room(): Promise<void> {
     return this.#admission.enter();
   }
@@ -121,14 +121,14 @@ export class Runner {
     if (records.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
       const pending: WaitingAppend = { tenant, records, waitsUntil: performance.now() + timeoutMs, resolve, reject };
-      if (!this.#queue.add(pending)) pending.reject(unavailable('too many events are waiting'));
+      if (!this.#queue.add(pending)) pending.reject(unavailable('too many queued events'));
       else this.#schedule();
     });
   }
 
   #refuseLate(): void {
     const now = performance.now();
-    refuseAll(this.#queue.takeLate(now), 'the pipeline is busy');
+    rejectAll(this.#queue.takeLate(now), 'the pipeline is busy');
     this.#admission.refuseLate(now);
     this.#admission.admitNext();
   }
@@ -148,7 +148,7 @@ export class Runner {
     if (this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** Finishes what was accepted; what a failed store still owes was refused already. */
+  /** Finishes all accepted records; those of a failed store were refused already. */
   async stop(): Promise<void> {
     await this.idle();
     this.#state = 'stopped';
@@ -183,7 +183,7 @@ export class Runner {
   #flush(): void {
     this.#scheduled = 'none';
     if (this.#state === 'running') {
-      refuseAll(this.#queue.takeLate(performance.now()), 'the pipeline is busy');
+      rejectAll(this.#queue.takeLate(performance.now()), 'the pipeline is busy');
       const taken = this.#queue.take(BATCH_RECORDS);
       if (taken.length > 0) this.#runBatch(taken);
       this.#admission.admitNext();
@@ -208,7 +208,7 @@ export class Runner {
     this.#options.metrics.gauge('faultline_queue_depth', {}, this.#queue.records);
   }
 
-  /** After a failure recovery waits for the other running batches: they may have been committed before it. */
+  /** Recovery after a failure waits for the other running batches: they may have been committed before it. */
   #batchEnded(): void {
     if (this.#failure === null) {
       this.#schedule();
@@ -222,19 +222,22 @@ export class Runner {
     }
   }
 
-  /** No running batch has failed, but no further one may start: durable ones cannot be applied, or what others write is not taken. */
+  /**
+   * No running batch has failed, but no further one may start: durable ones cannot be applied, or writes of others are
+   * not accepted.
+   */
   storeFailed(error: Error): void {
     if (this.#state === 'running') this.#giveUp(error);
   }
 
-  /** The first error decides how to go on. */
+  /** The first error decides how to continue. */
   #giveUp(error: unknown): void {
     this.#failure ??= { error };
     this.#fail(error);
     this.#batchEnded();
   }
 
-  /** After a failed batch memory is ahead of the file: drop it all and read it anew. Nothing else runs meanwhile. */
+  /** Memory is ahead of the file after a failed batch: drops it all and reads it again. Nothing else runs meanwhile. */
   #recover(taken: readonly Pending[], error: unknown): void {
     if (this.#options.store.isStorageFailure(error)) this.#refuse(taken);
     else {
@@ -246,19 +249,19 @@ export class Runner {
   #fail(error: unknown): void {
     this.#state = 'failed';
     this.#lastError = errorMessage(error);
-    this.#options.log.error({ err: error }, 'the database did not commit a batch');
+    this.#options.log.error({ err: error }, 'failed to commit a batch to the database');
   }
 
-  /** Nothing of these is acknowledged, and nothing more is taken in until the store takes writes again. */
+  /** Refuses these without acknowledgment; nothing more is accepted until the store accepts writes again. */
   #refuse(taken: readonly Pending[]): void {
-    const fault = unavailable('the store does not take writes');
+    const fault = unavailable('the store rejects writes');
     for (const pending of taken) pending.reject(fault);
     this.#queue.rejectAll(fault);
     this.#tellIdle();
     this.#probe();
   }
 
-  /** Takes the records of a refused batch again, one by one, so that the one to blame is found and set aside. */
+  /** Retries the records of a refused batch, one by one, so that the cause is found and set aside. */
   async #isolate(taken: readonly Pending[]): Promise<void> {
     try {
       await this.#batches.restore();

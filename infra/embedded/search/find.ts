@@ -1,17 +1,49 @@
-import { lastItem } from '#domain/known.ts';
+import { lastItem } from '#domain/assert.ts';
 import { isCutOtherwise, plainWords } from '#domain/plain-words.ts';
 import type {
+  DocumentListOptions,
   DocumentPart,
   KeywordQuery,
-  ListOptions,
   SearchHit,
   SearchQuery,
 } from '#domain/ports/search/search-index.ts';
 import type { SearchKind } from '#domain/search/document.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
-import { interruptible } from '#infra/embedded/journal/interrupt.ts';
-import { alike } from './alike.ts';
+import { isNearly } from '#domain/search/nearly.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
+import { interruptible } from '#infra/embedded/redo-log/interrupt.ts';
 import { COLUMNS, conceptWord, type DocumentRow, documentOf, scopeWord } from './row.ts';
+
+const SHORTEST = 3;
+/** Shorter words have too few parts: one error may change them all. */
+const BY_PARTS = 6;
+/** Maximum of words scanned, and of words used. */
+const LOOKED_AT = 200;
+const TAKEN = 10;
+
+const PARTS = `SELECT w.word FROM search_word_parts p JOIN search_word w ON w.n = p.rowid
+  WHERE search_word_parts MATCH ? AND w.tenant = ? ORDER BY p.rank LIMIT ${LOOKED_AT}`;
+const LETTER = `SELECT word FROM search_word INDEXED BY search_word_word
+  WHERE tenant = ? AND word >= ? AND word < ? AND length(word) BETWEEN ? AND ?`;
+
+const partsOf = (word: string): string =>
+  Array.from({ length: word.length - 2 }, (_, at) => `"${word.slice(at, at + 3)}"`).join(' OR ');
+
+function candidates(reading: RowReader, tenant: string, word: string): string[] {
+  const letter = word.charAt(0);
+  const rows =
+    word.length >= BY_PARTS
+      ? reading.arrays<[string]>(PARTS).all(partsOf(word), tenant)
+      : reading.arrays<[string]>(LETTER).all(tenant, letter, `${letter}\u{10ffff}`, word.length - 1, word.length + 1);
+  return rows.map(([found]) => found);
+}
+
+/** Words of the tenant that may be meant by one of small letters that has typing errors. */
+function alike(reading: RowReader, tenant: string, word: string): readonly string[] {
+  if (word.length < SHORTEST || /\d/.test(word)) return [];
+  return candidates(reading, tenant, word)
+    .filter((found) => isNearly(word, found))
+    .slice(0, TAKEN);
+}
 
 export interface FindDocuments {
   readonly tenant: string;
@@ -23,7 +55,7 @@ export interface TaggedDocuments {
 }
 export interface ListDocuments {
   readonly tenant: string;
-  readonly options: ListOptions;
+  readonly options: DocumentListOptions;
 }
 
 /** The weight of a match in each column: scope, title, text, concepts. */
@@ -47,8 +79,8 @@ const LISTED = `SELECT ${COLUMNS} FROM search_document INDEXED BY search_documen
   WHERE tenant = ? AND kind = ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?`;
 
 /**
- * Quoted, so that nothing of it is query syntax; null when it has no word. Words that SQLite cuts otherwise stand behind the concepts, and in
- * title and text as they are.
+ * Quotes the text, so that no part of it is query syntax; null when it has no word. Words that SQLite splits
+ * differently are behind the concepts, and unchanged in title and text.
  */
 const quoted = (typed: string): string | null => {
   const words = plainWords(typed);
@@ -59,13 +91,13 @@ const quoted = (typed: string): string | null => {
 const present = <T>(items: readonly (T | null)[]): T[] => items.filter((item) => item !== null);
 const anyOf = (terms: readonly string[]): string => `(${terms.join(' OR ')})`;
 
-const wordsOf = (reading: Reading, tenant: string, { words, alike: mistyped = [] }: SearchQuery): string[] => {
+const wordsOf = (reading: RowReader, tenant: string, { words, alike: mistyped = [] }: SearchQuery): string[] => {
   const near = mistyped.flatMap((word) => alike(reading, tenant, plainWords(word)));
   return [...new Set(present([...words, ...near].map(quoted)))];
 };
 
 /** Null when nothing can be found. */
-function matchOf(reading: Reading, { tenant, query }: FindDocuments): string | null {
+function matchOf(reading: RowReader, { tenant, query }: FindDocuments): string | null {
   const { concepts = [], phrases = [], kinds } = query;
   const words = wordsOf(reading, tenant, query);
   const wanted = [
@@ -84,7 +116,7 @@ const hitOf = (row: ScoredRow, sign: 1 | -1): SearchHit => ({
   score: sign * (row.at(-1) as number),
 });
 
-export function findDocuments(reading: Reading, asked: FindDocuments): SearchHit[] {
+export function findDocuments(reading: RowReader, asked: FindDocuments): SearchHit[] {
   const match = matchOf(reading, asked);
   if (match === null) return [];
   const rows = reading.arrays<ScoredRow>(FOUND).all(match, asked.query.limit, asked.tenant);
@@ -92,7 +124,7 @@ export function findDocuments(reading: Reading, asked: FindDocuments): SearchHit
   return rows.map((row) => hitOf(row, -1));
 }
 
-export function taggedDocuments(reading: Reading, { tenant, query }: TaggedDocuments): SearchHit[] {
+export function taggedDocuments(reading: RowReader, { tenant, query }: TaggedDocuments): SearchHit[] {
   const { keywords, kinds, limit } = query;
   const rows = reading.arrays<ScoredRow>(TAGGED).all(tenant, JSON.stringify(keywords), JSON.stringify(kinds), limit);
   return rows.map((row) => hitOf(row, 1));
@@ -106,7 +138,7 @@ const placeOf = (after: string | undefined): readonly [at: number, id: string] =
   return [Number(after.slice(0, space)), after.slice(space + 1)];
 };
 
-export function listDocuments(reading: Reading, { tenant, options }: ListDocuments): DocumentPart {
+export function listDocuments(reading: RowReader, { tenant, options }: ListDocuments): DocumentPart {
   const { kind, after, limit } = options;
   const rows = reading.arrays<DocumentRow>(LISTED).all(tenant, kind, ...placeOf(after), limit);
   const documents = rows.map(documentOf);

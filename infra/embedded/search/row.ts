@@ -24,7 +24,7 @@ const conceptName = (word: string): string => word.slice(1, -1).replaceAll('9', 
 export const scopeWord = (tenant: string, kind: SearchKind): string =>
   `t${Buffer.from(tenant).toString('hex')}x${kind}0`;
 
-/** Behind the concepts, in their column: words that SQLite would cut otherwise. */
+/** Words that SQLite would split differently, behind the concepts, in their column. */
 const otherWords = (title: string, text: string): string[] => {
   const all = `${title}\n${text}`;
   return isCutOtherwise(all) ? [plainWords(all)] : [];

@@ -1,48 +1,49 @@
+import { itemAt, lastItem } from '#domain/assert.ts';
 import type { GroupChange } from '#domain/correlation/records.ts';
 import type { Status } from '#domain/event/event.ts';
-import { itemAt, lastItem } from '#domain/known.ts';
 import { Lru } from '#domain/lru.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
-import type { Happening, Sink, Told } from '#domain/ports/sink.ts';
-import type { BatchListener } from '#infra/embedded/journal/commit-queue.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Sink, SinkEvent, SinkEventBody } from '#domain/ports/sink.ts';
+import type { BatchListener } from '#infra/embedded/redo-log/commit-queue.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 
-/** Bits of the sinks that are told, place of the tenant, position, place in HAPPENED, id, and what else is said. */
+/** Bits of the receiving sinks, index of the tenant, position, index in HAPPENED, id, and further fields. */
 type PackedEntry = readonly [to: number, tenant: number, position: number, happened: number, id: string, more?: string];
-/** The content of a row. A zero stands for an entry whose tenant was deleted. */
+/** The content of a row. A zero represents an entry whose tenant was deleted. */
 interface Body {
   readonly sinks: readonly string[];
-  /** How many each of the sinks was told in all, up to this row. */
+  /** Total of entries for each of the sinks, up to this row. */
   readonly told: readonly number[];
   readonly tenants: readonly string[];
   readonly entries: readonly (PackedEntry | 0)[];
 }
 
 /** The places are stored. */
-const HAPPENED = ['created', 'status', 'group'] as const satisfies readonly Told['happened'][];
+const HAPPENED = ['created', 'status', 'group'] as const satisfies readonly SinkEventBody['happened'][];
 
 const SUPPRESSED = 'suppressed';
 
-const moreOf = (told: Told): string | undefined => {
+const moreOf = (told: SinkEventBody): string | undefined => {
   if (told.happened === 'status') return told.previousStatus;
   if (told.happened === 'created') return told.wasSuppressed && SUPPRESSED;
   return told.change;
 };
 
-const toldOf = (happened: number, id: string, more: string | undefined): Told => {
-  const what = HAPPENED[happened] as Told['happened'];
+const toldOf = (happened: number, id: string, more: string | undefined): SinkEventBody => {
+  const what = HAPPENED[happened] as SinkEventBody['happened'];
   if (what === 'created') return { happened: what, id, ...(more === SUPPRESSED && { wasSuppressed: true }) };
   if (what === 'status') return { happened: what, id, previousStatus: more as Status };
   return { happened: what, id, change: more as GroupChange['kind'] };
 };
 
 interface Audience {
-  readonly told: Told;
+  readonly told: SinkEventBody;
   /** A bit for each sink. */
   to: number;
 }
 
-const isSame = (a: Told, b: Told): boolean => a.id === b.id && a.happened === b.happened && moreOf(a) === moreOf(b);
+const isSame = (a: SinkEventBody, b: SinkEventBody): boolean =>
+  a.id === b.id && a.happened === b.happened && moreOf(a) === moreOf(b);
 
 /** The happening of a record: one entry for all sinks that get the same. */
 const audiences = (sinks: readonly Sink[], topic: string, value: unknown): Audience[] => {
@@ -82,7 +83,7 @@ const packEntries = (
   return { tenants: [...tenants.keys()], entries };
 };
 
-/** How many of the entries each sink is told. */
+/** Returns the number of entries for each sink. */
 const countsOf = (sinks: readonly Sink[], { entries }: Pick<Body, 'entries'>): number[] =>
   sinks.map((_, place) => entries.filter((entry) => entry !== 0 && (entry[0] & (1 << place)) !== 0).length);
 
@@ -106,7 +107,7 @@ export interface StoredRow {
 /** A happening with the number of its entry. */
 interface Numbered {
   readonly number: number;
-  readonly happening: Happening;
+  readonly happening: SinkEvent;
 }
 
 /** One row as it is read. */
@@ -121,12 +122,12 @@ export class OutboxRow {
     this.#body = bodyOf(body);
   }
 
-  /** How many each sink was told in all, up to the end of this row. */
+  /** Total of entries for each sink, up to the end of this row. */
   get told(): ReadonlyMap<string, number> {
     return new Map(this.#body.sinks.map((name, place) => [name, itemAt(this.#body.told, place)]));
   }
 
-  /** The first happenings for the sink above a number, at most so many. */
+  /** Returns the first events for the sink above a number, up to a maximum. */
   of(sink: string, above: number, most = Number.POSITIVE_INFINITY): Numbered[] {
     const { sinks, tenants, entries } = this.#body;
     const bit = 1 << sinks.indexOf(sink);
@@ -143,7 +144,7 @@ export class OutboxRow {
     return found;
   }
 
-  /** How many entries above a number the sink is told. */
+  /** Returns the number of entries for the sink above a number. */
   count(sink: string, above: number): number {
     const { sinks, entries } = this.#body;
     const place = sinks.indexOf(sink);
@@ -157,7 +158,7 @@ export class OutboxRow {
     return count;
   }
 
-  /** The body without a tenant, null when it says nothing of it. Numbers stay as they are. */
+  /** Returns the body without a tenant, null when it has no entry of it. Numbers stay unchanged. */
   without(tenant: string): string | null {
     const place = this.#body.tenants.indexOf(tenant);
     if (place === -1) return null;
@@ -171,8 +172,8 @@ export class OutboxRow {
 const CHUNK = 20;
 /** Rows cached as they were read. */
 const RECENT = 8;
-/** Rows looked at in one call for a sink that they tell nothing. */
-const MOST_ROWS = 1_000;
+/** Maximum of rows scanned in one call for a sink without entries in them. */
+const MAX_ROWS = 1_000;
 
 /** Cursors of sinks in the table `cursor`: the number of the last entry that is done with. */
 export const cursorOf = (sink: string): string => `sink.${sink}`;
@@ -182,9 +183,9 @@ export interface Slice {
   readonly entries: readonly Numbered[];
   /** Nothing up to this number is left for the sink but `entries`. */
   readonly through: number;
-  /** How many wait behind `entries`. */
+  /** Number waiting behind `entries`. */
   readonly lag: number;
-  /** In so many ms the next one is old enough; infinite: there is none. */
+  /** Time in ms until the next one is old enough; infinite: there is none. */
   readonly youngForMs: number;
   /** There may be more that can be given now. */
   readonly more: boolean;
@@ -192,13 +193,13 @@ export interface Slice {
 
 type RowHead = Pick<StoredRow, 'last' | 'at'>;
 
-/** Holds happenings from the batch that writes them until the last sink has taken them. One per database. */
+/** Stores sink events from the batch that writes them until the last sink has consumed them. One per database. */
 export class Outbox implements BatchListener {
   readonly #database: Database;
   readonly #sinks: readonly Sink[];
   /** Number of the newest entry. */
   #last: number;
-  /** How many each sink was told in all. */
+  /** Total of entries for each sink. */
   readonly #told: Map<string, number>;
   #hasOpen = false;
   readonly #recent = new Lru<number, OutboxRow>(RECENT);
@@ -218,17 +219,17 @@ export class Outbox implements BatchListener {
     database.onRollback(() => this.#recent.clear());
   }
 
-  /** `submitted`: a batch that tells sinks something is on its way; `readable`: it is in the file. */
+  /** `submitted`: a batch with sink events is in flight; `readable`: it is in the file. */
   listen(listener: { submitted(): void; readable(): void }): void {
     this.#listener = listener;
   }
 
-  /** Whether batches that tell sinks something are not in the file yet. */
+  /** True if batches with sink events are not in the file yet. */
   get isWaiting(): boolean {
     return this.#pending.size > 0;
   }
 
-  /** Says what the records of a batch tell sinks; part of its transaction. */
+  /** Writes the sink events of a batch's records; part of its transaction. */
   write(entriesOf: (topic: string) => readonly Entry<unknown>[], at: number): void {
     const batch = packEntries(this.#sinks, entriesOf);
     if (batch.entries.length === 0) return;
@@ -242,11 +243,11 @@ export class Outbox implements BatchListener {
     this.#hasOpen = true;
   }
 
-  /** Happenings for a sink after a number and until a time (ms), at most so many. */
+  /** Returns events for a sink after a number and until a time (ms), up to a maximum. */
   read(sink: string, after: number, { until, most }: { readonly until: number; readonly most: number }): Slice {
     const entries: Numbered[] = [];
     let through = after;
-    for (let looked = 0; looked < MOST_ROWS; ) {
+    for (let looked = 0; looked < MAX_ROWS; ) {
       const rows = this.#rows(through);
       for (const stored of rows) {
         if (stored.at > until)
@@ -265,7 +266,7 @@ export class Outbox implements BatchListener {
     return this.#slice(sink, entries, through, { youngForMs: Number.POSITIVE_INFINITY, more: true });
   }
 
-  /** How many entries wait that the sink is told after a number. */
+  /** Returns the number of entries waiting for the sink after a number. */
   lag(sink: string, after: number): number {
     const [head] = this.#rows(after, 1);
     if (head === undefined) return 0;

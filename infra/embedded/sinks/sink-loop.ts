@@ -6,13 +6,38 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
-import { type RefusedHappening, restMs, SinkTaker, type TakerOptions } from '#infra/sink-taker.ts';
-import { Bell } from './bell.ts';
+import { type RefusedSinkEvent, restMs, SinkTaker, type TakerOptions } from '#infra/sink-taker.ts';
 import type { Outbox, Slice } from './outbox.ts';
 
-/** Happenings per take. */
-const MOST_TAKEN = 500;
-/** A clock that stands is looked at again after this. */
+/** Wakes one sleeper before its time. A signal without a sleeper wakes the next one. */
+class WakeSignal {
+  #isRung = false;
+  #wake: (() => void) | null = null;
+
+  ring(): void {
+    this.#isRung = true;
+    this.#wake?.();
+  }
+
+  /** Resolves at a signal, or after this time in ms; infinite: at a signal only. */
+  async rung(ms: number): Promise<void> {
+    if (!this.#isRung) await this.#sleep(ms);
+    this.#isRung = false;
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
+    await promise;
+    clearTimeout(timer);
+    this.#wake = null;
+  }
+}
+
+/** Events per batch. */
+const MAX_TAKEN = 500;
+/** Interval for checking a clock that stands. */
 const LONGEST_SLEEP_MS = 1_000;
 
 export interface LoopOptions extends Pick<TakerOptions, 'timeoutMs' | 'betweenAttemptsMs'> {
@@ -23,12 +48,12 @@ export interface LoopOptions extends Pick<TakerOptions, 'timeoutMs' | 'betweenAt
   readonly log: { error(fields: object, message: string): void };
   /** Number of the last entry that was done with. */
   readonly from: number;
-  /** How long it rests after so many failures in a row, ms. */
+  /** Pause after a number of failures in a row, ms. */
   readonly rest?: (failures: number) => number;
-  /** Keeps the new position; it may be some time until it is on disk. */
+  /** Stores the new position; it may be some time until it is on disk. */
   moved(through: number): void;
   /** Makes a dead letter and the new position durable. */
-  refused(refused: RefusedHappening, through: number): Promise<void>;
+  refused(refused: RefusedSinkEvent, through: number): Promise<void>;
 }
 
 export interface LoopStatus {
@@ -39,16 +64,18 @@ export interface LoopStatus {
   readonly paused: Pause | null;
 }
 
-/** Gives one sink what it is told, batch after batch, and never ends because of it. */
+/** Delivers events to one sink, batch after batch, and never ends because of it. */
 export class SinkLoop {
   readonly #options: LoopOptions;
-  readonly #bell = new Bell();
+  readonly #bell = new WakeSignal();
   readonly #stop = new AbortController();
   readonly #idle: (() => void)[] = [];
   #through: number;
-  /** The happenings that a take has left over. */
+  /** The events that a batch has left over. */
   #held: Slice | null = null;
   #failures = 0;
+  /** Time of the last batch. */
+  #tookAt = Number.NEGATIVE_INFINITY;
   #lastError: LoopStatus['lastError'] = null;
   #paused: Pause | null = null;
   #isResting = false;
@@ -75,18 +102,18 @@ export class SinkLoop {
     this.#ended = this.#run(taker);
   }
 
-  /** There may be something to take. */
+  /** Signals that there may be something to consume. */
   wake(): void {
     this.#bell.ring();
   }
 
-  /** A paused sink ends its take and begins no other. */
+  /** A paused sink ends its batch and begins no other. */
   pause(paused: Pause | null): void {
     this.#paused = paused;
     this.wake();
   }
 
-  /** Resolves when nothing is left that could be taken now: the rest is too young, or the sink rests or is paused. */
+  /** Resolves when nothing remains that could be consumed now: the rest is too young, or the sink is paused. */
   idle(): Promise<void> {
     if (this.#isResting) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -95,7 +122,7 @@ export class SinkLoop {
     return promise;
   }
 
-  /** Ends a take that is going on; the sink will be given its happenings again. */
+  /** Ends the current batch; the sink will receive its events again. */
   async stop(): Promise<void> {
     this.#stop.abort();
     this.wake();
@@ -115,9 +142,9 @@ export class SinkLoop {
     }
   }
 
-  /** One batch, or sleep. Those that asked are told when nothing is left to be done now. */
+  /** Runs one batch, or sleeps. Waiting callers are notified when nothing remains to be done now. */
   async #turn(taker: SinkTaker, asked: readonly (() => void)[]): Promise<void> {
-    const sleepMs = this.#paused !== null ? Number.POSITIVE_INFINITY : await this.#give(taker);
+    const sleepMs = this.#paused !== null ? Number.POSITIVE_INFINITY : await this.#give(taker, asked.length > 0);
     if (sleepMs > 0) {
       for (const resolve of asked) resolve();
       return this.#bell.rung(sleepMs);
@@ -128,7 +155,7 @@ export class SinkLoop {
 
   async #rest(error: unknown, asked: readonly (() => void)[]): Promise<void> {
     this.#failures += 1;
-    this.#note(error, 'a sink rests, since it can take nothing');
+    this.#note(error, "sink paused: it can't accept records");
     this.#isResting = true;
     for (const resolve of [...asked, ...this.#idle.splice(0)]) resolve();
     const { rest = restMs } = this.#options;
@@ -136,9 +163,12 @@ export class SinkLoop {
     this.#isResting = false;
   }
 
-  /** Ms until there may be more to give; infinite: until the bell rings. */
-  async #give(taker: SinkTaker): Promise<number> {
+  /** Returns ms until there may be more to deliver; infinite: until a signal. */
+  async #give(taker: SinkTaker, isAsked: boolean): Promise<number> {
     const slice = this.#held ?? this.#read();
+    const earlyMs = this.#held === null && !isAsked ? this.#earlyMs() : 0;
+    // Entries that are too young yet are no reason to hurry.
+    if (earlyMs > 0 && !slice.more && slice.entries.length > 0) return Math.min(earlyMs, LONGEST_SLEEP_MS);
     this.#held = null;
     if (slice.entries.length === 0) {
       this.#advance(slice.through);
@@ -147,21 +177,26 @@ export class SinkLoop {
     }
     const batch = slice.entries.map(({ happening }) => happening);
     const started = performance.now();
+    this.#tookAt = this.#options.clock.steady();
     const { done, refused, error } = await taker.give(batch, slice.lag, this.#stop.signal);
     this.#measure(done, (performance.now() - started) / 1_000);
     const left = slice.entries.slice(done);
     const through = left.length === 0 ? slice.through : (slice.entries[done - 1]?.number ?? this.#through);
     if (refused !== null) await this.#refuse(refused, through);
     if (error === null) this.#lastError = null;
-    else this.#note(error, 'a sink did not take a batch');
+    else this.#note(error, 'sink failed to process a batch');
     this.#advance(through);
     if (left.length > 0) this.#held = { ...slice, entries: left };
     return 0;
   }
 
+  #earlyMs(): number {
+    return this.#tookAt + (this.#options.sink.everyMs ?? 0) - this.#options.clock.steady();
+  }
+
   #read(): Slice {
     const { sink, outbox, clock } = this.#options;
-    return outbox.read(sink.name, this.#through, { until: clock.now() - sink.delayMs, most: MOST_TAKEN });
+    return outbox.read(sink.name, this.#through, { until: clock.now() - sink.delayMs, most: MAX_TAKEN });
   }
 
   #advance(through: number): void {
@@ -170,7 +205,7 @@ export class SinkLoop {
     this.#options.moved(through);
   }
 
-  async #refuse(refused: RefusedHappening, through: number): Promise<void> {
+  async #refuse(refused: RefusedSinkEvent, through: number): Promise<void> {
     const { sink, metrics, log } = this.#options;
     await this.#options.refused(refused, through);
     metrics.count('faultline_rejected_total', { processor: sink.name });

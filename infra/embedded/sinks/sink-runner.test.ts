@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
 import type { Pause } from '#domain/pipeline/sinks.ts';
-import type { Happening } from '#domain/ports/sink.ts';
+import type { SinkEvent } from '#domain/ports/sink.ts';
 import { openTenantPurge } from '#infra/embedded/tenant-purge.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { diskFull, type KitOptions, NOON, openRunner, type RunnerKit, ulidOf } from '#test/setup/runner-kit.ts';
@@ -31,7 +31,7 @@ const say = async ({ runner }: RunnerKit, ...words: Word[]) => {
   await Promise.all(answers);
 };
 const many = (count: number, from = 0) => Array.from({ length: count }, (_, index) => created(`E${from + index}`));
-const ids = (taken: readonly Happening[]) => taken.map(({ id }) => id.replace(/^0+/, ''));
+const ids = (taken: readonly SinkEvent[]) => taken.map(({ id }) => id.replace(/^0+/, ''));
 const lagOf = ({ sinks }: RunnerKit, place = 0) => sinks.loops[place]!.status.lag;
 const rows = ({ database }: RunnerKit) => Number(database.statement('SELECT count(*) AS n FROM outbox').get()?.n);
 

@@ -1,20 +1,20 @@
-import { entryOf } from '#domain/known.ts';
+import { entryOf } from '#domain/assert.ts';
 import type { Pauses } from '#domain/pipeline/sinks.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
 import { type CursorTable, openCursorTable } from '#infra/embedded/records/cursor-table.ts';
 import { openDeadLetterTable } from '#infra/embedded/records/dead-letters.ts';
 import type { RecordTable } from '#infra/embedded/records/table.ts';
-import type { RefusedHappening } from '#infra/sink-taker.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
+import type { RefusedSinkEvent } from '#infra/sink-taker.ts';
 import { cursorOf, type Outbox } from './outbox.ts';
 import { type LoopOptions, SinkLoop } from './sink-loop.ts';
 import { tidyOutbox } from './tidy-outbox.ts';
 
-/** After so long without another batch that tells sinks something the open transaction is applied for them. */
+/** Time without another batch with sink events after which the open transaction is applied for them. */
 const CALM_MS = 100;
 /** New positions of sinks are stored together. */
 const SAVE_MS = 1_000;
@@ -74,19 +74,19 @@ export class SinkRunner {
     for (const loop of this.loops) loop.pause(pauses.get(loop.sink.name) ?? null);
   }
 
-  /** Resolves when no sink has anything left that it could take now. */
+  /** Resolves when no sink has anything left that it could consume now. */
   async idle(): Promise<void> {
     await this.#options.database.applied();
     await Promise.all(this.loops.map((loop) => loop.idle()));
   }
 
-  /** Ends what sinks are doing and keeps their positions. */
+  /** Stops the sinks and stores their positions. */
   async stop(): Promise<void> {
     await this.halt();
     await this.#save();
   }
 
-  /** Ends what sinks are doing; what they have taken since the last save they are given again. */
+  /** Stops the sinks; they receive events consumed since the last save again. */
   async halt(): Promise<void> {
     this.#isStopped = true;
     this.#options.outbox.listen({ submitted: () => {}, readable: () => {} });
@@ -95,7 +95,7 @@ export class SinkRunner {
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 
-  /** Deletes what all sinks have taken, and what none would take any more. */
+  /** Deletes events that all sinks have consumed, and events that none would consume any more. */
   async tidy(byTime = true): Promise<void> {
     const { sinks, database, clock, metrics, log } = this.#options;
     if (sinks.length === 0) return;
@@ -107,17 +107,17 @@ export class SinkRunner {
     metrics.count('faultline_outbox_dropped_total', {}, dropped - taken);
     log.warn(
       { sinks: behind, entries: dropped - taken },
-      'the outbox dropped entries that sinks had not taken: too old, or too many',
+      'outbox dropped entries before delivery to sinks (expired or over limit)',
     );
   }
 
-  /** Under load the transaction is applied within 2 s anyway, and sooner would cost those who send events. */
+  /** The transaction is applied within 2 s under load anyway, and an earlier one would slow down ingest. */
   #untilCalm(): void {
     clearTimeout(this.#calm);
     this.#calm = setTimeout(() => void this.#apply(), this.#options.calmMs ?? CALM_MS);
   }
 
-  /** A batch that is not durable yet is not applied either: it is looked for again. */
+  /** A batch that is not durable yet is not applied either: it is checked again. */
   async #apply(): Promise<void> {
     const { database, outbox } = this.#options;
     await database.applied().catch(() => undefined);
@@ -147,7 +147,7 @@ export class SinkRunner {
     for (const [sink, through] of moved) entryOf(this.#cursors, sink).write(through);
   }
 
-  async #refuse({ name, input }: Sink, refused: RefusedHappening, through: number): Promise<void> {
+  async #refuse({ name, input }: Sink, refused: RefusedSinkEvent, through: number): Promise<void> {
     const { ids, clock, letterKept } = this.#options;
     const { happening, reason, attempts } = refused;
     const { tenant, position } = happening;

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { OutboxRow, type StoredRow } from './outbox.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Of what no sink takes. */
+/** Retention of events without a sink. */
 const KEPT_MS = 7 * DAY_MS;
-const MOST_ENTRIES = 2_000_000;
-/** Rows per transaction, so that it holds up nobody. */
+const MAX_ENTRIES = 2_000_000;
+/** Rows per transaction, so that it does not block other work. */
 const ROWS = 2_000;
-/** Rows read and written anew per transaction; some are large. */
+/** Rows read and rewritten per transaction; some are large. */
 const REWRITTEN = 50;
 
 const FIRST = `SELECT last FROM outbox WHERE last <= ? ORDER BY last LIMIT 1 OFFSET ${ROWS - 1}`;
@@ -35,15 +35,18 @@ const tooMuch = (database: Database, now: number | null, mostEntries: number): n
 };
 
 export interface Tidied {
-  /** A number through which entries were deleted though some sink had not taken them; null: none were. */
+  /** A number through which entries were deleted though some sink had not consumed them; null: none were. */
   readonly dropped: number | null;
 }
 
-/** Deletes what all sinks have taken up to `taken`, and what is too old or too much; without `now` nothing is too old. */
+/**
+ * Deletes events that all sinks have consumed up to `taken`, and those too old or too many; without `now` nothing is
+ * too old.
+ */
 export const tidyOutbox = async (
   database: Database,
   taken: number,
-  { now, mostEntries = MOST_ENTRIES }: { readonly now: number | null; readonly mostEntries?: number },
+  { now, mostEntries = MAX_ENTRIES }: { readonly now: number | null; readonly mostEntries?: number },
 ): Promise<Tidied> => {
   await eraseThrough(database, taken);
   const through = tooMuch(database, now, mostEntries);
@@ -52,7 +55,7 @@ export const tidyOutbox = async (
   return { dropped: through };
 };
 
-/** One turn of deleting what the rows say of a tenant; says whether there may be more. */
+/** Deletes a part of a tenant's content from the rows; returns true if there may be more. */
 export const outboxTurn = (database: Database, tenant: string): (() => boolean) => {
   let through = 0;
   return () => {

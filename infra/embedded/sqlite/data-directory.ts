@@ -22,7 +22,9 @@ const WRITABLE_BY_OTHERS = 0o022;
 
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** A loss of power may take a new name in a directory, and with it all that was written under it; Windows syncs no directories. */
+/**
+ * A loss of power may remove a new name in a directory, and with it all data under it; Windows syncs no directories.
+ */
 export function syncDirectory(directory: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(directory, constants.O_RDONLY);
@@ -51,12 +53,12 @@ function usable(directory: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(
-      `The data directory ${directory} cannot be ${problem} (${code}). FAULTLINE_DATA must name a folder that this user can make or write.`,
+      `The data directory ${directory} can't be ${problem} (${code}). Set FAULTLINE_DATA to a directory that this user can create or write.`,
     );
   }
 }
 
-/** SQLite gives the mode of the database to the files that it makes beside it. */
+/** SQLite uses the mode of the database for the files that it makes beside it. */
 function restrict(directory: string): void {
   for (const file of [DATABASE_FILE, LOCK_FILE]) closeSync(openSync(join(directory, file), 'a', OWNER_ONLY));
   for (const file of readdirSync(directory)) {
@@ -68,8 +70,8 @@ function restrict(directory: string): void {
 }
 
 /**
- * Makes the directory when it is missing and keeps its files from other users. Returns its mode when others may replace files in it, else
- * null. Throws an Error for people when it cannot be used.
+ * Makes the directory when it is missing and protects its files from other users. Returns its mode when others may
+ * replace files in it, else null. Throws a readable Error when it cannot be used.
  */
 export function prepareDirectory(directory: string): number | null {
   usable(directory);

@@ -24,7 +24,7 @@ const SQLITE_ERROR = 1;
 export const isIntegerOverflow = (error: unknown): boolean =>
   primaryCode(error) === SQLITE_ERROR && error instanceof Error && error.message === 'integer overflow';
 
-/** The store failed in another way than SQLite says it. */
+/** A failure of the store that is no SQLite error. */
 export class StorageFailure extends Error {
   readonly errcode = SQLITE_IOERR;
 }

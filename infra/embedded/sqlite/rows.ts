@@ -7,7 +7,7 @@ export interface Statement<R> extends Omit<StatementSync, 'get' | 'all' | 'itera
   iterate(...values: SQLInputValue[]): IterableIterator<R>;
 }
 
-/** The prepared statement of a text; whoever asks says what rows it has. */
+/** Returns the prepared statement of a text; the caller declares the type of its rows. */
 export type Prepare = <R = Record<string, unknown>>(sql: string) => Statement<R>;
 
 /** The row of a statement that always has one, such as a count. */

@@ -1,5 +1,5 @@
+import { int32At, itemAt } from '#domain/assert.ts';
 import { severityOfRank } from '#domain/event/event.ts';
-import { int32At, itemAt } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import {
   FACETS,
@@ -14,7 +14,7 @@ import { cheapest, countEvents } from '#infra/embedded/events/count.ts';
 import { conditionsOf } from '#infra/embedded/events/filter.ts';
 import { statusOfCode } from '#infra/embedded/events/row.ts';
 import { valuesOf } from '#infra/embedded/facets/rows.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { topFacets } from '#infra/facets.ts';
 import { lookedAt } from './rows.ts';
@@ -24,8 +24,8 @@ export interface FacetsOf {
   readonly filter: EventFilter;
 }
 
-type Counts = Map<number, number>;
-type ByFacet = Readonly<Record<Facet, Counts>>;
+type ValueCounts = Map<number, number>;
+type ByFacet = Readonly<Record<Facet, ValueCounts>>;
 
 /** SQLite writes the numbers of a column as one text far faster than it hands over rows. */
 const LISTS = FACETS.map((name) => `json_group_array(f.${name})`).join(', ');
@@ -33,10 +33,10 @@ const LISTS = FACETS.map((name) => `json_group_array(f.${name})`).join(', ');
 /** Numbers below this are counted in a table, which costs a tenth of a map. */
 const MAX_PLACES = 100_000;
 
-function counted(text: string): Counts {
+function counted(text: string): ValueCounts {
   const numbers = JSON.parse(text) as (number | null)[];
   const size = Math.min(numbers.length, MAX_LOOKED_AT);
-  const counts: Counts = new Map();
+  const counts: ValueCounts = new Map();
   const places = new Int32Array(MAX_PLACES);
   let most = 0;
   for (let i = 0; i < size; i++) {
@@ -53,7 +53,7 @@ function counted(text: string): Counts {
 }
 
 /** A value may have two numbers, so that some more than are shown are named. */
-const mostOf = (counts: Counts): number[] =>
+const mostOf = (counts: ValueCounts): number[] =>
   [...counts]
     .sort(([, a], [, b]) => b - a)
     .slice(0, 2 * MAX_FACET_VALUES)
@@ -64,11 +64,13 @@ const CODED: Readonly<Partial<Record<Facet, (n: number) => string>>> = {
   status: statusOfCode,
 };
 
-/** Values by their counts; those with one count stand in the order of their texts, so that all of it are named. */
-function named(reading: Reading, byFacet: ByFacet): Facets['facets'] {
+/**
+ * Returns values by their counts; those with one count are in the order of their texts, so that all of them are named.
+ */
+function named(reading: RowReader, byFacet: ByFacet): Facets['facets'] {
   const numbers = FACETS.flatMap((name) => (CODED[name] ? [] : mostOf(byFacet[name])));
   const values = valuesOf(reading, numbers);
-  const of = (name: Facet, counts: Counts): FacetCount[] => {
+  const of = (name: Facet, counts: ValueCounts): FacetCount[] => {
     const code = CODED[name];
     const shown = code ? [...counts.keys()] : mostOf(counts);
     return topFacets(shown.map((n) => [code ? code(n) : (values.get(n) ?? null), counts.get(n) ?? 0]));
@@ -76,8 +78,8 @@ function named(reading: Reading, byFacet: ByFacet): Facets['facets'] {
   return recordOf(FACETS, (name) => of(name, byFacet[name]));
 }
 
-/** Of the newest events, when there are more than may be looked at. */
-export function facetsOf(reading: Reading, { tenant, filter }: FacetsOf): Facets {
+/** Returns facets of the newest events, when there are more than the scan limit. */
+export function facetsOf(reading: RowReader, { tenant, filter }: FacetsOf): Facets {
   const conditions = conditionsOf(reading, tenant, filter);
   if (conditions.search === null) return { total: 0, facets: recordOf(FACETS, () => []), truncated: false };
   const best = cheapest(reading, conditions);

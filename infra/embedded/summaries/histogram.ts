@@ -1,6 +1,6 @@
+import { itemAt } from '#domain/assert.ts';
 import { SEVERITIES, type Severity, STATUSES, severityOfRank } from '#domain/event/event.ts';
 import { HOUR_MS } from '#domain/event/source-counts.ts';
-import { itemAt } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import {
   type Histogram,
@@ -11,8 +11,8 @@ import {
 import { cheapest } from '#infra/embedded/events/count.ts';
 import { type Conditions, conditionsOf } from '#infra/embedded/events/filter.ts';
 import { statusCode } from '#infra/embedded/events/row.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
-import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
+import { interruptible } from '#infra/embedded/redo-log/interrupt.ts';
 import { isIntegerOverflow } from '#infra/embedded/sqlite/errors.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { sql } from '#infra/embedded/sqlite/sql.ts';
@@ -24,17 +24,17 @@ export interface HistogramOf {
   readonly range: HistogramRange;
 }
 
-type Counted = readonly [at: number, counts: readonly number[]];
+type BucketCount = readonly [at: number, counts: readonly number[]];
 
-/** By rank, the lowest first. */
+/** Severities by rank, the lowest first. */
 const RANKS = SEVERITIES.map((_, rank) => rank);
-const bucketOf = ([at, counts]: Counted): HistogramBucket => ({
+const bucketOf = ([at, counts]: BucketCount): HistogramBucket => ({
   at,
   bySeverity: Object.fromEntries(
     SEVERITIES.map((severity, i) => [severity, counts[SEVERITIES.length - 1 - i] ?? 0]),
   ) as Record<Severity, number>,
 });
-const filled = (buckets: Iterable<Counted>): HistogramBucket[] =>
+const filled = (buckets: Iterable<BucketCount>): HistogramBucket[] =>
   [...buckets].filter(([, counts]) => counts.some((n) => n > 0)).map(bucketOf);
 
 /** Read from the index of status alone, which has time and severity behind it. */
@@ -48,12 +48,12 @@ const LOW_BITS = '& 0xffffffff';
 const MIDDLE = `count(*) - (${LOWEST} ${LOW_BITS}) - (${LOWEST} >> 32) - (${HIGHEST} ${LOW_BITS}) - (${HIGHEST} >> 32)`;
 const BY_RANK = `SELECT ${LOWEST} ${LOW_BITS}, ${LOWEST} >> 32, ${MIDDLE}, ${HIGHEST} >> 32, ${HIGHEST} ${LOW_BITS} ${IN_BUCKET}`;
 
-/** Four ranks in one sum, 16 bits each: a quarter faster again. The highest rank is what is left of all. */
+/** Four ranks in one sum, 16 bits each: a quarter faster again. The highest rank is the remainder of all. */
 const PACKED = 'sum(1 << (severity * 16))';
 const IN_PACKED = [0, 16, 32, 48].map((bits) => `${PACKED} >> ${bits} & 0xffff`);
 const BY_RANK_PACKED = `SELECT count(*), ${IN_PACKED.join(', ')} ${IN_BUCKET}`;
-/** No rank of so many needs more than its bits, the sign among them. */
-const MOST_PACKED = 0x7fff;
+/** Maximum for which no rank needs more than its bits, including the sign. */
+const MAX_PACKED = 0x7fff;
 
 type Ranks = (number | null)[];
 /** Counts the events of a status between two times, both included, ms. */
@@ -63,7 +63,7 @@ type Counter = (from: number, to: number) => Ranks;
 function packedRanks(row: () => [number, ...Ranks] | undefined): Ranks | null {
   try {
     const [all, ...ranks] = onlyRow(row());
-    return all > MOST_PACKED ? null : [...ranks, ranks.reduce<number>((left, n) => left - (n ?? 0), all)];
+    return all > MAX_PACKED ? null : [...ranks, ranks.reduce<number>((left, n) => left - (n ?? 0), all)];
   } catch (error) {
     if (isIntegerOverflow(error)) return null;
     throw error;
@@ -71,13 +71,13 @@ function packedRanks(row: () => [number, ...Ranks] | undefined): Ranks | null {
 }
 
 /** Counts events of a status by rank, bucket by bucket: one that is crowded is counted twice, those behind it are likely to be so too. */
-function counterOf(reading: Reading, tenant: string, status: number): Counter {
+function counterOf(reading: RowReader, tenant: string, status: number): Counter {
   const [packed, wide] = [reading.arrays<[number, ...Ranks]>(BY_RANK_PACKED), reading.arrays<Ranks>(BY_RANK)];
   let isCrowded = false;
   return (from, to) => {
     const ranks = isCrowded ? null : packedRanks(() => packed.get(tenant, status, from, to));
     const counted = ranks ?? onlyRow(wide.get(tenant, status, from, to));
-    isCrowded = counted.reduce<number>((sum, n) => sum + (n ?? 0), 0) > MOST_PACKED;
+    isCrowded = counted.reduce<number>((sum, n) => sum + (n ?? 0), 0) > MAX_PACKED;
     return counted;
   };
 }
@@ -91,23 +91,23 @@ const sumOf = (counters: readonly Counter[], from: number, to: number): number[]
   return RANKS.map((rank) => rows.reduce((sum, row) => sum + (row[rank] ?? 0), 0));
 };
 
-function countedOneByOne(counters: readonly Counter[], { from, to, stepMs }: HistogramRange): Counted[] {
-  const buckets: Counted[] = [];
+function countedOneByOne(counters: readonly Counter[], { from, to, stepMs }: HistogramRange): BucketCount[] {
+  const buckets: BucketCount[] = [];
   for (let at = Math.floor(from / stepMs) * stepMs; at <= to; at += stepMs)
     buckets.push([at, sumOf(counters, Math.max(at, from), Math.min(at + stepMs - 1, to))]);
   return buckets;
 }
 
-/** The hours that lie in the range as a whole: the first, and the first that does not. */
+/** Returns the hours entirely in the range: the first, and the first beyond it. */
 const wholeHours = ({ from, to }: HistogramRange): readonly [first: number, end: number] => [
   Math.ceil(from / HOUR_MS),
   Math.floor((to + 1) / HOUR_MS),
 ];
 
-type Part = readonly [at: number, rank: number, n: number];
+type RankCount = readonly [at: number, rank: number, n: number];
 
-/** Adds up the parts of each bucket; they come in the order of their buckets. */
-function bucketsOf(parts: Iterable<Part>): Map<number, number[]> {
+/** Adds up the parts of each bucket; they arrive in the order of their buckets. */
+function bucketsOf(parts: Iterable<RankCount>): Map<number, number[]> {
   const buckets = new Map<number, number[]>();
   for (const [at, rank, n] of parts) {
     const counts = buckets.get(at) ?? RANKS.map(() => 0);
@@ -123,24 +123,24 @@ const textOfHours = (hours: number): string =>
 
 /** Whole hours are counted when events are written; the others are counted from the index. */
 function* byHours(
-  reading: Reading,
+  reading: RowReader,
   counters: readonly Counter[],
   { tenant, filter, range: { from, to, stepMs } }: HistogramOf,
   [first, end]: readonly [first: number, end: number],
-): Generator<Part> {
-  function* edge(start: number, last: number): Generator<Part> {
+): Generator<RankCount> {
+  function* edge(start: number, last: number): Generator<RankCount> {
     if (start > last) return;
     const at = Math.floor(start / stepMs) * stepMs;
     for (const [rank, n] of sumOf(counters, start, last).entries()) yield [at, rank, n];
   }
   const statuses = JSON.stringify((filter.statuses ?? STATUSES).map(statusCode));
-  const whole = reading.arrays<Part>(textOfHours(stepMs / HOUR_MS)).all(tenant, first, end, statuses);
+  const whole = reading.arrays<RankCount>(textOfHours(stepMs / HOUR_MS)).all(tenant, first, end, statuses);
   yield* edge(from, first * HOUR_MS - 1);
   for (const [slot, rank, n] of whole) yield [slot * stepMs, rank, n];
   yield* edge(end * HOUR_MS, to);
 }
 
-function fromIndex(reading: Reading, asked: HistogramOf): Histogram {
+function fromIndex(reading: RowReader, asked: HistogramOf): Histogram {
   const { tenant, filter, range } = asked;
   const counters = STATUSES.filter((status) => filter.statuses?.includes(status) ?? true).map((status) =>
     counterOf(reading, tenant, statusCode(status)),
@@ -149,15 +149,15 @@ function fromIndex(reading: Reading, asked: HistogramOf): Histogram {
   const isByHours = range.stepMs % HOUR_MS === 0 && hours[0] < hours[1];
   const counted = isByHours ? bucketsOf(byHours(reading, counters, asked, hours)) : countedOneByOne(counters, range);
   const shown = RANKS.map((rank) => filter.severities?.includes(severityOfRank(rank)) ?? true);
-  const buckets = [...counted].map(([at, counts]): Counted => [at, counts.map((n, rank) => (shown[rank] ? n : 0))]);
+  const buckets = [...counted].map(([at, counts]): BucketCount => [at, counts.map((n, rank) => (shown[rank] ? n : 0))]);
   return { buckets: filled(buckets), truncated: false };
 }
 
-function fromRows(reading: Reading, conditions: Conditions, { from, to, stepMs }: HistogramRange): Histogram {
+function fromRows(reading: RowReader, conditions: Conditions, { from, to, stepMs }: HistogramRange): Histogram {
   const best = cheapest(reading, conditions);
   const rows = lookedAt(conditions, best, [sql('e.timestamp BETWEEN ? AND ?', from, to)]);
   const found = reading
-    .arrays<Part>(
+    .arrays<RankCount>(
       `SELECT f.timestamp / ${stepMs} * ${stepMs}, f.severity, count(*) FROM (${rows.text}) r CROSS JOIN event_facet f ON f.seq = r.seq
        GROUP BY 1, 2 ORDER BY 1`,
     )
@@ -166,8 +166,10 @@ function fromRows(reading: Reading, conditions: Conditions, { from, to, stepMs }
   return { buckets: filled(bucketsOf(found)), truncated: looked > MAX_LOOKED_AT };
 }
 
-/** Of the newest events, when there are more than may be looked at; over status and severity of all. */
-export function histogramOf(reading: Reading, asked: HistogramOf): Histogram {
+/**
+ * Returns the histogram of the newest events, when there are more than the scan limit; over status and severity of all.
+ */
+export function histogramOf(reading: RowReader, asked: HistogramOf): Histogram {
   const { tenant, filter, range } = asked;
   const conditions = conditionsOf(reading, tenant, filter);
   if (conditions.search === null) return { buckets: [], truncated: false };

@@ -5,7 +5,7 @@ import type { Sql } from '#infra/embedded/sqlite/sql.ts';
 
 /** Indexes whose rows of one value are in the order of event time. */
 const IN_TIME: readonly AccessPath[] = ['status', 'source', 'ci'];
-/** Of more the newest are found sooner in the order of event time than by sorting all. */
+/** Row count above which the newest are found faster in the order of event time than by sorting all. */
 const MAX_SORTED = 5 * MAX_LOOKED_AT;
 
 const isSingle = (conditions: Conditions, access: AccessPath): boolean =>
@@ -17,11 +17,11 @@ function orderOf(conditions: Conditions, { access, rows }: AccessChoice, seq: st
   return `ORDER BY ${IN_TIME.includes(access) && isSingle(conditions, access) ? 'e.timestamp' : seq} DESC`;
 }
 
-/** The rows of full text, and those of one value, are in an order in which the newest come first. */
+/** True if rows are ordered newest first: those of full text, and those of one value. */
 const isOrdered = (conditions: Conditions, { access }: AccessChoice): boolean =>
   access === 'time' || access === 'search' || isSingle(conditions, access);
 
-/** The numbers of the events, as `seq`: of more than may be looked at one more than that, the newest. */
+/** Returns the numbers of the events, as `seq`: above the scan limit one more than that, the newest. */
 export function lookedAt(conditions: Conditions, best: AccessChoice | null, extra: readonly Sql[] = []): Sql {
   const limit = `LIMIT ${MAX_LOOKED_AT + 1}`;
   if (best === null || (best.rows > MAX_SORTED && !isOrdered(conditions, best))) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import { MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';
 import { conditionsOf } from '#infra/embedded/events/filter.ts';
-import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { type Database, MEMORY, openDatabase } from '#infra/embedded/redo-log/database.ts';
 import { MINUTE, NOON } from '#test/contract/samples.ts';
 import { facetsOf } from './facets.ts';
 import { histogramOf } from './histogram.ts';
@@ -14,12 +14,12 @@ const ALL = MAX_LOOKED_AT + MORE;
 /** The oldest are of environment `old`. */
 const OLD = 2 * MORE;
 
-/** As migration 14 does. */
+/** Statement of migration 14. */
 const COUNT_HOURS =
   'INSERT INTO event_hour SELECT tenant, timestamp / 3600000, status, severity, count(*) FROM event GROUP BY 1, 2, 3, 4;';
 
 let database: Database;
-/** As many rows as there may be looked at, and some more: one event per second, status and severity in turns. */
+/** The maximum of scanned rows, and some more: one event per second, with alternating status and severity. */
 beforeAll(() => {
   database = openDatabase(MEMORY);
   database.db.exec(`
@@ -87,7 +87,10 @@ test.each<[string, EventFilter, number]>([
   expect(facetsOf(database, { tenant: 'acme', filter }).total).toBe(total);
 });
 
-/** Ranks of events, and how many of each: what a sum of all ranks in 16 bits each still holds, just not, and far beyond. */
+/**
+ * Ranks of events, and the number of each: at the limit of a sum of all ranks in 16 bits each, just above it, and far
+ * beyond.
+ */
 const CROWDS: readonly (readonly number[])[] = [
   [32_767, 0, 0, 0, 0],
   [32_768, 0, 0, 0, 0],

@@ -1,7 +1,7 @@
 /** Queries about the past, from the file. Plain functions of a connection and plain arguments: any thread can run them. */
 
+import { entryOf } from '#domain/assert.ts';
 import { notFound } from '#domain/fault.ts';
-import { entryOf } from '#domain/known.ts';
 import type { ImpactOptions, NeighbourhoodOptions, PathOptions } from '#domain/ports/topology/graph-queries.ts';
 import { PRESENT } from '#domain/topology/graph/edges.ts';
 import { impactByRounds } from '#domain/topology/graph/impact-by-rounds.ts';
@@ -12,7 +12,7 @@ import { readCisAsOf } from './get.ts';
 import { dependenciesAt, pastAround, readEdgesAsOf } from './history.ts';
 import type { Statements } from './rows.ts';
 
-/** Relationships shown in one neighbourhood. */
+/** Maximum of relationships shown in one neighborhood. */
 export const SHOWN_EDGES = 5_000;
 
 type At<O> = Omit<O, 'asOf'> & { readonly asOf: number };

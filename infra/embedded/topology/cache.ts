@@ -1,6 +1,6 @@
 /**
- * Answers about the topology around CIs, each with the times for which it holds. Only what is put a second time is kept for long: long
- * lives cost the garbage collector most.
+ * Answers about the topology around CIs, each with the times for which it is valid. Only entries put a second time are
+ * cached for long: long lives cost the garbage collector most.
  */
 
 import { Lru } from '#domain/lru.ts';
@@ -11,21 +11,23 @@ import type { ArrivalTopology } from '#domain/topology/near.ts';
 const MAX_CIS = 20_000;
 /** CIs named in all answers of all tenants together; about 60 bytes each. */
 const MAX_NAMED = 1_000_000;
-/** Answers kept whoever asks again. */
+/** Recent answers cached regardless of repetition. */
 const MAX_LATEST = 64;
-/** CIs of which it is known that they were asked for; about 120 bytes each. */
+/** Maximum of CIs with a recorded request; about 120 bytes each. */
 const MAX_ASKED = 100_000;
 
 /** Lists of surroundings as nodes, and the ids of all nodes of their graph. */
 export interface NodesOfLists extends ArrivalTopologyNodes {
   readonly ids: readonly string[];
 }
-/** The time in which a CI's surroundings stay as they are: all answers about it are equal, also those that were forgotten meanwhile. */
+/**
+ * The time in which a CI's surroundings stay unchanged: all answers about it are equal, also ones evicted meanwhile.
+ */
 interface Validity {
   /** Generation of the cache; entries of older generations are evicted lazily. */
   readonly cleared: number;
   readonly era: Era;
-  /** Of its first answer; null when nobody needs them any more. */
+  /** Nodes of its first answer; null when they are no longer needed. */
   nodes: NodesOfLists | null;
 }
 interface Answer {
@@ -41,13 +43,13 @@ export interface AroundCache {
 
 const named = ({ near, upstream, chain }: ArrivalTopology): number => 1 + near.length + upstream.length + chain.length;
 
-/** At the least, so that there are no more than MAX_CIS. */
+/** Minimum weight, so that there are no more than MAX_CIS. */
 const LIGHTEST = MAX_NAMED / MAX_CIS;
 
 /** Keys are numbers: of a cache and of a node. */
 const NODES = 2 ** 31;
 
-/** The same object for equal surroundings, of whose list `near` this is; undefined for those that come from elsewhere. */
+/** Returns the same object for equal surroundings, by their list `near`; undefined for those from elsewhere. */
 export type ValidityOf = (near: ArrivalTopology['near']) => Validity | undefined;
 
 /** The caches of all tenants, which share their bounds: busy tenants get the room. */
@@ -63,7 +65,7 @@ const isSame = (a: Validity, b: Validity): boolean =>
 export function openAroundCaches(): AroundCaches {
   const answers = new Lru<number, Answer>(MAX_NAMED, ({ topology }) => Math.max(LIGHTEST, named(topology)));
   const latest = new Lru<number, Answer>(MAX_LATEST, () => 1);
-  /** By cache and node; the last one. */
+  /** Last validity by cache and node. */
   let asked = new Map<number, Validity>();
   const validities = new WeakMap<ArrivalTopology['near'], Validity>();
   let caches = 0;

@@ -1,4 +1,4 @@
-/** Totals of lists, kept as rows are written: one statement per kind and transaction. */
+/** Totals of lists, maintained as rows are written: one statement per kind and transaction. */
 import { MAX_TYPES, type TypeInUse, type TypesInUse } from '#domain/ports/topology/topology-counts.ts';
 import type { Statements } from './rows.ts';
 
@@ -11,7 +11,7 @@ const ADD = {
 export interface CountDeltas {
   /** `kind`: status of a CI; 1 or 0 for a relationship that AI has found or not. */
   add(type: string, kind: string | number, by: 1 | -1): void;
-  /** Within the transaction that writes the rows. */
+  /** Runs within the transaction that writes the rows. */
   write(db: Statements, tenant: string): void;
 }
 

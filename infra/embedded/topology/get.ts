@@ -16,7 +16,7 @@ const inOrder = <T extends { readonly id: string }>(ids: readonly string[], foun
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-/** In the order of the ids; unknown ones are left out. */
+/** Returns CIs in the order of the ids; unknown ones are left out. */
 export function readCis(db: Statements, tenant: string, ids: readonly string[]): Ci[] {
   const rows = db
     .statement<CiTableRow>(`SELECT ${CI_COLUMNS} FROM ci WHERE tenant = ? AND id IN (SELECT value FROM json_each(?))`)
@@ -24,7 +24,7 @@ export function readCis(db: Statements, tenant: string, ids: readonly string[]):
   return inOrder(ids, rows.map(ciOf));
 }
 
-/** As they were at `asOf`, taken literally: before its creation and after its removal there is no CI. */
+/** Returns the state at `asOf`, literally: before its creation and after its removal there is no CI. */
 export function readCisAsOf(db: Statements, tenant: string, ids: readonly string[], asOf: number): Ci[] {
   const rows = db
     .statement<CiTableRow>(
@@ -36,7 +36,7 @@ export function readCisAsOf(db: Statements, tenant: string, ids: readonly string
   return inOrder(ids, rows.map(ciOf));
 }
 
-/** In the order of the ends. */
+/** Returns relationships in the order of the ends. */
 export function readBetween(db: Statements, tenant: string, ends: readonly Ends[]): (Relationship | null)[] {
   const read = db.statement<RelationshipRow>(
     `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ? AND source = ? AND target = ? AND type = ?`,
@@ -56,7 +56,7 @@ export function readRelationships(db: Statements, tenant: string, ids: readonly 
   return inOrder(ids, rows.map(relationshipOf));
 }
 
-/** As it was at `asOf`, taken literally. */
+/** Returns the state at `asOf`, literally. */
 export function readRelationshipAsOf(db: Statements, tenant: string, id: string, asOf: number): Relationship | null {
   const row = db
     .statement(

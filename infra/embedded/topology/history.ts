@@ -1,7 +1,10 @@
-/** The topology of the past, read from the file: around one CI layer by layer, and what depends on CIs. For times that memory has forgotten, and for `asOf`. */
+/**
+ * The topology of the past, read from the file: around one CI layer by layer, and dependents of CIs. For times that
+ * memory has forgotten, and for `asOf`.
+ */
 
+import { entryOf } from '#domain/assert.ts';
 import { Fault } from '#domain/fault.ts';
-import { entryOf } from '#domain/known.ts';
 import { addEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
 import type { Dependency } from '#domain/topology/graph/impact-by-rounds.ts';
@@ -11,15 +14,15 @@ import { RELATIONSHIP_COLUMNS, type RelationshipRow, redundancyIn, relationshipO
 /** Relationships read for one answer. */
 const PAST_LIMIT = 50_000;
 
-/** How far to read. */
+/** Limits of the read. */
 export interface Layers {
   readonly direction: Direction;
   readonly hops: number;
 }
 
 /**
- * `literal`: a relationship did not exist before it was created. Else its first version reaches back for ever (decision 3).
- * `strict`: refuse instead of leaving out what is beyond `PAST_LIMIT`.
+ * `literal`: a relationship did not exist before it was created. Else its first version is valid from the beginning
+ * (decision 3). `strict`: refuse instead of omitting rows beyond `PAST_LIMIT`.
  */
 export interface PastQuery {
   readonly tenant: string;
@@ -37,7 +40,7 @@ interface Edge {
 
 const begun = (literal: boolean): string => (literal ? 'valid_from <= ?3' : '(reach_from IS NULL OR reach_from <= ?3)');
 
-/** Of living relationships, by end. */
+/** Indexes of living relationships, by end. */
 const INDEX = { source: 'sqlite_autoindex_relationship_1', target: 'relationship_target' } as const;
 
 function edgesAt(db: Statements, query: PastQuery, end: 'source' | 'target', ids: readonly string[]): Edge[] {
@@ -106,7 +109,7 @@ export function pastAround(db: Statements, query: PastQuery, start: string, laye
   if (query.strict && area.edges.size > PAST_LIMIT)
     throw new Fault(
       'unprocessable',
-      `More than ${PAST_LIMIT} relationships lie around this CI: ask for fewer hops or one direction`,
+      `More than ${PAST_LIMIT} relationships found around this CI. Use fewer hops or a single direction`,
     );
   return graphOf(area);
 }
@@ -129,7 +132,7 @@ export function readEdges(
   return rows.map(relationshipOf);
 }
 
-/** Relationships by ends and type, as they were at `asOf`, taken literally. */
+/** Returns relationships by ends and type at `asOf`, literally. */
 export function readEdgesAsOf(
   db: Statements,
   tenant: string,
@@ -158,7 +161,7 @@ interface Followed {
   readonly types: readonly string[];
 }
 
-/** Of these types at one end, as they were, taken literally. */
+/** Returns past relationships of these types at one end, literally. */
 function causesAt(
   db: Statements,
   tenant: string,

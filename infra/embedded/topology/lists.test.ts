@@ -6,7 +6,7 @@ import type { Statements } from './rows.ts';
 
 const database = memoryDatabase();
 
-/** The plan of the first statement of a list: where SQLite looks, and what it sorts. */
+/** Returns the plan of the first statement of a list: the tables that SQLite reads, and its sorts. */
 function planOf(filter: StoredCiFilter, sort: CiSort): string[] {
   const texts: string[] = [];
   const listening: Statements = {

@@ -1,5 +1,5 @@
 /** Fills memory from the file at the start. */
-import { entryOf, itemAt } from '#domain/known.ts';
+import { entryOf, itemAt } from '#domain/assert.ts';
 import { liveEdge } from '#domain/topology/graph/edges.ts';
 import { maintenanceOf } from '#domain/topology/maintenance.ts';
 import type { CiStatus } from '#domain/topology/topology.ts';
@@ -26,7 +26,10 @@ function* rowsOf<R extends readonly unknown[]>(
 /** Rows read at once. */
 const CHUNK = 5_000;
 
-/** The same read in chunks, which takes half as long. `sql` asks for what comes after a key, `first` to begin with, and for how many rows. */
+/**
+ * Reads the same in chunks, in half the time. `sql` selects rows after a key, `first` the beginning, and a maximum of
+ * rows.
+ */
 function* manyRowsOf<R extends readonly unknown[]>(
   db: Statements,
   sql: string,
@@ -84,7 +87,7 @@ type CiFactsRow = readonly [
   formerly: string | null,
 ];
 
-/** In the order of ids, removed ones between the others, so that node numbers ascend with ids. */
+/** Loads in the order of ids, removed ones between the others, so that node numbers ascend with ids. */
 function loadCis(db: Statements, tenant: string, topology: TenantTopology): void {
   const removed = removedOf(db, tenant);
   let next = 0;
@@ -102,7 +105,7 @@ function loadCis(db: Statements, tenant: string, topology: TenantTopology): void
 
 type MaintainedRow = readonly [id: string, status: string, customFields: string];
 
-/** After the CIs; an index names the few that there are. */
+/** Runs after the CIs; an index names the few that there are. */
 function loadMaintenance(db: Statements, tenant: string, { graph, maintenance }: TenantTopology): void {
   const sql = `SELECT id, status, custom_fields FROM ci INDEXED BY ci_maintained
     WHERE tenant = ? AND (status = 'maintenance' OR instr(custom_fields, '"maintenance_window"') > 0)`;
@@ -112,7 +115,7 @@ function loadMaintenance(db: Statements, tenant: string, { graph, maintenance }:
   }
 }
 
-/** No text comes after it in the order of the file. */
+/** Sorts after every text in the order of the file. */
 const AFTER_ALL = '\u{10FFFF}';
 type EdgeRow = readonly [source: string, target: string, type: string, critical: number, reach: number | null];
 type PastEdgeRow = readonly [...EdgeRow, until: number];
@@ -131,7 +134,7 @@ function loadEdges(db: Statements, tenant: string, topology: TenantTopology): vo
   }
 }
 
-/** The newest history; what is beyond the bound, or between CIs unknown by now, is forgotten. */
+/** The newest history; versions beyond the bound, or between CIs unknown by now, are forgotten. */
 function loadPast(db: Statements, tenant: string, topology: TenantTopology, limit: number): void {
   const sql = `SELECT source, target, type, critical, reach_from, valid_to FROM relationship_past WHERE tenant = ? AND ai = 0
     ORDER BY valid_to DESC, n DESC LIMIT ?`;
@@ -147,7 +150,7 @@ function loadPast(db: Statements, tenant: string, topology: TenantTopology, limi
 
 type RedundancyRow = readonly [source: string, target: string, type: string, group: string, required: number];
 
-/** After the edges, which they are part of; an index names the few that there are. */
+/** Runs after the edges, which they are part of; an index names the few that there are. */
 function loadRedundancy(db: Statements, tenant: string, { graph, redundancy }: TenantTopology): void {
   const sql = `SELECT source, target, type, redundancy_group, redundancy_required
     FROM relationship INDEXED BY relationship_redundant WHERE tenant = ? AND redundancy_group IS NOT NULL AND ai = 0`;

@@ -1,5 +1,7 @@
-/** Finds CIs by what a scanner knows of a machine: names and addresses in memory, hardware in a table of its own. */
-import { itemAt } from '#domain/known.ts';
+/**
+ * Finds CIs by the identifiers that a scanner reports: names and addresses in memory, hardware in a table of its own.
+ */
+import { itemAt } from '#domain/assert.ts';
 import { nodesIn } from '#domain/topology/binding.ts';
 import { type FindCis, type MachineKeys, type MatchedCis, type MatchIndex, matchOne } from '#domain/topology/match.ts';
 import type { TenantTopology } from './memory.ts';
@@ -11,7 +13,7 @@ const MARKS = 'SELECT mark FROM ci_hardware WHERE tenant = ? AND ci = ?';
 /** Bound texts are not looked up by thousands: a machine has a serial number and a few interfaces. */
 const FIND = 'SELECT ci FROM ci_hardware WHERE tenant = ? AND mark = ? ORDER BY ci LIMIT 11';
 
-/** Within the transaction that writes the CI; `known`: it was there before. Writes only what differs. */
+/** Runs within the transaction that writes the CI; `known`: it existed before. Writes only differences. */
 export function writeHardware(
   db: Statements,
   tenant: string,

@@ -1,5 +1,5 @@
 /** The topology of one tenant in memory: what walks and binding need, and nothing else. Changed after commits only. */
-import { entryOf, float64At } from '#domain/known.ts';
+import { entryOf, float64At } from '#domain/assert.ts';
 import { addToDirectory, type Directory, dropFromDirectory, emptyDirectory } from '#domain/topology/binding.ts';
 import { addEdge, dropEdge, type EdgeFacts, endEdge, liveEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
@@ -8,25 +8,25 @@ import type { CiMaintenance } from '#domain/topology/maintenance.ts';
 import type { Redundancy } from '#domain/topology/topology.ts';
 import type { AroundCache } from './cache.ts';
 
-/** Ended relationships kept in memory per tenant; walks further back read the file. */
+/** Ended relationships held in memory per tenant; walks further back read the file. */
 export const HISTORY_IN_MEMORY = 200_000;
 
 export interface TenantTopology {
   readonly graph: Graph;
   readonly directory: Directory;
-  /** By node. */
+  /** Names by node. */
   readonly names: string[];
   readonly types: string[];
   /** Type names are few: all nodes share one text per type. */
   readonly typeTexts: Map<string, string>;
   readonly cache: AroundCache;
-  /** Of the few living CIs that say something of it, by node. */
+  /** Maintenance of the few living CIs with such data, by node. */
   readonly maintenance: Map<number, CiMaintenance>;
-  /** Of the living edges that have one, by slot. */
+  /** Redundancy of the living edges that have one, by slot. */
   readonly redundancy: Map<number, Redundancy>;
   /** Ended edges, oldest first. */
   ended: number[];
-  /** Before this time memory does not know everything. */
+  /** Time before which memory is incomplete. */
   forgotten: number;
   /** CIs of today. */
   count: number;

@@ -1,31 +1,31 @@
 /** Two CIs become one, in one transaction. */
 
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 import type { CiMerge, MergedCis } from '#domain/ports/topology/ci-store.ts';
 import { type Merging, movesOf, type Resettled, resettled } from '#domain/topology/merge.ts';
-import { MAX_CASCADE, refuseOther } from '#domain/topology/refusals.ts';
+import { assertRevision, MAX_CASCADE } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { countDeltasOf } from './counts.ts';
 import { dropFields, noFieldChanges, writeFields } from './fields.ts';
 import { readBetween, readCis } from './get.ts';
 import { dropHardware } from './match.ts';
 import { forgetCi, liveNode, rememberCi, type TenantTopology } from './memory.ts';
-import { DELETE_CI, type Ending, endAll, endingsAt, forgetEndings, refuseHeldCi } from './remove.ts';
+import { assertCiRemovable, DELETE_CI, type Ending, endAll, endingsAt, forgetEndings } from './remove.ts';
 import { relationshipOf, unpackLookup } from './rows.ts';
 import { dropSighting, readSightings, writeSightings } from './seen.ts';
 import { commit, type TopologyFile } from './write.ts';
 import { KEEP_CI, type PendingCis, STORED_CI, type StoredCi, writeCi } from './write-cis.ts';
 import { rememberRelationship, writeRelationship } from './write-relationships.ts';
 
-interface Held {
+interface MergedRelationships {
   readonly endings: readonly Ending[];
   readonly rest: Resettled;
 }
 
-/** The relationships of the one that goes, sorted into those that end and those that are put. */
-function heldBy(database: Database, tenant: string, merging: Merging): Held {
+/** Returns the relationships of the removed CI, sorted into ended and put ones. */
+function heldBy(database: Database, tenant: string, merging: Merging): MergedRelationships {
   const all = endingsAt(database, tenant, { ci: merging.from, at: merging.at, limit: MAX_CASCADE });
   const moves = movesOf(
     all.map(({ row }) => relationshipOf(row)),
@@ -60,7 +60,7 @@ function putAll(database: Database, tenant: string, puts: readonly Relationship[
   return written;
 }
 
-/** Null when the one that goes is not there. */
+/** Returns null when the CI to remove does not exist. */
 export function mergeCis(
   { database, records }: TopologyFile,
   topology: TenantTopology,
@@ -69,8 +69,8 @@ export function mergeCis(
 ): MergedCis | null {
   if (liveNode(topology, id) === undefined) return null;
   const stored = onlyRow(database.statement<StoredCi>(STORED_CI).get(tenant, id));
-  refuseOther('CI', id, stored.revision, revision);
-  refuseHeldCi(database, tenant, id, true);
+  assertRevision('CI', id, stored.revision, revision);
+  assertCiRemovable(database, tenant, id, true);
   const to = Math.max(at, stored.valid_from);
   const seenAt = readSightings(database, tenant, [id]).get(id);
   const { endings, rest } = heldBy(database, tenant, { from: id, into: into.id, at });

@@ -1,7 +1,7 @@
 /** Walks for the API, in memory. */
 
+import { entryOf, itemAt } from '#domain/assert.ts';
 import { notFound } from '#domain/fault.ts';
-import { entryOf, itemAt } from '#domain/known.ts';
 import type { ImpactOptions, NeighbourhoodOptions, PathOptions } from '#domain/ports/topology/graph-queries.ts';
 import { PRESENT } from '#domain/topology/graph/edges.ts';
 import { impactOf } from '#domain/topology/graph/impact.ts';
@@ -31,7 +31,7 @@ function named<T extends { readonly ci: string }>(
   });
 }
 
-/** As of now. */
+/** Returns the current state. */
 export function neighbourhood(
   db: Statements,
   topology: TenantTopology,
@@ -51,7 +51,7 @@ export function neighbourhood(
   };
 }
 
-/** As of now; null when there is none, or an end is not there. */
+/** Returns the current path; null when there is none, or an end does not exist. */
 export function path(
   topology: TenantTopology,
   from: string,
@@ -63,15 +63,22 @@ export function path(
   return wayBetween(topology.graph, ends[0], ends[1], { ...options, hops: options.maxHops }, PRESENT);
 }
 
-/** As of now. */
-export function impact(topology: TenantTopology, ciIds: readonly string[], { limit, types }: ImpactOptions): Impact {
+/** Returns the current impact. */
+export function impact(
+  topology: TenantTopology,
+  ciIds: readonly string[],
+  { limit, types, down = [] }: ImpactOptions,
+): Impact {
   const { graph, redundancy } = topology;
   const starts = ciIds.map((id) => nodeOf(topology, id));
   const numbers = types?.length ? new Set(types.flatMap((type) => graph.typeNumbers.get(type) ?? [])) : undefined;
-  const struck = unnamedImpact(graph, impactOf(graph, starts, { redundancy, limit, at: PRESENT, types: numbers }));
+  const query = { redundancy, limit, at: PRESENT, types: numbers };
+  const isDown = new Set(down.flatMap((id) => liveNode(topology, id) ?? []));
+  const struck = unnamedImpact(graph, impactOf(graph, starts, { ...query, down: isDown }));
   return {
     impacted: named(topology, struck.impacted),
     protected: named(topology, struck.protected),
     truncated: struck.truncated,
+    ...(struck.partnersDown.length > 0 && { partnersDown: named(topology, struck.partnersDown) }),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { forgetVersions } from './remove.ts';
 
 test('a call ends, however many versions are old', async () => {

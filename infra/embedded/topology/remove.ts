@@ -1,11 +1,11 @@
 /** Ends of CIs and relationships, which keep their past; and the deletion of the past that is too old. */
 
 import { setImmediate } from 'node:timers/promises';
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 import type { CiRemoval, Removal, RemovedCi } from '#domain/ports/topology/ci-store.ts';
-import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
+import { assertNoRelationships, assertRevision, MAX_CASCADE } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { countDeltasOf } from './counts.ts';
 import { dropFields, noFieldChanges, writeFields } from './fields.ts';
@@ -27,7 +27,7 @@ export interface Ending {
 }
 
 /** Refuses a CI that may not go: proposals hold up nothing and go with it. Whether there is something to end. */
-export function refuseHeldCi(database: Database, tenant: string, id: string, cascade: boolean): boolean {
+export function assertCiRemovable(database: Database, tenant: string, id: string, cascade: boolean): boolean {
   const at = (end: 'source' | 'target'): string => `SELECT ai FROM relationship WHERE tenant = ?1 AND ${end} = ?2`;
   const { held, proposed } = onlyRow(
     database
@@ -36,8 +36,8 @@ export function refuseHeldCi(database: Database, tenant: string, id: string, cas
       )
       .get(tenant, id),
   );
-  refuseHeld(id, held - proposed, cascade);
-  refuseHeld(id, held, true);
+  assertNoRelationships(id, held - proposed, cascade);
+  assertNoRelationships(id, held, true);
   return held > 0;
 }
 
@@ -55,7 +55,7 @@ export function endingsAt(
   return rows.map((row) => ({ row, to: Math.max(at, row.valid_from) }));
 }
 
-/** Part of a transaction; memory takes them with `forgetEndings` after it. */
+/** Part of a transaction; memory applies it with `forgetEndings` after it. */
 export function endAll(database: Database, tenant: string, endings: readonly Ending[]): void {
   const tally = countDeltasOf('relationship');
   for (const { row, to } of endings) {
@@ -82,7 +82,7 @@ export function removeRelationship(
 ): Relationship | null {
   const row = database.statement(STORED_RELATIONSHIP).get(tenant, id) as RelationshipRow | undefined;
   if (row === undefined) return null;
-  refuseOther('Relationship', id, row.revision, revision);
+  assertRevision('Relationship', id, row.revision, revision);
   const endings = [{ row, to: Math.max(at, row.valid_from) }];
   const removed = relationshipOf(row);
   commit(database, () => {
@@ -109,8 +109,8 @@ export function removeCi(
 ): RemovedCi | null {
   if (liveNode(topology, id) === undefined) return null;
   const stored = onlyRow(database.statement<StoredCi>(STORED_CI).get(tenant, id));
-  refuseOther('CI', id, stored.revision, revision);
-  const isHeld = refuseHeldCi(database, tenant, id, cascade);
+  assertRevision('CI', id, stored.revision, revision);
+  const isHeld = assertCiRemovable(database, tenant, id, cascade);
   const ci = firstItem(readCis(database, tenant, [id]));
   const to = Math.max(at, stored.valid_from);
   const endings = isHeld ? endingsAt(database, tenant, { ci: id, at, limit: MAX_CASCADE }) : [];
@@ -134,13 +134,13 @@ export function removeCi(
   return removed;
 }
 
-/** Past versions deleted per transaction, so that it holds up nobody. */
+/** Past versions deleted per transaction, so that it does not block other work. */
 const CHUNK = 500;
-/** Transactions per call and table: a stop waits for the call, and the next one goes on. */
+/** Transactions per call and table: a stop waits for the call, and the next one continues. */
 const TURNS = 400;
 const PAST_TABLES = ['ci_past', 'relationship_past'] as const;
 
-/** Versions are numbered as they end, but for clocks that were set back: the lowest numbers are the oldest. */
+/** Versions are numbered as they end, except after clock changes: the lowest numbers are the oldest. */
 const forgetSome = (database: Database, table: (typeof PAST_TABLES)[number], before: number): number =>
   database.write(
     `DELETE FROM ${table} WHERE n IN (SELECT n FROM ${table} ORDER BY n LIMIT ${CHUNK}) AND valid_to < ?`,

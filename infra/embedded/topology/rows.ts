@@ -1,4 +1,4 @@
-/** Rows of the topology tables and the records they stand for. */
+/** Rows of the topology tables and their records. */
 
 import { foundTexts } from '#domain/topology/fields.ts';
 import { type Lookup, nameKey } from '#domain/topology/lookup.ts';

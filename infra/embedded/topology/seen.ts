@@ -1,4 +1,4 @@
-/** When CIs were seen last: a row beside the CI, so that a sighting is no version of it. */
+/** Last sightings of CIs: a row beside the CI, so that a sighting is no version of it. */
 import type { Sighting } from '#domain/ports/topology/ci-store.ts';
 import { liveNode, type TenantTopology } from './memory.ts';
 import type { Statements } from './rows.ts';
@@ -8,7 +8,7 @@ const SEE = `INSERT INTO ci_seen (tenant, id, at) VALUES (?, ?, ?)
 const SEEN = 'SELECT id, at FROM ci_seen WHERE tenant = ? AND id IN (SELECT value FROM json_each(?))';
 const DROP = 'DELETE FROM ci_seen WHERE tenant = ? AND id = ?';
 
-/** Within a transaction. */
+/** Runs within a transaction. */
 export function writeSightings(
   db: Statements,
   topology: TenantTopology,

@@ -2,9 +2,9 @@ import { Fault } from '#domain/fault.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
 import { maintenanceOf } from '#domain/topology/maintenance.ts';
-import { refuseOld } from '#domain/topology/refusals.ts';
+import { assertNewerRevision } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { type CountDeltas, countDeltasOf } from './counts.ts';
 import { addFields, changeFields, type FieldChanges, noFieldChanges, writeFields } from './fields.ts';
 import { writeHardware } from './match.ts';
@@ -52,7 +52,7 @@ export function writeCi(
   const facts = { id: ci.id, name: ci.name, type: ci.type, lookup, maintenance: maintenanceOf(ci) };
   writeHardware(database, tenant, ci.id, lookup.hardware ?? [], known);
   try {
-    refuseOld('CI', ci.id, stored?.revision ?? null, ci.revision);
+    assertNewerRevision('CI', ci.id, stored?.revision ?? null, ci.revision);
     if (stored === undefined) {
       const made = database.statement(INSERT_CI).run(...ciValues(tenant, ci, ci.createdAt, lookup));
       addFields(fields, Number(made.lastInsertRowid), ci);

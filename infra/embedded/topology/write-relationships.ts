@@ -1,6 +1,6 @@
 import { Fault, invalid } from '#domain/fault.ts';
 import type { SideRecord } from '#domain/side-record.ts';
-import { refuseOld } from '#domain/topology/refusals.ts';
+import { assertNewerRevision } from '#domain/topology/refusals.ts';
 import {
   isCritical,
   isProposed,
@@ -9,7 +9,7 @@ import {
   redundancyOf,
   relationshipType,
 } from '#domain/topology/topology.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { type CountDeltas, countDeltasOf } from './counts.ts';
 import { endRelationship, liveNode, rememberEdge, type StoredEnds, type TenantTopology } from './memory.ts';
 import { RELATIONSHIP_COLUMNS, type RelationshipRow, redundancyIn, relationshipValues } from './rows.ts';
@@ -53,7 +53,7 @@ function insertRelationship(
   } catch (error) {
     if (!isTaken(error)) throw error;
     const { source, target, type } = relationship;
-    throw new Fault('conflict', `A relationship ${type} from ${source} to ${target} exists already`);
+    throw new Fault('conflict', `A relationship ${type} from ${source} to ${target} already exists`);
   }
 }
 
@@ -75,7 +75,7 @@ export function writeRelationship(
     redundancy: redundancyOf(given),
     isProposed: isProposed(given),
   };
-  refuseOld('Relationship', given.id, stored?.revision ?? null, given.revision);
+  assertNewerRevision('Relationship', given.id, stored?.revision ?? null, given.revision);
   if (stored === undefined) {
     insertRelationship(database, tenant, relationship, { reach: null, valid: given.createdAt });
     tally.add(relationship.type, isAi(given.discoveredBy), 1);

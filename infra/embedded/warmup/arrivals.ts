@@ -1,11 +1,11 @@
+import { entryOf } from '#domain/assert.ts';
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival } from '#domain/correlation/records.ts';
-import { NO_TURNS, type PlacedTurn, turnsIn } from '#domain/correlation/turns.ts';
+import { NO_TRANSITIONS, type PlacedTransition, transitionsIn } from '#domain/correlation/status-transitions.ts';
 import type { HistoryEntry } from '#domain/event/event.ts';
-import { entryOf } from '#domain/known.ts';
 import { NumberMap } from '#domain/number-map.ts';
 import type { Arrived } from '#domain/pipeline/processor.ts';
-import type { NearCi } from '#domain/topology/near.ts';
+import type { NearCi, WholeCi } from '#domain/topology/near.ts';
 import type { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts';
 import {
   ARRIVAL_COLUMNS,
@@ -15,50 +15,60 @@ import {
 } from '#infra/embedded/correlation/enriched-table.ts';
 import { type Lists, unpackLists } from '#infra/embedded/correlation/packed-surroundings.ts';
 import { statusCode } from '#infra/embedded/events/row.ts';
-import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { RowReader } from '#infra/embedded/redo-log/connections.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
-import { sharedTexts } from './shared-texts.ts';
 import { THESE } from './snapshot-rows.ts';
+
+/** Returns the first of equal texts for all of them, so that memory holds one. */
+const sharedTexts = (): ((text: string) => string) => {
+  const texts = new Map<string, string>();
+  return (text) => {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    return known ?? text;
+  };
+};
 
 /** The last column is the state of an event that is over now. */
 export const FACTS_COLUMNS = `${ARRIVAL_COLUMNS}, n.seq, n.settings,
   (SELECT e.state FROM event e INDEXED BY event_id WHERE e.tenant = n.tenant AND e.id = n.event
    AND e.status IN (${statusCode('resolved')}, ${statusCode('suppressed')}))`;
-/** In the order in which `arrival` reads it. */
+/** Columns in the order in which `arrival` reads them. */
 export type FactsRow = readonly [...ArrivalRow, seq: number, settings: number, state: string | null];
 
 /** Ends and returns of an event that is over; of one that is on nothing is to be remembered. */
-const turnsFrom = ({ eventId, complaint }: Arrival, state: string | null): readonly PlacedTurn[] => {
-  if (state === null || complaint.known === 'change') return NO_TURNS;
+const transitionsFrom = ({ eventId, complaint }: Arrival, state: string | null): readonly PlacedTransition[] => {
+  if (state === null || complaint.known === 'change') return NO_TRANSITIONS;
   const { history } = JSON.parse(state) as { readonly history: readonly HistoryEntry[] };
-  return turnsIn(eventId, history);
+  return transitionsIn(eventId, history);
 };
 
 /** Limits within which (via, ci, hops) fits a 53-bit key; larger values are not interned. */
 const NUMBERS = 2 ** 24;
 const HOPS = 16;
 
-interface Read {
+interface ArrivalRows {
   readonly arrived: Arrived;
-  readonly turns: readonly PlacedTurn[];
+  readonly turns: readonly PlacedTransition[];
   readonly upstream: readonly NearCi[];
+  readonly wholes: readonly WholeCi[];
   readonly settings: number;
 }
 
 /**
- * Arrivals as one start reads them: enrich, five windows and merge share one object per arrival, arrivals on one CI share lists, equal
- * texts are one. Else a start takes six times as long and keeps five copies.
+ * Arrivals as one start reads them: enrich, five windows and merge share one object per arrival, arrivals on one CI
+ * share lists, equal texts are one. Else a start is six times as slow and holds five copies.
  */
 export class StoredArrivals {
-  readonly #rows: Reading;
+  readonly #rows: RowReader;
   readonly #settings: SettingsDictionary;
   readonly #names: CiDictionary;
-  readonly #arrivals = new Map<number, Read>();
+  readonly #arrivals = new Map<number, ArrivalRows>();
   readonly #lists = new Map<number, Lists>();
   readonly #ways = new NumberMap<NearCi>();
   readonly #shared = sharedTexts();
 
-  constructor(rows: Reading, names: CiDictionary) {
+  constructor(rows: RowReader, names: CiDictionary) {
     this.#rows = rows;
     this.#settings = new SettingsDictionary(rows);
     this.#names = names;
@@ -74,9 +84,9 @@ export class StoredArrivals {
     if (known !== undefined) return known.arrived.arrival;
     const lists = this.#listsOf(row[5]);
     const arrival = arrivalOf(row, lists.chain, this.#shared);
-    const turns = turnsFrom(arrival, row[9]);
+    const turns = transitionsFrom(arrival, row[9]);
     const arrived = { arrival, late: row[4] === 1, turns };
-    this.#arrivals.set(row[7], { arrived, turns, upstream: lists.upstream, settings: row[8] });
+    this.#arrivals.set(row[7], { arrived, turns, upstream: lists.upstream, wholes: lists.wholes, settings: row[8] });
     return arrival;
   }
 
@@ -86,7 +96,7 @@ export class StoredArrivals {
     const found = this.#rows
       .arrays<[number, Uint8Array]>(`SELECT id, body FROM surroundings WHERE id ${THESE}`)
       .all(JSON.stringify(wanted));
-    for (const [id, body] of found) this.#lists.set(id, unpackLists(body, this.#near));
+    for (const [id, body] of found) this.#lists.set(id, unpackLists(body, this.#near, this.#idOf));
     for (const row of rows) this.arrival(row);
   }
 
@@ -96,8 +106,9 @@ export class StoredArrivals {
       const row = this.#rows.arrays<FactsRow>(`SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq = ?`).get(seq);
       this.arrival(onlyRow(row));
     }
-    const { arrived, turns, upstream, settings } = entryOf(this.#arrivals, seq);
-    return { arrival: arrived.arrival, upstream, settings: this.#settings.get(settings), turns };
+    const { arrived, turns, upstream, wholes, settings } = entryOf(this.#arrivals, seq);
+    const known = { arrival: arrived.arrival, upstream, settings: this.#settings.get(settings), turns };
+    return wholes.length === 0 ? known : { ...known, wholes };
   }
 
   /** The newest facts of an event up to a position. */
@@ -121,10 +132,12 @@ export class StoredArrivals {
 
   #read(id: number): Lists {
     const [body] = onlyRow(this.#rows.arrays<[Uint8Array]>('SELECT body FROM surroundings WHERE id = ?').get(id));
-    return unpackLists(body, this.#near);
+    return unpackLists(body, this.#near, this.#idOf);
   }
 
-  /** Ways repeat all over one neighbourhood: one object for all lists. */
+  readonly #idOf = (ci: number): string => this.#names.idOf(ci);
+
+  /** Paths repeat all over one neighborhood: one object for all lists. */
   readonly #near = (ci: number, hops: number, via: number): NearCi => {
     const key = ((via + 1) * NUMBERS + ci) * HOPS + hops;
     const known = this.#ways.get(key);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { type Database, MEMORY, openDatabase } from '#infra/embedded/redo-log/database.ts';
 import { allOf } from '#test/setup/all-of.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { openReadAhead, type ReadAhead } from './read-ahead.ts';

@@ -1,14 +1,14 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import type { Database } from '#infra/embedded/journal/database.ts';
 import type { Share } from '#infra/embedded/reader/fair-queue.ts';
 import { openReader } from '#infra/embedded/reader/reader.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 
-/** Answers of one statement that are made before they are asked for. */
+/** Answers of one statement that are prefetched. */
 const AHEAD = 64;
 /** Statements at a time. */
 const STATEMENTS = 4;
-/** For each, with those before it: a disk that has to look for every row is slow, and nobody waits for an answer of us yet. */
+/** Timeout for each, with those before it: a disk that must seek every row is slow, and no caller waits yet. */
 const TIMEOUT_MS = 10 * 60_000;
 const THREADS = 2;
 const MOST = STATEMENTS * AHEAD;
@@ -17,7 +17,7 @@ const ALL: Share = { running: THREADS, runningOfTenant: THREADS, maxOfTenant: MO
 
 /** Reads in a thread of its own what memory is refilled from, so that this one only builds. */
 export interface ReadAhead {
-  /** Runs the statement for each list of values, in order, a turn of the event loop apart. Begins at once. */
+  /** Runs the statement for each list of values, in order, one per turn of the event loop. Begins at once. */
   rows<Row extends readonly unknown[]>(
     text: string,
     bindings: Iterable<readonly SQLInputValue[]>,

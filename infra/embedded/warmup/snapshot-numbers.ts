@@ -1,10 +1,13 @@
 import { SPLITS } from '#infra/embedded/correlation/decision-row.ts';
 import { bucketOf, lastFrom } from '#infra/embedded/events/row.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { type Numbers, numbers, tenantsOf } from './snapshot-rows.ts';
 
-/** When an event of the tenant was last seen, not later than `until`; null when none was. The rows of two slots are looked at. */
+/**
+ * Returns the last occurrence of the tenant's events, not later than `until`; null when there is none. The rows of two
+ * slots are read.
+ */
 export function newestSeen(database: Database, tenant: string, until: number): number | null {
   const slots = database.arrays<[number]>(
     'SELECT DISTINCT slot FROM tally INDEXED BY tally_slot WHERE tenant = ? AND slot <= ? ORDER BY slot DESC LIMIT 2',
@@ -19,7 +22,9 @@ export function newestSeen(database: Database, tenant: string, until: number): n
   return null;
 }
 
-/** The latest first occurrence of an event, as it stood when the event came, not later than `until`; null when there is none. */
+/**
+ * Returns the latest first occurrence of an event, as of its arrival, not later than `until`; null when there is none.
+ */
 export function newestEvent(database: Database, tenant: string, until: number): number | null {
   const [newest] = onlyRow(
     database
@@ -60,7 +65,7 @@ export function seenNumbers(database: Database, tenant: string, { reachMs, until
   );
 }
 
-/** Enriched records within reach, at most so many per tenant; from the index alone. */
+/** Returns enriched records within reach, with a maximum per tenant; from the index alone. */
 export const recentNumbers = (database: Database, { reachMs, until }: Reach, most: number): Numbers[] =>
   tenantsOf(database, 'enriched').flatMap((tenant) =>
     numbers(
@@ -73,7 +78,10 @@ export const recentNumbers = (database: Database, { reachMs, until }: Reach, mos
     ),
   );
 
-/** Decisions about arrivals since a time, at most so many per tenant, those of open groups, and of splits, each once. */
+/**
+ * Returns decisions about arrivals since a time, with a maximum per tenant, those of open groups, and of splits, each
+ * once.
+ */
 export function decisionNumbers(database: Database, since: number, most: number): Numbers[] {
   const found = new Map<number, number>();
   for (const tenant of tenantsOf(database, 'enriched')) {

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { slices } from '#domain/slices.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
 /** Rows of an answer. */

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import type { OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import { packDecision } from '#infra/embedded/correlation/decision-row.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
+import type { Database } from '#infra/embedded/redo-log/database.ts';
 import {
   MINUTE,
   NOON,
@@ -16,9 +16,8 @@ import {
 } from '#test/contract/samples.ts';
 import { allInPieces, allOf } from '#test/setup/all-of.ts';
 import { memoryDatabase } from '#test/setup/empty-database.ts';
-import { openEvents } from './open-events.ts';
 import { openReadAhead } from './read-ahead.ts';
-import { openSnapshot } from './snapshot.ts';
+import { openEvents, openSnapshot } from './snapshot.ts';
 
 let database: Database;
 let tables: Tables;
@@ -26,7 +25,7 @@ beforeEach(() => {
   database = memoryDatabase();
   tables = openTables(database);
 });
-/** As it would be read at a start now. */
+/** Returns the rows that a start would read now. */
 const rows = (now = Number.POSITIVE_INFINITY): Restorable => openSnapshot(database, tables.names, now);
 
 test('an empty store gives nothing', async () => {
@@ -41,7 +40,7 @@ test('an empty store gives nothing', async () => {
     expect((await allOf(kind)).flat()).toEqual([]);
 });
 
-/** What deduplication finds an event by. */
+/** Returns the fields by which deduplication finds an event. */
 const slim = (event: Event, sourceIds?: string[]): OpenEvent => {
   const { tenant, id, identity, source, sourceId, conditions, createdPosition, position } = event;
   const details = sourceIds === undefined ? {} : { sourceIds };

@@ -4,7 +4,7 @@ import { toInputs } from '#infra/kafka/owner/wire.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { NOON, occurs } from '#test/setup/runner-kit.ts';
 import { topicSamples } from '#test/setup/topic-samples.ts';
-import { receivedBy } from './append-time.ts';
+import { receivedBy } from '../owner/wire.ts';
 
 const HOUR = 3_600_000;
 

@@ -22,7 +22,9 @@ CompressionCodecs[CompressionTypes.ZSTD] = () => ({
   decompress: async (buffer: Buffer) => zlib.zstdDecompressSync(buffer),
 });
 
-/** Without end: a send may only be rejected by an error that trying again cannot change. All given, since tests have other defaults. */
+/**
+ * Retries without end: a send may only be rejected by a permanent error. All given, since tests have other defaults.
+ */
 const RETRY = {
   initialRetryTime: 100,
   maxRetryTime: 1_000,
@@ -31,10 +33,12 @@ const RETRY = {
   retries: Number.MAX_SAFE_INTEGER,
 };
 
-/** A client that can be ended for good: kafkajs alone goes on trying after `disconnect`, and what it then sends is a surprise. */
+/**
+ * A client that can be ended for good: kafkajs alone continues to retry after `disconnect`, with unpredictable sends.
+ */
 export interface KafkaClient {
   readonly kafka: Kafka;
-  /** Cuts every connection: nothing is sent any more, and what waits may wait for ever. */
+  /** Cuts every connection: nothing is sent any more, and waiting calls may wait forever. */
   end(): void;
 }
 
@@ -54,7 +58,7 @@ export const openClient = ({ brokers, clientId, ssl, sasl }: KafkaOptions, retri
     return socket.setKeepAlive(true, 60_000);
   };
   const config: KafkaConfig = {
-    // kafkajs tries again for ever: once ended it waits here for a broker that never comes, and holds no timer.
+    // kafkajs retries forever: once ended it waits here for a broker that never appears, and holds no timer.
     brokers: () => (ended ? new Promise(() => undefined) : [...brokers]),
     clientId,
     connectionTimeout: 3_000,
@@ -69,7 +73,7 @@ export const openClient = ({ brokers, clientId, ssl, sasl }: KafkaOptions, retri
     kafka: new kafkajs.Kafka(config),
     end() {
       ended = true;
-      // With an error, since kafkajs does not see a plain close and would wait for its time-out.
+      // Destroys with an error, since kafkajs does not detect a plain close and would wait for its timeout.
       for (const socket of sockets) socket.destroy(new Error('The client was ended'));
     },
   };

@@ -1,14 +1,62 @@
 import type { Admin, ITopicConfig } from 'kafkajs';
+import kafkajs from 'kafkajs';
 import { Fault } from '#domain/fault.ts';
 import { pause } from '#infra/wait.ts';
 import { type Topic, topics } from '#schemas/topics/topics.ts';
 import { type KafkaOptions, openClient } from './client.ts';
-import { topicConfig, wrongConfig } from './topic-config.ts';
+
+const HOUR = 3_600_000;
+
+/** Settings of a new topic. Times are the broker's: no client clock can hold a record back or let it expire at once. */
+export const topicConfig = (topic: Topic, groupsMs: number): Record<string, string> => {
+  const retention = topic.retention === 'groups' ? groupsMs : topic.retention;
+  return {
+    'cleanup.policy': topic.compacted ? 'compact' : 'delete',
+    'retention.ms': String(retention),
+    // Only closed segments expire.
+    'segment.ms': String(Math.max(HOUR / 6, Math.min(24 * HOUR, Math.floor(retention / 4)))),
+    'max.message.bytes': String(topic.maxMessageBytes),
+    'message.timestamp.type': 'LogAppendTime',
+    // Our writers compress; the broker stores records unchanged.
+    'compression.type': 'producer',
+  };
+};
+
+/** Settings that an existing topic must have; an operator may change its retention. */
+const mustBe = ({ maxMessageBytes }: Topic) => ({
+  'max.message.bytes': {
+    fits: (value: string) => Number(value) >= maxMessageBytes,
+    must: `at least ${maxMessageBytes}`,
+  },
+  'message.timestamp.type': { fits: (value: string) => value === 'LogAppendTime', must: 'LogAppendTime' },
+  'cleanup.policy': { fits: (value: string) => value === 'delete', must: 'delete' },
+});
+
+/** Settings of existing topics that would lose or refuse records, one line each. */
+const wrongConfig = async (admin: Admin): Promise<string[]> => {
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: topics.map((topic) => ({
+      type: kafkajs.ConfigResourceTypes.TOPIC,
+      name: topic.name,
+      configNames: Object.keys(mustBe(topic)),
+    })),
+  });
+  const byName = new Map(topics.map((topic) => [topic.name as string, topic]));
+  return resources.flatMap(({ resourceName, configEntries }) => {
+    const topic = byName.get(resourceName);
+    if (topic === undefined) return [];
+    return Object.entries(mustBe(topic)).flatMap(([name, { fits, must }]) => {
+      const value = configEntries.find(({ configName }) => configName === name)?.configValue ?? '';
+      return fits(value) ? [] : [`${name} of ${topic.name} is ${value} and must be ${must}`];
+    });
+  });
+};
 
 export interface TopicsOptions {
-  /** Of every pipeline topic. */
+  /** Partitions of every pipeline topic. */
   readonly partitions: number;
-  /** How long groups are kept, ms. */
+  /** Retention of groups, ms. */
   readonly groupsMs: number;
   /** Brokers that hold each partition; fewer where there are fewer brokers. */
   readonly replicas: number;
@@ -20,13 +68,13 @@ export interface EnsuredTopics {
   readonly created: readonly string[];
 }
 
-/** About 8 seconds: whoever starts the service is told soon. */
+/** About 8 seconds: the operator who starts the service gets an error soon. */
 const RETRIES = 10;
 
 const partitionsOf = ({ partitions }: Topic, pipeline: number): number =>
   partitions === 'pipeline' ? pipeline : partitions;
 
-/** Adds to `created` one by one: what fails later must not hide what was made. */
+/** Adds to `created` one by one: a later failure must not hide created topics. */
 const createMissing = async (admin: Admin, options: TopicsOptions, created: string[]): Promise<void> => {
   const existing = new Set(await admin.listTopics());
   const { brokers } = await admin.describeCluster();
@@ -44,7 +92,7 @@ const createMissing = async (admin: Admin, options: TopicsOptions, created: stri
   }
 };
 
-/** How long the brokers have to agree about topics. */
+/** Time for the brokers to agree about topics. */
 const SETTLE_MS = 10_000;
 const PAUSE_MS = 100;
 
@@ -61,8 +109,8 @@ const complaints = async (admin: Admin, { partitions }: TopicsOptions): Promise<
 };
 
 /**
- * Brokers learn of topics one after the other: a list may name a deleted topic, and a broker may not know a new one. So all of it is
- * repeated until it goes through, whatever fails in between.
+ * Brokers learn of topics one after the other: a list may name a deleted topic, and a broker may not know a new one. So
+ * all of it is repeated until it succeeds, after any failure in between.
  */
 const createAndCheck = async (admin: Admin, options: TopicsOptions) => {
   const created: string[] = [];
@@ -81,8 +129,8 @@ const createAndCheck = async (admin: Admin, options: TopicsOptions) => {
 };
 
 /**
- * Creates missing topics and checks all. Throws an Error that names everything wrong: a tenant lies in the same partition of every topic,
- * so all need equal numbers of partitions. Throws Fault `unavailable` without a broker.
+ * Creates missing topics and checks all. Throws an Error that names everything wrong: a tenant is in the same partition
+ * of every topic, so all need equal numbers of partitions. Throws Fault `unavailable` without a broker.
  */
 export const ensureTopics = async (kafka: KafkaOptions, options: TopicsOptions): Promise<EnsuredTopics> => {
   const client = openClient(kafka, RETRIES);
@@ -94,7 +142,7 @@ export const ensureTopics = async (kafka: KafkaOptions, options: TopicsOptions):
     return { partitions: options.partitions, created };
   } catch (cause) {
     if (cause instanceof UnfitTopics) throw cause;
-    throw new Fault('unavailable', `Kafka at ${kafka.brokers.join(', ')} does not answer: ${String(cause)}`, [], {
+    throw new Fault('unavailable', `Can't reach Kafka at ${kafka.brokers.join(', ')}: ${String(cause)}`, [], {
       cause,
     });
   } finally {
@@ -103,11 +151,11 @@ export const ensureTopics = async (kafka: KafkaOptions, options: TopicsOptions):
   }
 };
 
-/** The topics are not as the pipeline needs them; its message says what to do. */
+/** The topics do not meet the requirements of the pipeline; its message has instructions. */
 export class UnfitTopics extends Error {
   constructor(wrong: readonly string[]) {
     super(
-      `The topics do not fit:\n- ${wrong.join('\n- ')}\nSet FAULTLINE_PARTITIONS to the number that they all have, or delete them all to begin a new log.`,
+      `Incompatible topics:\n- ${wrong.join('\n- ')}\nSet FAULTLINE_PARTITIONS to the partition count of these topics, or delete all of them to start a new log.`,
     );
     this.name = 'UnfitTopics';
   }

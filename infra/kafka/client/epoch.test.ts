@@ -32,6 +32,6 @@ test('a log that was written with another number of partitions is refused, and t
   const store = records();
   await openEpoch(store, NEW);
   await expect(openEpoch(store, { ...FOUND, partitions: 25 })).rejects.toThrow(
-    /placed by .+ over 24 partitions, and this version would place them by .+ over 25/,
+    /partitioned with .+ over 24 partitions, but this version uses .+ over 25/,
   );
 });

@@ -13,15 +13,15 @@ interface EpochRecord {
 const KIND = 'pipeline';
 const ID = 'epoch';
 
-/** How the records of this log were placed and are counted; null before the first start. */
+/** Returns the rules by which the records of this log were placed and counted; null before the first start. */
 export const readEpoch = async (
   records: Pick<RecordStore, 'get'>,
 ): Promise<Pick<EpochRecord, 'epoch' | 'partitions'> | null> =>
   (await records.get<EpochRecord>(SYSTEM_TENANT, KIND, ID))?.body ?? null;
 
 /**
- * The epoch of this log: the stored one, or the next when events.incoming was made anew: its offsets begin at 0, and every save would be
- * older than what is stored. Throws when the rules differ.
+ * Returns the epoch of this log: the stored one, or the next when events.incoming was recreated: its offsets begin at
+ * 0, and every save would be older than the stored state. Throws when the rules differ.
  */
 export const openEpoch = async (records: RecordStore, { partitions, created }: EnsuredTopics): Promise<number> => {
   const stored = await records.get<EpochRecord>(SYSTEM_TENANT, KIND, ID);
@@ -30,7 +30,7 @@ export const openEpoch = async (records: RecordStore, { partitions, created }: E
     const { body } = stored;
     if (body.partitions === partitions && body.partitioner === PARTITIONER) return body.epoch;
     throw new Error(
-      `The records in the log were placed by ${body.partitioner} over ${body.partitions} partitions, and this version would place them by ${PARTITIONER} over ${partitions}. Start the version that wrote them, or begin a new log: delete all topics.`,
+      `Records in the log were partitioned with ${body.partitioner} over ${body.partitions} partitions, but this version uses ${PARTITIONER} over ${partitions}. Start the version that wrote them, or delete all topics to start a new log.`,
     );
   }
   const next: EpochRecord = { epoch: (stored?.body.epoch ?? 0) + 1, partitions, partitioner: PARTITIONER };

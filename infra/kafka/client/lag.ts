@@ -1,11 +1,11 @@
 import type { Admin } from 'kafkajs';
 
-/** How far a consumer group is in one partition. */
+/** Progress of a consumer group in one partition. */
 export interface PartitionLag {
   readonly partition: number;
   /** Offset of the next record that the group reads; of the first that there is, when it has committed none. */
   readonly committed: number;
-  /** Offset of the next record that comes. */
+  /** Offset of the next record to arrive. */
   readonly end: number;
   readonly lag: number;
 }

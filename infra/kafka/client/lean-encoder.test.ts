@@ -12,7 +12,7 @@ interface Encoder {
   writeEncoder(value: Encoder): Encoder;
 }
 const require = createRequire(import.meta.url);
-// As kafkajs has it, whatever was made of it in this process before.
+// Loads the original of kafkajs, even if this process has patched it before.
 delete require.cache[require.resolve('kafkajs/src/protocol/encoder')];
 const Encoder = require('kafkajs/src/protocol/encoder') as new (size?: number) => Encoder;
 

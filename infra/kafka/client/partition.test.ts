@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { partitionOf } from './partition.ts';
 
 describe('the partition of a tenant', () => {
-  // Records lie where these say: a change loses the order of every tenant.
+  // Records are in these partitions: a change loses the order of every tenant.
   test.each([
     ['default', 24, 20],
     ['acme', 24, 10],

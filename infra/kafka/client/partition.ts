@@ -1,4 +1,4 @@
-/** Name of the rule, kept with the epoch: records that another rule placed cannot be read by this one. */
+/** Name of the rule, stored with the epoch: records that another rule placed cannot be read by this one. */
 export const PARTITIONER = 'fnv1a-murmur3/1';
 
 const FNV_OFFSET = 0x811c9dc5;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_EPOCH, positionOf } from './position.ts';
+import { MAX_EPOCH, positionOf } from '../owner/wire.ts';
 
 const OFFSETS = 2 ** 40;
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { logKeptMs, topics } from '#schemas/topics/topics.ts';
-import { topicConfig } from './topic-config.ts';
+import { logRetentionMs, topics } from '#schemas/topics/topics.ts';
+import { topicConfig } from './ensure-topics.ts';
 
 const DAY = 86_400_000;
 
@@ -9,6 +9,6 @@ test.each([1, 6, 90])('with groups kept for %i days no topic holds a record long
     const config = topicConfig(topic, days * DAY);
     return Number(config['retention.ms']) + Number(config['segment.ms']);
   });
-  expect(Math.max(...lives)).toBeLessThanOrEqual(logKeptMs(days * DAY));
-  expect(logKeptMs(days * DAY)).toBe((Math.max(7, days) + 1) * DAY);
+  expect(Math.max(...lives)).toBeLessThanOrEqual(logRetentionMs(days * DAY));
+  expect(logRetentionMs(days * DAY)).toBe((Math.max(7, days) + 1) * DAY);
 });

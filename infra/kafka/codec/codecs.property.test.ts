@@ -11,7 +11,7 @@ import { type Codecs, openCodecs } from './codecs.ts';
 const by = { id: 'u', username: 'u', name: 'U' };
 const [first, second] = [ulidOf('e0'), ulidOf('e1')];
 const link = { other: second, score: 1, literalScore: 1, reasons: [] };
-/** What the storm does not ask. */
+/** Requests that the storm lacks. */
 const FURTHER: readonly Ask[] = [
   { kind: 'acknowledged', source: 's', sourceId: 'e0', conditionId: null, at: 0, author: 'bob' },
   { kind: 'bound', eventId: first, ci: { id: ulidOf('c1'), name: 'c1', type: 'server' } },
@@ -23,7 +23,7 @@ const FURTHER: readonly Ask[] = [
 
 type Told = (topic: TopicName, value: unknown) => void;
 
-/** Runs the whole pipeline in memory and tells everything that is on a topic while it does. */
+/** Runs the whole pipeline in memory and returns all records on a topic. */
 const run = async (steps: Parameters<typeof recordsOf>[0], told: Told): Promise<void> => {
   const kit = await openRunner();
   await prepareTopology(kit.topology);

@@ -33,7 +33,7 @@ test.each(samples)('%s: sample %d begins with 0 and the id of the schema', (topi
 
 test('details of any form come back as they were', () => {
   const letter = { ok: false, fault: 'conflict', message: 'no' } as const;
-  // JSON.parse of V8 13.6 takes keys that are a backslash and a quote for each other, in objects alike but for them.
+  // JSON.parse of V8 13.6 confuses keys that are a backslash and a quote, in otherwise equal objects.
   const name = fc.string().filter((text) => !/["\\]/.test(text));
   const details = fc.dictionary(name, fc.jsonValue());
   fc.assert(

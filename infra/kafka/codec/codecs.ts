@@ -1,10 +1,10 @@
 import type { Buffer } from 'node:buffer';
 import { subjectOf, topics } from '#schemas/topics/topics.ts';
 import type { TopicName, TopicValues } from '#schemas/topics/values.ts';
+import { openSlab } from './buffer-pool.ts';
 import { type Codec, openCodec } from './codec.ts';
 import type { RegisteredSchemas } from './registry.ts';
 import { readerType, schemaText } from './schema-file.ts';
-import { openSlab } from './slab.ts';
 
 export interface Codecs {
   encode(topic: TopicName, value: unknown): Buffer;

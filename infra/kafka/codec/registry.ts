@@ -3,7 +3,7 @@ import type avro from 'avsc';
 import { errorMessage, Fault } from '#domain/fault.ts';
 import { pause } from '#infra/wait.ts';
 
-/** Where schemas are registered, in Confluent's API. */
+/** Registry of schemas, with Confluent's API. */
 export interface RegisteredSchemas {
   /** Id of the schema under this subject. Throws with the registry's reason when it is not BACKWARD compatible. */
   register(subject: string, text: string): Promise<number>;
@@ -30,20 +30,20 @@ const refusal = (url: string, subject: string, error: unknown): Error => {
   const status = statusOf(error);
   if (status === 409)
     return new Error(
-      `The schema of ${subject} is not ${COMPATIBILITY} compatible with what is registered; give new fields a default. The registry says: ${reason}`,
+      `The schema of ${subject} isn't ${COMPATIBILITY} compatible with the registered one. Give new fields a default. Registry error: ${reason}`,
     );
-  if (status === 422) return new Error(`The registry does not take the schema of ${subject}: ${reason}`);
+  if (status === 422) return new Error(`The registry rejected the schema of ${subject}: ${reason}`);
   return down(url, error);
 };
 
 const down = (url: string, cause: unknown): Fault =>
-  new Fault('unavailable', `The schema registry at ${url} does not answer: ${errorMessage(cause)}`, [], {
+  new Fault('unavailable', `Can't reach the schema registry at ${url}: ${errorMessage(cause)}`, [], {
     retryAfter: 5,
     cause,
   });
 
 export interface RegistryOptions {
-  /** With path: `http://host:8081`, or `…/apis/ccompat/v7`. */
+  /** URL with path: `http://host:8081`, or `…/apis/ccompat/v7`. */
   readonly url: string;
   readonly auth?: { readonly username: string; readonly password: string };
 }
@@ -66,7 +66,7 @@ export const openRegistry = ({ url, auth }: RegistryOptions): RegisteredSchemas 
       try {
         return (await client.getSchema(schemaId)) as avro.Type;
       } catch (cause) {
-        if (statusOf(cause) === 404) throw new Fault('invalid', `There is no schema ${schemaId}`, [], { cause });
+        if (statusOf(cause) === 404) throw new Fault('invalid', `Schema ${schemaId} not found`, [], { cause });
         throw down(url, cause);
       }
     },

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { itemAt } from '#domain/assert.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import type { Incoming, Saved } from '#domain/event/incoming.ts';
-import { itemAt } from '#domain/known.ts';
 import { withStrategies } from '#schemas/topics/strategies.ts';
 import { type Topic, topics } from '#schemas/topics/topics.ts';
-import { sender } from '#test/house/sender.ts';
+import { sender } from '#test/conventions/sender.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { topicSamples } from '#test/setup/topic-samples.ts';
+import { openSlab } from './buffer-pool.ts';
 import { openCodec } from './codec.ts';
 import { readerType, schemaText } from './schema-file.ts';
-import { openSlab } from './slab.ts';
 
 /** A schema with its named types by name alone; each is put into `types` as it is written there. */
 const flat = (schema: unknown, types: Map<string, unknown>): unknown => {

@@ -7,7 +7,7 @@ import { DecodedValueCache } from './decoded-value-cache.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A client that has joined its group, and gives on what the test fetches for it. */
+/** A client that has joined its group, and passes on records that the test fetches for it. */
 const openClient = () => {
   let eachBatch: (payload: EachBatchPayload) => Promise<void> = async () => {};
   const resolved: string[] = [];

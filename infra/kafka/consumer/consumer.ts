@@ -1,6 +1,6 @@
 import type { Consumer, Kafka } from 'kafkajs';
+import { lastItem } from '#domain/assert.ts';
 import { errorMessage } from '#domain/fault.ts';
-import { lastItem } from '#domain/known.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { Commits } from '#infra/kafka/owner/commits.ts';
 import { LostPartition, type Owner } from '#infra/kafka/owner/owner.ts';
@@ -25,7 +25,7 @@ export interface ConsumerOptions {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
   };
-  /** Whether owners want to know when a record was fetched. */
+  /** True if owners need the time when a record was fetched. */
   readonly notesFetches?: boolean;
   openOwner(partition: number): Owner;
 }
@@ -36,7 +36,7 @@ const SESSION_MS = 10_000;
 const BEAT_MS = 1_000;
 /** The next owner finishes a batch that is cut off then. */
 const STOP_MS = 10_000;
-/** A partition that failed rests; each failure in a row doubles it. */
+/** Pause of a failed partition; each failure in a row doubles it. */
 const REST_MS = 500;
 const MAX_REST_MS = 10_000;
 
@@ -47,22 +47,24 @@ export interface ConsumerStatus {
   /** Partitions that this process has opened. */
   readonly partitions: readonly number[];
   readonly lastError: string | null;
-  /** When that was, ms; null when there is none. */
+  /** Time of the failure, ms; null when there is none. */
   readonly failedAt: number | null;
 }
 
 /**
- * Runs one processor on the partitions that its group gives to this process. The client fetches nothing while a partition is worked on,
- * so the work is done beside it, each partition by itself.
+ * Runs one processor on the partitions that its group assigns to this process. The client fetches nothing while a
+ * partition is processed, so the work is done beside it, each partition by itself.
  */
 export class ProcessorConsumer {
   readonly #options: ConsumerOptions;
   readonly #consumer: Consumer;
   readonly #commits: Commits;
   #works = new Map<number, PartitionWork>();
-  /** Of partitions that were taken away while they were worked on. */
+  /** Ends of partitions that were revoked during work. */
   readonly #ending = new Map<number, Promise<void>>();
-  /** The client goes on until it is told, behind what those who end have been given and may not have done. */
+  /**
+   * The client continues until its stop, behind records that ending owners have received and may not have processed.
+   */
   #isStopping = false;
   #lastError: string | null = null;
   #failedAt: number | null = null;
@@ -80,7 +82,7 @@ export class ProcessorConsumer {
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 1_000 },
     });
     this.#commits = new Commits(options.topic, (offsets) => this.#consumer.commitOffsets(offsets));
-    // Every join takes all partitions away first; what is kept of them may be another's by now.
+    // Every join revokes all partitions first; the retained state of them may be another's by now.
     this.#consumer.on(this.#consumer.events.GROUP_JOIN, () => this.#loseAll());
   }
 
@@ -90,12 +92,12 @@ export class ProcessorConsumer {
     return { name, group, topic, partitions, lastError: this.#lastError, failedAt: this.#failedAt };
   }
 
-  /** Whether its records of this partition wait for their time. */
+  /** True if its records of this partition wait for their time. */
   isWaiting(partition: number): boolean {
     return this.#works.get(partition)?.owner?.isWaiting?.() ?? false;
   }
 
-  /** Entries in memory over the partitions held, by what they are. */
+  /** Returns entries in memory over the held partitions, by kind. */
   sizes(): Record<string, number> {
     const sum: Record<string, number> = {};
     for (const { owner } of this.#works.values())
@@ -124,7 +126,9 @@ export class ProcessorConsumer {
     return messages.map((message) => ({ ...message, fetchedAt }));
   }
 
-  /** Leaves the group after the batches at hand, so that others take over at once; but waits for no engine that is down. */
+  /**
+   * Leaves the group after the current batches, so that others take over at once; but waits for no engine that is down.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#endAll((work) => work.stop());
@@ -185,15 +189,15 @@ export class ProcessorConsumer {
     this.#failedAt = null;
   }
 
-  /** The others go on, and the group keeps its members. Returns for how long the partition rests, ms. */
+  /** The others continue, and the group retains its members. Returns the pause of the partition, ms. */
   #failed(partition: number, error: unknown, failures: number): number {
     const { name, log, now } = this.#options;
     this.#lastError = errorMessage(error);
     this.#failedAt = now();
     const restMs = Math.min(REST_MS * 2 ** (failures - 1), MAX_REST_MS);
     const fields = { err: error, processor: name, partition, restMs };
-    if (error instanceof LostPartition) log.info(fields, 'a partition has a new owner');
-    else log.warn(fields, 'a partition rests');
+    if (error instanceof LostPartition) log.info(fields, 'partition reassigned');
+    else log.warn(fields, 'partition paused');
     return restMs;
   }
 }

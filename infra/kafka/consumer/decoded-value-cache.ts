@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { Fetched } from '#infra/kafka/owner/wire.ts';
 
-/** Encoded bytes; decoded values take about five times as much memory. */
+/** Encoded bytes; decoded values use about five times as much memory. */
 const BUDGET = 8 * 2 ** 20;
 
 interface CachedValue {
@@ -26,12 +26,12 @@ export class DecodedValueCache {
     this.#budget = budget;
   }
 
-  /** For the records of one partition. A value that cannot be decoded throws for every reader. */
+  /** Returns a reader for the records of one partition. A value that cannot be decoded throws for every reader. */
   reader(topic: string, partition: number, decode: (value: Buffer) => unknown) {
     const readers = this.#readers.get(topic) ?? 1;
     if (readers === 1) return decode;
     return (value: Buffer, { offset, timestamp }: Fetched): unknown => {
-      // A topic made anew starts its offsets again, but not its append times.
+      // A recreated topic starts its offsets again, but not its append times.
       const key = `${topic}/${partition}/${offset}/${timestamp}`;
       const known = this.#cached.get(key);
       if (known === undefined) return this.#keep(key, decode(value), value.length, readers - 1);

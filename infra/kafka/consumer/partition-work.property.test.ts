@@ -20,7 +20,7 @@ const inputOf = ({ offset }: Fetched): Input => ({
   fault: null,
 });
 
-/** The client of one partition as kafkajs is: it hears of a seek before the next fetch; one fetch may be under way then. */
+/** A client of one partition like kafkajs: a seek applies before the next fetch; one fetch may be in flight then. */
 class FakeClient {
   position = 0;
   paused = false;
@@ -46,7 +46,7 @@ class FakeClient {
     },
   };
 
-  /** What one fetch gives; `stale`: it began before the last seek. */
+  /** Returns the result of one fetch; `stale`: it began before the last seek. */
   fetch(size: number, stale: boolean): Fetched[] {
     if (this.#sought !== null && !(stale && this.#isUnderWay)) {
       this.position = this.#sought;
@@ -60,7 +60,7 @@ class FakeClient {
 }
 
 interface Plan {
-  /** How far before the first unfinished record a new owner wants to begin. */
+  /** Distance before the first unfinished record at which a new owner begins. */
   readonly back: number;
   /** Batches until an owner fails. */
   readonly lives: number;

@@ -10,7 +10,10 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const records = (from: number, count: number): Fetched[] =>
   Array.from({ length: count }, (_, i) => ({ offset: String(from + i), timestamp: '0', key: null, value: null }));
 
-/** A partition whose owners have finished nothing before; what is asked of the client, and what is said of where batches end. */
+/**
+ * A partition whose owners have finished nothing before; with the requests to the client, and the reported ends of
+ * batches.
+ */
 const workOf = (take: (offsets: readonly number[]) => Promise<void>) => {
   const asked: string[] = [];
   const commits: Commit[] = [];
@@ -36,7 +39,7 @@ const workOf = (take: (offsets: readonly number[]) => Promise<void>) => {
   return { work, asked, commits };
 };
 
-/** A partition whose owner takes a batch when it is let. */
+/** A partition whose owner processes a batch when the test allows it. */
 const gated = () => {
   const taken: number[] = [];
   let let1 = Promise.withResolvers<void>();

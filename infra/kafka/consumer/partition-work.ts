@@ -1,45 +1,158 @@
+import { assertDefined, firstItem } from '#domain/assert.ts';
 import { Fault } from '#domain/fault.ts';
-import { known } from '#domain/known.ts';
 import type { Commit } from '#infra/kafka/owner/commits.ts';
 import { type Input, type Owner, RECORDS_AT_ONCE } from '#infra/kafka/owner/owner.ts';
 import type { Fetched } from '#infra/kafka/owner/wire.ts';
-import { PartitionBuffer } from './partition-buffer.ts';
 import type { PartitionControl } from './partition-control.ts';
+
+/** A number of records and of bytes of their values. */
+interface Amount {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+const bytesOf = ({ value }: Fetched): number => value?.length ?? 0;
+
+/**
+ * Fetched records of one partition that its owner has not processed: a bounded queue, in the order of offsets and
+ * without gaps.
+ */
+export class PartitionBuffer {
+  readonly #control: PartitionControl;
+  readonly #most: Amount;
+  #queue: Fetched[] = [];
+  #bytes = 0;
+  /** Offset of the expected next record; null before the first. */
+  #expected: number | null = null;
+  /** Offset of the last gap. */
+  #missing: number | null = null;
+  #isFull = false;
+  #isPaused = false;
+
+  /** `most`: the amount at which fetching pauses. */
+  constructor(control: PartitionControl, most: Amount) {
+    this.#control = control;
+    this.#most = most;
+  }
+
+  get size(): number {
+    return this.#queue.length;
+  }
+  /** Offset of the first queued record. */
+  get first(): number | null {
+    const [first] = this.#queue;
+    return first === undefined ? this.#expected : Number(first.offset);
+  }
+
+  /** False when the records are dropped: the next fetch must begin at another offset, or later. */
+  push(records: readonly Fetched[]): boolean {
+    if (records.length === 0 || this.#isPaused) return false;
+    const first = Number(firstItem(records).offset);
+    this.#expected ??= first;
+    if (first > this.#expected) {
+      if (!this.#isGone(this.#expected)) return false;
+      this.#expected = first;
+    }
+    this.#missing = null;
+    for (const record of records) {
+      const offset = Number(record.offset);
+      if (offset < this.#expected) continue;
+      this.#queue.push(record);
+      this.#bytes += bytesOf(record);
+      this.#expected = offset + 1;
+    }
+    this.#regulate();
+    return true;
+  }
+
+  /** A gap right after a seek is stale data; a repeated gap means that the log no longer has the offset. */
+  #isGone(offset: number): boolean {
+    if (this.#missing === offset) return true;
+    this.#missing = offset;
+    this.#control.seek(offset);
+    return false;
+  }
+
+  /** Removes the next records; one at least, regardless of its size. */
+  take(most: Amount): Fetched[] {
+    let count = 0;
+    let bytes = 0;
+    for (const record of this.#queue) {
+      const more = bytes + bytesOf(record);
+      if (count === most.records || (count > 0 && more > most.bytes)) break;
+      count += 1;
+      bytes = more;
+    }
+    const taken = this.#queue.splice(0, count);
+    this.#bytes -= bytes;
+    this.#regulate();
+    return taken;
+  }
+
+  /** Empties the queue and fetches again from this offset. */
+  restart(offset: number): void {
+    this.#queue = [];
+    this.#bytes = 0;
+    this.#expected = offset;
+    this.#missing = null;
+    this.#control.seek(offset);
+    this.#regulate();
+  }
+
+  /** Stops fetching until `resume`. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#control.pause();
+  }
+  resume(): void {
+    this.#isPaused = false;
+    if (!this.#isFull) this.#control.resume();
+  }
+
+  #regulate(): void {
+    const share = Math.max(this.#queue.length / this.#most.records, this.#bytes / this.#most.bytes);
+    const isFull = this.#isFull ? share > 0.5 : share >= 1;
+    if (isFull === this.#isFull) return;
+    this.#isFull = isFull;
+    if (isFull) this.#control.pause();
+    else if (!this.#isPaused) this.#control.resume();
+  }
+}
 
 export interface PartitionWorkOptions {
   readonly control: PartitionControl;
   readonly openOwner: () => Owner;
   readonly read: (records: readonly Fetched[]) => Promise<readonly Input[]>;
-  /** Told where a batch has ended that is saved and sent. */
+  /** Receives the end of a batch that is saved and sent. */
   readonly done: (commit: Commit) => void;
-  /** Told what went wrong; how long to rest before all is opened anew, ms. */
+  /** Receives the error; returns the pause before everything is opened again, ms. */
   readonly failed: (error: unknown, failures: number) => number;
-  /** Resolves when who worked on this partition before in this process is out of the way. */
+  /** Resolves when the previous work on this partition in this process has ended. */
   readonly before: Promise<unknown>;
 }
 
-/** Values of records stepped at once, as they were received. Saved and packed they may take several times as much. */
+/** Total size of values processed at once, as received. Saved and packed they may be several times as large. */
 const BATCH_BYTES = 8 * 2 ** 20;
 /** Records waiting while a batch is processed. */
 const WAITING = { records: 2 * RECORDS_AT_ONCE, bytes: 2 * BATCH_BYTES };
 
-const TOO_LARGE = 'The record leads to more than the store takes at once';
+const TOO_LARGE = 'The record produces more writes than the store accepts at once';
 const isTooLarge = (error: unknown): boolean => error instanceof Fault && error.kind === 'too-large';
 
-/** One partition at work: its records go through its owner in batches, one at a time, whatever other partitions do. */
+/** One partition at work: its records pass its owner in batches, one at a time, independent of other partitions. */
 export class PartitionWork {
   readonly #options: PartitionWorkOptions;
   readonly #buffer: PartitionBuffer;
   #owner: Owner | null = null;
   #running: Promise<void> | null = null;
   #failures = 0;
-  /** Whether the owner has work without further records. */
+  /** True if the owner has work without further records. */
   #more = false;
   /** Smaller after a batch that was too large, until as many are done as there were in a whole one. */
   #most = RECORDS_AT_ONCE;
   #doneSmall = 0;
   #batch: readonly Fetched[] = [];
-  /** Offset of a record that is too large by itself: it goes to the dead letters. */
+  /** Offset of a record that is too large by itself: it becomes a dead letter. */
   #tooLarge: number | null = null;
   #isOver = false;
   #isLost = false;
@@ -65,7 +178,7 @@ export class PartitionWork {
     return true;
   }
 
-  /** Takes no further batch; resolves when the one at hand is done. */
+  /** Starts no further batch; resolves when the current one is done. */
   async stop(): Promise<void> {
     this.#isOver = true;
     clearTimeout(this.#wake);
@@ -74,7 +187,7 @@ export class PartitionWork {
     await this.#running;
   }
 
-  /** The same, for a partition that may be another's by now: nothing is said of where the batch at hand ends. */
+  /** The same, for a partition that may be another's by now: the end of the current batch is not reported. */
   lose(): Promise<void> {
     this.#isLost = true;
     return this.stop();
@@ -84,7 +197,7 @@ export class PartitionWork {
     await this.#options.before;
     try {
       while (!this.#isOver && (this.#more || this.#buffer.size > 0)) {
-        const first = known(this.#buffer.first, 'first offset');
+        const first = assertDefined(this.#buffer.first, 'first offset');
         try {
           await this.#open(first);
           await this.#takeBatch();
@@ -98,7 +211,7 @@ export class PartitionWork {
     }
   }
 
-  /** An owner may have to read again what comes before, or know already what waits. */
+  /** An owner may have to read earlier records again, or know waiting ones already. */
   async #open(first: number): Promise<void> {
     if (this.#owner !== null) return;
     const owner = this.#options.openOwner();
@@ -113,7 +226,12 @@ export class PartitionWork {
     const last = records.at(-1);
     this.#batch = records;
     const inputs = (await this.#options.read(records)).map((input) => this.#withoutTooLarge(input));
-    const { metadata, resume, more = false, back = null } = await known(this.#owner, 'owner').take(inputs, this.#most);
+    const {
+      metadata,
+      resume,
+      more = false,
+      back = null,
+    } = await assertDefined(this.#owner, 'owner').take(inputs, this.#most);
     this.#failures = 0;
     this.#more = more;
     this.#takeMore();
@@ -122,7 +240,7 @@ export class PartitionWork {
     if (back !== null && !this.#isOver) this.#buffer.restart(back);
   }
 
-  /** A batch that the store does not take at once is cut in two, down to one record, which cannot be taken at all. */
+  /** A batch that the store does not accept at once is cut in two, down to one record, which is then refused. */
   #takeLess(): void {
     const size = this.#batch.length === 0 ? this.#most : Math.min(this.#batch.length, this.#most);
     if (this.#most === 1) this.#tooLarge = Number(this.#batch[0]?.offset ?? Number.NaN);
@@ -140,7 +258,7 @@ export class PartitionWork {
     return input.offset === this.#tooLarge ? { ...input, fault: TOO_LARGE } : input;
   }
 
-  /** The partition stands still for a while and is opened anew. */
+  /** The partition pauses for a while and is opened again. */
   #rest(first: number, error: unknown): void {
     this.#owner = null;
     this.#more = false;

@@ -5,10 +5,10 @@ import { pause } from '#infra/wait.ts';
 
 const POLL_MS = 50;
 
-/** Whether the records of a partition wait for their time. */
+/** True if the records of a partition wait for their time. */
 type IsWaiting = (group: string, partition: number) => boolean;
 
-/** How far every group is, when none has anything left to read. */
+/** Returns the position of every group, when none has anything left to read. */
 const quietAt = async (
   admin: Admin,
   groups: readonly ConsumerGroup[],
@@ -22,7 +22,9 @@ const quietAt = async (
   return isQuiet ? lags.map(({ committed }) => committed).join() : null;
 };
 
-/** Quiet twice at the same positions: in between nothing was under way, since what is emitted is in the log before the commit. */
+/**
+ * Quiet twice at the same positions: in between nothing was in flight, since outputs are in the log before the commit.
+ */
 export const untilIdle = async (
   admin: Admin,
   groups: readonly ConsumerGroup[],

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Admin } from 'kafkajs';
 import { openMetrics } from '#infra/metrics/metrics.ts';
-import { openMeasure } from './measure.ts';
+import { openMeasure } from './operate.ts';
 import { openOperations } from './operations.ts';
 
 test('scrapes within two seconds and a probe of readiness ask the brokers once', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { memoized } from './memoized.ts';
+import { memoized } from './operations.ts';
 
 test('many who ask at once, or soon again, share one answer; a failure is not remembered', async () => {
   let asked = 0;

@@ -11,16 +11,16 @@ interface SharedError {
   readonly at: number;
 }
 
-/** Errors of processors as every process can read them: whoever is asked for the state need not run the processor. */
+/** Errors of processors, readable in every process: the process that answers need not run the processor. */
 export interface SharedErrors {
-  /** Writes down the errors of this process that are not over, and removes those that are. */
+  /** Stores current errors of this process, and removes ended ones. */
   tell(statuses: readonly ConsumerStatus[]): Promise<void>;
   /** The newest error of each processor. */
   newest(): Promise<ReadonlyMap<string, SharedError>>;
 }
 
 const KIND = 'processor-error';
-/** An error whose process is gone is forgotten after a minute; it is told anew meanwhile. */
+/** An error whose process is gone is forgotten after a minute; a live process repeats it meanwhile. */
 const KEPT_MS = 60_000;
 const MOST = 1_000;
 

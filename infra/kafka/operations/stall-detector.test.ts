@@ -19,7 +19,7 @@ const seen = (...partitions: PartitionReport[]): Seen => ({
   paused: null,
 });
 
-/** Looks every five seconds at what `at` shows; the last answer. */
+/** Checks every five seconds the state that `at` returns; the last answer. */
 const watched = (seconds: number, at: (second: number) => Seen) => {
   const detector = new StallDetector();
   let last = null;
@@ -30,10 +30,10 @@ const watched = (seconds: number, at: (second: number) => Seen) => {
 describe('a processor', () => {
   test('that nobody runs is missing, at once, and so is a partition that nobody reads', () => {
     const nobody = { ...seen(partition(0, 5, 7, null)), members: [] };
-    expect(watched(0, () => nobody)).toEqual({ kind: 'missing', detail: 'no process runs it; 7 records wait' });
+    expect(watched(0, () => nobody)).toEqual({ kind: 'missing', detail: 'no process runs it; 7 records queued' });
     expect(watched(0, () => seen(partition(0, 5, 0), partition(1, 5, 2, null)))).toEqual({
       kind: 'missing',
-      detail: 'nobody reads partition 1; 2 records wait',
+      detail: 'no consumer for partition 1; 2 records queued',
     });
   });
 
@@ -53,7 +53,7 @@ describe('a processor', () => {
   ])('that has read nothing of what waits for %d s is %s', (seconds, kind) => {
     const trouble = watched(seconds, () => seen(partition(0, 5, 3), partition(1, 9, 0)));
     expect(trouble?.kind ?? null).toBe(kind);
-    if (trouble !== null) expect(trouble.detail).toBe('no progress in partition 0 for a minute; 3 records wait');
+    if (trouble !== null) expect(trouble.detail).toBe('no progress in partition 0 for a minute; 3 records queued');
   });
 
   test('whose partition was idle a minute ago is given time', () => {

@@ -6,7 +6,7 @@ interface Observation {
   readonly partitions: readonly PartitionReport[];
 }
 
-/** How long a processor may stand still, and the time over which its lag is compared. */
+/** Time for which a processor may stall, and over which its lag is compared. */
 const MINUTE_MS = 60_000;
 /** Minimum between two remembered observations. */
 const STEP_MS = 5_000;
@@ -17,12 +17,12 @@ const lagOf = (partitions: readonly PartitionReport[]): number => partitions.red
 const list = (partitions: readonly PartitionReport[]): string =>
   partitions.map(({ partition }) => partition).join(', ');
 
-const missing = ({ members, partitions }: Seen): Trouble | null => {
-  const waiting = `${lagOf(partitions)} records wait`;
+const missing = ({ members, partitions }: ProcessorSample): Trouble | null => {
+  const waiting = `${lagOf(partitions)} records queued`;
   if (members.length === 0) return { kind: 'missing', detail: `no process runs it; ${waiting}` };
   const unread = partitions.filter(({ member }) => member === null);
   if (unread.length === 0) return null;
-  return { kind: 'missing', detail: `nobody reads partition ${list(unread)}; ${waiting}` };
+  return { kind: 'missing', detail: `no consumer for partition ${list(unread)}; ${waiting}` };
 };
 
 /** Partitions that had records to read a minute ago and are where they were. */
@@ -35,7 +35,7 @@ const stalled = (partitions: readonly PartitionReport[], before: Observation): T
   if (still.length === 0) return null;
   return {
     kind: 'standing',
-    detail: `no progress in partition ${list(still)} for a minute; ${lagOf(still)} records wait`,
+    detail: `no progress in partition ${list(still)} for a minute; ${lagOf(still)} records queued`,
   };
 };
 
@@ -44,14 +44,14 @@ const behind = (partitions: readonly PartitionReport[], before: Observation): Tr
   return lag > MUCH && lag > then ? { kind: 'behind', detail: `${lag} records behind, ${then} a minute ago` } : null;
 };
 
-type Seen = Pick<ProcessorReport, 'members' | 'partitions' | 'lastError' | 'paused'>;
+type ProcessorSample = Pick<ProcessorReport, 'members' | 'partitions' | 'lastError' | 'paused'>;
 
 /** Compares the partitions of one processor over the last two minutes and reports a stall or a growing lag. */
 export class StallDetector {
   #observations: readonly Observation[] = [];
 
   /** `now`: monotonic ms. */
-  check(seen: Seen, now: number): Trouble | null {
+  check(seen: ProcessorSample, now: number): Trouble | null {
     const before = this.#observations.findLast(({ at }) => at <= now - MINUTE_MS);
     this.#remember(seen, now);
     const failing: Trouble | null =
@@ -61,7 +61,7 @@ export class StallDetector {
     return stalled(seen.partitions, before) ?? behind(seen.partitions, before);
   }
 
-  #remember({ partitions }: Seen, now: number): void {
+  #remember({ partitions }: ProcessorSample, now: number): void {
     const newest = this.#observations.at(-1);
     if (newest !== undefined && now - newest.at < STEP_MS) return;
     this.#observations = [...this.#observations.filter(({ at }) => at > now - 2 * MINUTE_MS), { at: now, partitions }];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Waiting } from './waiting.ts';
+import { Waiting } from './operations.ts';
 
 const lag = (committed: number, end: number) => ({ partition: 3, committed, end, lag: end - committed });
 const ages = (looks: readonly (readonly [at: number, committed: number, end: number])[]): (number | undefined)[] => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { leastUlidAt } from '#domain/access/ulid-time.ts';
-import { arrivalReceived } from './arrival-received.ts';
+import { arrivalReceived } from './held.ts';
 import type { Input } from './owner.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);

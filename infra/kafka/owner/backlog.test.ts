@@ -4,7 +4,7 @@ import type { CorrelationInput, Enriched, Hit } from '#domain/correlation/record
 import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
 import type { Entry, EventKey, Reads, Restorable } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Changes, JournalPage, Loaded } from '#domain/ports/pipeline-store.ts';
+import type { Changes, JournalPage, LoadedRows } from '#domain/ports/pipeline-store.ts';
 import { merge } from '#processors/merge.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { allPassed, arrivalOf, enrichedOf, factsEntry, hitOf, hitsEntry, passedEntry } from '#test/setup/merge-kit.ts';
@@ -21,7 +21,10 @@ const NO_BYTES = Buffer.alloc(0);
 const [AWAY, ...PRESENT] = [...STRATEGY_NAMES].reverse();
 const idOf = (n: number): string => `e${String(n).padStart(6, '0')}`;
 
-/** Of every twelve events three are one incident; the strategies that are there find one pair of them and the one that is away the other. */
+/**
+ * Three of every twelve events are one incident; the present strategies find one pair of them and the missing one the
+ * other.
+ */
 const hitsOf = (n: number, away: boolean): Hit[] => (n % 12 === (away ? 2 : 1) ? [hitOf(idOf(n - 1), 0.9)] : []);
 
 const arrivals = (count: number) =>
@@ -42,7 +45,7 @@ const steadily = (count: number): Record[] =>
     ...(record.arrival.position % 500 === 0 ? allPassed(record.arrival.position) : []),
   ]);
 
-/** One of them comes back when all others are through; it says so once per 1,000 arrivals. */
+/** One of them returns when all others are through; it reports once per 1,000 arrivals. */
 const withOneAway = (count: number): Record[] => {
   const records = arrivals(count);
   const before = records.flatMap((record): Record[] => {
@@ -71,7 +74,7 @@ class LargeStore extends MemoryPipelineStore {
     this.#records = new Map(records.map((record) => [record.arrival.eventId, record]));
   }
 
-  override async load({ enriched = [], joined = [] }: Reads): Promise<Loaded> {
+  override async load({ enriched = [], joined = [] }: Reads): Promise<LoadedRows> {
     const none = { events: new Map(), deliveries: new Map(), groupsOf: new Map(), homes: new Map() };
     const found = <T>(keys: readonly EventKey[], rows: ReadonlyMap<string, T>): Map<string, T> =>
       new Map(keys.flatMap(({ id }) => (rows.has(id) ? [[id, rows.get(id) as T]] : [])));
@@ -111,7 +114,7 @@ class LargeStore extends MemoryPipelineStore {
   }
 }
 
-/** Merge reads the log as a partition would have it do, and dies once on the way. */
+/** Merge reads the log like a partition, and dies once in between. */
 const run = async (log: readonly Record[], count: number) => {
   const store = new LargeStore(arrivals(count));
   const open = () =>
@@ -158,7 +161,7 @@ const inputOf = (entry: Record, offset: number): Input => ({
   serial: entry.value.kind === 'facts' ? offset + 1 : 0,
 });
 
-/** What hangs on the order of arrivals alone. */
+/** Returns the part that depends on the order of arrivals alone. */
 const shown = ({ store }: Awaited<ReturnType<typeof run>>): string[] => [
   ...[...store.decisions.values()].map(({ position, groupId, joined }) => `${position} ${groupId} ${joined}`),
   ...[...store.groups.values()].map(({ id, size, status }) => `${id} ${size} ${status}`).sort(),

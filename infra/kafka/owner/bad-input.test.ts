@@ -55,7 +55,7 @@ test('a fold answers a record that it cannot read with an error, keeps it, and g
   });
   await owner.open();
   await owner.take([
-    input(0, null, 'This is no record of events.incoming'),
+    input(0, null, 'Not a record of events.incoming'),
     input(1, occurs({ id: 'e1' })),
     input(2, occurs({ id: 'e2', title: 'Link down' })),
   ]);
@@ -64,7 +64,7 @@ test('a fold answers a record that it cannot read with an error, keeps it, and g
     ['p/r1/0', true],
     ['p/r2/0', true],
   ]);
-  expect(rejected.map(({ offset, reason }) => [offset, reason])).toEqual([[0, 'This is no record of events.incoming']]);
+  expect(rejected.map(({ offset, reason }) => [offset, reason])).toEqual([[0, 'Not a record of events.incoming']]);
   expect(sent).toHaveLength(2);
 });
 

@@ -45,7 +45,7 @@ test('documents that the store refuses are told apart by id, and come with the e
   const page = { number: 5, next: 12, at: NOON, changes };
   const [a, b] = refusedDocuments(place, page, fault);
   expect(a?.id).not.toBe(b?.id);
-  expect(a).toMatchObject({ offset: 11, isDocument: true, reason: 'The store refused a of batch 5: too long' });
+  expect(a).toMatchObject({ offset: 11, isDocument: true, reason: 'The store rejected a of batch 5: too long' });
   expect(refusedDocuments(place, page, fault)).toEqual([a, b]);
 });
 

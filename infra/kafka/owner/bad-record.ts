@@ -8,10 +8,10 @@ import type { Input } from './owner.ts';
 import { refusedChanges } from './refused-changes.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
 
-/** What whoever waits for the record is told. */
-export const refusal: Receipt = { ok: false, fault: 'internal', message: 'The record could not be processed' };
+/** Receipt for callers that wait for the record. */
+export const refusal: Receipt = { ok: false, fault: 'internal', message: "Couldn't process the record" };
 
-/** Where something went wrong. */
+/** Position of an error. */
 export interface RecordPosition {
   readonly processor: { readonly name: string; readonly input: string };
   readonly partition: number;
@@ -19,11 +19,11 @@ export interface RecordPosition {
   readonly at: number;
 }
 
-/** A message may quote what was wrong. */
-const MOST_REASON = 4_096;
-const reasonOf = (error: unknown): string => errorMessage(error).slice(0, MOST_REASON);
+/** Maximum length, since a message may quote its input. */
+const MAX_REASON = 4_096;
+const reasonOf = (error: unknown): string => errorMessage(error).slice(0, MAX_REASON);
 
-const letterId = (appendedAt: number, ...what: readonly (string | number)[]): string =>
+const deadLetterId = (appendedAt: number, ...what: readonly (string | number)[]): string =>
   ulidFrom(appendedAt, what.join('/'));
 
 /** The dead letter of a record that a processor could not handle. */
@@ -32,7 +32,7 @@ export const rejectedInput = (
   { offset, entry, raw, at: appendedAt }: Input,
   error: unknown,
 ): Rejected => ({
-  id: letterId(appendedAt, topic, partition, offset, name),
+  id: deadLetterId(appendedAt, topic, partition, offset, name),
   tenant: entry.tenant,
   topic,
   offset,
@@ -44,13 +44,13 @@ export const rejectedInput = (
   value: raw.toString('base64'),
 });
 
-/** The dead letter of what a record of an earlier batch has led to. */
+/** Returns the dead letter for an output of an earlier batch's record. */
 export const rejectedOutput = (
   { processor: { name }, partition, at, appendedAt }: RecordPosition & { readonly appendedAt: number },
   { topic, entry: { tenant, position, value } }: Emitted,
   error: unknown,
 ): Rejected => ({
-  id: letterId(appendedAt, name, partition, topic, position),
+  id: deadLetterId(appendedAt, name, partition, topic, position),
   tenant,
   topic,
   offset: -1,
@@ -62,7 +62,7 @@ export const rejectedOutput = (
   value: Buffer.from(JSON.stringify(value ?? null)).toString('base64'),
 });
 
-interface Refused {
+interface RefusedEvent {
   readonly key: EventKey;
   readonly reason: string;
 }
@@ -73,11 +73,11 @@ export const refusedDocuments = (
   { number, next, at: appendedAt, changes }: Pick<BatchPage, 'number' | 'next' | 'at'> & { readonly changes: Changes },
   fault: Fault,
 ): Rejected[] => {
-  const refused = (fault.data?.refused ?? []) as readonly Refused[];
+  const refused = (fault.data?.refused ?? []) as readonly RefusedEvent[];
   return refused.map(({ key: { tenant, id }, reason }) => {
     const document = refusedChanges(changes, { tenant, id });
     return {
-      id: letterId(appendedAt, name, partition, number, tenant, id),
+      id: deadLetterId(appendedAt, name, partition, number, tenant, id),
       tenant,
       topic,
       offset: next - 1,
@@ -85,7 +85,7 @@ export const refusedDocuments = (
       processor: name,
       at,
       isDocument: true,
-      reason: `The store refused ${id} of batch ${number}: ${reason}`,
+      reason: `The store rejected ${id} of batch ${number}: ${reason}`,
       value: Buffer.from(JSON.stringify(document)).toString('base64'),
     };
   });

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A broker that answers each commit when it is told to. */
+/** A broker that answers each commit on command. */
 const broker = () => {
   const sent: string[] = [];
   let answer = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import type { TopicPartitionOffsetAndMetadata } from 'kafkajs';
 
-/** Where a partition is read on from, and what is written beside it. */
+/** Offset from which a partition is read on, and the metadata stored with it. */
 export interface Commit {
   readonly offset: number;
   readonly metadata: string;
@@ -14,7 +14,7 @@ export class Commits {
   readonly #send: (offsets: TopicPartitionOffsetAndMetadata[]) => Promise<void>;
   readonly #waiting = new Map<number, Commit>();
   #sending: Promise<void> | null = null;
-  /** How often partitions were taken away. */
+  /** Number of times that partitions were revoked. */
   #turn = 0;
 
   constructor(topic: string, send: (offsets: TopicPartitionOffsetAndMetadata[]) => Promise<void>) {
@@ -27,19 +27,19 @@ export class Commits {
     this.#sending ??= this.#sendAll();
   }
 
-  /** Partitions were taken away: what is not sent may be another's to say. */
+  /** Partitions were revoked: only the new owner may report unsent progress. */
   forget(): void {
     this.#turn += 1;
     this.#waiting.clear();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in flight. */
   async settled(): Promise<void> {
     await this.#sending;
   }
 
   async #sendAll(): Promise<void> {
-    // What is noted in the same turn shares the first request.
+    // Commits noted in the same turn share the first request.
     await Promise.resolve();
     while (this.#waiting.size > 0) {
       const [sent, turn] = [[...this.#waiting], this.#turn];
@@ -54,7 +54,7 @@ export class Commits {
           })),
         );
       } catch {
-        // The group is joining anew or the broker is away: both show elsewhere, and the work is done all the same.
+        // The group is rejoining or the broker is away: both show elsewhere, and the work is done all the same.
         if (turn === this.#turn) this.#again(sent);
         break;
       }

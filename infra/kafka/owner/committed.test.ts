@@ -25,7 +25,7 @@ test('brokers that do not answer are waited for only so long, and the error name
   const silent = { fetchOffsets: () => new Promise<never>(() => undefined) };
   await expect(committedOf(silent, READER, 2, 20)).rejects.toMatchObject({
     kind: 'unavailable',
-    message: 'No broker said within 0.02 s what faultline.1.merge has committed of correlation.hits, partition 2',
+    message: "Couldn't get the committed offset of faultline.1.merge for correlation.hits, partition 2 within 0.02s",
   });
 });
 

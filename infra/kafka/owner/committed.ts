@@ -8,17 +8,20 @@ interface Reader {
   readonly topic: string;
 }
 
-/** As long as the session of a group: with brokers that are there it takes milliseconds. */
+/** The session time of a group: with available brokers it needs milliseconds. */
 const LONGEST_MS = 10_000;
 
-/** Null when the group has committed nothing. Throws Fault `unavailable` when no broker answers: the partition is opened anew later. */
+/**
+ * Returns null when the group has committed nothing. Throws Fault `unavailable` when no broker answers: the partition
+ * is opened again later.
+ */
 export const committedOf = async (
   admin: Pick<Admin, 'fetchOffsets'>,
   { group, topic }: Reader,
   partition: number,
   longestMs = LONGEST_MS,
 ): Promise<Commit | null> => {
-  const words = `No broker said within ${longestMs / 1_000} s what ${group} has committed of ${topic}, partition ${partition}`;
+  const words = `Couldn't get the committed offset of ${group} for ${topic}, partition ${partition} within ${longestMs / 1_000}s`;
   const late = (): Fault => new Fault('unavailable', words, [], { retryAfter: 5 });
   const [found] = await within(longestMs, admin.fetchOffsets({ groupId: group, topics: [topic] }), late);
   const own = found?.partitions.find((one) => one.partition === partition);

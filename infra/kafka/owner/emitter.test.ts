@@ -11,7 +11,7 @@ import type { Output } from './journal.ts';
 
 const codecs = await openCodecs(openMemoryRegistry());
 
-/** An emitter, and what it has sent: where to, in the order in which it was in the log. */
+/** An emitter, and the records that it has sent: with their targets, in the order of the log. */
 const emitterTo = () => {
   const sent: { topic: string; partition: number; records: readonly ProducerRecord[] }[] = [];
   const producer = {

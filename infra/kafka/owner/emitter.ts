@@ -18,7 +18,7 @@ export interface EmitterOptions {
   readonly producer: Producer;
   readonly codecs: Codecs;
   readonly records: Pick<RecordStore, 'put'>;
-  /** Under which the outputs are numbered. */
+  /** Writer under which the outputs are numbered. */
   readonly writer: string;
 }
 
@@ -69,13 +69,13 @@ const letterOf = (partition: number, { value, tenant: _, isDocument, ...rejected
 });
 
 /** A content near the limit of the topic would not fit together with its description. */
-const MOST_CONTENT = 12 * 2 ** 20;
+const MAX_CONTENT = 12 * 2 ** 20;
 
 /** A letter without its content still has topic, partition and offset. */
 const bounded = (rejected: Rejected): Rejected => {
   const bytes = (rejected.value.length / 4) * 3;
-  if (bytes <= MOST_CONTENT) return rejected;
-  return { ...rejected, value: '', reason: `${rejected.reason} (its ${Math.floor(bytes)} bytes are not kept)` };
+  if (bytes <= MAX_CONTENT) return rejected;
+  return { ...rejected, value: '', reason: `${rejected.reason} (its ${Math.floor(bytes)} bytes were not stored)` };
 };
 
 const recordOf = (partition: number, rejected: Rejected): RejectedRecord => {
@@ -104,7 +104,10 @@ const openEncoded = (codecs: Codecs) => {
   };
 };
 
-/** Sends an owner's outputs; throws when the log does not take them in time: who opens the partition anew sends them again. */
+/**
+ * Sends an owner's outputs; throws when the log does not accept them in time: the next opening of the partition sends
+ * them again.
+ */
 export const openEmitter = ({ producer, codecs, records, writer }: EmitterOptions): Emitter => {
   const encoded = openEncoded(codecs);
   return {

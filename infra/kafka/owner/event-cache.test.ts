@@ -6,7 +6,7 @@ import { sampleEvent } from '#test/contract/samples.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { type OwnerEvents, openEventCache } from './event-cache.ts';
 
-/** A store that remembers which events it was asked for. */
+/** A store that records requests for events. */
 const openStore = () => {
   const store = new MemoryPipelineStore();
   const asked: string[] = [];

@@ -1,12 +1,12 @@
 import type { Event } from '#domain/event/event.ts';
 import { Lru } from '#domain/lru.ts';
 import type { EventKey, Reads } from '#domain/pipeline/processor.ts';
-import type { Changes, Loaded, PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { Changes, LoadedRows, PipelineStore } from '#domain/ports/pipeline-store.ts';
 
 /** Events that one owner has saved: only the owner changes them as long as it owns the partition, so it need not read them again. */
 export interface OwnerEvents {
-  load(store: Pick<PipelineStore, 'load'>, reads: Reads): Promise<Loaded>;
-  /** To be called after a save. `furtherOn`: events that the store has in a newer version. */
+  load(store: Pick<PipelineStore, 'load'>, reads: Reads): Promise<LoadedRows>;
+  /** Must be called after a save. `furtherOn`: events that the store has in a newer version. */
   saved(events: Changes['events'], furtherOn: readonly EventKey[]): void;
   forget(keys: readonly EventKey[]): void;
   forgetTenant(tenant: string): void;
@@ -18,7 +18,7 @@ export interface EventCache {
   forOwner(): OwnerEvents;
 }
 
-/** In characters of JSON, over all owners; as objects the events take about three times as much memory. */
+/** Characters of JSON, over all owners; as objects the events use about three times as much memory. */
 const BUDGET = 32_000_000;
 /** Weight of an event without its long texts. */
 const BASE = 800;

@@ -1,5 +1,5 @@
+import { itemAt } from '#domain/assert.ts';
 import { Fault } from '#domain/fault.ts';
-import { itemAt } from '#domain/known.ts';
 import { type StepMeter, step } from '#domain/pipeline/batch.ts';
 import type { Entry, Fold, Reads } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -8,7 +8,7 @@ import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import { handledOf, measureHandled, stepMeter } from '#infra/measure-steps.ts';
 import { eventsSaved } from '#schemas/topics/topics.ts';
 import type { EventCache, OwnerEvents } from './event-cache.ts';
-import { type Held, HeldRecords } from './held.ts';
+import { type HeldRecord, HeldRecords } from './held.ts';
 import {
   type BatchPage,
   FIRST_PAGE,
@@ -31,7 +31,7 @@ type AnyFold = Fold<any, any>;
 export interface FoldOwnerOptions {
   readonly fold: AnyFold;
   readonly partition: number;
-  /** Of the log: with a new one everything begins anew. */
+  /** Epoch of the log: with a new one everything begins again. */
   readonly epoch: number;
   readonly store: PipelineStore;
   readonly sources: Omit<RowSources, 'store'>;
@@ -39,27 +39,27 @@ export interface FoldOwnerOptions {
   readonly emitter: Emitter;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  /** Of the pages that this program writes, and the newest that it reads. */
+  /** Format of the pages that this program writes, and the newest that it reads. */
   readonly format?: number;
-  /** Whether a tenant's records are in this partition. */
+  /** True if a tenant's records are in this partition. */
   mine(tenant: string): boolean;
 }
 
-/** Under which name an owner's pages are kept. */
+/** Returns the name under which an owner's pages are stored. */
 export const journalOf = (epoch: number, { name }: Pick<AnyFold, 'name'>, partition: number): string =>
   `${epoch}/${name}/${partition}`;
 
 /** A batch that changes, sends and answers nothing needs no page, but a new owner should not have to read more than this again. */
-const MOST_UNWRITTEN = 10_000;
+const MAX_UNWRITTEN = 10_000;
 
-/** Of records that only memory holds, as they were received; decoded they take about twice as much. */
-const MOST_HELD_BYTES = 128 * 2 ** 20;
+/** Bytes of records held only in memory, as received; decoded they use about twice as much. */
+const MAX_HELD_BYTES = 128 * 2 ** 20;
 
 type ReadMap = Map<string, { serial: number; at: number }>;
 
 /**
- * A fold on one partition. A batch is stepped in memory, journaled as one document under the next number, then saved, sent and answered.
- * A new owner finishes the last page; an old one finds its number taken and stops.
+ * A fold on one partition. A batch is stepped in memory, journaled under the next number, then saved, sent and
+ * answered. A new owner finishes the last page; an old one finds its number in use and stops.
  */
 export class FoldOwner implements Owner {
   readonly #options: FoldOwnerOptions;
@@ -69,19 +69,19 @@ export class FoldOwner implements Owner {
   #events!: OwnerEvents;
   #state: unknown;
   #page: BatchPage = FIRST_PAGE;
-  /** As the last owner left it. */
+  /** Value from the last owner. */
   #settled = 0;
   /** Highest position stepped. */
   #newest = 0;
-  /** Up to where the last page in the journal says that records were read. */
+  /** Position up to which records were read, from the last page in the journal. */
   #written = 0;
-  /** Offset after the last record that was taken. */
+  /** Offset after the last processed record. */
   #end = 0;
   #read: ReadMap = new Map();
   #held = new HeldRecords();
   /** While the owner reads ahead: offset of the first record that it left for later. */
   #left: number | null = null;
-  /** Where requests wait, by the position that will be answered. */
+  /** Addresses of waiting requests, by the position that will be answered. */
   #replies = new Map<number, string>();
 
   constructor(options: FoldOwnerOptions) {
@@ -127,7 +127,7 @@ export class FoldOwner implements Owner {
     return { metadata: String(this.#page.number), resume: this.#page.resume, more, back };
   }
 
-  /** When nothing waits any more, the records that were left are read. */
+  /** Returns to the skipped records when nothing waits any more. */
   #turnBack(): number | null {
     const { backlog } = this.#options.fold;
     const left = this.#left;
@@ -138,9 +138,9 @@ export class FoldOwner implements Owner {
     return left;
   }
 
-  /** Before the first page the consumer group alone knows where to read from, so that one is always written. */
+  /** The consumer group alone knows the read position before the first page, so that one is always written. */
   #canWait(page: BatchPage): boolean {
-    return this.#page.number > 0 && isEmpty(page) && page.next - this.#written < MOST_UNWRITTEN;
+    return this.#page.number > 0 && isEmpty(page) && page.next - this.#written < MAX_UNWRITTEN;
   }
 
   async #flushPage(page: BatchPage): Promise<void> {
@@ -157,7 +157,7 @@ export class FoldOwner implements Owner {
 
   #measure(
     page: BatchPage,
-    { fresh, released, start }: { fresh: readonly Input[]; released: readonly Held[]; start: number },
+    { fresh, released, start }: { fresh: readonly Input[]; released: readonly HeldRecord[]; start: number },
   ): void {
     const { fold, metrics, clock } = this.#options;
     metrics.observe('faultline_commit_seconds', {}, (performance.now() - start) / 1000);
@@ -173,8 +173,8 @@ export class FoldOwner implements Owner {
   }
 
   /**
-   * What lies before the last page's end is read again to refill memory, so its number does not count. But a settled record may lie there
-   * again, sent anew by its writer, and would be decided anew.
+   * Records before the last page's end are read again to refill memory, so their numbers do not count. But a settled
+   * record may occur there again, resent by its writer, and would be decided again.
    */
   #isNew({ offset, writer, serial, entry }: Input): boolean {
     if (offset < this.#page.next) return entry.position > this.#settled;
@@ -215,12 +215,12 @@ export class FoldOwner implements Owner {
     return true;
   }
 
-  /** Whether the record has to wait until there is room in memory for it. */
+  /** True if the record has to wait until there is room in memory for it. */
   #leaves({ offset, entry, fault }: Input): boolean {
     const { backlog } = this.#options.fold;
     if (backlog === undefined) return false;
     if (this.#left === null) {
-      const isFull = backlog.isFull(this.#state) || this.#held.bytes >= MOST_HELD_BYTES;
+      const isFull = backlog.isFull(this.#state) || this.#held.bytes >= MAX_HELD_BYTES;
       if (!isFull || backlog.isEmpty(this.#state)) return false;
       backlog.leave(this.#state);
       this.#left = offset;
@@ -228,7 +228,7 @@ export class FoldOwner implements Owner {
     return fault !== null || !backlog.wants(this.#state, entry);
   }
 
-  /** While the owner reads ahead it needs no rows for what it leaves. */
+  /** While the owner reads ahead it needs no rows for skipped records. */
   #entriesOf(inputs: readonly Input[]): Entry<unknown>[] {
     const { backlog } = this.#options.fold;
     const wanted = ({ entry }: Input): boolean => this.#left === null || backlog?.wants(this.#state, entry) === true;
@@ -260,7 +260,7 @@ export class FoldOwner implements Owner {
       );
     return {
       number: this.#page.number + 1,
-      // Not the end of the last page: what lies before it may not be read again yet.
+      // Not the end of the last page: earlier records may need to be read again.
       resume: this.#held.first?.offset ?? next,
       next: after,
       settled: Math.max(this.#page.settled, Number.isFinite(settled) ? settled : this.#newest),
@@ -291,7 +291,7 @@ export class FoldOwner implements Owner {
     return answers;
   }
 
-  /** A document that the store will never take is set aside: the batch is decided, and all else of it is saved. */
+  /** A document that the store will never accept is set aside: the batch is decided, and all else of it is saved. */
   async #save(page: BatchPage): Promise<void> {
     const { store, emitter, partition } = this.#options;
     const { events } = page.changes;

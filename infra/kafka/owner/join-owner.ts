@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import { type StepMeter, step } from '#domain/pipeline/batch.ts';
 import type { Entry, Join } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -27,15 +27,15 @@ export interface JoinOwnerOptions {
 }
 
 /**
- * A join on one partition. It saves nothing: its window comes back from stored arrivals up to the committed position, and what it sends
- * twice after a crash merge knows by position and strategy.
+ * A join on one partition. It saves nothing: its window is refilled from stored arrivals up to the committed position,
+ * and merge recognizes duplicate sends after a crash by position and strategy.
  */
 export class JoinOwner implements Owner {
   readonly #options: JoinOwnerOptions;
   readonly #meter: StepMeter;
   #state: unknown;
   #through = -1;
-  /** Of the last record that was numbered; 0 before the first, and after a commit of a program that wrote none. */
+  /** Serial of the last numbered record; 0 before the first, and after a commit of a program that wrote none. */
   #serial = 0;
 
   constructor(options: JoinOwnerOptions) {
@@ -43,7 +43,9 @@ export class JoinOwner implements Owner {
     this.#meter = stepMeter(options.metrics);
   }
 
-  /** From the commit that the window is refilled up to: what comes behind it may be done, but no window would know of it. */
+  /**
+   * Returns the commit up to which the window is refilled: later records may be done, but no window would contain them.
+   */
   async open(): Promise<number> {
     const { join, store, clock, mine, committed } = this.#options;
     const commit = await committed();
@@ -99,7 +101,7 @@ export class JoinOwner implements Owner {
     return true;
   }
 
-  /** The dead letter is that of the record that the entry came in. */
+  /** The dead letter is that of the record that contained the entry. */
   #reject(rejected: Entry<unknown>, inputs: readonly Input[], error: unknown, batch: StepBatch): void {
     const { join, partition, clock, metrics } = this.#options;
     const input =

@@ -5,10 +5,10 @@ import type { Changes, JournalPage } from '#domain/ports/pipeline-store.ts';
 import { correlationChanges } from '#schemas/topics/topics.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
 
-/** An output with its number: it grows without gaps per writing owner, so a reader knows what it has had. */
+/** An output with its number: it grows without gaps per writing owner, so that a reader can detect duplicates. */
 export interface Output extends Emitted {
   readonly serial: number;
-  /** Where the request waits that the entry's position came from; null when nobody does. */
+  /** Address of the request that waits for the entry's position; null when none does. */
   readonly reply: string | null;
 }
 
@@ -23,27 +23,27 @@ export interface BatchPage {
   readonly number: number;
   /** Offset from which a new owner reads: of the oldest record that only memory holds, else the one after the batch. */
   readonly resume: number;
-  /** Offset after the batch: what comes before it was stepped. */
+  /** Offset after the batch: earlier records were stepped. */
   readonly next: number;
-  /** Of records up to this position nothing lives in memory only: they are decided, and what comes again of them is not. */
+  /** Position up to which nothing is only in memory: these records are decided, and repeats of them are not. */
   readonly settled: number;
-  /** Newest append time of what was read, ms: the owner's now, however far it lags. */
+  /** Newest append time of the read records, ms: the owner's now, regardless of its lag. */
   readonly at: number;
   /** Number of the next output. */
   readonly serial: number;
-  /** Highest number read and its append time, by writer: what is not above it was read before. */
+  /** Highest number read and its append time, by writer: lower numbers were read before. */
   readonly read: Readonly<Record<string, readonly [serial: number, at: number]>>;
   readonly changes: Changes;
   readonly outputs: readonly Output[];
   readonly answers: readonly ReceiptReply[];
   readonly rejected: readonly Rejected[];
-  /** Sinks were told of groups up to this position when the topic was read before; 0: of none. */
+  /** Position up to which sinks received groups when the topic was read before; 0: none. */
   readonly told: number;
 }
 
 const NOTHING: Changes = { events: [], recoveries: [], deliveries: [], enriched: [], decisions: [], groups: [] };
 
-/** Before the first batch of an owner. */
+/** Page before the first batch of an owner. */
 export const FIRST_PAGE: BatchPage = {
   number: 0,
   resume: 0,
@@ -63,25 +63,25 @@ export const FIRST_PAGE: BatchPage = {
 export const isRetold = ({ told }: Pick<BatchPage, 'told'>, { topic, entry }: Emitted): boolean =>
   topic === correlationChanges && entry.position <= told;
 
-/** The page from which an owner reads its topic anew. What the last page sends may not have been sent. */
+/** Returns the page from which an owner reads its topic again. Outputs of the last page may not have been sent. */
 export const turnedBack = ({ number, serial, at, settled, told, outputs }: BatchPage): BatchPage => {
   const unsent = outputs.filter(({ topic }) => topic === correlationChanges).map(({ entry }) => entry.position);
   const sent = unsent.reduce((least, position) => Math.min(least, position - 1), settled);
   return { ...FIRST_PAGE, number: number + 1, serial, at, told: Math.max(told, sent) };
 };
 
-/** Whether nothing is left to do after the batch: whoever reads the same records again does nothing either. */
+/** True if nothing is left to do after the batch: reading the same records again has no effect either. */
 export const isEmpty = ({ changes, outputs, answers, rejected }: BatchPage): boolean =>
   outputs.length === 0 &&
   answers.length === 0 &&
   rejected.length === 0 &&
   Object.values(changes).every((list: readonly unknown[]) => list.length === 0);
 
-/** Where an object lies within the changes. */
+/** Location of an object within the changes. */
 type Path = readonly (string | number)[];
 
-/** An output of which parts lie in the changes says where instead of saying them again; no name: all of it. */
-type Written = Output & { readonly there?: Readonly<Record<string, Path>> };
+/** An output with parts in the changes refers to them instead of repeating them; no name: all of it. */
+type JournalOutput = Output & { readonly there?: Readonly<Record<string, Path>> };
 
 const ALL = '';
 
@@ -95,7 +95,7 @@ const placesIn = ({ events, enriched }: Changes): Map<unknown, Path> => {
   return places;
 };
 
-const withoutRepeats = (output: Output, places: ReadonlyMap<unknown, Path>): Written => {
+const withoutRepeats = (output: Output, places: ReadonlyMap<unknown, Path>): JournalOutput => {
   const { value } = output.entry;
   if (typeof value !== 'object' || value === null) return output;
   const whole = places.get(value);
@@ -113,7 +113,7 @@ const withoutRepeats = (output: Output, places: ReadonlyMap<unknown, Path>): Wri
 const lookUp = (changes: Changes, path: Path): unknown =>
   path.reduce<unknown>((found, step) => (found as Readonly<Record<string | number, unknown>>)[step], changes);
 
-const withRepeats = ({ there, ...output }: Written, changes: Changes): Output => {
+const withRepeats = ({ there, ...output }: JournalOutput, changes: Changes): Output => {
   if (there === undefined) return output;
   const { [ALL]: whole, ...parts } = there;
   if (whole !== undefined) return { ...output, entry: { ...output.entry, value: lookUp(changes, whole) } };
@@ -124,13 +124,15 @@ const withRepeats = ({ there, ...output }: Written, changes: Changes): Output =>
   };
 };
 
-/** Of a page as it is written. It grows when an older program could not carry a page out. */
+/** Format of a page as written. It grows when an older program could not carry a page out. */
 export const PAGE_FORMAT = 1;
 
 /** The page was written by a newer program, which alone can carry it out. */
 export class NewerPage extends Error {
   constructor(format: number, known: number) {
-    super(`The last page of the partition was written by a newer program (format ${format}, this one reads ${known})`);
+    super(
+      `The last page of the partition was written by a newer version (format ${format}; this version reads ${known})`,
+    );
   }
 }
 
@@ -140,7 +142,7 @@ const written = (page: object): string => {
     return JSON.stringify(page);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new Fault('too-large', 'The page of a batch is longer than a text may be', [], { cause });
+    throw new Fault('too-large', 'The page of a batch exceeds the maximum string length', [], { cause });
   }
 };
 
@@ -157,7 +159,7 @@ export const toJournal = (page: BatchPage, format = PAGE_FORMAT): JournalPage =>
 export const fromJournal = ({ body }: JournalPage, known = PAGE_FORMAT): BatchPage => {
   const { format, ...page } = JSON.parse(body) as Omit<BatchPage, 'changes' | 'outputs'> & {
     format: number;
-    outputs: Written[];
+    outputs: JournalOutput[];
     changes: Omit<Changes, 'events'> & {
       events: { event: Changes['events'][number]['event']; parts: EventPart[] }[];
     };

@@ -4,7 +4,7 @@ import { fitsJsonLimit } from '#domain/json-size.ts';
 import type { AnyProcessor } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
-import { PartitionBuffer } from '#infra/kafka/consumer/partition-buffer.ts';
+import { PartitionBuffer } from '#infra/kafka/consumer/partition-work.ts';
 import type { Producer } from '#infra/kafka/producer/producer.ts';
 import { recordBatches } from '#infra/kafka/producer/record-batches.ts';
 import { pipeline } from '#processors/pipeline.ts';
@@ -23,7 +23,7 @@ import { type Owner, RECORDS_AT_ONCE } from './owner.ts';
 import type { Rejected } from './step-batch.ts';
 import { type Fetched, toInputs } from './wire.ts';
 
-/* The largest requests that the API takes, through the whole pipeline. */
+/* The largest requests that the API accepts, through the whole pipeline. */
 
 const metrics: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
 const AMOUNT = { records: RECORDS_AT_ONCE, bytes: 8 * 2 ** 20 };
@@ -67,7 +67,7 @@ const small = (n: number): Incoming =>
     receivedAt: NOON + n,
   });
 
-/** As `correlate-manually` makes it of 1,000 ids with a reason and notes of 4,096 characters. */
+/** Record of `correlate-manually` for 1,000 ids with a reason and notes of 4,096 characters. */
 const byHand = (count: number): Incoming => {
   const links = Array.from({ length: count }, (_, n) => {
     const reason = n === 0 ? name(11) : 'set_by_hand';
@@ -79,7 +79,7 @@ const byHand = (count: number): Incoming => {
   return { ask, receivedAt: NOON + 5_000 };
 };
 
-/** A log in memory that takes what the broker would take, and says how large it was. */
+/** A log in memory with the limits of the broker, which reports its size. */
 const openLog = () => {
   const logs = new Map<string, Fetched[]>();
   const largestOf = new Map<string, number>();

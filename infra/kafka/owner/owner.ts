@@ -2,28 +2,28 @@ import type { Entry } from '#domain/pipeline/processor.ts';
 import type { Output, ReceiptReply } from './journal.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
 
-/** One record of a topic as an owner takes it in. */
+/** One record of a topic as input of an owner. */
 export interface Input {
   readonly offset: number;
-  /** When the broker appended it, ms. */
+  /** Time when the broker appended it, ms. */
   readonly at: number;
-  /** When this process fetched it, by its own clock, ms; where it is noted. */
+  /** Time when this process fetched it, by its own clock, ms; where it is noted. */
   readonly fetchedAt?: number;
   readonly entry: Entry<unknown>;
-  /** Who wrote it and its number among the writer's records of this partition; 0 when it has none. */
+  /** Its writer and its number among the writer's records of this partition; 0 when it has none. */
   readonly writer: string;
   readonly serial: number;
-  /** Where the request waits that caused it. */
+  /** Address of the waiting request that caused it. */
   readonly reply: string | null;
   /** The value as it was received. */
   readonly raw: Buffer;
-  /** Why the value cannot be read; null when it can. */
+  /** Reason why the value cannot be read; null when it can. */
   readonly fault: string | null;
 }
 
 /** Sends an owner's results. Each call resolves only when everything is in the log. */
 export interface Emitter {
-  /** Why the log would never accept this output; null when it would. The output is encoded once. */
+  /** Returns the reason why the log would never accept this output; null when it would. The output is encoded once. */
   refuses(emitted: Emitted): string | null;
   send(partition: number, outputs: readonly Output[]): Promise<void>;
   answer(answers: readonly ReceiptReply[]): Promise<void>;
@@ -34,39 +34,39 @@ export interface Emitter {
 /** Records stepped at once, and entries that wait and are worked off at once: they share a journal page and a save. */
 export const RECORDS_AT_ONCE = 1_000;
 
-/** How far an owner is after a batch. */
+/** Progress of an owner after a batch. */
 export interface Taken {
-  /** To be written beside the committed offset. */
+  /** Metadata to be stored with the committed offset. */
   readonly metadata: string;
   /** Offset that a new owner reads from; absent: the one behind the batch. */
   readonly resume?: number;
-  /** Whether there is work without further records: `take` wants to be called with none. */
+  /** True if there is work without further records: `take` must be called with none. */
   readonly more?: boolean;
-  /** Offset to read from instead of going on; null: go on. */
+  /** Offset to read from next; null: continue. */
   readonly back?: number | null;
 }
 
 /** A processor on one partition. After a throw its memory is worth nothing: open it again. */
 export interface Owner {
   /**
-   * Finishes what was left, refills memory, and tells the offset to read from. Where nobody has finished anything that is 0, not the
-   * first record that came: earlier ones may have gone to one who was cut off.
+   * Finishes remaining work, refills memory, and returns the offset to read from. Where no owner has finished anything
+   * that is 0, not the first received record: an owner that was cut off may have received earlier ones.
    */
   open(): Promise<number>;
   /**
-   * Everything that the inputs lead to is durable and sent when it resolves. At most `most` entries that wait in memory are worked off.
-   * Throws Fault `too-large` when the batch is larger than the store takes at once.
+   * Every result of the inputs is durable and sent when it resolves. At most `most` entries of the backlog are
+   * processed. Throws Fault `too-large` when the batch is larger than the store accepts at once.
    */
   take(inputs: readonly Input[], most?: number): Promise<Taken>;
-  /** A batch that is at work may end early: nobody waits for what it has not done. */
+  /** A running batch may end early: no caller waits for its unfinished part. */
   stop?(): void;
   /** Nothing is done though there are records: it is not time for them. */
   isWaiting?(): boolean;
-  /** Entries in memory, by what they are. */
+  /** Returns entries in memory, by kind. */
   sizes(): Readonly<Record<string, number>>;
 }
 
-/** Somebody else has written a batch of this partition: what this process knows of it is old. */
+/** Another process has written a batch of this partition: the state in this process is outdated. */
 export class LostPartition extends Error {
   constructor(owner: string) {
     super(`${owner} is owned by another process`);

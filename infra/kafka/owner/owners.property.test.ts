@@ -12,6 +12,7 @@ import { memoryTopology } from '#test/setup/embedded.ts';
 import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { NOON, occurs, openRunner, ulidOf } from '#test/setup/runner-kit.ts';
+import { runs } from '#test/setup/runs.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { prepareTopology, recordsOf, type Sent, step } from '#test/setup/storm-steps.ts';
 import { openEventCache } from './event-cache.ts';
@@ -23,7 +24,7 @@ import { writerOf } from './sequence-filter.ts';
 
 class Killed extends Error {}
 
-/** Merge has room for so few arrivals that it often has to leave some and come back to them. */
+/** Merge has room for few arrivals, so that it often has to skip some and return to them. */
 const pipeline = whole.map((processor) => (processor.name === 'merge' ? mergeWith(5) : processor));
 
 const HOUR = 3_600_000;
@@ -47,7 +48,7 @@ class Topics {
   append(topic: string, { at, entry: said, writer, serial, reply }: Sending): void {
     const log = this.log(topic);
     const offset = log.length;
-    // Dedup counts positions from the log, and nobody else.
+    // Only dedup counts positions from the log.
     const entry = structuredClone(topic === eventsIncoming ? { ...said, position: offset + 1 } : said);
     log.push({ offset, at, entry, writer, serial, reply, raw: NO_BYTES, fault: null });
   }
@@ -77,14 +78,14 @@ const copy = (input: Input): Input => ({ ...input, entry: structuredClone(input.
 interface Running {
   readonly owner: Owner;
   next: number;
-  /** Whether it has work without further records. */
+  /** True if it has work without further records. */
   more: boolean;
 }
 
-/** Positions count what had to be said again, and which causes were named between two batches depends on where they end. */
+/** Positions count repeated records, and causes named between two batches depend on their ends. */
 const isOfBatches = (key: string): boolean => /position$/i.test(key) || key === 'named';
 
-/** The whole pipeline on one partition: processors that read, die and come back as a seeded hand says. */
+/** The whole pipeline on one partition: processors that read, die and return by a seeded random sequence. */
 class Cluster {
   readonly topics = new Topics();
   readonly store = new MemoryPipelineStore();
@@ -93,7 +94,7 @@ class Cluster {
   readonly #clock = setClock(NOON);
   readonly #database = memoryDatabase();
   readonly #topology = memoryTopology().ports;
-  /** Of all owners, former ones too, as if they were in one process. */
+  /** Cache of all owners, former ones too, as if they were in one process. */
   readonly #saved = openEventCache();
 
   async prepare(sent: readonly Sent[]): Promise<void> {
@@ -163,7 +164,7 @@ class Cluster {
     }
   }
 
-  /** All that people see. */
+  /** Returns the visible state. */
   snapshot(): unknown {
     const { events, groups, enriched, records } = this.store;
     const rows = [events, groups, enriched, records].flatMap((kept) => [...kept.values()]);
@@ -172,12 +173,12 @@ class Cluster {
     return shown.map((row) => JSON.parse(row)).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   }
 
-  /** How many pages the processor has written. */
+  /** Returns the number of pages that the processor has written. */
   pages({ name }: AnyProcessor): number {
     return this.store.journal.get(`1/${name}/0`)?.number ?? 0;
   }
 
-  /** How much there is of everything that is written. */
+  /** Returns the amounts of everything that is written. */
   written(): unknown {
     const { journal, events, groups, decisions, enriched } = this.store;
     const pages = [...journal].map(([owner, { number }]) => `${owner} ${number}`).sort();
@@ -211,7 +212,7 @@ const act = fc.record({
   count: fc.nat({ max: 30 }),
 });
 
-/** Of the groups that these records make some members are taken out, before the others come. */
+/** Removes some members from the groups of these records, before the others arrive. */
 const withSplits = async (sent: readonly Sent[]): Promise<Sent[]> => {
   const half = Math.floor(sent.length / 2);
   const cluster = new Cluster();
@@ -238,7 +239,7 @@ const withSplits = async (sent: readonly Sent[]): Promise<Sent[]> => {
 };
 
 const LEAVES = 'past';
-/** One of the tenants says its last halfway. */
+/** One of the tenants ends halfway. */
 const withLeave = (sent: readonly Sent[]): Sent[] => {
   const half = Math.floor(sent.length / 2);
   const [before, after] = [sent.slice(0, half), sent.slice(half).filter(({ tenant }) => tenant !== LEAVES)];
@@ -253,7 +254,7 @@ const striking = (count: number) => {
   };
 };
 
-/** A former owner that was only asleep goes on where it was. */
+/** A former owner that was only asleep continues where it was. */
 const wakeStale = async (cluster: Cluster, processor: AnyProcessor, size: number): Promise<void> => {
   const stale = await cluster.running(processor);
   const inputs = cluster.topics.log(processor.input).slice(stale.next, stale.next + size);
@@ -267,7 +268,7 @@ const wakeStale = async (cluster: Cluster, processor: AnyProcessor, size: number
   } catch (error) {
     if (!(error instanceof LostPartition)) throw error;
   }
-  // Once the new owner has written, the former one writes nothing any more; before, whoever writes first goes on.
+  // Once the new owner has written, the former one writes nothing any more; before, the first to write continues.
   if (isOver) expect(cluster.written()).toEqual(before);
 };
 
@@ -305,7 +306,7 @@ test('kills, half saves, half sends, lost commits and stale owners change neithe
         expect(receipts.get(`r${last}`)).toMatchObject({ ok: true, outcome: 'changed' });
       },
     ),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: runs({ short: 5, long: 200 }), endOnFailure: true },
   );
 }, 120_000);
 
@@ -350,7 +351,7 @@ test.each([
   expect(cluster.store.events.size).toBe(records === 2 ? 2 : 0);
 });
 
-/** Events as people see them: positions are counted otherwise in each mode. */
+/** Returns events without positions, which are counted differently in each mode. */
 const shownEvents = (events: Iterable<Event>): unknown[] =>
   [...events]
     .map(
@@ -380,7 +381,7 @@ test('embedded and distributed make the same of the same records', async () => {
       expect(embedded).toEqual(shownEvents(cluster.store.events.values()));
       expect(embedded.length).toBeGreaterThan(0);
     }),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: runs({ short: 2, long: 100 }), endOnFailure: true },
   );
   expect(splits).toBeGreaterThan(0);
 }, 60_000);

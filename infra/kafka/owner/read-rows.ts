@@ -12,11 +12,11 @@ export interface RowSources {
   readonly store: Pick<PipelineStore, 'load'>;
   readonly graph: Pick<GraphQueries, 'around'>;
   readonly records: Pick<RecordStore, 'get'>;
-  /** What is remembered of the tenant's topology may be out of date. Absent: nothing is remembered. */
+  /** Cached topology of the tenant may be out of date. Absent: nothing is cached. */
   recheckTopology?(tenant: string): void;
 }
 
-/** Neighbourhoods asked for at once: the store reads together what is asked for together. */
+/** Neighborhoods requested at once: the store combines concurrent reads. */
 const AT_ONCE = 256;
 
 const readAround = async (graph: RowSources['graph'], wanted: NonNullable<Reads['around']>) => {

@@ -22,7 +22,10 @@ export interface Stepped {
   readonly before: number;
 }
 
-/** What a fold on one partition cannot handle, or nobody takes from it, becomes dead letters and holds up nobody. */
+/**
+ * Entries that a fold on one partition cannot handle, or that cannot be delivered, become dead letters and block
+ * nothing.
+ */
 export class Refusals {
   readonly #options: RefusalsOptions;
 
@@ -31,8 +34,8 @@ export class Refusals {
   }
 
   /**
-   * An entry that the step cannot handle, or nobody takes. The dead letter is that of the record that it came in, or that caused it; of an
-   * earlier batch nothing is left but the entry itself.
+   * An entry that the step cannot handle, or that cannot be delivered. The dead letter is that of the record that
+   * contained or caused it; of an earlier batch only the entry itself remains.
    */
   reject(emitted: Emitted, error: unknown, { batch, inputs, before }: Stepped): void {
     const { position } = emitted.entry;
@@ -43,7 +46,10 @@ export class Refusals {
     this.#add(letter, position, batch);
   }
 
-  /** What the log would never take is set aside before the page is written: afterwards every owner would fail at it. */
+  /**
+   * Outputs that the log would never accept are set aside before the page is written: afterwards every owner would fail
+   * at them.
+   */
   sendable(stepped: Stepped): readonly Emitted[] {
     const emitted = emittedBy(stepped.batch);
     const refused = this.#refusedOf(emitted);
@@ -52,7 +58,10 @@ export class Refusals {
     return emitted.filter((one) => !refused.has(one));
   }
 
-  /** The outputs of a page that the log takes, and letters of the others: a page of an older program may hold such. */
+  /**
+   * Returns the outputs of a page that the log accepts, and letters of the others: a page of an older program may
+   * contain such.
+   */
   sendableOf({ outputs, rejected, at }: BatchPage): Pick<BatchPage, 'outputs' | 'rejected'> {
     const refused = this.#refusedOf(outputs);
     if (refused.size === 0) return { outputs, rejected };
@@ -60,7 +69,7 @@ export class Refusals {
     return { outputs: outputs.filter((output) => !refused.has(output)), rejected: [...rejected, ...letters] };
   }
 
-  /** Documents that the store will never take: the batch is decided, and all else of it is saved. */
+  /** Handles documents that the store will never accept: the batch is decided, and all else of it is saved. */
   documents(page: BatchPage, fault: Fault): readonly Rejected[] {
     const { fold, metrics } = this.#options;
     const letters = refusedDocuments(this.#place(), page, fault);

@@ -13,7 +13,7 @@ const changes: Changes = {
     { tenant: one.tenant, id: 'd', receipt: { ok: false, fault: 'internal', message: '' }, position: 1, at: 1 },
   ],
 };
-/** As a dead letter keeps it. */
+/** Returns the document as stored in a dead letter. */
 const kept = (key: { tenant: string; id: string }): unknown => JSON.parse(JSON.stringify(refusedChanges(changes, key)));
 
 test('a letter holds what was refused and nothing else, and saving it again is as saving it the first time', async () => {

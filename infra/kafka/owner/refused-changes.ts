@@ -1,4 +1,4 @@
-/** What the store refused of a batch, as a dead letter keeps it and as it can be saved again. */
+/** Changes of a batch that the store refused, in the form that a dead letter stores and that can be saved again. */
 
 import type { EventKey, EventPart } from '#domain/pipeline/processor.ts';
 import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
@@ -22,13 +22,13 @@ export const refusedChanges = (changes: Changes, { tenant, id }: EventKey): { re
   return { refused: Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) };
 };
 
-type Kept = Omit<Partial<Changes>, 'events'> & {
+type DeadLetterChanges = Omit<Partial<Changes>, 'events'> & {
   readonly events?: readonly { readonly event: Changes['events'][number]['event']; readonly parts: EventPart[] }[];
 };
 
 /** Null for letters that do not hold all that was refused. */
 const changesIn = (record: unknown): Changes | null => {
-  const { refused } = (record ?? {}) as { readonly refused?: Kept | null };
+  const { refused } = (record ?? {}) as { readonly refused?: DeadLetterChanges | null };
   if (refused === undefined || refused === null) return null;
   const {
     events = [],
@@ -43,10 +43,10 @@ const changesIn = (record: unknown): Changes | null => {
   return { events: whole, recoveries, deliveries, enriched, decisions, groups, records };
 };
 
-/** Whether a letter holds what can be saved. */
+/** True if a letter contains changes that can be saved. */
 export const holdsRefused = (record: unknown): boolean => changesIn(record) !== null;
 
-/** As `Operations.saveAgain`: what the store has and is further on stays as it is. */
+/** Implements `Operations.saveAgain`: newer documents in the store stay unchanged. */
 export const saveRefused = async (
   store: Pick<PipelineStore, 'save'>,
   record: unknown,

@@ -9,7 +9,7 @@ export const writerOf = (processor: string): string => OWN + processor;
 const FORGET_MS = 10 * 60_000;
 const MAX_WRITERS = 128;
 
-/** Records without a number are never skipped: their readers recognise repeats by content. */
+/** Records without a number are never skipped: their readers recognize repeats by content. */
 export const isRepeat = (read: LastSequences, writer: string, serial: number): boolean =>
   serial > 0 && serial <= (read.get(writer)?.serial ?? 0);
 

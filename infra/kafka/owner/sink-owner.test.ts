@@ -14,7 +14,7 @@ import type { Fetched } from './wire.ts';
 
 const metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
 
-/** A partition whose log grows, with the real work on it; what is committed outlives the work. */
+/** A partition whose log grows, with the real work on it; commits outlive the work. */
 const partition = (sink: TestSink) => {
   const clock = setClock(NOON);
   const log: Input[] = [];

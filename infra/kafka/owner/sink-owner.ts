@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { itemAt, lastItem } from '#domain/known.ts';
+import { itemAt, lastItem } from '#domain/assert.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Happening, Sink } from '#domain/ports/sink.ts';
-import type { Given, SinkTaker } from '#infra/sink-taker.ts';
+import type { Sink, SinkEvent } from '#domain/ports/sink.ts';
+import type { SinkOutcome, SinkTaker } from '#infra/sink-taker.ts';
 import { rejectedInput } from './bad-record.ts';
 import type { Commit } from './commits.ts';
 import type { Emitter, Input, Owner, Taken } from './owner.ts';
@@ -11,39 +11,39 @@ import type { Rejected } from './step-batch.ts';
 
 export interface SinkOwnerOptions {
   readonly sink: Sink;
-  /** Outlives the owner: it knows what failed before. */
+  /** Outlives the owner: it remembers earlier failures. */
   readonly taker: Pick<SinkTaker, 'give'>;
   readonly partition: number;
   readonly emitter: Pick<Emitter, 'reject'>;
   readonly clock: Clock;
   readonly metrics: Metrics;
   isPaused(): boolean;
-  /** How many records of the partition wait from this offset on; as it was some seconds ago. */
+  /** Returns the number of records of the partition from this offset on; as of some seconds ago. */
   waiting(offset: number): Promise<number>;
   /** Null when nothing is committed. */
   committed(): Promise<Commit | null>;
 }
 
-/** Happenings per take. */
-const MOST_TAKEN = 500;
-/** Between two looks whether the sink is still paused, and at the clock. */
+/** Events per batch. */
+const MAX_TAKEN = 500;
+/** Pause between two checks if the sink is still paused, and of the clock. */
 const LOOK_MS = 250;
 
 interface ToldOf {
   readonly input: Input;
-  readonly happening: Happening;
+  readonly happening: SinkEvent;
 }
 
 /**
- * A sink on one partition. It saves and sends nothing, so where it was is all that its next owner needs; what was taken and not committed
- * is taken again.
+ * A sink on one partition. It saves and sends nothing, so its position is all that its next owner needs; uncommitted
+ * events are delivered again.
  */
 export class SinkOwner implements Owner {
   readonly #options: SinkOwnerOptions;
   readonly #stop = new AbortController();
-  /** Of the last record: what a writer sends again after a crash has the same number. */
+  /** Serial of the last record: a resend of a writer after a crash has the same number. */
   #serial = 0;
-  /** When what is at hand is old enough, ms. */
+  /** Time when the current records are old enough, ms. */
   #readyAt = 0;
 
   constructor(options: SinkOwnerOptions) {
@@ -56,7 +56,7 @@ export class SinkOwner implements Owner {
     return commit?.offset ?? 0;
   }
 
-  /** Ends a take that goes on. */
+  /** Ends a current batch. */
   stop(): void {
     this.#stop.abort();
   }
@@ -77,7 +77,7 @@ export class SinkOwner implements Owner {
     const end = last.offset + 1;
     let done = 0;
     try {
-      while (done < told.length) done += await this.#giveSome(told.slice(done, done + MOST_TAKEN), end);
+      while (done < told.length) done += await this.#giveSome(told.slice(done, done + MAX_TAKEN), end);
     } catch (error) {
       if (done === 0 && !this.#stop.signal.aborted) throw error;
     }
@@ -97,7 +97,7 @@ export class SinkOwner implements Owner {
     return { metadata, resume: offset, back: offset };
   }
 
-  /** What cannot be read becomes a dead letter. */
+  /** Unreadable records become dead letters. */
   async #toldOf(inputs: readonly Input[]): Promise<ToldOf[]> {
     const { sink } = this.#options;
     const told: ToldOf[] = [];
@@ -117,7 +117,7 @@ export class SinkOwner implements Owner {
     return told;
   }
 
-  /** How many of the part are done with. */
+  /** Returns the number of finished events of the part. */
   async #giveSome(part: readonly ToldOf[], end: number): Promise<number> {
     const { sink, taker, waiting, metrics } = this.#options;
     const { at, fetchedAt = at } = lastItem(part).input;
@@ -138,7 +138,7 @@ export class SinkOwner implements Owner {
     return given.done;
   }
 
-  async #note(part: readonly ToldOf[], { done, refused, error }: Given): Promise<void> {
+  async #note(part: readonly ToldOf[], { done, refused, error }: SinkOutcome): Promise<void> {
     const { sink, metrics } = this.#options;
     if (error !== null) metrics.count('faultline_processor_errors_total', { processor: sink.name });
     if (refused === null) return;
@@ -158,7 +158,9 @@ export class SinkOwner implements Owner {
     metrics.count('faultline_rejected_total', { processor: sink.name }, letters.length);
   }
 
-  /** Waits until the sink goes on, and until what was written then is old enough. Brokers may be ahead of this clock. */
+  /**
+   * Waits until the sink resumes, and until records of that time are old enough. Brokers may be ahead of this clock.
+   */
   async #untilReady(writtenAt: number): Promise<void> {
     const { sink, clock } = this.#options;
     this.#readyAt = writtenAt + sink.delayMs;

@@ -1,13 +1,13 @@
 import type { Decision, Enriched } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
-import { NO_TURNS } from '#domain/correlation/turns.ts';
+import { NO_TRANSITIONS } from '#domain/correlation/status-transitions.ts';
 import { Batch, rowKey, type Sources } from '#domain/pipeline/batch.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
-import type { Changes, Loaded } from '#domain/ports/pipeline-store.ts';
+import type { Changes, LoadedRows } from '#domain/ports/pipeline-store.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 
 /** Everything that a batch has named, read before its first step. */
-export interface ReadRows extends Loaded {
+export interface ReadRows extends LoadedRows {
   readonly around: ReadonlyMap<string, ArrivalTopology>;
   readonly settings: ReadonlyMap<string, CorrelationSettings>;
 }
@@ -31,7 +31,7 @@ export interface Emitted {
 
 /** A record that could not be handled. */
 export interface Rejected {
-  /** Sorts by the time at which the record came, and is the same whenever it is rejected again. */
+  /** Sorts by the arrival time of the record, and is the same whenever it is rejected again. */
   readonly id: string;
   readonly tenant: string;
   readonly topic: string;
@@ -41,7 +41,7 @@ export interface Rejected {
   readonly reason: string;
   /** ms. */
   readonly at: number;
-  /** As it was received, in base64. */
+  /** Value as received, in base64. */
   readonly value: string;
   /** True for a document that the store refuses, in JSON: its record was carried out otherwise. */
   readonly isDocument: boolean;
@@ -54,7 +54,7 @@ export type StepBatch = Batch<Decision, Rejected>;
 
 export const aroundKey = (tenant: string, ciId: string, at: number): string => `${tenant}\n${ciId}\n${at}`;
 
-/** Rows as they were before the batch: a processor reads nothing that it changes in the same batch, but for events and records. */
+/** Rows before the batch: a processor reads nothing that it changes in the same batch, except events and records. */
 const sourcesOf = (rows: ReadRows): Sources => ({
   delivery: (tenant, id) => rows.deliveries.get(rowKey(tenant, id)),
   around: (tenant, ciId, at) => rows.around.get(aroundKey(tenant, ciId, at)),
@@ -67,7 +67,7 @@ const sourcesOf = (rows: ReadRows): Sources => ({
     const isWanted = ({ arrival }: Enriched): boolean => arrival.position <= through && arrival.tenant === tenant;
     return rows.enriched.get(id)?.findLast(isWanted);
   },
-  turns: (_tenant, id) => rows.turns.get(id) ?? NO_TURNS,
+  turns: (_tenant, id) => rows.turns.get(id) ?? NO_TRANSITIONS,
   joined: (_tenant, eventId) => rows.joined.get(eventId) ?? null,
   home: (_tenant, eventId) => rows.homes.get(eventId) ?? null,
   groupOf(tenant, eventId) {
@@ -93,6 +93,6 @@ export const changesOf = (batch: StepBatch): Changes => {
   };
 };
 
-/** By topic, in the order in which they were emitted. */
+/** Returns outputs by topic, in the order in which they were emitted. */
 export const emittedBy = ({ topics }: StepBatch): Emitted[] =>
   [...topics].flatMap(([topic, entries]) => entries.map((entry) => ({ topic, entry })));

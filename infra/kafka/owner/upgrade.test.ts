@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import { openSlab } from '#infra/kafka/codec/buffer-pool.ts';
 import { openCodec } from '#infra/kafka/codec/codec.ts';
 import { readerType, schemaText } from '#infra/kafka/codec/schema-file.ts';
-import { openSlab } from '#infra/kafka/codec/slab.ts';
 import { PartitionWork } from '#infra/kafka/consumer/partition-work.ts';
 import { dedup } from '#processors/dedup.ts';
 import { correlationHits, eventsSaved, topics } from '#schemas/topics/topics.ts';
@@ -54,7 +54,7 @@ const said = (offset: number): Input => ({
   entry: { tenant: 'acme', position: offset + 1, value: occurs({ id: 'e1', timestamp: NOON + offset }) },
 });
 
-test('a newer program takes over the page of an older one; the older one leaves a newer page alone and rests', async () => {
+test('a newer version takes over the page of an older one; the older one leaves a newer page alone and rests', async () => {
   const store = new MemoryPipelineStore();
   const answers: string[] = [];
   const older = ownerOf(store, PAGE_FORMAT, answers);
@@ -81,7 +81,7 @@ test('a newer program takes over the page of an older one; the older one leaves 
   expect([work.owner, work.isFailing, String(failures[0])]).toEqual([
     null,
     true,
-    expect.stringContaining('newer program'),
+    expect.stringContaining('newer version'),
   ]);
   await work.stop();
   expect(JSON.stringify([...store.journal])).toBe(before);
@@ -130,5 +130,5 @@ test.each([
     headers: { position: String(offset) },
   }));
   const reading = toInputs({ topic, epoch: 1, codec: reader as never }, fetched);
-  await expect(reading).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringMatching(/newer program/) });
+  await expect(reading).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringMatching(/newer version/) });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
+import { openSlab } from '#infra/kafka/codec/buffer-pool.ts';
 import { openCodec } from '#infra/kafka/codec/codec.ts';
 import { readerType, schemaText } from '#infra/kafka/codec/schema-file.ts';
-import { openSlab } from '#infra/kafka/codec/slab.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { topicSamples } from '#test/setup/topic-samples.ts';
@@ -11,14 +11,14 @@ import { type Fetched, type TopicReader, toInputs } from './wire.ts';
 
 const topic = 'events.incoming';
 const own = schemaText(topics.find(({ name }) => name === topic)!);
-/** As a version of the code would write it that knows a field more. */
+/** Written as by a version of the code with one more field. */
 const newer = JSON.stringify({
   ...JSON.parse(own),
   fields: [...JSON.parse(own).fields, { name: 'extra', type: ['null', 'string'], default: null }],
 });
 const value = topicSamples[topic][0] as Incoming;
 
-/** `asked`: ids that the registry was asked for. */
+/** `asked`: ids requested from the registry. */
 const open = async () => {
   const registry = openMemoryRegistry();
   const asked: number[] = [];

@@ -1,7 +1,6 @@
-import type { Incoming } from '#domain/event/incoming.ts';
+import type { Ask, Incoming } from '#domain/event/incoming.ts';
+import { believable } from '#domain/event/lifecycle/change.ts';
 import { errorMessage, Fault } from '#domain/fault.ts';
-import { receivedBy } from '#infra/kafka/client/append-time.ts';
-import { positionOf } from '#infra/kafka/client/position.ts';
 import type { Codec } from '#infra/kafka/codec/codec.ts';
 import type { ProducerRecord } from '#infra/kafka/producer/producer.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
@@ -9,13 +8,46 @@ import type { TopicName } from '#schemas/topics/values.ts';
 import type { Output } from './journal.ts';
 import type { Input } from './owner.ts';
 
+/** The times that an API process has believed by its own clock. */
+const askAt = (ask: Ask, receivedAt: number): Ask => {
+  if (ask.kind === 'occurred') {
+    const { occurrence } = ask;
+    return { ...ask, occurrence: { ...occurrence, timestamp: believable(occurrence.timestamp, receivedAt) } };
+  }
+  return 'at' in ask ? { ...ask, at: believable(ask.at, receivedAt) } : ask;
+};
+
+/**
+ * Limits receipt times to the append time of the broker. An API process with a clock that is ahead would otherwise
+ * raise the watermark of its tenants, and events of all others would be late.
+ */
+export const receivedBy = (record: Incoming, appendedAt: number): Incoming =>
+  record.receivedAt <= appendedAt ? record : { ...record, receivedAt: appendedAt, ask: askAt(record.ask, appendedAt) };
+
+/** An epoch has room for 2^40 offsets: 1.7 years at 20,000 records a second in one partition. */
+const OFFSETS = 2 ** 40;
+/** Positions stay below 2^53 − 1, so that they are exact numbers, also as Avro's long. */
+export const MAX_EPOCH = 2 ** 13 - 2;
+
+const whole = (value: number, below: number, what: string): number => {
+  if (!Number.isInteger(value) || value < 0 || value >= below) throw new RangeError(`${what} ${value} is out of range`);
+  return value;
+};
+
+/**
+ * Returns the position of a record of `events.incoming`: epoch · 2^40 + offset. The epoch is raised when topics are
+ * recreated.
+ */
+export const positionOf = (epoch: number, offset: number | string): number =>
+  whole(epoch, MAX_EPOCH + 1, 'Epoch') * OFFSETS + whole(Number(offset), OFFSETS, 'Offset');
+
 /** Headers of every record. `position` is missing on events.incoming: there the offset is the position. */
 const POSITION = 'position';
 const WRITER = 'writer';
 const SERIAL = 'serial';
 const REPLY = 'reply';
 
-/** A record as the client gives it. */
+/** A record as the client returns it. */
 export interface Fetched {
   readonly offset: string;
   /** Append time, ms. */
@@ -23,11 +55,11 @@ export interface Fetched {
   readonly key: Buffer | null;
   readonly value: Buffer | null;
   readonly headers?: Readonly<Record<string, unknown>>;
-  /** By the clock of this process, ms; where it is noted. */
+  /** Time by the clock of this process, ms; where it is noted. */
   readonly fetchedAt?: number;
 }
 
-/** How far a strategy is concerns all tenants of the partition. */
+/** Progress of a strategy concerns all tenants of the partition. */
 const keyOf = (partition: number, tenant: string): string => (tenant === '' ? String(partition) : tenant);
 
 /** `value`: the entry's, encoded. */
@@ -42,12 +74,12 @@ export const toMessage = (writer: string, partition: number, output: Output, val
 const text = (header: unknown): string | null =>
   typeof header === 'string' ? header : Buffer.isBuffer(header) ? header.toString() : null;
 
-/** How the records of a topic are read. */
+/** Reader of the records of a topic. */
 export interface TopicReader {
   readonly topic: TopicName;
   readonly epoch: number;
   readonly codec: Pick<Codec<unknown>, 'knows' | 'learn' | 'decode'>;
-  /** Instead of the codec's, for values that are read more than once. */
+  /** Replaces the codec's for values that are read more than once. */
   readonly decode?: (value: Buffer, record: Fetched) => unknown;
 }
 
@@ -91,8 +123,8 @@ const toInput = ({ topic, epoch, codec, decode = codec.decode }: TopicReader, re
 };
 
 /**
- * Throws Fault `unavailable` while the registry is needed and down. A value that cannot be read becomes an input with a `fault`: it
- * goes to the dead letters in its turn.
+ * Throws Fault `unavailable` while the registry is needed and down. An unreadable value becomes an input with a
+ * `fault`: it becomes a dead letter in its turn.
  */
 export const toInputs = async (reader: TopicReader, records: readonly Fetched[]): Promise<Input[]> => {
   await learnAll(reader, records);

@@ -13,7 +13,7 @@ export interface Append {
 /** A producer of kafkajs that is worth nothing after it has rejected once. */
 export interface ProducerConnection {
   append(append: Append): Promise<{ readonly baseOffset: number | null }>;
-  /** Ends it for good, without waiting; what is under way may never settle. */
+  /** Ends it for good, without waiting; appends in flight may never settle. */
   end(): void;
 }
 
@@ -57,12 +57,12 @@ export const openConnection = (options: KafkaOptions): ProducerConnection => {
 /** Appends through one connection until that rejects; from then on through a new one. */
 export interface Appender {
   append(append: Append): Promise<{ readonly baseOffset: number | null }>;
-  /** Nothing is appended any more; what is under way may never settle. */
+  /** Nothing is appended any more; appends in flight may never settle. */
   end(): void;
   readonly ended: boolean;
 }
 
-/** `begun` is told how many connections there have been. */
+/** `begun` receives the number of connections so far. */
 export const openAppender = (connect: () => ProducerConnection, begun: (connections: number) => void): Appender => {
   const open = new Map<ProducerConnection, number>();
   let connections = 0;
@@ -86,7 +86,7 @@ export const openAppender = (connect: () => ProducerConnection, begun: (connecti
       return ended;
     },
     async append(append) {
-      if (ended) throw new Error('The way into the log is closed');
+      if (ended) throw new Error('The log producer is closed');
       const used = current;
       open.set(used, (open.get(used) ?? 0) + 1);
       try {

@@ -4,7 +4,7 @@ import type { TopicName } from '#schemas/topics/values.ts';
 export interface BroadcastOptions {
   readonly kafka: Kafka;
   readonly topic: TopicName;
-  /** Of this process alone; it goes when the process ends. */
+  /** Group of this process alone; it is removed when the process ends. */
   readonly group: string;
   take(message: KafkaMessage): Promise<void>;
   /** Called whenever reading begins at the end of the topic: at the start, and after this process was away. */
@@ -20,12 +20,12 @@ const CONSUMER = {
   retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 1_000 },
 };
 
-/** Reads what every process has to know, as it comes. Resolves after the first fetch: from then on nothing is missed. */
+/** Reads records for every process as they arrive. Resolves after the first fetch: from then on nothing is missed. */
 export const openBroadcast = async (options: BroadcastOptions): Promise<{ close(): Promise<void> }> => {
   const { kafka, topic, group, take, begun } = options;
   const consumer = kafka.consumer({ groupId: group, ...CONSUMER });
   const first = Promise.withResolvers<void>();
-  const late = (): void => first.reject(new Error(`The log did not give any ${topic} to read in time`));
+  const late = (): void => first.reject(new Error(`Timed out reading ${topic} from the log`));
   const timer = setTimeout(late, START_MS);
   let isNew = true;
   consumer.on(consumer.events.GROUP_JOIN, () => {

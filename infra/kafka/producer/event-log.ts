@@ -21,7 +21,7 @@ export interface EventLogOptions {
 /** Records about existing events are accepted however far groups lag. */
 const bringsEvents = (records: readonly Incoming[]): boolean => records.some(({ ask }) => ask.kind === 'occurred');
 
-/** How long an append may take before the API says that it does not know. */
+/** Time that an append may last before the API answers that the outcome is unknown. */
 const APPEND_MS = 10_000;
 
 export const openEventLog = ({ producer, codecs, partitions, receipts, metrics, gate }: EventLogOptions): EventLog => {
@@ -44,7 +44,7 @@ export const openEventLog = ({ producer, codecs, partitions, receipts, metrics, 
     append: (tenant, records) => (records.length === 0 ? Promise.resolve() : send(tenant, records, APPEND_MS)),
     // All records of a request go into the log in one append.
     room: () => Promise.resolve(),
-    // Receipts come after the save, and points are read as they were saved.
+    // Receipts arrive after the save, and point reads return the latest save.
     caughtUp: () => Promise.resolve(),
     async request(tenant, records, { timeoutMs }) {
       if (records.length === 0) return { done: true, receipts: [] };

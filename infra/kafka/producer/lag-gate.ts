@@ -4,9 +4,9 @@ import type { Operations } from '#domain/ports/operations.ts';
 export interface LagGateOptions {
   /** Asked every few seconds, and only when there is a limit. */
   readonly pipeline: Operations['pipeline'];
-  /** Whose lag counts. */
+  /** Processor whose lag counts. */
   readonly processor: string;
-  /** How long its oldest record may wait, ms; 0: as long as it likes. */
+  /** Maximum waiting time of its oldest record, ms; 0: no limit. */
   readonly limitMs: number;
 }
 
@@ -14,7 +14,7 @@ export interface LagGateOptions {
 export interface LagGate {
   /** Throws Fault `rate-limited` for a partition that lags. */
   pass(partition: number): void;
-  /** Looks anew. */
+  /** Checks again. */
   look(): Promise<void>;
   close(): void;
 }
@@ -23,7 +23,7 @@ const LOOK_MS = 5_000;
 const RETRY_SECONDS = 30;
 
 const refusal = (limitMs: number): Fault =>
-  new Fault('rate-limited', `Grouping of these events lags by more than ${limitMs / 60_000} min`, [], {
+  new Fault('rate-limited', `Event grouping is more than ${limitMs / 60_000}m behind`, [], {
     retryAfter: RETRY_SECONDS,
   });
 

@@ -12,7 +12,7 @@ const open = (connect: () => ProducerConnection, connections = 6) =>
   openProducer({ connect, connections, writer: 'writer-1', clock: systemClock, log });
 const record = (text: string) => ({ key: 't', value: Buffer.from(text) });
 
-/** What a reader takes in: it skips what is not above the highest serial of the writer. */
+/** Returns the records that a reader accepts: it skips those not above the highest serial of the writer. */
 const taken = (broker: FakeBroker, partition: number): string[] => {
   const highest = new Map<string, { serial: number; at: number }>();
   return (broker.partitions.get(partition) ?? []).flatMap(({ writer, serial, text }) => {
@@ -82,7 +82,7 @@ test('after an append whose outcome stays unknown the next one is written, and n
   const fates: Fate[] = ['lost', 'well'];
   const broker = new FakeBroker(() => fates.shift() ?? 'well');
   let now = 0;
-  // Six minutes pass whenever somebody looks: nothing may be sent a second time.
+  // Six minutes pass at each reading of the clock: nothing may be sent a second time.
   const clock = { steady: () => (now += 6 * 60_000) };
   const producer = openProducer({ connect: broker.connect, writer: 'writer-1', clock, log });
   await expect(producer.send(eventsIncoming, 0, [record('a')])).rejects.toMatchObject({ kind: 'unavailable' });
@@ -90,7 +90,7 @@ test('after an append whose outcome stays unknown the next one is written, and n
   expect(taken(broker, 0)).toEqual(['a', 'b']);
 });
 
-/** A connection whose appends wait until they are told how they end. */
+/** A connection whose appends wait until the test ends them. */
 const heldConnection = () => {
   const held: { texts: string[]; end: (error?: Error) => void }[] = [];
   const connect = (): ProducerConnection => ({
@@ -170,13 +170,13 @@ test('while brokers are away a processor gives its sends up and sends again; the
     headers: { writer: '@dedup', serial: String(n + 1) },
   }));
   const send = () => producer.send(eventsSaved, 0, outputs);
-  const late = { kind: 'unavailable', message: 'The log did not answer in time' };
+  const late = { kind: 'unavailable', message: 'Event log timed out' };
   await expect(send()).rejects.toMatchObject(late);
   await expect(send()).rejects.toMatchObject(late);
   const last = send();
   back.resolve();
   await last;
-  // The one under way and the last; what waited in between was withdrawn.
+  // The one in flight and the last; those in between were withdrawn.
   expect(broker.partitions.get(0)?.map(({ text }) => text)).toEqual(['a', 'b', 'a', 'b']);
   expect(taken(broker, 0)).toEqual(['a', 'b']);
 });

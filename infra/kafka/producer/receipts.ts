@@ -22,10 +22,10 @@ interface Waiting {
 
 /** Requests of this process that wait for their receipts. */
 export interface Receipts {
-  /** Notes a request of so many records before it is sent. */
+  /** Notes a request with this number of records before it is sent. */
   expect(records: number): {
     readonly replies: readonly string[];
-    /** Null when they have not all come in time. */
+    /** Returns null when they have not all arrived in time. */
     within(timeoutMs: number): Promise<readonly Receipt[] | null>;
     forget(): void;
   };
@@ -34,7 +34,7 @@ export interface Receipts {
   close(): Promise<void>;
 }
 
-/** Reads all receipts, in a group of its own that nobody shares. Resolves when it is ready for the first request. */
+/** Reads all receipts, in an unshared group of its own. Resolves when it is ready for the first request. */
 export const openReceipts = async ({ kafka, codecs, process, group }: ReceiptsOptions): Promise<Receipts> => {
   const waiting = new Map<string, Waiting>();
   let requests = 0;

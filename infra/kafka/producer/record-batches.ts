@@ -1,7 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import { topics } from '#schemas/topics/topics.ts';
 
-/** A record as it goes to the log: its value written, its writer named. */
+/** A record ready for the log: its value encoded, its writer named. */
 export interface ReadyRecord {
   readonly key: string;
   readonly value: Buffer;
@@ -17,10 +17,10 @@ export interface RecordBatch {
 
 /** The size at which a send is split where it need not be one batch. */
 const BATCH_BYTES = 2 ** 20;
-/** Lengths, deltas and attributes of a record; and what a batch has beside its records. */
+/** Lengths, deltas and attributes of a record; and the overhead of a batch beside its records. */
 const RECORD_OVERHEAD = 48;
 const BATCH_OVERHEAD = 128;
-/** A UTF-16 code unit takes at most 3 bytes of UTF-8. */
+/** Maximum UTF-8 bytes of a UTF-16 code unit. */
 const WIDEST = 3;
 
 const LIMITS: ReadonlyMap<string, number> = new Map(topics.map(({ name, maxMessageBytes }) => [name, maxMessageBytes]));
@@ -28,11 +28,11 @@ const LIMITS: ReadonlyMap<string, number> = new Map(topics.map(({ name, maxMessa
 /** The largest size of the headers of a record. */
 const HEADERS_ROOM = 1_024;
 
-/** Why the log would never take this value; null when it will. */
+/** Returns the reason why the log would never accept this value; null when it will. */
 export const refusalOf = (topic: string, key: string, value: Buffer): string | null => {
   const bytes = BATCH_OVERHEAD + RECORD_OVERHEAD + HEADERS_ROOM + key.length * WIDEST + value.length;
   const limit = LIMITS.get(topic) ?? Number.POSITIVE_INFINITY;
-  return bytes > limit ? `A record of ${topic} may have ${limit} bytes, and this would have ${bytes}` : null;
+  return bytes > limit ? `Record of ${topic} too large: ${bytes} bytes, maximum ${limit}` : null;
 };
 
 const sizeOf = ({ key, value, headers }: ReadyRecord): number => {
@@ -41,11 +41,11 @@ const sizeOf = ({ key, value, headers }: ReadyRecord): number => {
   return bytes;
 };
 
-/** Checked before sending: what the broker rejects costs the connection, and every partition waits for a new one. */
+/** Checked before sending: a rejection by the broker costs the connection, and every partition waits for a new one. */
 const checked = (topic: string, batch: RecordBatch): RecordBatch => {
   const limit = LIMITS.get(topic);
   if (limit !== undefined && batch.bytes > limit)
-    throw new Fault('too-large', `The records are larger than the log takes at once: ${batch.bytes} of ${limit} bytes`);
+    throw new Fault('too-large', `Records too large for one append: ${batch.bytes} bytes, maximum ${limit}`);
   return batch;
 };
 

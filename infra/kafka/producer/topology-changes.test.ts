@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { announcedCis, announcedRelationships } from '#infra/announced-topology.ts';
+import { changePublishingCis, changePublishingRelationships } from '#infra/change-publishing-topology.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
-import { changesOf } from '#infra/kafka/live/lanes.ts';
+import { changesOf } from '#infra/kafka/live/live-changes.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { topologyChanged } from '#schemas/topics/topics.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
@@ -36,8 +36,8 @@ const open = () => {
   const { cis, relationships } = ports;
   const announced = {
     ...ports,
-    cis: announcedCis(cis, tell),
-    relationships: announcedRelationships(relationships, tell),
+    cis: changePublishingCis(cis, tell),
+    relationships: changePublishingRelationships(relationships, tell),
   };
   return { ports: announced, tell, producer, told, sent, warnings, text };
 };
@@ -118,6 +118,6 @@ describe('A change of the topology', () => {
     await ports.cis.put(TENANT, [aCi('a')]);
     expect(await ports.counts.cis(TENANT)).toBe(1);
     expect(await text()).toContain('faultline_topology_changes_untold_total 1');
-    expect(warnings).toEqual([expect.stringContaining('did not hear of a change of the topology')]);
+    expect(warnings).toEqual([expect.stringContaining('failed to broadcast a topology change')]);
   });
 });

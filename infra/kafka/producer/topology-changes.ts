@@ -2,7 +2,7 @@ import type { Kafka } from 'kafkajs';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { slices } from '#domain/slices.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
-import type { AnnouncedChange, Tell } from '#infra/announced-topology.ts';
+import type { PublishChange, PublishedChange } from '#infra/change-publishing-topology.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { topologyChanged } from '#schemas/topics/topics.ts';
@@ -21,17 +21,17 @@ export interface TellingOptions {
   readonly log: { warn(fields: object, message: string): void };
 }
 
-/** Appends changes to the log without anybody waiting: what does not get there is found by the age of what caches hold. */
-export const openTelling = ({ producer, codecs, partitions, metrics, log }: TellingOptions): Tell => {
+/** Appends changes to the log without a waiting caller: lost ones are corrected by the maximum age of caches. */
+export const openTelling = ({ producer, codecs, partitions, metrics, log }: TellingOptions): PublishChange => {
   let version = 0;
-  const send = async (change: AnnouncedChange): Promise<void> => {
+  const send = async (change: PublishedChange): Promise<void> => {
     version += 1;
     const record = { key: change.tenant, value: codecs.encode(topologyChanged, { ...change, version }) };
     await producer.send(topologyChanged, partitionOf(change.tenant, partitions), [record], { deadlineMs: SEND_MS });
   };
   const failed = (err: unknown): void => {
     metrics.count('faultline_topology_changes_untold_total');
-    log.warn({ err }, 'other processes did not hear of a change of the topology: they see it within a minute');
+    log.warn({ err }, 'failed to broadcast a topology change; other processes refresh within 1 minute');
   };
   return ({ ids, ...change }) => {
     for (const some of slices(ids, IDS)) send({ ...change, ids: some }).catch(failed);
@@ -43,14 +43,14 @@ const isTopology = ({ of }: TopologyChange): boolean => of === 'ci' || of === 'r
 export interface HearingOptions {
   readonly kafka: Kafka;
   readonly codecs: Codecs;
-  /** Names this start of the process among those that write to the log; what it has changed itself it knows. */
+  /** Identifies this start of the process among the writers to the log; it ignores its own changes. */
   readonly writer: string;
   readonly group: string;
-  /** A tenant whose topology has changed, or null: anybody's may have. */
+  /** A tenant whose topology has changed, or null: any tenant's may have. */
   heard(tenant: string | null): void;
 }
 
-/** Hears of the changes that other processes make. */
+/** Receives the changes of other processes. */
 export const openHearing = ({ kafka, codecs, writer, group, heard }: HearingOptions) =>
   openBroadcast({
     kafka,

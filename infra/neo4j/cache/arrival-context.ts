@@ -1,23 +1,78 @@
 /** The topology around CIs, answered from a cache per tenant, which follows the store by reading its changes. */
+
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '#domain/ports/clock.ts';
+import { slices } from '#domain/slices.ts';
 import { arrivalTopology } from '#domain/topology/graph/arrival-topology.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { readTenant } from '#infra/neo4j/client/read.ts';
-import { emptyGraphCache, type GraphCache, invalidate, missingAround, weightOf } from './graph-cache.ts';
-import { changedSince } from './load-cis.ts';
-import { openLoader } from './loader.ts';
+import { emptyGraphCache, type GraphCache, invalidate, missingAround, putCis, weightOf } from './graph-cache.ts';
+import { changedSince, loadCis } from './load-cis.ts';
 
-/** Longest time without a look for changes. */
+/** Requests that lack CIs at the same time share a read: the events of a burst concern neighboring CIs. */
+
+/** Loads CIs with all their relationships into a cache; resolves to the existing ones among all CIs of the shared read. */
+type Loader = (tenant: string, cache: GraphCache, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** CIs of one query. */
+const QUERY_CIS = 1_000;
+
+interface PendingLoad {
+  readonly ids: Set<string>;
+  readonly found: Promise<ReadonlySet<string>>;
+}
+
+const readAll = async (read: Run, tenant: string, cache: GraphCache, ids: readonly string[]): Promise<Set<string>> => {
+  const found = new Set<string>();
+  for (const some of slices(ids, QUERY_CIS)) {
+    const loaded = await loadCis(read, tenant, some, cache.floor);
+    putCis(cache, loaded);
+    for (const { id } of loaded) found.add(id);
+  }
+  return found;
+};
+
+/** One read per cache at a time; requests made meanwhile share the next one. */
+export const openLoader = (read: Run): Loader => {
+  const next = new WeakMap<GraphCache, PendingLoad>();
+  const last = new WeakMap<GraphCache, Promise<unknown>>();
+
+  const begin = async (tenant: string, cache: GraphCache, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> => {
+    await last.get(cache);
+    // Requests of the same turn share the read.
+    await turn();
+    next.delete(cache);
+    const reading = readAll(read, tenant, cache, [...ids]);
+    last.set(
+      cache,
+      reading.catch(() => undefined),
+    );
+    return reading;
+  };
+
+  return (tenant, cache, ids) => {
+    let reading = next.get(cache);
+    if (reading === undefined) {
+      const wanted = new Set<string>();
+      reading = { ids: wanted, found: begin(tenant, cache, wanted) };
+      next.set(cache, reading);
+    }
+    for (const id of ids) reading.ids.add(id);
+    return reading.found;
+  };
+};
+
+/** Longest time without a check for changes. */
 const MAX_AGE_MS = 60_000;
 /** The cache reaches so far back; for older events, which are rare, the store is read each time. */
 const PAST_MS = 2 * 3_600_000;
 /** Nodes and edges of all tenants together, about 100 MB. */
 const MAX_WEIGHT = 1_000_000;
-/** Above this number of changed CIs an empty cache is cheaper. */
+/** Number of changed CIs above which an empty cache is cheaper. */
 const MAX_CHANGED = 5_000;
 const MAX_INVALIDATIONS = 10;
-/** Changes may come faster than the store answers; then an answer that is one round trip old is accepted. */
+/** Changes may arrive faster than the store answers; then an answer that is one round trip old is accepted. */
 const MAX_CHECKS = 10;
 
 interface TenantGraph {
@@ -32,7 +87,7 @@ interface TenantGraph {
 }
 
 export interface ArrivalContext {
-  /** As `GraphQueries.around`. */
+  /** Counterpart of `GraphQueries.around`. */
   around(tenant: string, ciId: string, asOf: number): Promise<ArrivalTopology | null>;
   /** The next answer reads the changes first: of one tenant, or of all. */
   invalidate(tenant: string | null): void;
@@ -54,7 +109,10 @@ const answer = ({ graph }: GraphCache, node: number, at: number, all: number): A
     ? null
     : arrivalTopology(graph, node, at, all, { from: -Infinity, to: Infinity });
 
-/** Loads CIs until the neighbourhood is complete. CIs loaded while a change came in are invalidated at once, up to MAX_INVALIDATIONS times. */
+/**
+ * Loads CIs until the neighborhood is complete. CIs loaded while a change arrived are invalidated at once, up to
+ * MAX_INVALIDATIONS times.
+ */
 async function complete(
   load: (cache: GraphCache, missing: readonly string[]) => ReturnType<ReturnType<typeof openLoader>>,
   tenantGraph: Pick<TenantGraph, 'cache' | 'version' | 'cis'>,
@@ -107,7 +165,7 @@ export function openArrivalContext(read: Run, clock: Clock): ArrivalContext {
     tenantGraph.version = version;
   };
 
-  /** During a check for changes the cache may not be used. */
+  /** True during a check for changes: the cache may not be used. */
   const isOld = (tenantGraph: TenantGraph): boolean =>
     tenantGraph.stale || tenantGraph.checking !== null || clock.now() - tenantGraph.checkedAt > MAX_AGE_MS;
 

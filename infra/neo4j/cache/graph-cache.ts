@@ -1,6 +1,6 @@
 /** The part of a tenant's topology that was read last, in memory. A node has all its relationships, or still has to be loaded. */
 
-import { int32At, itemAt, lastItem } from '#domain/known.ts';
+import { int32At, itemAt, lastItem } from '#domain/assert.ts';
 import {
   CHAIN_HOPS,
   NEAR_HOPS,
@@ -18,7 +18,7 @@ export interface GraphCache {
   readonly graph: Graph;
   /** Nodes whose relationships are all loaded. */
   readonly whole: Set<number>;
-  /** Nodes whose neighbourhood is all loaded, with the times for which that holds. */
+  /** Nodes whose neighborhood is all loaded, with its times of validity. */
   readonly complete: Map<number, Era>;
   /** Relationships that ended before are not loaded. */
   readonly floor: number;
@@ -67,7 +67,7 @@ export function invalidate({ graph, whole, complete }: GraphCache, ids: readonly
   complete.clear();
 }
 
-/** A removed CI keeps its node and its end. */
+/** Returns the node of a CI; a removed one retains its node and its end. */
 const nodeOf = (graph: Graph, id: string): number => graph.nodes.get(id) ?? addNode(graph, id);
 
 function dropEdges(graph: Graph, node: number): void {
@@ -90,7 +90,7 @@ function putCi(graph: Graph, { id, ended, up, down }: LoadedCi, loaded: Readonly
   return node;
 }
 
-/** The CIs must come from one read. */
+/** The CIs must be from one read. */
 export function putCis({ graph, whole }: GraphCache, cis: readonly LoadedCi[]): void {
   for (const { id } of cis) dropEdges(graph, nodeOf(graph, id));
   const loaded = new Set<number>();

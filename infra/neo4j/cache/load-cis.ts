@@ -11,7 +11,7 @@ export type LoadedEdge = readonly [
 
 export interface LoadedCi {
   readonly id: string;
-  /** When it was removed; null while it lives. */
+  /** Time of removal; null while it lives. */
   readonly ended: number | null;
   /** Relationships of which it is the source. */
   readonly up: readonly LoadedEdge[];
@@ -25,7 +25,7 @@ const LOAD_CIS = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
   RETURN id, c.ended AS ended, ${EDGES('target', '', '>')} AS up, ${EDGES('source', '<', '')} AS down`;
 const CHANGED = `MATCH (c:Ci) WHERE c.tenant = $tenant AND c.touched > $version RETURN c.id AS id LIMIT $limit`;
 
-/** With the relationships that were valid at `floor` or later. Unknown CIs are left out. */
+/** Loads CIs with the relationships that were valid at `floor` or later. Unknown CIs are left out. */
 export const loadCis = (read: Run, tenant: string, ids: readonly string[], floor: number): Promise<LoadedCi[]> =>
   read<LoadedCi>(LOAD_CIS, { tenant, ids, floor });
 

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { Run, Values } from '#infra/neo4j/client/client.ts';
+import { openLoader } from './arrival-context.ts';
 import { emptyGraphCache } from './graph-cache.ts';
-import { openLoader } from './loader.ts';
 
 const EXISTING = new Set(Array.from({ length: 2_500 }, (_, n) => `ci-${n}`));
 
-/** Answers as the server does, when it is told to; `asked` has the ids of each query. */
+/** Answers like the server, on command; `asked` has the ids of each query. */
 const openServer = () => {
   const asked: string[][] = [];
   let down: Error | null = null;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
-import { openBreaker } from './breaker.ts';
+import { openBreaker } from '../queries/bindings.ts';
 
 const open = () => {
   const time = { now: 0 };

@@ -1,4 +1,4 @@
-/** CIs as properties of nodes. The whole CI is JSON text in `record`; beside it stands what queries look at. */
+/** CIs as properties of nodes. The whole CI is JSON text in `record`; queried fields are beside it. */
 import { addToDirectory, type Directory, emptyDirectory } from '#domain/topology/binding.ts';
 import { fieldsOf, foundTexts } from '#domain/topology/fields.ts';
 import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
@@ -19,7 +19,7 @@ export interface CiNodeRow {
   readonly name_key: string;
   /** Name, description and further names in lower case, for searches; cut at the bound of the index. */
   readonly text: string;
-  /** The whole of what is searched when it is too long for an index; then `wordy` is true. */
+  /** The whole search text when it is too long for an index; then `wordy` is true. */
   readonly long_text: string | null;
   readonly wordy: boolean | null;
   /** JSON of a `Lookup`. */
@@ -35,7 +35,7 @@ export interface CiNodeRow {
 
 /** No query contains it, so no match spans two texts. */
 const BETWEEN = '\u0000';
-/** An index takes 32,766 bytes, and a character has at most three. */
+/** An index accepts 32,766 bytes, and a character has at most three. */
 const INDEXED_TEXT = 10_000;
 
 const textOf = (ci: Ci, lookup = lookupOf(ci)): Pick<CiNodeRow, 'text' | 'long_text' | 'wordy'> => {
@@ -72,7 +72,7 @@ export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number
   };
 }
 
-/** Which index of a directory a key belongs to. */
+/** Index of a directory for each kind of key. */
 export const INDEX_MARKS: Readonly<Record<Exclude<keyof Directory, 'domains' | 'shared'>, string>> = {
   external: 'e:',
   whole: 'w:',

@@ -1,8 +1,43 @@
 /** Queries with a deadline each, repeated only when that cannot do anything twice. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import neo4j, { type Driver, type RecordShape, type Session } from 'neo4j-driver';
-import { faultOf, isPassing, isRolledBack } from './faults.ts';
+import type { Driver, RecordShape, Session } from 'neo4j-driver';
+import neo4j from 'neo4j-driver';
+import { Fault } from '#domain/fault.ts';
 import { unavailable, withTimeLimit } from './time-limit.ts';
+
+/** Errors of the server and the driver, in the words of the domain. */
+
+/** Not detected by `instanceof`: errors of another realm are none of ours. */
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const LOST: ReadonlySet<string> = new Set(['ServiceUnavailable', 'SessionExpired', 'N/A']);
+const TIMED_OUT = /^Neo\.ClientError\.Transaction\.(TransactionTimedOut|LockClientStopped|TransactionTerminated)/;
+const NOT_LET_IN = /^Neo\.ClientError\.Security\./;
+const TOO_LONG = /too large to index/;
+const TAKEN = 'Neo.ClientError.Schema.ConstraintValidationFailed';
+
+/** The server has rolled back everything and asks to retry: a deadlock, a restart. */
+export const isRolledBack = (error: unknown): boolean => codeOf(error).startsWith('Neo.TransientError.');
+
+/** True if a retry may succeed. After a lost connection the outcome is unknown. */
+export const isPassing = (error: unknown): boolean => isRolledBack(error) || LOST.has(codeOf(error));
+
+/** Anything else stays as it is: an error of ours. */
+export function faultOf(error: unknown): unknown {
+  const code = codeOf(error);
+  if (error instanceof Fault) return error;
+  if (code === TAKEN) return new Fault('conflict', 'The key is already in use', [], { cause: error });
+  if (NOT_LET_IN.test(code))
+    return new Fault('unavailable', 'The topology store rejected the credentials of this service', [], {
+      cause: error,
+    });
+  if (error instanceof Error && TOO_LONG.test(error.message))
+    return new Fault('unprocessable', "A name or key exceeds the topology store's limit", [], {
+      cause: error,
+    });
+  return isPassing(error) || TIMED_OUT.test(code) ? unavailable(error) : error;
+}
 
 export type Values = Readonly<Record<string, unknown>>;
 /** Runs one statement and returns its rows. */
@@ -15,9 +50,9 @@ export interface Neo4jClient {
   readonly readOnce: Run;
   /** One statement of the schema. */
   readonly change: Run;
-  /** All or nothing; `work` may run again when the server took the first try back. */
+  /** Atomic; `work` may run again when the server rolled the first attempt back. */
   write<T>(work: (run: Run) => Promise<T>): Promise<T>;
-  /** Whether the server answers a question within two seconds. */
+  /** Returns true if the server answers a query within two seconds. */
   ready(): Promise<boolean>;
   /** Version of the server, for example `Neo4j/5.26.0`. */
   agent(): Promise<string>;
@@ -29,7 +64,7 @@ interface ClientOptions {
   readonly user?: string;
   readonly password?: string;
   readonly database?: string;
-  /** For one statement with all its tries, in ms; a transaction of writes gets three times as long. */
+  /** Timeout of one statement with all its attempts, in ms; a transaction of writes has three times as much. */
   readonly timeoutMs: number;
   /** The remaining time of the caller, ms; absent: no limit. */
   readonly left?: () => number;
@@ -38,7 +73,7 @@ interface ClientOptions {
 /** Writers of other processes may meet this one at the tenant's node. */
 const TRIES = 6;
 const FIRST_PAUSE_MS = 50;
-/** A request that the server does not answer in its own time is given up here. */
+/** A request that the server does not answer in its own time ends here. */
 const GRACE_MS = 1_000;
 const WRITES_TAKE = 3;
 /** Enough for a question that reads nothing. */
@@ -56,11 +91,11 @@ const wrapped = (value: unknown): unknown => {
 interface Repeats {
   readonly mayRepeat: (error: unknown) => boolean;
   readonly tries: number;
-  /** For all tries and pauses together. */
+  /** Limit for all attempts and pauses together. */
   readonly ms: number;
 }
 
-/** Repeats what has failed for a passing reason, a few times and a little later each time. Every try gets what is left of the time. */
+/** Retries temporary failures, a few times with growing delay. Every attempt gets the remaining time. */
 async function repeated<T>({ mayRepeat, tries, ms }: Repeats, work: (ms: number) => Promise<T>): Promise<T> {
   const until = performance.now() + ms;
   for (let tried = 1; ; tried++)
@@ -88,7 +123,7 @@ const driverOf = ({ url, user, password, timeoutMs }: ClientOptions): Driver =>
 export function openClient(options: ClientOptions): Neo4jClient {
   const { timeoutMs, database, left = () => Number.POSITIVE_INFINITY } = options;
   const driver = driverOf(options);
-  /** Throws when whoever asks has no time left. */
+  /** Throws when the caller has no time left. */
   const atMost = (ms: number): number => {
     const rest = Math.min(ms, left());
     if (rest <= 0) throw unavailable();

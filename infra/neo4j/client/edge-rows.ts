@@ -17,13 +17,13 @@ export interface EdgeRow {
   readonly critical: boolean;
   /** Only proposed: no walk follows it. */
   readonly ai: boolean;
-  /** `open` or `accepted`; null for what AI has not proposed. */
+  /** `open` or `accepted`; null for a relationship that AI has not proposed. */
   readonly from_ai: 'open' | 'accepted' | null;
   readonly revision: number;
   readonly created_at: number;
-  /** From when on it was so, taken literally. */
+  /** Start of validity, literally. */
   readonly valid_from: number;
-  /** From when on correlation takes it to be so; null for a first version, which reaches back for ever. */
+  /** Start of validity for correlation; null for a first version, which is valid from the beginning. */
   readonly since: number | null;
   /** Its redundancy, null for most. */
   readonly path_group: string | null;

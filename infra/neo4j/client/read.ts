@@ -26,7 +26,10 @@ const TENANT = 'MATCH (t:Tenant {tenant: $tenant}) RETURN t.version AS version, 
 
 export const parsed = <T>(record: string): T => JSON.parse(record) as T;
 
-/** In the order of the ids; unknown ones are left out. `asOf` is taken literally: before its creation and after its removal there is no CI. */
+/**
+ * Returns CIs in the order of the ids; unknown ones are left out. `asOf` is literal: before its creation and after its
+ * removal there is no CI.
+ */
 export async function readCis(read: Run, tenant: string, ids: readonly string[], asOf?: number): Promise<Ci[]> {
   if (ids.length === 0) return [];
   const values = { tenant, ids, ...(asOf !== undefined && { asOf }) };
@@ -50,7 +53,7 @@ export async function readRelationship(
   return row === undefined ? null : parsed<Relationship>(row.record);
 }
 
-/** In the order of the ends; null where there is none. */
+/** Returns relationships in the order of the ends; null where there is none. */
 export async function readBetween(read: Run, tenant: string, ends: readonly Ends[]): Promise<(Relationship | null)[]> {
   if (ends.length === 0) return [];
   const asked = ends.map(({ source, target, type }, place) => ({

@@ -2,8 +2,9 @@
 import type { Neo4jClient } from './client.ts';
 
 /**
- * A removed `Ci` keeps its node with its id, for its past. `Owed`: records on their way to their own store. `CiPast`, `RELATED`: earlier
- * versions. `Known`: names and addresses. Types of relationships are properties, since a database has 65,535 types.
+ * A removed `Ci` retains its node with its id, for its past. `Owed`: records on their way to their own store. `CiPast`,
+ * `RELATED`: earlier versions. `Known`: names and addresses. Types of relationships are properties, since a database
+ * has 65,535 types.
  */
 const SCHEMA = [
   'CREATE CONSTRAINT tenant_id IF NOT EXISTS FOR (t:Tenant) REQUIRE t.tenant IS UNIQUE',
@@ -34,12 +35,12 @@ const INDEXES_WITHIN_S = 5;
 /** Neo4j counted versions up to 5.26 and names them by year and month since. */
 const OLDEST = [5, 26] as const;
 
-/** Null when the version will do, else what to say. */
+/** Returns null when the version is sufficient, else the problem. */
 export function versionProblem(agent: string): string | null {
   const [, major, minor] = /^Neo4j\/(\d+)\.(\d+)/.exec(agent) ?? [];
   const version = [Number(major), Number(minor)] as const;
   if (version[0] > OLDEST[0] || (version[0] === OLDEST[0] && version[1] >= OLDEST[1])) return null;
-  return `The topology store needs Neo4j ${OLDEST.join('.')} or later, and the server says that it is "${agent}": upgrade it, or point NEO4J_URL at another one`;
+  return `The topology store requires Neo4j ${OLDEST.join('.')} or later, but the server reports "${agent}". Upgrade it, or set NEO4J_URL to another server`;
 }
 
 /** Refuses a server that is too old; fails with a fault when none answers. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
 import { hopPattern } from '#infra/neo4j/queries/hops.ts';
-import { faultOf, isPassing, isRolledBack } from './faults.ts';
+import { faultOf, isPassing, isRolledBack } from './client.ts';
 import { versionProblem } from './schema.ts';
 import { withTimeLimit } from './time-limit.ts';
 import { rounds } from './write.ts';

@@ -5,7 +5,7 @@ import { within } from '#infra/wait.ts';
 const RETRY_AFTER_S = 5;
 
 export const unavailable = (cause?: unknown): Fault =>
-  new Fault('unavailable', 'The topology store does not answer', [], { retryAfter: RETRY_AFTER_S, cause });
+  new Fault('unavailable', "The topology store isn't responding", [], { retryAfter: RETRY_AFTER_S, cause });
 
-/** Throws Fault `unavailable` after `ms`; the work itself goes on, its result is ignored. */
+/** Throws Fault `unavailable` after `ms`; the work itself continues, its result is ignored. */
 export const withTimeLimit = <T>(ms: number, work: Promise<T>): Promise<T> => within(ms, work, () => unavailable());

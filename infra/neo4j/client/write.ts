@@ -1,6 +1,6 @@
 /** Shared by all changes of the topology. */
 
-import { firstItem, itemAt } from '#domain/known.ts';
+import { firstItem, itemAt } from '#domain/assert.ts';
 import { slices } from '#domain/slices.ts';
 import type { Run } from './client.ts';
 
@@ -27,7 +27,7 @@ export async function countCis(run: Run, tenant: string, by: number): Promise<vo
   if (by !== 0) await run(COUNT, { tenant, by });
 }
 
-/** Parts of a list in which every id occurs once; later versions come in later parts. */
+/** Splits a list into parts in which every id occurs once; later versions are in later parts. */
 export function rounds<T extends { readonly id: string }>(rows: readonly T[]): T[][] {
   const found: T[][] = [];
   const seen = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { askedOf } from './asked-keys.ts';
+import { askedOf } from './bind.ts';
 
 test('every key that any method may look up, once', () => {
   const queries = [

@@ -11,7 +11,7 @@ const binding = (id: string): Binding => ({
 });
 const host = (hostname: string): BindingQuery => ({ hostname });
 
-/** A store that binds a host to the CI `host/round`, and notes what it is asked. */
+/** A store that binds a host to the CI `host/round`, and records its requests. */
 const open = () => {
   const clock = setClock(0);
   const asked: string[][] = [];

@@ -1,13 +1,65 @@
-/** A cache of bindings: most events come from machines that have sent some before. */
-import { entryOf } from '#domain/known.ts';
-import { paired } from '#domain/paired.ts';
+/** A cache of bindings: most events are from machines that have sent some before. */
+
+import { entryOf } from '#domain/assert.ts';
+import { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Binding, BindingQuery } from '#domain/topology/binding.ts';
-import { openBreaker, PATIENCE_MS } from '#infra/neo4j/client/breaker.ts';
+import { zip } from '#domain/zip.ts';
+import { withTimeLimit } from '../client/time-limit.ts';
+
+/** Protects callers that cannot wait from a store that does not answer. */
+
+/** A caller waits no longer; ms. */
+const PATIENCE_MS = 300;
+/** Pause after a failure of the store; ms. */
+const REST_MS = 5_000;
+
+interface Breaker {
+  /**
+   * Returns the result; null when it fails as unavailable, is too late, or was not requested because the last attempt
+   * failed.
+   */
+  attempt<T>(work: () => Promise<T>): Promise<T | null>;
+}
+
+const isDown = (error: unknown): boolean => error instanceof Fault && error.kind === 'unavailable';
+
+/**
+ * A single caller retries after the pause, and the others are answered at once until it has succeeded. `now` only
+ * grows; ms.
+ */
+export function openBreaker(patienceMs: number, now: () => number = () => performance.now()): Breaker {
+  let restsUntil: number | null = null;
+  let isProbing = false;
+
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    try {
+      const result = await withTimeLimit(patienceMs, work());
+      restsUntil = null;
+      return result;
+    } catch (error) {
+      if (!isDown(error)) throw error;
+      restsUntil = now() + REST_MS;
+      return null;
+    }
+  };
+  return {
+    async attempt(work) {
+      if (restsUntil === null) return attempt(work);
+      if (isProbing || now() < restsUntil) return null;
+      isProbing = true;
+      try {
+        return await attempt(work);
+      } finally {
+        isProbing = false;
+      }
+    },
+  };
+}
 
 /** Age at which a binding expires, in case its change was not announced. */
 const MAX_AGE_MS = 60_000;
-/** Of all tenants together, about 300 bytes each. */
+/** Maximum of all tenants together, about 300 bytes each. */
 const MAX_BINDINGS = 100_000;
 
 type Look = (tenant: string, queries: readonly BindingQuery[]) => Promise<Binding[]>;
@@ -21,7 +73,7 @@ interface TenantBindings {
 
 export interface BindingsOptions {
   readonly look: Look;
-  /** Without repeats, for `bindInTime`. */
+  /** Look-up without retries, for `bindInTime`. */
   readonly lookOnce: Look;
   readonly clock: Clock;
   readonly patienceMs?: number;
@@ -29,9 +81,9 @@ export interface BindingsOptions {
 
 export interface Bindings {
   readonly bind: Look;
-  /** As `CiMatcher.bindInTime`. */
+  /** Counterpart of `CiMatcher.bindInTime`. */
   bindInTime(tenant: string, queries: readonly BindingQuery[]): Promise<(Binding | null)[]>;
-  /** Of one tenant, or of all. */
+  /** Drops the cache of one tenant, or of all. */
   invalidate(tenant: string | null): void;
 }
 
@@ -45,7 +97,7 @@ const missingOf = (
   queries: readonly BindingQuery[],
 ): Map<string, BindingQuery> => {
   const missing = new Map<string, BindingQuery>();
-  for (const [key, query] of paired(keys, queries)) if (!found.has(key)) missing.set(key, query);
+  for (const [key, query] of zip(keys, queries)) if (!found.has(key)) missing.set(key, query);
   return missing;
 };
 
@@ -62,7 +114,7 @@ export function openBindings({ look, lookOnce, clock, patienceMs = PATIENCE_MS }
   const bindingsOf = (tenant: string): TenantBindings => {
     const known = byTenant.get(tenant);
     if (known !== undefined && clock.now() - known.since <= MAX_AGE_MS) return known;
-    // Older answers give way to newer ones.
+    // Older answers are replaced by newer ones.
     const expired = known === undefined ? new Map() : new Map([...known.expired, ...known.found]);
     drop(tenant);
     const tenantBindings = { since: clock.now(), found: new Map<string, Binding>(), expired };
@@ -85,7 +137,7 @@ export function openBindings({ look, lookOnce, clock, patienceMs = PATIENCE_MS }
     how: Look,
   ) => {
     const found = await how(tenant, [...missing.values()]);
-    const fresh = new Map(paired([...missing.keys()], found));
+    const fresh = new Map(zip([...missing.keys()], found));
     for (const [key, binding] of fresh) keep(tenant, tenantBindings, key, binding);
     return fresh;
   };
@@ -95,7 +147,7 @@ export function openBindings({ look, lookOnce, clock, patienceMs = PATIENCE_MS }
       const tenantBindings = bindingsOf(tenant);
       const keys = queries.map(keyOf);
       const missing = missingOf(tenantBindings, keys, queries);
-      // Taken before the wait: the cache may be dropped meanwhile.
+      // Read before the wait: the cache may be dropped meanwhile.
       const known = keys.map((key) => tenantBindings.found.get(key));
       if (missing.size === 0) return known as Binding[];
       const fresh = await ask(tenant, tenantBindings, missing, look);
@@ -106,7 +158,7 @@ export function openBindings({ look, lookOnce, clock, patienceMs = PATIENCE_MS }
       const keys = queries.map(keyOf);
       const missing = missingOf(tenantBindings, keys, queries);
       if (missing.size === 0) return keys.map((key) => entryOf(tenantBindings.found, key));
-      // An answer that comes too late for this caller is kept for the next one.
+      // An answer that is too late for this caller is cached for the next one.
       const fresh = await breaker.attempt(() => ask(tenant, tenantBindings, missing, lookOnce));
       const known = fresh ?? tenantBindings.expired;
       return keys.map((key) => tenantBindings.found.get(key) ?? known.get(key) ?? null);

@@ -1,5 +1,5 @@
 /** Changes of some CIs and of the relationships among them. */
-import { firstItem, lastItem } from '#domain/known.ts';
+import { firstItem, lastItem } from '#domain/assert.ts';
 import type { Page } from '#domain/page.ts';
 import type { ChangeRange, ChangesPage, VersionChange } from '#domain/ports/topology/topology-history.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
@@ -22,7 +22,7 @@ const BEGAN = 'v.valid_from >= $from AND v.valid_from <= $to';
 const ENDED = 'v.valid_to >= $from AND v.valid_to <= $to';
 const shown = (of: 0 | 1, at: string, removal: 0 | 1, by = 'null') =>
   `RETURN ${at} AS at, ${of} AS of, v.id AS id, v.revision AS revision, ${removal} AS removal, ${by} AS by, v.record AS record`;
-/** A version that another one took the place of did not end its relationship; records of one id that were made at other times are others. */
+/** A superseded version did not end its relationship; records of one id that were made at other times are others. */
 const LAST = `NOT EXISTS { MATCH ()-[l:RELATES {tenant: $tenant, id: v.id}]->() WHERE l.created_at = v.created_at AND l.revision > v.revision }
     AND NOT EXISTS { MATCH ()-[l:RELATED {tenant: $tenant, id: v.id}]->() WHERE l.created_at = v.created_at AND l.revision > v.revision }`;
 const CHANGES = `CALL () {
@@ -33,7 +33,7 @@ const CHANGES = `CALL () {
     UNION ALL ${edges('RELATED')} ${BEGAN} ${shown(1, 'v.valid_from', 0)}
     UNION ALL ${edges('RELATED')} ${ENDED} AND ${LAST} ${shown(1, 'v.valid_to', 1)}
   }`;
-/** Below the position, part by part. */
+/** Fields below the position, part by part. */
 const BELOW = ['at', 'of', 'id', 'revision', 'removal'].reduceRight(
   (rest, part) => `(${part} < $position.${part} OR (${part} = $position.${part} AND ${rest}))`,
   'false',
@@ -43,7 +43,7 @@ const PAGE = `${CHANGES} WITH * WHERE ${BELOW}
   RETURN at, of, id, revision, removal, by, record`;
 const COUNT = `${CHANGES} RETURN count(*) AS total`;
 
-/** A record made anew under an id began later than the one before. */
+/** A later record under an id began later than the one before. */
 const earlier = (match: string) => `UNWIND $rows AS row CALL (row) {
     MATCH ${match} WHERE v.revision < row.revision AND v.valid_to <= row.at
     RETURN v.record AS record ORDER BY v.valid_to DESC, v.revision DESC LIMIT 1

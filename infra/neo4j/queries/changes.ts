@@ -1,8 +1,8 @@
 /** The history of one CI. */
 
 import { Buffer } from 'node:buffer';
+import { firstItem, itemAt } from '#domain/assert.ts';
 import { invalid } from '#domain/fault.ts';
-import { firstItem, itemAt } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
 import type { ChangesPage } from '#domain/ports/topology/topology-history.ts';
 import type { Ci, CiChange } from '#domain/topology/topology.ts';
@@ -10,7 +10,7 @@ import type { Run } from '#infra/neo4j/client/client.ts';
 import { parsed } from '#infra/neo4j/client/read.ts';
 
 /** One version, or the end of the last one: then `removal` is 1. */
-interface Row {
+interface VersionRow {
   readonly at: number;
   readonly revision: number;
   readonly removal: number;
@@ -31,13 +31,13 @@ const PAGE = `${VERSIONS} WITH * WHERE ${BEFORE} RETURN at, revision, removal, b
   ORDER BY at DESC, revision DESC, removal DESC SKIP $offset LIMIT $limit`;
 const COUNT = `${VERSIONS} RETURN count(*) AS total`;
 
-type Position = Pick<Row, 'at' | 'revision' | 'removal'>;
-const START: Position = { at: Number.MAX_SAFE_INTEGER, revision: 0, removal: 0 };
+type VersionPosition = Pick<VersionRow, 'at' | 'revision' | 'removal'>;
+const START: VersionPosition = { at: Number.MAX_SAFE_INTEGER, revision: 0, removal: 0 };
 
-const encode = ({ at, revision, removal }: Position): string =>
+const encode = ({ at, revision, removal }: VersionPosition): string =>
   Buffer.from(JSON.stringify([at, revision, removal])).toString('base64url');
 
-function decode(cursor: string): Position {
+function decode(cursor: string): VersionPosition {
   try {
     const position = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
     if (Array.isArray(position) && position.length === 3 && position.every(Number.isSafeInteger)) {
@@ -45,25 +45,25 @@ function decode(cursor: string): Position {
       return { at, revision, removal };
     }
   } catch {
-    // Not JSON: told below like any other text that is no cursor.
+    // Not JSON: handled below like any other text that is no cursor.
   }
-  throw invalid('cursor', 'is not a cursor of this list');
+  throw invalid('cursor', 'invalid cursor for this list');
 }
 
 /** `older` is the row before it in time. */
-const changeOf = ({ at, removal, by, record }: Row, older: Row | undefined): CiChange => {
+const changeOf = ({ at, removal, by, record }: VersionRow, older: VersionRow | undefined): CiChange => {
   const ci = parsed<Ci>(record);
   if (removal === 1) return { at, by, before: ci, after: null };
   const isFirst = older === undefined || older.removal === 1;
   return { at, by: ci.updatedBy, before: isFirst ? null : parsed<Ci>(older.record), after: ci };
 };
 
-/** One row more than the page shows, which the last change is told against. */
+/** Returns one row more than the page shows, which is compared with the last change. */
 export async function listChanges(run: Run, tenant: string, id: string, page: ChangesPage): Promise<Page<CiChange>> {
   const { limit, offset = 0, cursor } = page;
   const from = cursor === undefined ? START : decode(cursor);
   const [rows, counted] = await Promise.all([
-    run<Row>(PAGE, { tenant, id, ...from, limit: limit + 1, offset }),
+    run<VersionRow>(PAGE, { tenant, id, ...from, limit: limit + 1, offset }),
     run<{ total: number }>(COUNT, { tenant, id }),
   ]);
   return {

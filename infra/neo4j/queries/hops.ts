@@ -6,7 +6,7 @@ export interface Steps {
   readonly direction: Direction;
   /** Empty or absent: any. */
   readonly types?: readonly string[];
-  /** Epoch ms, taken literally; absent for the present. */
+  /** Epoch ms, literally; absent for the present. */
   readonly asOf?: number;
 }
 
@@ -32,11 +32,11 @@ export const stepValues = (steps: Steps): Values => ({
   ...(steps.asOf !== undefined && { asOf: steps.asOf }),
 });
 
-/** `up` goes from source to target. */
+/** `up` leads from source to target. */
 export const arrow = (direction: Direction, edge: string): string =>
   `${direction === 'down' ? '<' : ''}-[${edge}]-${direction === 'up' ? '>' : ''}`;
 
-/** From `a` to `b` over 1 to `hops` edges. */
+/** Returns the pattern from `a` to `b` over 1 to `hops` edges. */
 export function hopPattern(steps: Steps, hops: number): string {
   const edge = `r:${edgeTypes(steps)} WHERE ${edgeCondition(steps)}`;
   return `(a) (()${arrow(steps.direction, edge)}()){1,${bound(hops)}} (b)`;

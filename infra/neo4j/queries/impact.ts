@@ -7,7 +7,7 @@ import type { Run } from '#infra/neo4j/client/client.ts';
 import { readCis } from '#infra/neo4j/client/read.ts';
 import { edgeCondition, edgeTypes, stepValues } from './hops.ts';
 
-interface Row {
+interface ImpactEdgeRow {
   readonly source: string;
   readonly target: string;
   readonly type: string;
@@ -21,7 +21,7 @@ const stepsOf = ({ asOf, types }: ImpactOptions) => ({
   ...(asOf !== undefined && { asOf }),
 });
 
-/** Relationships of these CIs in one direction; those with redundancy only when asked for so. */
+/** Returns relationships of these CIs in one direction; those with redundancy only on request. */
 async function causes(
   read: Run,
   tenant: string,
@@ -32,7 +32,7 @@ async function causes(
   const steps = stepsOf(options);
   if (steps.types.length === 0) return [];
   const edge = `-[r:${edgeTypes(steps)}]-`;
-  const rows = await read<Row>(
+  const rows = await read<ImpactEdgeRow>(
     `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})${end === 'target' ? `<${edge}` : `${edge}>`}() WHERE ${edgeCondition(steps)}
      RETURN r.source AS source, r.target AS target, r.type AS type, r.path_group AS group, r.path_required AS required`,
     { tenant, ids, ...stepValues(steps) },
@@ -62,7 +62,7 @@ async function spread(
   ciIds: readonly string[],
   options: ImpactOptions,
 ): Promise<UnnamedImpact> {
-  const rounds = impactByRounds(ciIds, options.limit);
+  const rounds = impactByRounds(ciIds, options.limit, options.down);
   let next = rounds.next();
   while (!next.done) next = rounds.next(await dependencies(read, tenant, next.value, options));
   return next.value;
@@ -77,8 +77,8 @@ export async function impact(
   options: ImpactOptions,
 ): Promise<Impact> {
   await requireCis(read, tenant, ciIds, options.asOf);
-  const { impacted, protected: saved, truncated } = await spread(read, tenant, ciIds, options);
-  const ids = [...impacted, ...saved].map(({ ci }) => ci);
+  const { impacted, protected: saved, truncated, partnersDown } = await spread(read, tenant, ciIds, options);
+  const ids = [...impacted, ...saved, ...partnersDown].map(({ ci }) => ci);
   const cis = new Map(
     (await readCis(read, tenant, ids, options.asOf)).map(({ id, name, type }) => [id, { name, type }]),
   );
@@ -86,5 +86,10 @@ export async function impact(
     ...one,
     ...(cis.get(one.ci) ?? nameless),
   });
-  return { impacted: impacted.map(named), protected: saved.map(named), truncated };
+  return {
+    impacted: impacted.map(named),
+    protected: saved.map(named),
+    truncated,
+    ...(partnersDown.length > 0 && { partnersDown: partnersDown.map(named) }),
+  };
 }

@@ -1,7 +1,7 @@
-/** Neighbourhoods: the server finds the nearest CIs and their relationships, and the domain builds the graph. */
+/** Neighborhoods: the server finds the nearest CIs and their relationships, and the domain builds the graph. */
 
+import { entryOf } from '#domain/assert.ts';
 import { notFound } from '#domain/fault.ts';
-import { entryOf } from '#domain/known.ts';
 import type { NeighbourhoodOptions } from '#domain/ports/topology/graph-queries.ts';
 import { addEdge, PRESENT } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
@@ -11,7 +11,7 @@ import type { Run } from '#infra/neo4j/client/client.ts';
 import { parsed, readCis } from '#infra/neo4j/client/read.ts';
 import { edgeCondition, edgeTypes, hopPattern, stepValues } from './hops.ts';
 
-/** Relationships shown in one neighbourhood, and read for it. */
+/** Maximum of relationships shown in one neighborhood, and read for it. */
 const SHOWN_EDGES = 5_000;
 const READ_EDGES = 50_000;
 
@@ -21,7 +21,7 @@ interface NearestCi {
   readonly type: string | null;
 }
 
-/** One more than asked for, to tell that there are more. Names are those of today. */
+/** Returns one more than requested, to detect that there are more. Names are the current ones. */
 const nearestCis = (read: Run, tenant: string, ciId: string, options: NeighbourhoodOptions): Promise<NearestCi[]> =>
   read<NearestCi>(
     `MATCH (a:Ci {tenant: $tenant, id: $ciId}) MATCH ${hopPattern(options, options.hops)} WHERE b <> a
@@ -60,7 +60,7 @@ function graphOf(ids: readonly string[], edges: readonly EdgeBetween[]): Graph {
   return graph;
 }
 
-/** As they were at that time. */
+/** Returns the names at that time. */
 const namedAt = async (
   read: Run,
   tenant: string,

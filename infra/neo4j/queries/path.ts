@@ -3,7 +3,7 @@ import type { Run } from '#infra/neo4j/client/client.ts';
 import { readCis } from '#infra/neo4j/client/read.ts';
 import { arrow, bound, edgeCondition, edgeTypes, stepValues } from './hops.ts';
 
-/** A shortest way with both ends, or null when there is none within the hops, or an end is not there. */
+/** Returns a shortest path with both ends, or null when there is none within the hops, or an end does not exist. */
 export async function path(
   read: Run,
   tenant: string,

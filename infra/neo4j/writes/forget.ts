@@ -1,15 +1,15 @@
-/** Deletes what was valid too long ago; what is valid now stays, however old it is. */
-import { firstItem } from '#domain/known.ts';
+/** Deletes versions that ended too long ago; current ones stay, at any age. */
+import { firstItem } from '#domain/assert.ts';
 import type { Neo4jClient } from '#infra/neo4j/client/client.ts';
 
-/** Versions per transaction, so that it holds up nobody. */
+/** Versions per transaction, so that it does not block other work. */
 const CHUNK = 1_000;
-/** Transactions per call and kind: a stop waits for the call, and the next one goes on. */
+/** Transactions per call and kind: a stop waits for the call, and the next one continues. */
 const TURNS = 200;
 
 const RELATIONSHIPS = `MATCH ()-[p:RELATED]->() WHERE p.valid_to < $before WITH p LIMIT ${CHUNK}
   DELETE p RETURN count(p) AS forgotten`;
-/** The node of a removed CI goes with its versions: no past of a relationship hangs on it any more. */
+/** The node of a removed CI is deleted with its versions: no past of a relationship depends on it any more. */
 const CIS = `MATCH (p:CiPast) WHERE p.valid_to < $before WITH p LIMIT ${CHUNK}
   OPTIONAL MATCH (c:Ci {tenant: p.tenant, id: p.id}) WHERE c.ended < $before AND NOT (c)--()
   DELETE p, c RETURN count(DISTINCT p) AS forgotten`;

@@ -1,12 +1,12 @@
 /** Two CIs become one; the work of one transaction. */
 import type { CiMerge, MergedCis } from '#domain/ports/topology/ci-store.ts';
 import { type Merging, movesOf, type Resettled, resettled } from '#domain/topology/merge.ts';
-import { refuseOther } from '#domain/topology/refusals.ts';
+import { assertRevision } from '#domain/topology/refusals.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { parsed, readBetween } from '#infra/neo4j/client/read.ts';
 import { countCis, raiseVersion } from '#infra/neo4j/client/write.ts';
-import { END, ENDINGS, KEEP, putRound, refuseHeldCi, relearn, storedCis } from './write-cis.ts';
+import { assertCiRemovable, END, ENDINGS, KEEP, putRound, relearn, storedCis } from './write-cis.ts';
 import { endRelationships, putRelationshipRound } from './write-relationships.ts';
 
 const SEEN = `MATCH (a:Ci {tenant: $tenant, id: $from}), (b:Ci {tenant: $tenant, id: $into})
@@ -14,13 +14,13 @@ const SEEN = `MATCH (a:Ci {tenant: $tenant, id: $from}), (b:Ci {tenant: $tenant,
 
 type HeldEdge = Parameters<typeof endRelationships>[2][number];
 
-interface Held {
+interface MergedRelationships {
   readonly endings: readonly HeldEdge[];
   readonly rest: Resettled;
 }
 
-async function heldBy(run: Run, tenant: string, merging: Merging): Promise<Held> {
-  await refuseHeldCi(run, tenant, merging.from, true);
+async function heldBy(run: Run, tenant: string, merging: Merging): Promise<MergedRelationships> {
+  await assertCiRemovable(run, tenant, merging.from, true);
   const all = await run<HeldEdge>(ENDINGS, { tenant, id: merging.from });
   const moves = movesOf(
     all.map(({ record }) => parsed<Relationship>(record)),
@@ -31,7 +31,7 @@ async function heldBy(run: Run, tenant: string, merging: Merging): Promise<Held>
   return { endings: all.filter(({ id }) => ends.has(id)), rest };
 }
 
-/** Null when the one that goes is not there. */
+/** Returns null when the CI to remove does not exist. */
 export async function mergeCis(
   run: Run,
   tenant: string,
@@ -40,7 +40,7 @@ export async function mergeCis(
   const touched = await raiseVersion(run, tenant);
   const stored = (await storedCis(run, tenant, [from.id])).get(from.id);
   if (stored === undefined) return null;
-  refuseOther('CI', from.id, stored.revision, from.revision);
+  assertRevision('CI', from.id, stored.revision, from.revision);
   const { endings, rest } = await heldBy(run, tenant, { from: from.id, into: into.id, at });
   await endRelationships(run, tenant, endings, { at, touched });
   if (rest.puts.length > 0) await putRelationshipRound(run, tenant, rest.puts, touched);

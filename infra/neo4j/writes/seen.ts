@@ -1,4 +1,4 @@
-/** When CIs were seen last: beside their versions, so that a sighting is no change. */
+/** Last sightings of CIs: beside their versions, so that a sighting is no change. */
 import type { Sighting } from '#domain/ports/topology/ci-store.ts';
 import type { Neo4jClient, Run } from '#infra/neo4j/client/client.ts';
 import { inBatches } from '#infra/neo4j/client/write.ts';
@@ -10,7 +10,7 @@ const SEEN = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
 
 const byCi = (one: Sighting, other: Sighting): number => (one.ci < other.ci ? -1 : 1);
 
-/** In the order of ids, so that two writers wait for each other and not in a circle. */
+/** Writes in the order of ids, so that two writers wait for each other and not in a circle. */
 export const writeSightings = async (
   client: Neo4jClient,
   tenant: string,

@@ -1,8 +1,8 @@
 /** Deletes the topology of a tenant with its past. */
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 import type { Neo4jClient } from '#infra/neo4j/client/client.ts';
 
-/** Nodes or edges per transaction, so that it holds up nobody. */
+/** Nodes or edges per transaction, so that it does not block other work. */
 const CHUNK = 1_000;
 
 /** Each asks an index that begins with the tenant. Edges go first: a node can have more of them than one transaction should delete. */

@@ -1,10 +1,10 @@
 /** Changes of CIs; each function is the work of one transaction. */
 
+import { firstItem } from '#domain/assert.ts';
 import { Fault } from '#domain/fault.ts';
-import { firstItem } from '#domain/known.ts';
 import type { CiRemoval, RemovedCi } from '#domain/ports/topology/ci-store.ts';
 import type { Lookup } from '#domain/topology/lookup.ts';
-import { refuseHeld, refuseOld, refuseOther } from '#domain/topology/refusals.ts';
+import { assertNewerRevision, assertNoRelationships, assertRevision } from '#domain/topology/refusals.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { type CiNodeRow, ciRow, keysOf } from '#infra/neo4j/client/ci-rows.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
@@ -19,7 +19,7 @@ const HOLDERS = `UNWIND $keys AS key MATCH (c:Ci {tenant: $tenant, external_key:
 export const KEEP = `UNWIND $rows AS row MATCH (c:Ci {tenant: $tenant, id: row.id})
   CREATE (:CiPast {tenant: $tenant, id: row.id, valid_from: c.valid_from, valid_to: row.to, revision: c.revision, record: c.record,
     removed: row.removed, removed_by: row.by})`;
-/** When it was seen last is no part of a version. */
+/** The last sighting is no part of a version. */
 const SET = `UNWIND $rows AS row MERGE (c:Ci {tenant: $tenant, id: row.id})
   WITH c, row, c.seen_at AS seen SET c = row SET c.seen_at = seen`;
 const LEARN = 'UNWIND $rows AS row CREATE (:Known {tenant: $tenant, key: row.key, ci: row.ci})';
@@ -46,18 +46,18 @@ export async function storedCis(run: Run, tenant: string, ids: readonly string[]
   return new Map(rows.filter(({ ended }) => !ended).map((row) => [row.id, row]));
 }
 
-type Known = Pick<CiNodeRow, 'id' | 'lookup' | 'fields'>;
-const known = ({ id, lookup, fields }: Known): { key: string; ci: string }[] =>
+type CiKeys = Pick<CiNodeRow, 'id' | 'lookup' | 'fields'>;
+const known = ({ id, lookup, fields }: CiKeys): { key: string; ci: string }[] =>
   [...keysOf(JSON.parse(lookup) as Lookup), ...fields].map((key) => ({ key, ci: id }));
 
-/** Index of names, addresses and fields: only what differs is written. */
+/** Updates the index of names, addresses and fields: only differences are written. */
 export async function relearn(
   run: Run,
   tenant: string,
-  before: readonly Known[],
-  after: readonly Known[],
+  before: readonly CiKeys[],
+  after: readonly CiKeys[],
 ): Promise<void> {
-  const keyed = (rows: readonly Known[]) => new Map(rows.flatMap(known).map((row) => [`${row.ci} ${row.key}`, row]));
+  const keyed = (rows: readonly CiKeys[]) => new Map(rows.flatMap(known).map((row) => [`${row.ci} ${row.key}`, row]));
   const [old, now] = [keyed(before), keyed(after)];
   const gone = [...old].filter(([text]) => !now.has(text)).map(([, row]) => row);
   const made = [...now].filter(([text]) => !old.has(text)).map(([, row]) => row);
@@ -65,8 +65,8 @@ export async function relearn(
   await inBatches(made, (rows) => run(LEARN, { tenant, rows }));
 }
 
-/** The tenant is locked, so nobody takes a key between this look and the write. */
-async function refuseTakenKeys(run: Run, tenant: string, cis: readonly Ci[]): Promise<void> {
+/** The tenant is locked, so that no other writer uses a key between this check and the write. */
+async function assertKeysFree(run: Run, tenant: string, cis: readonly Ci[]): Promise<void> {
   const keys = cis.flatMap(({ externalKey }) => externalKey ?? []);
   const rows = await run<{ key: string; id: string }>(HOLDERS, { tenant, keys });
   const holders = new Map(rows.map(({ key, id }) => [key, id]));
@@ -88,9 +88,9 @@ export async function putRound(run: Run, tenant: string, cis: readonly Ci[], tou
     cis.map(({ id }) => id),
   );
   for (const { id, revision } of cis) {
-    refuseOld('CI', id, stored.get(id)?.revision ?? null, revision);
+    assertNewerRevision('CI', id, stored.get(id)?.revision ?? null, revision);
   }
-  await refuseTakenKeys(run, tenant, cis);
+  await assertKeysFree(run, tenant, cis);
   const fromOf = (ci: Ci): number => {
     const before = stored.get(ci.id);
     return before === undefined ? ci.createdAt : Math.max(ci.updatedAt, before.validFrom);
@@ -114,16 +114,16 @@ export async function putCis(run: Run, tenant: string, cis: readonly Ci[]): Prom
 type How = { readonly id: string; readonly at: number } & CiRemoval;
 
 /** Refuses a CI that may not go: proposals hold up nothing and go with it. Whether there is something to end. */
-export async function refuseHeldCi(run: Run, tenant: string, id: string, cascade: boolean): Promise<boolean> {
+export async function assertCiRemovable(run: Run, tenant: string, id: string, cascade: boolean): Promise<boolean> {
   const { held, proposed } = firstItem(await run<{ held: number; proposed: number }>(RELATIONSHIPS, { tenant, id }));
-  refuseHeld(id, held - proposed, cascade);
-  refuseHeld(id, held, true);
+  assertNoRelationships(id, held - proposed, cascade);
+  assertNoRelationships(id, held, true);
   return held > 0;
 }
 
-/** Those that hang on the CI; a fault when they may not go with it. */
+/** Ends the relationships of the CI; throws a fault when they may not be removed with it. */
 async function endHeld(run: Run, tenant: string, { id, at, cascade }: How, touched: number): Promise<Relationship[]> {
-  if (!(await refuseHeldCi(run, tenant, id, cascade ?? false))) return [];
+  if (!(await assertCiRemovable(run, tenant, id, cascade ?? false))) return [];
   const ending = await run<Parameters<typeof endRelationships>[2][number]>(ENDINGS, { tenant, id });
   return endRelationships(run, tenant, ending, { at, touched });
 }
@@ -135,7 +135,7 @@ export async function removeCi(run: Run, tenant: string, how: How): Promise<Remo
   const touched = await raiseVersion(run, tenant);
   const stored = (await storedCis(run, tenant, [id])).get(id);
   if (stored === undefined) return null;
-  refuseOther('CI', id, stored.revision, revision);
+  assertRevision('CI', id, stored.revision, revision);
   const relationships = await endHeld(run, tenant, how, touched);
   const to = Math.max(at, stored.validFrom);
   await run(KEEP, { tenant, rows: [{ id, to, removed: true, by: by ?? null }] });

@@ -1,9 +1,9 @@
 /** Changes of relationships; each function is the work of one transaction. */
 
+import { firstItem } from '#domain/assert.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import { firstItem } from '#domain/known.ts';
 import type { Removal } from '#domain/ports/topology/ci-store.ts';
-import { refuseOld, refuseOther } from '#domain/topology/refusals.ts';
+import { assertNewerRevision, assertRevision } from '#domain/topology/refusals.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { edgeRow } from '#infra/neo4j/client/edge-rows.ts';
@@ -48,7 +48,7 @@ function checkEnds(living: ReadonlySet<string>, { source, target }: Relationship
   if (!living.has(target)) throw invalid('target', `CI ${target} does not exist`);
 }
 
-/** In the order of the list: the first wrong one names the fault. */
+/** Checks in the order of the list: the first wrong one names the fault. */
 async function check(run: Run, tenant: string, rows: readonly Relationship[], stored: Map<string, StoredEdge>) {
   const living = new Set((await run<{ id: string }>(LIVING, { tenant, ids: endsOf(rows) })).map(({ id }) => id));
   const ends = rows.map(({ source, target, type }) => ({ source, target, type }));
@@ -56,9 +56,9 @@ async function check(run: Run, tenant: string, rows: readonly Relationship[], st
   const holders = new Map(same.map((row) => [sameKey(row), row.id]));
   for (const row of rows) {
     checkEnds(living, row);
-    refuseOld('Relationship', row.id, stored.get(row.id)?.revision ?? null, row.revision);
+    assertNewerRevision('Relationship', row.id, stored.get(row.id)?.revision ?? null, row.revision);
     if ((holders.get(sameKey(row)) ?? row.id) !== row.id)
-      throw new Fault('conflict', `A relationship ${row.type} from ${row.source} to ${row.target} exists already`);
+      throw new Fault('conflict', `A relationship ${row.type} from ${row.source} to ${row.target} already exists`);
     holders.set(sameKey(row), row.id);
   }
 }
@@ -120,6 +120,6 @@ export async function removeRelationship(
   const touched = await raiseVersion(run, tenant);
   const stored = (await storedEdges(run, tenant, [id])).get(id);
   if (stored === undefined) return null;
-  refuseOther('Relationship', id, stored.revision, revision);
+  assertRevision('Relationship', id, stored.revision, revision);
   return firstItem(await endRelationships(run, tenant, [stored], { at, touched }));
 }

@@ -18,7 +18,7 @@ const name = z.string().trim().min(1).max(255);
 const role = z.enum(ROLES);
 const scope = z.enum(PERMISSIONS);
 
-/** The text of a password never stands in an error. */
+/** The text of a password is never part of an error. */
 export const password = z
   .string({ error: ({ input }) => (input === undefined ? 'required' : 'must be text') })
   .superRefine((text, problems) => {
@@ -29,16 +29,16 @@ export const password = z
 
 export const IdPath = z.object({ id: z.string() });
 const paged = pageFields({ limit: 20, max: 100 });
-/** Of records whose ids are ULIDs. */
+/** Page of records whose ids are ULIDs. */
 export const PageQuery = z.strictObject({ ...paged, cursor: ulidCursor }).check(always(withinWindow));
-/** Of tenants, whose ids are names. */
+/** Page of tenants, whose ids are names. */
 export const TenantsQuery = z
   .strictObject({
     ...paged,
-    cursor: z.string().regex(TENANT_ID, 'expected the nextCursor of an earlier page').optional(),
+    cursor: z.string().regex(TENANT_ID, 'expected the nextCursor of a previous page').optional(),
   })
   .check(always(withinWindow));
-/** Of a list that is too short for cursors. */
+/** Page of a list that is too short for cursors. */
 export const ShortListQuery = z.strictObject({ page: paged.page, limit: paged.limit }).check(always(withinWindow));
 
 const perMinute = z.int().min(1).max(100_000_000);
@@ -47,12 +47,12 @@ const byClass = <T extends z.ZodType>(value: T) =>
     SettableClass,
     z.ZodOptional<T>
   >;
-/** A name that does not exist is answered with those that do. */
+/** An unknown name is answered with the known ones. */
 const unknownClass = ({ code, keys }: { readonly code: string; readonly keys?: readonly string[] }) =>
   code === 'unrecognized_keys'
-    ? `there is no limit class ${keys?.join(', ')}; the classes are ${SETTABLE_CLASSES.join(', ')}`
+    ? `unknown limit class ${keys?.join(', ')}; expected one of ${SETTABLE_CLASSES.join(', ')}`
     : undefined;
-const NUMBERS = 'Requests per minute by class; what is absent keeps its default';
+const NUMBERS = 'Requests per minute by class; omitted classes use the default';
 export const Limits = z
   .strictObject(byClass(perMinute), { error: unknownClass })
   .meta({ id: 'Limits', description: NUMBERS });
@@ -60,7 +60,7 @@ export const Limits = z
 export const LimitsPatch = z
   .strictObject(byClass(perMinute.nullable()), { error: unknownClass })
   .meta({ id: 'LimitsPatch' });
-const allowed = z.int().min(1).nullable().meta({ description: 'Null: not limited' });
+const allowed = z.int().min(1).nullable().meta({ description: 'null: no limit' });
 /** Numbers as they count for a credential without limits of its own. */
 export const LimitsReply = z
   .object({
@@ -70,13 +70,13 @@ export const LimitsReply = z
     ),
     users: z
       .partialRecord(z.enum(COUNTED_CLASSES), allowed)
-      .meta({ description: 'Per minute for users who signed in, where they have more than a token' }),
+      .meta({ description: 'Per minute for signed-in users, if higher than for tokens' }),
     v1: z
       .partialRecord(z.enum(CREDENTIAL_KINDS), z.object({ minute: allowed, hour: allowed }))
-      .meta({ description: 'On /v1 by kind of credential, unless the tenant or the token has a number for the class' }),
+      .meta({ description: 'Limits on /v1 by credential type, unless the tenant or token sets a limit for the class' }),
     overrides: Limits,
     defaults: Limits,
-    scale: z.number().meta({ description: 'FAULTLINE_LIMIT_SCALE, by which every number is multiplied; 0: no limits' }),
+    scale: z.number().meta({ description: 'Multiplier of all limits (FAULTLINE_LIMIT_SCALE); 0: no limits' }),
   })
   .meta({ id: 'EffectiveLimits' });
 
@@ -94,10 +94,10 @@ export const Tenant = z
     id: z.string(),
     name: z.string(),
     disabled: z.boolean(),
-    state: z.enum(TENANT_STATES).meta({ description: 'deleting: its data is going; deleted: only its name is left' }),
+    state: z.enum(TENANT_STATES).meta({ description: 'deleting: deletion in progress; deleted: name still reserved' }),
     created_at: IsoTime,
     updated_at: IsoTime,
-    taken_until: IsoTime.nullable().meta({ description: 'When the name of a deleted tenant is free again' }),
+    taken_until: IsoTime.nullable().meta({ description: 'Time when the name of a deleted tenant can be reused' }),
   })
   .meta({ id: 'Tenant' });
 
@@ -134,14 +134,14 @@ export const User = z
 const lasting = duration({ least: 1, most: MAX_EXPIRY_MS }, NEVER);
 const expiresIn = lasting.optional().meta({
   description:
-    '<n> s|m|h|d|w, at most 365d, or never. Default: never for a token that can only send events (role ingest, or no scopes but events.ingest and events.webhook), 90d for any other, which cannot be without an end',
+    '<n> s|m|h|d|w, at most 365d, or never. Default: never for ingest-only tokens (role ingest, or only scopes events.ingest and events.webhook), otherwise 90d. Other tokens must expire',
 });
 const overlap = duration({ least: 0, most: MAX_OVERLAP_MS }).default(DEFAULT_OVERLAP).meta({
-  description: 'How long the value before stays valid, <n> s|m|h|d|w, 0h to 7d',
+  description: 'Validity of the previous value, <n> s|m|h|d|w, 0h to 7d',
 });
 const description = z.string().max(1_024);
 
-/** For readers of the document: only a token that sends events may be without an end. */
+/** Note for readers of the document: only a token that sends events may have no end. */
 const onlyFeedsLast = {
   if: { required: ['expires_in'], properties: { expires_in: { pattern: NEVER } } },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
@@ -180,32 +180,34 @@ export const TokenPatch = z
     description: description.optional(),
     limits: LimitsPatch.optional(),
     expires_in: lasting.optional().meta({
-      description: 'From now on, <n> s|m|h|d|w, at most 365d; never for a token that can only send events',
+      description: 'Lifetime from now: <n> s|m|h|d|w, at most 365d; never is allowed for ingest-only tokens',
     }),
   })
   .meta({ id: 'ApiTokenPatch' });
 export const Rotation = z
   .strictObject({
     overlap,
-    expires_in: lasting.optional().meta({ description: 'Of the new value; default: as long as the value before' }),
+    expires_in: lasting
+      .optional()
+      .meta({ description: 'Expiry of the new value; default: same lifetime as the previous value' }),
   })
   .meta({ id: 'TokenRotation' });
 
-/** Tokens are looked for in name and description. */
+/** Tokens are searched in name and description. */
 export const TokensQuery = z
   .strictObject({
     ...paged,
     cursor: ulidCursor,
-    search: searchText().optional().meta({ description: 'In name and description, in any case' }),
+    search: searchText().optional().meta({ description: 'Part of the name or description; not case-sensitive' }),
   })
   .check(always(withinWindow));
-/** When a token ends, as shown with tokens of any kind. */
+/** End of a token, as shown with tokens of any kind. */
 export const tokenEnds = {
-  expires_at: IsoTime.nullable().meta({ description: 'Null: never' }),
+  expires_at: IsoTime.nullable().meta({ description: 'null: never' }),
   last_used_at: IsoTime.nullable(),
-  rotated_at: IsoTime.nullable().meta({ description: 'When the current value was given, if it is not the first' }),
+  rotated_at: IsoTime.nullable().meta({ description: 'Time of the last rotation' }),
   previous_valid_until: IsoTime.nullable().meta({
-    description: 'Until then the value before the rotation is accepted',
+    description: 'End of validity of the previous value',
   }),
 };
 const tokenFields = {
@@ -224,8 +226,8 @@ export const Token = z.object(tokenFields).meta({ id: 'ApiToken' });
 export const IssuedToken = z
   .object({
     ...tokenFields,
-    token: z.string().nullable().meta({ description: 'Shown this once; null when the reply is replayed' }),
-    note: z.string().meta({ description: 'When the token ends, and what to do before' }),
+    token: z.string().nullable().meta({ description: 'Shown once; null in replayed responses' }),
+    note: z.string().meta({ description: 'Expiry warning with recommended action' }),
   })
   .meta({ id: 'IssuedApiToken' });
 
@@ -234,7 +236,7 @@ export const RoleView = z.object({ name: role, permissions: z.array(scope) }).me
 export const AuditQuery = z.strictObject({
   limit: pageFields({ limit: 50, max: 200 }).limit,
   cursor: ulidCursor,
-  actor: z.string().min(1).max(64).optional().meta({ description: 'Id or user name' }),
+  actor: z.string().min(1).max(64).optional().meta({ description: 'User ID or username' }),
   target: z.string().min(1).max(255).optional().meta({ description: 'Kind, id, or kind/id' }),
   action: z.string().min(1).max(64).optional(),
   from: Time.optional(),
@@ -251,6 +253,7 @@ export const AuditView = z
     after: z.unknown(),
     address: z.string(),
     department: z.string().nullable(),
+    via: z.literal('mcp').optional().meta({ description: 'mcp: changed by an MCP tool' }),
   })
   .meta({ id: 'AuditRecord' });
 
@@ -263,8 +266,8 @@ export const RejectedView = z
     at: IsoTime,
     source: z.string(),
     error: z.string(),
-    index: z.int().nullable().meta({ description: 'Which item of the body; null when it is the body itself' }),
-    payload: z.string().meta({ description: 'The body as JSON, cut; of one that was too large how it begins' }),
+    index: z.int().nullable().meta({ description: 'Index of the item; null for the whole body' }),
+    payload: z.string().meta({ description: 'Truncated body as JSON; for oversized bodies, the beginning' }),
     kind: z.enum(['unreadable', 'too_large']),
   })
   .meta({ id: 'RejectedPayload' });

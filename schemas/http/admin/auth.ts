@@ -15,7 +15,12 @@ export const LoginRequest = z
   .strictObject({
     username: z.string().min(1).max(64),
     password: secret(1_024),
-    tenant: z.string().min(1).max(63).optional().meta({ description: 'Default: X-Tenant-ID, else the first tenant' }),
+    tenant: z
+      .string()
+      .min(1)
+      .max(63)
+      .optional()
+      .meta({ description: 'Default: X-Tenant-ID, otherwise the first tenant' }),
   })
   .meta({ id: 'LoginRequest' });
 
@@ -24,7 +29,7 @@ export const RefreshRequest = z.strictObject({ refreshToken: secret(256) }).meta
 export const Login = z
   .object({
     token: z.string().meta({ description: 'JWT for the Authorization header' }),
-    refreshToken: z.string().meta({ description: 'Good for one use within 30 days' }),
+    refreshToken: z.string().meta({ description: 'Single use, valid for 30 days' }),
     expiresIn: z.int().meta({ description: 'Seconds until the token expires' }),
     user: z.object({
       _id: z.string(),
@@ -39,8 +44,8 @@ export const Login = z
 const remember = z
   .boolean()
   .default(false)
-  .meta({ description: 'Stay signed in for 30 days, else until the browser closes' });
-/** Of the console: the refresh token goes into a cookie. */
+  .meta({ description: 'true: stay signed in for 30 days; otherwise until the browser closes' });
+/** Login of the console: the refresh token is stored in a cookie. */
 export const ConsoleLoginRequest = z
   .union([
     z.strictObject({
@@ -49,14 +54,14 @@ export const ConsoleLoginRequest = z
       tenant: z.string().min(1).max(63).optional().meta({ description: 'Default: the first tenant' }),
       remember,
     }),
-    z.strictObject({ code: secret(256).meta({ description: 'Of the link that the first start prints' }) }),
+    z.strictObject({ code: secret(256).meta({ description: 'Code from the first-start link' }) }),
   ])
   .meta({ id: 'ConsoleLoginRequest' });
 export type ConsoleLoginInput = z.output<typeof ConsoleLoginRequest>;
 
 export const ConsoleLogin = Login.omit({ refreshToken: true }).meta({ id: 'ConsoleLogin' });
 
-/** In the words of the console. */
+/** Uses the field names of the console. */
 export const OwnPasswordChange = z
   .strictObject({ current: secret(1_024), new: password })
   .meta({ id: 'OwnPasswordChange' });
@@ -67,15 +72,17 @@ export const PasswordChange = z
 
 export const Me = z
   .object({
-    _id: z.string().meta({ description: 'Of the user, or of the token' }),
+    _id: z.string().meta({ description: 'User or token ID' }),
     username: z.string(),
     name: z.string(),
     credential: z.enum(CREDENTIAL_KINDS).meta({ description: 'jwt: a user who logged in' }),
     role: z.enum(ROLES).nullable(),
     permissions: z.array(z.enum(PERMISSIONS)),
     tenant: z.string(),
-    acts_on: z.string().meta({ description: 'Another tenant when a platform administrator sends X-Tenant-ID' }),
+    acts_on: z
+      .string()
+      .meta({ description: 'Effective tenant; differs from your own if a platform administrator sends X-Tenant-ID' }),
     limits: Limits,
-    expires_at: IsoTime.nullable().meta({ description: 'When the credential ends; null: never' }),
+    expires_at: IsoTime.nullable().meta({ description: 'Expiry of the credential; null: never' }),
   })
   .meta({ id: 'Me' });

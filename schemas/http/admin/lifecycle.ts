@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { atLeastOneOf } from '#schemas/http/common.ts';
 
-/* How events end that nothing ends; durations in ms, null: never. */
+/* Settings by which events end automatically; durations in ms, null: never. */
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
@@ -14,7 +14,7 @@ const silence = z
   .nullable();
 const Exception = z
   .strictObject({
-    source: z.string().min(1).max(4_096).optional().meta({ description: 'As events show it' }),
+    source: z.string().min(1).max(4_096).optional().meta({ description: 'Source name as shown on events' }),
     severity: z.enum(SEVERITIES).optional(),
     resolveAfterMs: silence,
   })
@@ -22,24 +22,28 @@ const Exception = z
   .meta(atLeastOneOf('source', 'severity'));
 
 const fields = {
-  resolveAfterMs: silence.meta({ description: 'Silence that resolves an event without a condition of a monitor' }),
-  conditionResolveAfterMs: silence.meta({ description: 'The same for events with a condition of a monitor' }),
+  resolveAfterMs: silence.meta({
+    description: 'Inactivity after which an event without a source condition is resolved',
+  }),
+  conditionResolveAfterMs: silence.meta({
+    description: 'Inactivity after which an event with a source condition is resolved',
+  }),
   exceptions: z
     .array(Exception)
     .max(100)
-    .meta({ description: 'In place of resolveAfterMs for a source, a severity or both; the first that fits counts' }),
+    .meta({ description: 'Overrides of resolveAfterMs by source, severity or both; the first match applies' }),
   maintenanceBelow: z
     .boolean()
-    .meta({ description: 'The maintenance of a CI suppresses events of what its failure reaches, too' }),
+    .meta({ description: 'true: maintenance of a CI also suppresses events of CIs it impacts' }),
   worseReopens: z.boolean().meta({
     description:
-      'An acknowledged group is active again when a member is worse than all that was acknowledged, or hits a further service',
+      'true: reactivate an acknowledged group if an event is more severe than those acknowledged or affects another service',
   }),
   replicaLabels: z.array(z.string().min(1).max(256)).max(50).meta({
-    description: 'Labels of alerts that do not make a condition, as those that tell the replicas of a monitor apart',
+    description: 'Alert labels ignored in conditions, for example replica labels',
   }),
   loneFrom: z.enum(SEVERITIES).meta({
-    description: 'The least severity of events in no group that lists of groups show, and that webhooks are told of',
+    description: 'Minimum severity of ungrouped events in group lists and webhooks',
   }),
 };
 const LifecycleView = z.object(fields).meta({ id: 'LifecycleSettings' });
@@ -51,7 +55,7 @@ export type LifecyclePutInput = z.output<typeof LifecyclePut>;
 export const LifecycleReply = z
   .object({
     effective: LifecycleView,
-    overrides: LifecycleView.partial().meta({ description: 'What the tenant has set' }),
+    overrides: LifecycleView.partial().meta({ description: 'Settings changed by the tenant' }),
     defaults: LifecycleView,
   })
   .meta({ id: 'LifecycleSettingsReply' });

@@ -14,7 +14,7 @@ const Job = z.object({
   every_seconds: z.number().min(0),
   outcome: z.enum(JOB_OUTCOMES).nullable().meta({
     description:
-      'Of the last run, null before the first has ended. late: it took longer than it may; elsewhere: another process has the lease, or did it in this period; paused: it deletes or expires data, and the system clock was set lately',
+      'Outcome of the last run; null before the first. late: exceeded its time limit; elsewhere: run by another process; paused: deletes or expires data, and the system clock changed recently',
   }),
   last_run: IsoTime.nullable(),
   duration_ms: z.int().min(0).nullable(),
@@ -38,21 +38,20 @@ export const PipelineView = z
       z.object({
         name: z.string(),
         kind: z.enum(['fold', 'join', 'sink']).optional().meta({
-          description:
-            'fold: owns what is stored; join: looks for partners; sink: reads along and has effects outside the pipeline',
+          description: 'fold: owns stored state; join: finds related events; sink: has effects outside the pipeline',
         }),
         paused: Paused.nullable()
           .optional()
-          .meta({ description: 'Who has paused the sink; platform administrators only' }),
+          .meta({ description: 'User who paused the sink; platform administrators only' }),
         input: z.string().meta({ description: 'Topic' }),
         status: z.enum(STATUSES).meta({
           description:
-            'missing: nobody runs it; standing: no progress for a minute; behind: more than 10,000 records and growing; failing: its batches fail; paused: a sink that somebody has paused',
+            'missing: not running; standing: no progress for 1 minute; behind: more than 10,000 records queued and growing; failing: batches fail; paused: sink paused by a user',
         }),
         detail: z.string().nullable().meta({ description: 'Platform administrators only' }),
         members: z.int().min(0).meta({ description: 'Processes that run it' }),
         position: offset,
-        lag: offset.meta({ description: 'Records not yet read; of the partition of the tenant, or of all' }),
+        lag: offset.meta({ description: 'Unread records in the partition of the tenant, or in all partitions' }),
         last_error: z.object({ message: z.string(), at: IsoTime.nullable() }).nullable(),
         partitions: z.array(
           z.object({
@@ -68,9 +67,9 @@ export const PipelineView = z
     ),
     dead_letters: z.object({
       waiting: z.int().min(0),
-      at_least: z.boolean().meta({ description: 'True when only the newest 1,000 were looked at' }),
+      at_least: z.boolean().meta({ description: 'True if only the newest 1,000 were scanned' }),
     }),
-    jobs: z.array(Job).optional().meta({ description: 'Periodic work of the process that answers' }),
+    jobs: z.array(Job).optional().meta({ description: 'Scheduled jobs of the responding process' }),
   })
   .meta({ id: 'PipelineStatus' });
 
@@ -80,16 +79,16 @@ const ofPlatform = 'platform administrators only, null for others';
 export const PipelineHistoryView = z
   .object({
     step_seconds: z.int().min(1),
-    at: z.array(IsoTime).meta({ description: 'Ends of the steps, the oldest first; at most an hour' }),
+    at: z.array(IsoTime).meta({ description: 'End time of each step, oldest first; up to one hour' }),
     stages: z
       .array(
         z.object({
           name: z.string(),
-          lag: series.meta({ description: 'Records that waited; null where it was not known' }),
+          lag: series.meta({ description: 'Queued records; null if unknown' }),
           read_per_second: series.meta({ description: `Records; ${ofPlatform}` }),
           emitted_per_second: series.meta({ description: `Records; ${ofPlatform}` }),
-          errors: series.meta({ description: `Steps that threw; ${ofPlatform}` }),
-          batch_ms: series.meta({ description: `Mean time of a batch; null without one; ${ofPlatform}` }),
+          errors: series.meta({ description: `Failed steps; ${ofPlatform}` }),
+          batch_ms: series.meta({ description: `Mean batch time; null without batches; ${ofPlatform}` }),
         }),
       )
       .meta({ description: 'In reading order; each list has one entry per step' }),
@@ -102,37 +101,37 @@ export const TopicView = z
     key: z.enum(['tenant', 'process']),
     storage: z.enum(['kafka', 'memory']),
     partitions: z.int().min(1),
-    retention_ms: z.int().nullable().meta({ description: 'Null: not by time' }),
+    retention_ms: z.int().nullable().meta({ description: 'null: not time-based' }),
     compacted: z.boolean(),
     schema: z.object({ subject: z.string(), version: z.int().nullable(), id: z.int().nullable() }),
     offsets: z
       .array(z.object({ partition: z.int().min(0), first: offset, end: offset }))
-      .meta({ description: 'First record that is kept and the next that comes; platform administrators only' }),
+      .meta({ description: 'First stored and next offset; platform administrators only' }),
   })
   .meta({ id: 'TopicStatus' });
 
 const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Most letters that one request settles. */
-const MOST_LETTERS = 1_000;
+const MAX_LETTERS = 1_000;
 const processor = z.string().min(1).max(64);
 const reason = z.string().min(1).max(255);
 
-export const LettersQuery = z.strictObject({
+export const DeadLettersQuery = z.strictObject({
   limit: wholeNumber(1, 100).default(20),
   cursor: z.string().regex(ulid, 'expected a nextCursor').optional(),
   processor: processor.optional(),
-  reason: reason.optional().meta({ description: 'Part of the reason, in any case of letters' }),
+  reason: reason.optional().meta({ description: 'Part of the reason; not case-sensitive' }),
   state: z.enum(['waiting', 'replayed', 'discarded', 'all']).default('waiting'),
   unassigned: flag()
     .default(false)
-    .meta({ description: 'Those whose tenant cannot be read; platform administrators only' }),
+    .meta({ description: 'Only dead letters without a readable tenant (platform administrators)' }),
 });
 
-export const SettleLetters = z
+export const ResolveDeadLetters = z
   .strictObject({
     processor: processor.optional(),
     reason: reason.optional(),
-    limit: z.int().min(1).max(MOST_LETTERS).default(MOST_LETTERS),
+    limit: z.int().min(1).max(MAX_LETTERS).default(MAX_LETTERS),
   })
   .check(
     always(({ value, issues }) => {
@@ -142,7 +141,7 @@ export const SettleLetters = z
   )
   .meta({ id: 'SettleDeadLetters', ...atLeastOneOf('processor', 'reason') });
 
-const letterFields = {
+const deadLetterFields = {
   id: z.string(),
   at: IsoTime,
   processor: z.string(),
@@ -150,7 +149,7 @@ const letterFields = {
   topic: z.string(),
   partition: z.int().min(0),
   offset,
-  position: offset.meta({ description: 'Of the incoming record that caused it; 0 when not known' }),
+  position: offset.meta({ description: 'Position of the incoming record; 0 if unknown' }),
   attempts: z.int().min(1),
   state: z.enum(['waiting', 'replayed', 'discarded']),
   settled: z
@@ -161,21 +160,21 @@ const letterFields = {
     })
     .nullable(),
 };
-export const LetterView = z.object(letterFields).meta({ id: 'DeadLetter' });
-export const LetterDetail = z
+export const DeadLetterView = z.object(deadLetterFields).meta({ id: 'DeadLetter' });
+export const DeadLetterDetail = z
   .object({
-    ...letterFields,
-    record: z.unknown().meta({ description: 'As it was received, null when it cannot be read' }),
-    value: z.string().nullable().meta({ description: 'Its bytes in base64; null in embedded mode' }),
-    not_replayable: z.string().nullable().meta({ description: 'Why it cannot be replayed; null when it can' }),
+    ...deadLetterFields,
+    record: z.unknown().meta({ description: 'Record as received; null if unreadable' }),
+    value: z.string().nullable().meta({ description: 'Record bytes in base64; null in embedded mode' }),
+    not_replayable: z.string().nullable().meta({ description: "Reason why it can't be replayed; null if it can" }),
   })
   .meta({ id: 'DeadLetterDetail' });
 
-export const SettledView = z
+export const ResolvedDeadLettersView = z
   .object({
     settled: z.int().min(0),
     failed: z.int().min(0),
-    failures: z.array(z.object({ id: z.string(), reason: z.string() })).meta({ description: 'The first 100' }),
-    more: z.boolean().meta({ description: 'Further letters match' }),
+    failures: z.array(z.object({ id: z.string(), reason: z.string() })).meta({ description: 'First 100 failures' }),
+    more: z.boolean().meta({ description: 'True if more dead letters match' }),
   })
   .meta({ id: 'SettledDeadLetters' });

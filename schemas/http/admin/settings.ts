@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
+import { MAX_LATENESS_MS, MAX_WINDOW_MS } from '#domain/correlation/settings.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { type OwnSetting, ownSettingsOf, type Strategy } from '#domain/correlation/strategy.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 
-/* What a tenant can set, with the range of each number; durations in ms. */
+/* Settings of a tenant, with the range of each number; durations in ms. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 const windowMs = z
   .int()
   .min(10 * SECOND)
-  .max(MOST_WINDOW_MS);
+  .max(MAX_WINDOW_MS);
 const enabled = z.boolean();
 const weight = z.number().min(0).max(10);
 
@@ -34,7 +34,11 @@ const strategyView = (strategy: Strategy) =>
 export const CorrelationSettingsView = z
   .strictObject({
     profile: z.enum(['calibrated', 'specified']),
-    threshold: z.number().min(0.5).max(0.99).meta({ description: 'A pair joins when its score is strictly greater' }),
+    threshold: z
+      .number()
+      .min(0.5)
+      .max(0.99)
+      .meta({ description: 'Two events are grouped if their score is greater than this' }),
     strategies: z.strictObject(Object.fromEntries(strategies.map((each) => [each.name, strategyView(each)]))),
     candidates: z.strictObject({
       perKey: z.int().min(1).max(100),
@@ -49,20 +53,20 @@ export const CorrelationSettingsView = z
       maxSize: z.int().min(2).max(10_000),
       temporalReach: z.boolean(),
     }),
-    latenessMs: z.int().min(0).max(MOST_LATENESS_MS),
+    latenessMs: z.int().min(0).max(MAX_LATENESS_MS),
     dedupScope: z.enum(['system', 'signature']),
     dedupWindowMs: z
       .int()
       .min(MINUTE)
       .max(30 * DAY),
     plainEscalation: z.enum(['new_event', 'same_event']).meta({
-      description: 'What the same source and sourceId with another severity becomes, when no webhook sends it',
+      description: 'Handling of the same source and sourceId with a different severity (except webhooks)',
     }),
     maxBehindMs: z
       .int()
       .min(HOUR)
       .max(90 * DAY)
-      .meta({ description: "How far behind the tenant's newest event a time is still believed" }),
+      .meta({ description: "Maximum accepted lag behind the tenant's newest event" }),
     rootCause: z.strictObject({
       coverage: weight,
       earliness: weight,
@@ -74,7 +78,7 @@ export const CorrelationSettingsView = z
   })
   .meta({ id: 'CorrelationSettings' });
 
-/** The same at any depth: absent keeps, null gives back the default. */
+/** The same at any depth: absent leaves unchanged, null restores the default. */
 const patchOf = (schema: z.ZodObject): z.ZodObject =>
   z.strictObject(
     Object.fromEntries(
@@ -89,7 +93,7 @@ export const CorrelationPatch = patchOf(CorrelationSettingsView).meta({ id: 'Cor
 export const CorrelationReply = z
   .object({
     effective: CorrelationSettingsView,
-    overrides: z.record(z.string(), z.unknown()).meta({ description: 'What the tenant has changed' }),
+    overrides: z.record(z.string(), z.unknown()).meta({ description: 'Settings changed by the tenant' }),
     defaults: CorrelationSettingsView,
   })
   .meta({ id: 'CorrelationSettingsReply' });
@@ -103,8 +107,8 @@ const severity = z.enum(SEVERITIES);
 
 export const InboundSettingsView = z
   .object({
-    severities: words(words(severity, 200), 50).meta({ description: 'Source → severity word as sent → ours' }),
-    snsTopics: topics.meta({ description: 'SNS topics that may post; empty = any' }),
+    severities: words(words(severity, 200), 50).meta({ description: 'Source → severity as sent → Faultline severity' }),
+    snsTopics: topics.meta({ description: 'Allowed SNS topics; empty: any' }),
   })
   .meta({ id: 'InboundSettings' });
 export const InboundPatch = z

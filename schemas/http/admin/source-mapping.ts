@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IsoTime } from '#schemas/http/time.ts';
-import { SourceMapping } from '#schemas/sources/generic/mapping.ts';
+import { SourceMapping } from '#sources/generic/mapping.ts';
 
 /** Mappings of sources under /api/admin/sources/{name}/mapping. */
 
@@ -8,9 +8,9 @@ export const MappingBody = z.object({ name: z.string(), mapping: SourceMapping }
 
 export const MappingTry = z
   .strictObject({
-    mapping: SourceMapping.optional().meta({ description: 'Absent: the one that is kept' }),
+    mapping: SourceMapping.optional().meta({ description: 'Default: the stored mapping' }),
     sample: z.unknown().meta({
-      description: 'A body as the monitoring system posts it',
+      description: 'Request body as sent by the monitoring system',
       anyOf: [{ type: 'object' }, { type: 'array', minItems: 1, items: { type: 'object' } }],
     }),
   })
@@ -27,7 +27,7 @@ const Told = z.object({
   application: z.string().nullable(),
   environment: z.string().nullable(),
   category: z.string().nullable(),
-  timestamp: IsoTime.nullable().meta({ description: 'Null: the time of receipt' }),
+  timestamp: IsoTime.nullable().meta({ description: 'null: time of receipt' }),
   tags: z.array(z.string()),
 });
 
@@ -35,11 +35,11 @@ export const MappingTried = z
   .object({
     results: z.array(
       z.object({
-        action: z.string().nullable().meta({ description: 'What the entry asks; null: it would be refused' }),
+        action: z.string().nullable().meta({ description: 'Resulting action; null: rejected' }),
         sourceId: z.string().nullable(),
         event: Told.nullable(),
-        reason: z.string().nullable().meta({ description: 'Why it would be refused, or why nothing would be done' }),
-        missing: z.array(z.string()).meta({ description: 'Fields whose paths find nothing' }),
+        reason: z.string().nullable().meta({ description: 'Reason for rejection, or for no action' }),
+        missing: z.array(z.string()).meta({ description: 'Fields whose paths match nothing' }),
       }),
     ),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IsoTime } from '#schemas/http/time.ts';
 
-/** Sources of events under /api/admin: what they sent, and how they are set up. */
+/** Sources of events under /api/admin: their messages, and their setup. */
 
 const count = z.int().min(0);
 const TokenUse = z.object({ id: z.string(), name: z.string().nullable(), lastUsedAt: IsoTime });
@@ -9,15 +9,15 @@ const TokenUse = z.object({ id: z.string(), name: z.string().nullable(), lastUse
 const shape = {
   name: z.string(),
   title: z.string(),
-  path: z.string().meta({ description: 'Where it posts' }),
-  isMonitor: z.boolean().meta({ description: 'Read in its own format; else it speaks plain ingest' }),
-  isMapped: z.boolean().meta({ description: 'Read as a mapping of the tenant says' }),
-  lastEventAt: IsoTime.nullable().meta({ description: 'Null: nothing was ever heard of it' }),
-  events24h: count.meta({ description: 'Entries of the last 24 hours: problems, repeats and recoveries' }),
-  rejected24h: count.meta({ description: 'Those that could not be read' }),
+  path: z.string().meta({ description: 'URL the source posts to' }),
+  isMonitor: z.boolean().meta({ description: 'True if the native format is supported; otherwise plain ingest' }),
+  isMapped: z.boolean().meta({ description: 'True if read through a mapping of the tenant' }),
+  lastEventAt: IsoTime.nullable().meta({ description: 'null: no events received' }),
+  events24h: count.meta({ description: 'Messages in the last 24 hours: problems, repeats and recoveries' }),
+  rejected24h: count.meta({ description: 'Rejected payloads' }),
   tokens: z
     .array(TokenUse)
-    .meta({ description: 'API tokens that have posted it within these hours, the latest first' }),
+    .meta({ description: 'API tokens used to send events in the last 24 hours, most recent first' }),
 };
 export const SourceBody = z.object(shape).meta({ id: 'EventSource' });
 export const SourceDetailBody = z
@@ -26,9 +26,9 @@ export const SourceDetailBody = z
     address: z.string(),
     headers: z.array(z.object({ name: z.string(), value: z.string() })),
     carries: z.enum(['header', 'password', 'query']).meta({
-      description: 'How it gives the token: in a header, as the password of the address, or as ?token=',
+      description: 'Token transport: header, URL password or ?token=',
     }),
-    tokenPlace: z.string().meta({ description: 'What stands in the snippets in the place of the token' }),
+    tokenPlace: z.string().meta({ description: 'Token placeholder in the snippets' }),
     snippets: z.array(
       z.object({ title: z.string(), language: z.enum(['sh', 'yaml', 'json', 'text']), text: z.string() }),
     ),
@@ -38,6 +38,6 @@ export const SourceTestBody = z
   .object({
     eventId: z.string(),
     tag: z.string(),
-    resolvesAt: IsoTime.meta({ description: 'From then on it ends by itself, within a minute' }),
+    resolvesAt: IsoTime.meta({ description: 'Automatic resolution time' }),
   })
   .meta({ id: 'EventSourceTest' });

@@ -8,7 +8,7 @@ import { IsoTime, iso } from '#schemas/http/time.ts';
 
 const name = z.string().trim().min(1).max(255);
 const description = z.string().max(1_024);
-const members = z.array(z.string().min(1).max(64)).max(MAX_MEMBERS).meta({ description: 'Ids of users' });
+const members = z.array(z.string().min(1).max(64)).max(MAX_MEMBERS).meta({ description: 'User IDs' });
 
 export const NewTeam = z
   .strictObject({ name, description: description.default(''), members: members.default([]) })
@@ -30,7 +30,7 @@ export const TeamBody = z
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    members: z.array(z.string()).meta({ description: 'Ids of users' }),
+    members: z.array(z.string()).meta({ description: 'User IDs' }),
     created_at: IsoTime,
     updated_at: IsoTime,
   })

@@ -3,10 +3,10 @@ import type { TokenRecord } from '#domain/access/records.ts';
 import { overlapEnd } from '#domain/access/rotation.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
 
-type Ends = Pick<TokenRecord, 'expiresAt' | 'lastUsedAt' | 'rotatedAt' | 'previous'>;
+type TokenTimes = Pick<TokenRecord, 'expiresAt' | 'lastUsedAt' | 'rotatedAt' | 'previous'>;
 
-/** When a token ends and was used, in the words of both kinds of tokens. */
-export const endsView = (token: Ends, now: number) => ({
+/** End and last use of a token, in the field names of both kinds of tokens. */
+export const endsView = (token: TokenTimes, now: number) => ({
   expires_at: isoOrNull(token.expiresAt),
   last_used_at: isoOrNull(token.lastUsedAt),
   rotated_at: isoOrNull(token.rotatedAt ?? null),
@@ -17,9 +17,9 @@ const DAY_MS = 86_400_000;
 const warnedDays = EXPIRY_WARNING_MS / DAY_MS;
 
 /** A sentence for the person who gets a new value. */
-export const endNote = (token: Ends, now: number): string => {
+export const endNote = (token: TokenTimes, now: number): string => {
   const overlap = overlapEnd(token, now);
-  const before = overlap === null ? '' : ` The value before it is accepted until ${iso(overlap)}.`;
-  if (token.expiresAt === null) return `The token does not expire; it is valid until it is revoked.${before}`;
-  return `The token expires at ${iso(token.expiresAt)}; rotate it or give it a new expires_in before. Warnings begin ${warnedDays} days before.${before}`;
+  const before = overlap === null ? '' : ` The previous value is accepted until ${iso(overlap)}.`;
+  if (token.expiresAt === null) return `The token doesn't expire; it is valid until revoked.${before}`;
+  return `The token expires at ${iso(token.expiresAt)}. Rotate it or set a new expires_in before then. Warnings start ${warnedDays} days earlier.${before}`;
 };

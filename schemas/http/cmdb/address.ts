@@ -9,19 +9,19 @@ import { CiDetail, ciDetail, type SeenRelationship } from './cmdb.ts';
 /** Its custom fields have the addresses, under the name that they have here (docs/specification.md §10). */
 const AddressedCi = CiDetail.extend({
   custom_fields: alias(CiDetail.shape.custom_fields.optional()),
-  customFields: z.record(z.string(), z.unknown()).meta({ description: 'With ip_address and all_ip_addresses' }),
+  customFields: z.record(z.string(), z.unknown()).meta({ description: 'CI with ip_address and all_ip_addresses' }),
 }).meta({ id: 'AddressedCi' });
 export const FoundByIp = z.object({ found: z.boolean(), ci: AddressedCi.nullable() }).meta({ id: 'FoundByIp' });
 export const FoundAddresses = z
   .object({
-    searchedIp: z.string().meta({ description: 'In its canonical form' }),
-    query: z.record(z.string(), z.unknown()).meta({ description: 'What the store was asked' }),
+    searchedIp: z.string().meta({ description: 'Canonical form of the address' }),
+    query: z.record(z.string(), z.unknown()).meta({ description: 'Query sent to the store' }),
     results: z.array(
       z.object({
         _id: z.string(),
         name: z.string(),
         type: z.string(),
-        matchedFields: z.array(z.string()).meta({ description: 'Where the address stands' }),
+        matchedFields: z.array(z.string()).meta({ description: 'Field that contains the address' }),
         all_ip_addresses: z.array(z.string()),
       }),
     ),

@@ -28,11 +28,11 @@ export const BulkCis = z
     filter: CiSelection.optional(),
     expect: z.int().min(0).max(MAX_BULK).optional().meta({
       description:
-        'How many CIs the filter is expected to find: another number refuses the request. Needed with a filter, unless it is a dry run',
+        'Expected number of matching CIs; any other number rejects the request. Required with a filter, except for dry runs',
     }),
     action: z.enum(['update', 'delete']),
-    set: CiChanges.optional().meta({ description: 'Of an update' }),
-    cascade: z.boolean().default(false).meta({ description: 'Of a deletion: relationships go, too' }),
+    set: CiChanges.optional().meta({ description: 'Fields to update' }),
+    cascade: z.boolean().default(false).meta({ description: 'For deletions: also delete relationships' }),
     dry_run: z.boolean().default(false),
   })
   .check(
@@ -41,9 +41,9 @@ export const BulkCis = z
         issues.push({ code: 'custom', input: value, path: [path], message });
       if ((value.ids === undefined) === (value.filter === undefined)) told('ids', 'expected either ids or filter');
       if (value.filter !== undefined && value.expect === undefined && !value.dry_run)
-        told('expect', 'required with a filter: how many CIs it finds; a dry run tells');
+        told('expect', 'required with a filter: number of matching CIs (see a dry run)');
       if ((value.action === 'update') !== (value.set !== undefined))
-        told('set', 'expected with update, and with nothing else');
+        told('set', 'required with action update; not allowed otherwise');
     }),
   )
   .meta({

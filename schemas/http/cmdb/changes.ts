@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { known } from '#domain/known.ts';
+import { assertDefined } from '#domain/assert.ts';
 import type { VersionChange } from '#domain/ports/topology/topology-history.ts';
 import { changedFields, changedInRelationship, type FieldChange } from '#domain/topology/ci-diff.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
@@ -12,12 +12,12 @@ export const TopologyChangeBody = z
     at: IsoTime,
     of: z.enum(['ci', 'relationship']),
     action: z.enum(['created', 'updated', 'deleted']),
-    by: z.string().nullable().meta({ description: 'Null where it is not kept: of relationships' }),
+    by: z.string().nullable().meta({ description: 'null for relationships' }),
     id: z.string(),
-    name: z.string().nullable().meta({ description: 'Of a CI' }),
+    name: z.string().nullable().meta({ description: 'Present for CIs' }),
     type: z.string(),
-    revision: z.int().meta({ description: 'Of the version that it made, or ended' }),
-    source: NamedEnd.nullable().meta({ description: 'Of a relationship' }),
+    revision: z.int().meta({ description: 'Version created or ended by the change' }),
+    source: NamedEnd.nullable().meta({ description: 'Present for relationships' }),
     target: NamedEnd.nullable(),
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   })
@@ -29,7 +29,7 @@ const actionOf = ({ before, after }: Versions): z.output<typeof TopologyChangeBo
   return before === null && after.revision === 1 ? 'created' : 'updated';
 };
 
-/** Of an update; a version before it that is not kept any more is nothing to compare with. */
+/** Returns the changes of an update; an earlier version that is not stored any more cannot be compared. */
 const fieldsOf = (change: VersionChange): FieldChange[] => {
   if (change.before === null || change.after === null) return [];
   return change.of === 'ci'
@@ -44,9 +44,9 @@ export const topologyChangeBody = (
   const end = (id: string) => ({ id, name: names.get(id) ?? null });
   const told = { at: iso(change.at), of: change.of, action: actionOf(change), changes: fieldsOf(change) };
   if (change.of === 'ci') {
-    const { id, name, type, revision } = known(change.after ?? change.before, 'version');
+    const { id, name, type, revision } = assertDefined(change.after ?? change.before, 'version');
     return { ...told, by: change.by, id, name, type, revision, source: null, target: null };
   }
-  const { id, type, revision, source, target } = known(change.after ?? change.before, 'version');
+  const { id, type, revision, source, target } = assertDefined(change.after ?? change.before, 'version');
   return { ...told, by: null, id, name: null, type, revision, source: end(source), target: end(target) };
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lastItem } from '#domain/known.ts';
+import { lastItem } from '#domain/assert.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { type FieldBag, type FieldValue, MAX_VALUE } from '#domain/topology/fields.ts';
@@ -14,7 +14,7 @@ const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 /** Ten years. */
 const LONGEST_MS = 3_653 * UNIT_MS.d;
 
-/** `name:value` pairs, separated by commas; a backslash takes the next character as it stands. Null when one has no colon. */
+/** `name:value` pairs, separated by commas; a backslash escapes the next character. Null when one has no colon. */
 export function pairsOf(text: string): (readonly [name: string, value: string])[] | null {
   const pairs: [string, string | null][] = [['', null]];
   for (let i = 0; i < text.length; i++) {
@@ -47,10 +47,10 @@ const pairs = (what: string) =>
     .meta({
       type: 'string',
       pattern: pairsPattern(MAX_PAIRS),
-      description: `${what} with exactly this value, as name:value; several are separated by commas and all hold. A backslash takes a comma or colon as it stands`,
+      description: `${what} equals value, as name:value. Comma-separated pairs are combined with AND. Escape commas and colons with a backslash`,
     });
 
-/** For readers of the document. */
+/** Examples for readers of the document. */
 const ages = Object.entries(UNIT_MS).map(([unit, ms]) => `${digitsPattern(1, Math.floor(LONGEST_MS / ms), 5)}${unit}`);
 const age = z
   .string()
@@ -64,7 +64,7 @@ const age = z
   .meta({
     type: 'string',
     pattern: `^\\s*(?:${ages.join('|')})\\s*$`,
-    description: 'Seen, but not for so long: a number and h, d or w',
+    description: 'Seen before, but not for this long: a number and h, d or w',
   });
 
 const address = z
@@ -77,17 +77,15 @@ const address = z
 export const ciFilterFields = {
   type: commaWords().optional(),
   status: commaList(CI_STATUSES).optional(),
-  search: searchText()
-    .optional()
-    .meta({ description: 'Part of name, description, host name, address or external key' }),
-  external_key: z.string().min(1).max(255).optional().meta({ description: 'Whatever its case' }),
+  search: searchText().optional().meta({ description: 'Part of name, description, hostname, address or external key' }),
+  external_key: z.string().min(1).max(255).optional().meta({ description: 'Case-insensitive' }),
   attribute: pairs('Attribute').optional(),
   custom_field: pairs('Custom field').optional(),
-  address: address.optional().meta({ description: 'An IP address, in any spelling, that the CI has' }),
+  address: address.optional().meta({ description: 'IP address of the CI, in any notation' }),
   last_seen_from: Time.optional(),
   last_seen_to: Time.optional(),
   not_seen_for: age.optional(),
-  never_seen: flag().optional().meta({ description: 'true: by no scan and no import' }),
+  never_seen: flag().optional().meta({ description: 'true: never seen by discovery or import' }),
 };
 const CiQuery = z.strictObject(ciFilterFields);
 export type CiQuery = Omit<z.output<typeof CiQuery>, 'attribute' | 'custom_field'> & {

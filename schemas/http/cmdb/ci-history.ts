@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { known } from '#domain/known.ts';
+import { assertDefined } from '#domain/assert.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
 import type { CiChange } from '#domain/topology/topology.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
@@ -7,11 +7,11 @@ import { IsoTime, iso } from '#schemas/http/time.ts';
 /** One change of a CI as the history shows it. */
 export const CiChangeBody = z
   .object({
-    revision: z.int().meta({ description: 'Of the version that it made, or ended' }),
+    revision: z.int().meta({ description: 'Version created or ended by the change' }),
     at: IsoTime,
     action: z.enum(['created', 'updated', 'deleted', 'merged']),
     by: z.string().nullable(),
-    merged_into: z.string().optional().meta({ description: 'The CI that it was merged into' }),
+    merged_into: z.string().optional().meta({ description: 'ID of the CI it was merged into' }),
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   })
   .meta({ id: 'CiChange' });
@@ -22,7 +22,7 @@ export const ciChangeBody = (
   mergedInto: string | null,
 ): z.output<typeof CiChangeBody> => {
   if (after === null) {
-    const ended = { revision: known(before, 'version').revision, at: iso(at), by, changes: [] };
+    const ended = { revision: assertDefined(before, 'version').revision, at: iso(at), by, changes: [] };
     return mergedInto === null
       ? { ...ended, action: 'deleted' }
       : { ...ended, action: 'merged', merged_into: mergedInto };

@@ -4,7 +4,7 @@ import { alias } from '#schemas/http/common.ts';
 import { IsoTime, iso, isoOrNull } from '#schemas/http/time.ts';
 import { bag, name } from './attributes.ts';
 
-/** Configuration items as they come and go (docs/specification.md §10). */
+/** Configuration items in requests and replies (docs/specification.md §10). */
 
 const ciFields = {
   name,
@@ -14,7 +14,7 @@ const ciFields = {
   external_key: name.optional(),
   attributes: bag.default({}),
 };
-/** `customFields` is the /api spelling; both are taken there. */
+/** `customFields` is the /api spelling; both are accepted there. */
 export const V1CreateCi = z.strictObject({ ...ciFields, custom_fields: bag.default({}) }).meta({ id: 'V1CreateCi' });
 export const CreateCi = z
   .strictObject({ ...ciFields, custom_fields: bag.optional(), customFields: alias(bag.optional()) })
@@ -36,7 +36,7 @@ const patchFields = {
   external_key: name.nullable().optional(),
   attributes: patch,
 };
-/** Of two patches the second outweighs the first; null in either removes all. */
+/** Combines two patches, the second takes precedence; null in either removes all. */
 const bothPatches = (one: Patch, other: Patch): Patch =>
   one === null || other === null ? null : one && other ? { ...one, ...other } : (one ?? other);
 /** Absent fields stay. */
@@ -52,8 +52,8 @@ export type CiPatchInput = z.output<typeof V1CiPatch>;
 
 export const MergeCis = z
   .strictObject({
-    from: name.meta({ description: 'Id of the CI that goes' }),
-    reason: z.string().trim().min(1).max(1_024).optional().meta({ description: 'For the audit trail' }),
+    from: name.meta({ description: 'ID of the CI to merge' }),
+    reason: z.string().trim().min(1).max(1_024).optional().meta({ description: 'Reason for the audit log' }),
   })
   .meta({ id: 'MergeCis' });
 export type MergeCis = z.output<typeof MergeCis>;
@@ -78,11 +78,11 @@ const bodyFields = {
   updated_at: IsoTime,
   created_by: z.string(),
   updated_by: z.string(),
-  last_seen: IsoTime.nullable().meta({ description: 'By a scan or an import; null: never' }),
+  last_seen: IsoTime.nullable().meta({ description: 'Time of the last scan or import that included it; null: never' }),
   merged_from: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Ids and external keys of CIs that were merged into it; it is found by them' }),
+    .meta({ description: 'IDs and external keys of merged CIs; they resolve to this CI' }),
 };
 const v1Fields = { id: z.string(), ...bodyFields };
 const apiFields = { _id: z.string(), ...bodyFields, customFields: alias(z.record(z.string(), z.unknown()).optional()) };
@@ -111,14 +111,14 @@ const ciBody = (ci: Ci) => ({
   ...(ci.formerly !== undefined && { merged_from: [...ci.formerly] }),
 });
 
-/** As audit and histories keep it. */
+/** Returns a CI as audit and histories store it. */
 export const ciRecord = (ci: Ci) => ({ id: ci.id, ...ciBody(ci) });
 
 const seenOf = (lastSeen: number | undefined) => ({ last_seen: isoOrNull(lastSeen ?? null) });
 
 /** Facts that a list shows beside the CI itself. */
 interface Beside {
-  /** Of its relationships. */
+  /** Number of its relationships. */
   readonly count: number;
   readonly lastSeen: number | undefined;
 }
@@ -126,7 +126,7 @@ const countOf = (ci: Ci, count: number, baseUrl: string) => ({
   count,
   href: `${baseUrl}/v1/cmdb/relationships?ci=${ci.id}`,
 });
-/** `baseUrl` stands before the address of the relationships; empty for a relative one. */
+/** `baseUrl` is the prefix of the address of the relationships; empty for a relative one. */
 export const v1CiListed = (ci: Ci, { count, lastSeen }: Beside, baseUrl: string) => ({
   id: ci.id,
   ...ciBody(ci),

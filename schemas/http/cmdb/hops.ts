@@ -1,16 +1,16 @@
 import { z } from 'zod';
+import { firstItem } from '#domain/assert.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
-import { firstItem } from '#domain/known.ts';
-import { paired } from '#domain/paired.ts';
 import type { Impact, Neighbourhood } from '#domain/topology/topology.ts';
+import { zip } from '#domain/zip.ts';
 
-/** Neighbourhoods, blast radii and ways between CIs. */
+/** Neighborhoods, blast radii and paths between CIs. */
 
 const NamedCi = z.object({ id: z.string(), name: z.string(), type: z.string() });
 type NamedCi = z.output<typeof NamedCi>;
-const hops = z.int().meta({ description: 'Relationships on the shortest way' });
-const path = z.array(z.string()).meta({ description: 'Ids of the CIs on the way, both ends included' });
-const truncated = z.boolean().meta({ description: 'There are more than are shown' });
+const hops = z.int().meta({ description: 'Hops on the shortest path' });
+const path = z.array(z.string()).meta({ description: 'CI IDs on the path, including both ends' });
+const truncated = z.boolean().meta({ description: 'True if more results exist' });
 
 export const NeighbourhoodBody = z
   .object({
@@ -22,10 +22,10 @@ export const NeighbourhoodBody = z
         type: z.string(),
         source: z.string(),
         target: z.string(),
-        discovered_by: z.string().meta({ description: 'ai-accepted: AI proposed it, and a person accepted it' }),
+        discovered_by: z.string().meta({ description: 'ai-accepted: AI proposal accepted by a user' }),
       }),
     ),
-    paths: z.array(path).meta({ description: 'A shortest way to each node, in the order of the nodes' }),
+    paths: z.array(path).meta({ description: 'Shortest path to each node, in node order' }),
     truncated,
   })
   .meta({ id: 'Neighbourhood' });
@@ -35,9 +35,9 @@ const ProtectedCi = NamedCi.extend({
   groups: z.array(
     z.object({
       group: z.string(),
-      required: z.int().meta({ description: 'Paths that must be left' }),
-      members: z.int().meta({ description: 'Paths of the group' }),
-      surviving: z.int().meta({ description: 'Paths that are left' }),
+      required: z.int().meta({ description: 'Paths required' }),
+      members: z.int().meta({ description: 'Paths in the group' }),
+      surviving: z.int().meta({ description: 'Paths still available' }),
     }),
   ),
 });
@@ -45,23 +45,26 @@ export const ImpactBody = z
   .object({
     ci: NamedCi,
     impacted: z.array(NamedCi.extend({ hops, path })),
-    protected: z.array(ProtectedCi).meta({ description: 'CIs that live on, because enough redundant paths are left' }),
+    protected: z.array(ProtectedCi).meta({ description: 'CIs protected by redundancy' }),
+    partnersDown: z.array(NamedCi).meta({
+      description: 'CIs that are down now, so the redundancy they provide is not counted; empty for the past',
+    }),
     services: z.array(
       z.object({
         id: z.string(),
         name: z.string(),
         criticality: z.enum(CRITICALITIES),
         impact: z.enum(['full_outage', 'degraded_functionality']),
-        components: z.array(z.string()).meta({ description: 'Ids of its components that fail' }),
+        components: z.array(z.string()).meta({ description: 'IDs of impacted components' }),
       }),
     ),
-    total: z.int().meta({ description: 'Impacted CIs found, at most 10,000; the nearest are shown' }),
+    total: z.int().meta({ description: 'Impacted CIs, up to 10,000; the nearest are returned' }),
     truncated,
   })
   .meta({ id: 'Impact' });
 export const ImpactOfManyBody = ImpactBody.extend({
-  ci: NamedCi.meta({ description: 'The first of them' }),
-  cis: z.array(NamedCi).meta({ description: 'Those that fail together, each once' }),
+  ci: NamedCi.meta({ description: 'First CI' }),
+  cis: z.array(NamedCi).meta({ description: 'CIs that fail together' }),
 }).meta({ id: 'ImpactTogether' });
 
 export const PathBody = z
@@ -74,13 +77,13 @@ export const PathBody = z
   .meta({ id: 'CiPath' });
 
 /** A CI of a walk: `via` is the one before it. */
-interface Step {
+interface WalkStep {
   readonly ci: string;
   readonly via: string | null;
 }
 
-/** The ways from the starts, in the order of the steps; each step comes after the one that it goes by. */
-function pathsFrom(starts: readonly string[], steps: readonly Step[]): string[][] {
+/** Returns the paths from the starts, in the order of the steps; each step is after its predecessor. */
+function pathsFrom(starts: readonly string[], steps: readonly WalkStep[]): string[][] {
   const known = new Map(starts.map((start) => [start, [start]]));
   return steps.map(({ ci, via }) => {
     const way = [...(known.get(via ?? firstItem(starts)) ?? [firstItem(starts)]), ci];
@@ -89,8 +92,8 @@ function pathsFrom(starts: readonly string[], steps: readonly Step[]): string[][
   });
 }
 
-type Named = Pick<Neighbourhood['nodes'][number], 'ci' | 'name' | 'type' | 'hops'>;
-const nodeOf = ({ ci, name, type, hops: far }: Named) => ({ id: ci, name, type, hops: far });
+type HopNode = Pick<Neighbourhood['nodes'][number], 'ci' | 'name' | 'type' | 'hops'>;
+const nodeOf = ({ ci, name, type, hops: far }: HopNode) => ({ id: ci, name, type, hops: far });
 
 export const neighbourhoodBody = (ci: NamedCi, { nodes, edges, truncated: more }: Neighbourhood) => ({
   ci,
@@ -110,7 +113,7 @@ type Hit = z.output<typeof ImpactBody>['services'];
 
 const impactFrom = (
   starts: readonly NamedCi[],
-  { impacted, protected: saved, truncated: more }: Impact,
+  { impacted, protected: saved, truncated: more, partnersDown = [] }: Impact,
   services: Hit,
   limit: number,
 ) => {
@@ -120,8 +123,9 @@ const impactFrom = (
     shown,
   );
   return {
-    impacted: paired(shown, paths).map(([one, path]) => ({ ...nodeOf(one), path })),
+    impacted: zip(shown, paths).map(([one, path]) => ({ ...nodeOf(one), path })),
     protected: saved.slice(0, limit).map((one) => ({ ...nodeOf(one), groups: [...one.groups] })),
+    partnersDown: partnersDown.slice(0, limit).map(({ ci, name, type }) => ({ id: ci, name, type })),
     services,
     total: impacted.length,
     truncated: more || impacted.length > limit || saved.length > limit,
@@ -129,7 +133,7 @@ const impactFrom = (
 };
 const named = ({ id, name, type }: NamedCi): NamedCi => ({ id, name, type });
 
-/** The nearest `limit` of what was found. */
+/** Returns the nearest `limit` results. */
 export const impactBody = (ci: NamedCi, impact: Impact, services: Hit, limit: number): z.output<typeof ImpactBody> => ({
   ci: named(ci),
   ...impactFrom([ci], impact, services, limit),

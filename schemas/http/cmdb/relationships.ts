@@ -3,7 +3,7 @@ import type { Relationship } from '#domain/topology/topology.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { bag, name } from './attributes.ts';
 
-/** Relationships as they come and go (docs/specification.md §10). */
+/** Relationships in requests and replies (docs/specification.md §10). */
 
 const isRedundancy = ({ redundancy_group: group, redundancy_required: required }: Record<string, unknown>): boolean =>
   (group === undefined || group === null || (typeof group === 'string' && group !== '')) &&
@@ -14,25 +14,25 @@ const isNoneOr = (type: 'number' | 'string', value: unknown): boolean =>
 const isTyped = ({ port, protocol, criticality }: Record<string, unknown>): boolean =>
   isNoneOr('number', port) && isNoneOr('string', protocol) && isNoneOr('string', criticality);
 export const relationshipBag = bag
-  .refine(isTyped, { error: 'expected port to be a number, protocol and criticality to be texts' })
+  .refine(isTyped, { error: 'expected port to be a number, and protocol and criticality to be strings' })
   .refine(isRedundancy, {
-    error: 'expected redundancy_group to be a text and redundancy_required a whole number from 1',
+    error: 'expected redundancy_group to be a string and redundancy_required a whole number of at least 1',
   })
   .meta({
     description:
-      'criticality: critical or high make the relationship critical. redundancy_group and redundancy_required (1): of the relationships of one source with the same group, so many must be left for the source to live.',
+      'criticality: critical or high marks the relationship critical. redundancy_group, redundancy_required (default 1): number of relationships in the same group that the source requires.',
   });
 
 export const CreateRelationship = z
   .strictObject({
     type: name.meta({
       description:
-        'The source depends on the target with depends_on, runs_on, hosted_on, database_connection, network_connection, uses; powered_by and located_in count for root causes; any other type for topology alone. Hyphens become underscores.',
+        'depends_on, runs_on, hosted_on, database_connection, network_connection and uses are dependencies of the source on the target. powered_by and located_in are used for root causes; other types for topology only. Hyphens become underscores.',
     }),
-    source_ci: name.meta({ description: 'Id, external key or name of the CI' }),
-    source_type: name.optional().meta({ description: 'Tells CIs of one name apart' }),
-    target_ci: name.meta({ description: 'Id, external key or name of the CI' }),
-    target_type: name.optional().meta({ description: 'Tells CIs of one name apart' }),
+    source_ci: name.meta({ description: 'CI ID, external key or name' }),
+    source_type: name.optional().meta({ description: 'CI type, to disambiguate equal names' }),
+    target_ci: name.meta({ description: 'CI ID, external key or name' }),
+    target_type: name.optional().meta({ description: 'CI type, to disambiguate equal names' }),
     attributes: relationshipBag.default({}),
     discovered_by: name.default('manual'),
     confidence: z.number().min(0).max(1).default(1),
@@ -85,7 +85,7 @@ export const relationshipBody = ({ relationship, source, target }: Joined): z.ou
   updated_at: iso(relationship.updatedAt),
 });
 
-/** As audit keeps it. */
+/** Returns a relationship as audit stores it. */
 export const relationshipRecord = ({
   id,
   type,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
 
-/** How CIs do now: what colours a map. */
+/** Current health of CIs: colors of a map. */
 
 const MAX_STATES = 1_000;
 
@@ -12,14 +12,14 @@ export const CiIds = z
 
 const CiState = z
   .object({
-    worst: z.enum(SEVERITIES).nullable().meta({ description: 'Of the open events; null: there are none' }),
-    open: z.int().min(0).meta({ description: 'Open and acknowledged events, without changes' }),
-    acknowledged: z.int().min(0).meta({ description: 'Those of `open` that are acknowledged' }),
+    worst: z.enum(SEVERITIES).nullable().meta({ description: 'Highest open severity; null: none' }),
+    open: z.int().min(0).meta({ description: 'Open and acknowledged events, excluding change events' }),
+    acknowledged: z.int().min(0).meta({ description: 'Acknowledged events included in `open`' }),
   })
   .meta({ id: 'CiState' });
 export const CiStates = z.record(z.string(), CiState).meta({
   id: 'CiStates',
-  description: 'By the ids that were asked for, each of them',
+  description: 'By requested ID; includes every requested ID',
   example: { '01M7YYCSX1W0SAZZRHKVPG78N3': { worst: 'major', open: 3, acknowledged: 1 } },
 });
 

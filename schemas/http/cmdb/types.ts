@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { TypeInUse } from '#domain/ports/topology/topology-counts.ts';
 
-/** Types of CIs and relationships: those in use, and those that are usual. */
+/** Types of CIs and relationships: those in use, and common ones. */
 const TypeBody = z
   .object({
     type: z.string(),
     count: z.int().min(0),
-    known: z.boolean().meta({ description: 'Among the usual ones' }),
-    warning: z.string().nullable().meta({ description: 'When it is probably a mistake' }),
+    known: z.boolean().meta({ description: 'True for well-known types' }),
+    warning: z.string().nullable().meta({ description: 'Present if probably a mistake' }),
   })
   .meta({ id: 'TypeInUse' });
 export const TypesBody = z

@@ -11,42 +11,42 @@ export const AiAnalysisBody = z
   .object({
     eventId: z.string(),
     ciId: z.string().nullable(),
-    correlationId: z.string().optional().meta({ description: 'Of an analysis of a whole group' }),
+    correlationId: z.string().optional().meta({ description: 'Group ID, for group analyses' }),
     anomalyScore: z.number().min(0).max(1).meta({ description: 'Higher is more unusual' }),
     rootCauseHypothesis: z.string(),
     relatedEvents: z.array(z.string()),
     recommendedActions: z.array(z.string()),
-    warnings: z.array(z.string()).optional().meta({ description: 'What speaks against the group of the event' }),
+    warnings: z.array(z.string()).optional().meta({ description: "Caveats about the event's grouping" }),
     confidence: z
       .number()
       .min(0)
       .max(1)
       .optional()
-      .meta({ description: 'Of the hypothesis; 0 when no cause is named' }),
-    abstained: z.boolean().optional().meta({ description: 'No cause is named, as nothing is sure enough' }),
+      .meta({ description: 'Confidence of the hypothesis; 0 without a root cause' }),
+    abstained: z.boolean().optional().meta({ description: 'No root cause identified: confidence too low' }),
     history: z
       .object({
         text: z.string(),
-        events: z.number().int().meta({ description: 'Earlier events with this complaint' }),
-        episodes: z.number().int().meta({ description: 'Runs of them, apart by more than 20 minutes' }),
-        days: z.number().meta({ description: 'Days before the event that are known, at most 30' }),
+        events: z.number().int().meta({ description: 'Earlier events with the same problem' }),
+        episodes: z.number().int().meta({ description: 'Occurrence bursts separated by more than 20 minutes' }),
+        days: z.number().meta({ description: 'Days of history before the event, up to 30' }),
       })
       .optional(),
     citations: z
       .array(z.object({ ref: z.string(), kind: z.string(), id: z.string(), label: z.string(), href: z.string() }))
       .optional()
-      .meta({ description: 'What the sentences stand on' }),
+      .meta({ description: 'Evidence cited by the sentences' }),
     refs: z
       .object({ history: Refs, hypothesis: Refs, actions: z.array(Refs), warnings: z.array(Refs).optional() })
       .optional()
-      .meta({ description: 'The citations of each sentence, by their ref' }),
+      .meta({ description: 'Citation refs of each sentence' }),
     claims: z.array(ClaimBody).optional().meta({
-      description: 'All sentences: the history, the hypothesis, the warnings, then the actions',
+      description: 'All sentences, in this order: history, hypothesis, warnings, actions',
     }),
     generatedAt: IsoTime,
     generatedBy: z.enum(['rules', 'model']),
     model: z.string().nullable(),
-    degraded: z.string().nullable().meta({ description: 'Why no model had a part in it though one was asked' }),
+    degraded: z.string().nullable().meta({ description: 'Why no model contributed although one was requested' }),
   })
   .meta({ id: 'AiAnalysis' });
 
@@ -79,11 +79,11 @@ export const analysisView = (id: string, analysis: AiAnalysis) => {
   };
 };
 
-/** The analysis of a group, with the storage id of the event that stands for it. */
-interface Incident {
+/** The analysis of a group, with the storage id of its representative event. */
+interface AnalyzedIncident {
   readonly eventId: string;
   readonly analysis: AiAnalysis;
 }
 
-export const incidentView = (incident: Incident | null) =>
+export const incidentView = (incident: AnalyzedIncident | null) =>
   incident === null ? {} : { aiAnalysis: analysisView(incident.eventId, incident.analysis) };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { assertDefined } from '#domain/assert.ts';
 import { parseEventId, SEVERITIES, type Severity, STATUSES, type Status } from '#domain/event/event.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { isGlob } from '#domain/glob.ts';
-import { known } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import { commaList, commaWords, flag, listPattern, notWith } from '#schemas/http/common.ts';
 import { TIME_RANGES, Time, TimeRange, WrittenTime } from '#schemas/http/time.ts';
-import { storedSources } from '#schemas/sources/sources.ts';
+import { storedSources } from '#sources/sources.ts';
 
 const MAX_VALUES = 1_000;
 /** Filters of events, to spread into a query; check the whole with `withinTime`. */
@@ -17,14 +17,14 @@ export const eventFilterFields = {
   timeRange: TimeRange.optional(),
   from: Time.optional(),
   to: Time.optional(),
-  ciId: commaWords('Ids of configuration items, comma-separated: any of them').optional(),
+  ciId: commaWords('CI IDs, comma-separated (any match)').optional(),
   correlationId: z.string().min(1).max(256).optional(),
-  host: commaWords('Host names, comma-separated; * stands for any characters, ? for one').optional(),
-  service: commaWords('What the sender calls the service, else the application; comma-separated').optional(),
+  host: commaWords('Hostname patterns, comma-separated; * matches any characters, ? exactly one').optional(),
+  service: commaWords('Service name, otherwise application name; comma-separated').optional(),
   environment: commaWords().optional(),
-  tag: commaWords('Comma-separated list: any of them').optional(),
-  ids: commaWords('Ids of events, comma-separated')
-    .refine((ids) => ids.every((id) => parseEventId(id) !== null), 'expected ids of events')
+  tag: commaWords('Comma-separated list (any match)').optional(),
+  ids: commaWords('Event IDs, comma-separated')
+    .refine((ids) => ids.every((id) => parseEventId(id) !== null), 'expected event IDs')
     .optional()
     .meta({ pattern: listPattern('(?:EVT-)?[0-7][0-9A-HJKMNP-TV-Z]{25}') }),
   assignee: z
@@ -32,7 +32,7 @@ export const eventFilterFields = {
     .min(1)
     .max(255)
     .optional()
-    .meta({ description: 'me (with my teams), none, or the id or name of a user or team' }),
+    .meta({ description: 'me (with my teams), none, or the ID or name of a user or team' }),
   grouped: flag().optional(),
   bound: flag().optional(),
   usual: flag().optional(),
@@ -41,21 +41,26 @@ export const eventFilterFields = {
     .min(1)
     .max(256)
     .optional()
-    .meta({ description: 'Words, or their beginnings, of title, description and host name; all must be found' }),
+    .meta({ description: 'Words or word prefixes in title, description and hostname; all must match' }),
 };
 const FilterQuery = z.strictObject(eventFilterFields);
-type Asked = z.output<typeof FilterQuery>;
+type EventFilterQuery = z.output<typeof FilterQuery>;
 
 /** Refuses a range that ends before it begins, and one that is given twice. */
-export const withinTime: z.core.CheckFn<Pick<Asked, 'from' | 'to' | 'timeRange'>> = ({ value, issues }) => {
+export const withinTime: z.core.CheckFn<Pick<EventFilterQuery, 'from' | 'to' | 'timeRange'>> = ({ value, issues }) => {
   const { from, to, timeRange } = value;
   if (timeRange !== undefined && (from !== undefined || to !== undefined))
-    issues.push({ code: 'custom', input: timeRange, path: ['timeRange'], message: 'expected no from or to beside it' });
+    issues.push({
+      code: 'custom',
+      input: timeRange,
+      path: ['timeRange'],
+      message: "can't be combined with from or to",
+    });
   if (from !== undefined && to !== undefined && from > to)
-    issues.push({ code: 'custom', input: from, path: ['from'], message: 'expected a time that is not after to' });
+    issues.push({ code: 'custom', input: from, path: ['from'], message: 'must not be after to' });
 };
 
-/** For readers of the document; what is wrong is told as of the query. */
+/** Schema for readers of the document; problems are reported with the query. */
 const asIn = (name: keyof typeof eventFilterFields) => {
   const { pattern } = z.toJSONSchema(eventFilterFields[name], { io: 'input', unrepresentable: 'any' });
   return pattern === undefined ? {} : { pattern };
@@ -105,7 +110,7 @@ export const EventFilterBody = z
     return z.NEVER;
   });
 
-/** A filter as it was asked for: groups, CIs and people are still to be looked up. */
+/** A filter as requested: groups, CIs and users are still to be looked up. */
 export interface AskedFilter {
   readonly filter: EventFilter;
   /** Length of the range that ends now, ms. */
@@ -122,7 +127,7 @@ const statusesOf = (words: readonly string[] | undefined): Status[] | undefined 
   words === undefined || words.includes('all') ? undefined : (words as Status[]);
 const hostOf = (host: string): string => (isGlob(host) ? host.trim().toLowerCase() : canonicalHost(host));
 
-export const askedFilter = (query: Asked): AskedFilter => ({
+export const askedFilter = (query: EventFilterQuery): AskedFilter => ({
   filter: {
     ...given('statuses', statusesOf(query.status)),
     ...given('severities', query.severity as Severity[] | undefined),
@@ -136,7 +141,7 @@ export const askedFilter = (query: Asked): AskedFilter => ({
     ...given('tags', query.tag),
     ...given(
       'ids',
-      query.ids?.map((id) => known(parseEventId(id), 'id of an event')),
+      query.ids?.map((id) => assertDefined(parseEventId(id), 'id of an event')),
     ),
     ...given('grouped', query.grouped),
     ...given('bound', query.bound),

@@ -13,12 +13,12 @@ import {
   type Team,
 } from '#domain/event/event.ts';
 import { OPTIONALLY_SAID } from '#domain/event/fields.ts';
-import { alsoReportedBy, openConditions } from '#domain/event/life/conditions.ts';
-import { silencedBy } from '#domain/event/life/silencing.ts';
+import { alsoReportedBy, openConditions } from '#domain/event/lifecycle/conditions.ts';
+import { silencedBy } from '#domain/event/lifecycle/suppression.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { AiAnalysisBody, analysisView } from './analysis-view.ts';
 
-/** How an event leaves on the event surface (docs/specification.md §9). */
+/** An event in replies of the event surface (docs/specification.md §9). */
 
 export const User = z.object({ _id: z.string(), username: z.string(), name: z.string() }).meta({ id: 'User' });
 const Severity = z.enum(SEVERITIES);
@@ -56,7 +56,7 @@ export const EventBody = z
     binding: z
       .object({ method: z.enum(BINDING_METHODS), confidence: z.number().min(0).max(1) })
       .optional()
-      .meta({ description: 'How the event found its CI' }),
+      .meta({ description: 'Binding method' }),
     occurrenceCount: z.number().int(),
     firstOccurrence: IsoTime,
     lastOccurrence: IsoTime,
@@ -81,19 +81,20 @@ export const EventBody = z
     supersedes: z
       .string()
       .optional()
-      .meta({ description: 'The event whose place this one took: the same problem with another severity' }),
-    supersededBy: z.string().optional().meta({ description: 'The event that took the place of this one' }),
-    problemSince: IsoTime.optional().meta({ description: 'When the problem of a superseding event began' }),
+      .meta({ description: 'Event superseded by this one (same problem, different severity)' }),
+    supersededBy: z.string().optional().meta({ description: 'Event that superseded this one' }),
+    problemSince: IsoTime.optional().meta({ description: 'Start of the problem, for an event that superseded others' }),
     returns: z.number().int().optional().meta({
-      description:
-        'How often its condition had come back within an hour of its end; from 2 on the event has the tag flapping',
+      description: 'Number of recurrences within an hour of ending; from 2, the event is tagged flapping',
     }),
     suppressedBy: z
       .string()
       .optional()
-      .meta({ description: 'The silence (SIL-…) or the CI in maintenance (maintenance:…) that keeps it suppressed' }),
-    suppressedUntil: IsoTime.optional().meta({ description: 'Its end; absent: nobody has set one' }),
-    usual: z.boolean().meta({ description: 'This complaint was there most of the last four hours.' }),
+      .meta({ description: 'Silence (SIL-…) or CI in maintenance (maintenance:…) that suppresses it' }),
+    suppressedUntil: IsoTime.optional().meta({ description: 'End of the suppression; omitted if open-ended' }),
+    usual: z
+      .boolean()
+      .meta({ description: 'The same problem was active for most of the last four hours (recurring).' }),
     parentEventId: z.string().optional(),
     childEventIds: z.array(z.string()).optional(),
     correlationMetadata: CorrelationMetadata.optional(),
@@ -123,19 +124,19 @@ const OpenCondition = z.object({
   title: z.string().optional(),
   severity: Severity.optional(),
   since: IsoTime.optional(),
-  last: IsoTime.optional().meta({ description: 'Its newest start' }),
+  last: IsoTime.optional().meta({ description: 'Latest start' }),
 });
-/** A single event also shows its history and what it waits for. */
+/** A single event also shows its history and its conditions. */
 export const EventDetail = EventBody.extend({
   history: z.array(HistoryEntry),
-  conditions: z.array(OpenCondition).meta({ description: 'What has to recover before the event is resolved' }),
+  conditions: z.array(OpenCondition).meta({ description: 'Open conditions; the event resolves when all recover' }),
   alsoReportedBy: z
     .array(z.string())
     .optional()
     .meta({ description: 'Other sources that report the same problem of the same system' }),
 }).meta({ id: 'EventDetail' });
 
-/** Added by the event's group: the id that stands for the group now, and the event's place in it. */
+/** Added by the event's group: the current id of the group, and the event's position in it. */
 export interface GroupMembership {
   readonly correlationId: string;
   readonly inGroup: GroupPlace | null;
@@ -198,7 +199,7 @@ export const eventView = (event: Event, place: GroupMembership | null) => ({
   ...(place && placeView(place)),
 });
 
-/** A row of a table: what is large, and shown nowhere in it, is left out. */
+/** A row of a table: large fields that are not shown in it are left out. */
 export const eventRow = (event: Event, place: GroupMembership | null) => {
   const {
     details: _details,

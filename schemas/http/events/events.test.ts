@@ -22,5 +22,5 @@ test.each([
 ])('blanks of an %s are refused by name', (_, item, fields) => {
   const parsed = parseEventItem(item);
   expect(parsed.ok ? [] : parsed.problems.map(({ field }) => field)).toEqual(fields);
-  expect(JSON.stringify(parsed)).toContain('expected a text that is not blank');
+  expect(JSON.stringify(parsed)).toContain('must not be blank');
 });

@@ -12,7 +12,7 @@ import { EventFilterBody } from './event-filter.ts';
 
 const text = (max: number) => z.string().max(max);
 const name = text(4_096);
-/** Without the spaces around it, and not blank. */
+/** Text without surrounding spaces, and not blank. */
 const filled = (max: number) => z.string().max(max).trim().min(1);
 
 const User = z.object({ _id: name, username: name, name }).partial({ username: true, name: true });
@@ -53,7 +53,7 @@ const optional = {
 export const EventInput = z
   .object({ ...core, severity: z.enum(SEVERITIES), title: filled(1_024), ...optional })
   .meta({ id: 'EventInput' });
-/** The end of a complaint that was reported by ingest: the same source and sourceId. */
+/** The end of a problem that was reported by ingest: the same source and sourceId. */
 export const RecoveryInput = z
   .object({ ...core, status: z.literal('resolved'), timestamp: Time.optional(), description: text(32_768).optional() })
   .meta({ id: 'RecoveryInput' });
@@ -68,7 +68,7 @@ export const BulkRequest = z
   })
   .meta({
     id: 'BulkIngestRequest',
-    description: 'Each event has the shape of IngestRequest; its source may be left to the envelope.',
+    description: 'Each event is an IngestRequest; its source defaults to that of the envelope.',
   });
 
 const compiledEvent = z.compile(EventInput);
@@ -130,8 +130,8 @@ export const SetStatusRequest = z
     status: z.enum(['acknowledged', 'resolved', 'suppressed']),
     notes: text(4_096).optional(),
     resolutionCategory: z.enum(RESOLUTION_CATEGORIES).optional(),
-    assignedTo: assignee('Id or user name; null removes it'),
-    assignedTeam: assignee('Id or name of the team; null removes it'),
+    assignedTo: assignee('User ID or username; null unassigns'),
+    assignedTeam: assignee('Team ID or name; null unassigns'),
   })
   .meta({ id: 'SetStatusRequest' });
 
@@ -139,19 +139,19 @@ export const V1SetStatusRequest = z
   .strictObject({
     status: z.enum(['acknowledged', 'resolved', 'suppressed']),
     comment: text(4_096).optional(),
-    assigned_to: assignee('Id or user name; null removes it'),
-    assigned_team: assignee('Id or name of the team; null removes it'),
+    assigned_to: assignee('User ID or username; null unassigns'),
+    assigned_team: assignee('Team ID or name; null unassigns'),
   })
   .meta({ id: 'V1SetStatusRequest' });
 
 const MAX_IDS = 1_000;
-/** Of one or of many events. */
+/** Status change of one or of many events. */
 export const StatusOfManyRequest = z
   .object({
     ids: z.array(name.min(1)).min(1).max(MAX_IDS).optional(),
-    correlationId: name.min(1).optional().meta({ description: 'A group, by its id or an earlier one' }),
+    correlationId: name.min(1).optional().meta({ description: 'Group ID (current or merged)' }),
     filter: EventFilterBody.optional(),
-    expect: z.int().min(0).optional().meta({ description: 'How many events the filter finds at most; else 409' }),
+    expect: z.int().min(0).optional().meta({ description: 'Maximum number of matching events; otherwise 409' }),
     status: z.enum(STATUSES),
     notes: text(4_096).optional(),
     resolutionCategory: z.enum(RESOLUTION_CATEGORIES).optional(),
@@ -163,10 +163,10 @@ export const StatusOfManyRequest = z
     if ([ids, correlationId, filter].filter((which) => which !== undefined).length !== 1)
       say('ids', 'expected one of ids, correlationId and filter');
     if (filter !== undefined && expect === undefined)
-      say('expect', 'expected the number of events that the filter finds');
-    if (filter === undefined && expect !== undefined) say('expect', 'expected a filter beside it');
+      say('expect', 'expected the number of events that match the filter');
+    if (filter === undefined && expect !== undefined) say('expect', 'requires filter');
     if (resolutionCategory !== undefined && status !== 'resolved')
-      say('resolutionCategory', 'expected status resolved beside it');
+      say('resolutionCategory', 'requires status resolved');
   })
   .meta({
     id: 'StatusOfManyRequest',
@@ -194,22 +194,22 @@ export const ManualCorrelateRequest = z
   })
   .meta({ id: 'ManualCorrelateRequest' });
 
-/** In replies of ingest. */
+/** Field in replies of ingest. */
 export const SuppressedBy = z.string().optional().meta({
-  description: 'The silence (SIL-…) or the CI in maintenance (maintenance:…) that keeps the event suppressed',
+  description: 'Silence (SIL-…) or CI in maintenance (maintenance:…) that suppresses the event',
 });
 
 const WebhookResult = z.object({
   sourceId: z.string().nullable(),
   action: z
     .string()
-    .meta({ description: 'What the body asked: open, resolve, acknowledge, suppress, unsuppress, confirm, ignore' }),
+    .meta({ description: 'Requested action: open, resolve, acknowledge, suppress, unsuppress, confirm, ignore' }),
   status: z.string().meta({
     description:
-      'What became of it: created, duplicate_updated (also when one of several conditions ended and the event stays), resolved, acknowledged, suppressed, reopened, confirmed, ignored, queued',
+      'Result: created, duplicate_updated (also if one of several conditions ended), resolved, acknowledged, suppressed, reopened, confirmed, ignored, queued',
   }),
   eventId: z.string().nullable(),
-  reason: z.string().optional().meta({ description: 'Why nothing was to be done with it' }),
+  reason: z.string().optional().meta({ description: 'Reason when ignored' }),
 });
 /** Outcome of the notification of a monitoring system. */
 export const WebhookReply = succeeded({

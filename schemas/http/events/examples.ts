@@ -1,4 +1,4 @@
-/** How fields of the interface look, by name, for the examples of the OpenAPI document: one switch, two hosts, one fault. */
+/** Sample values of fields, by name, for the examples of the OpenAPI document: one switch, two hosts, one fault. */
 
 const ULID = '01M7YYCSX1W0SAZZRHKVPG78N3';
 const OTHER_ULID = '01M7YYCSX3BK23TDZEM0ZPB2KP';
@@ -195,8 +195,8 @@ const textOf = (name: string, within: string): string | undefined => {
 };
 
 /**
- * A value of this type (`string`, `integer` …) for a field of this name in this component; undefined when the name says nothing.
- * Of an array it is the value of an item.
+ * Returns a value of this type (`string`, `integer` …) for a field of this name in this component; undefined for an
+ * unknown name. For an array it is the value of an item.
  */
 export const exampleByName = (name: string, within: string, type: string | undefined): unknown => {
   if (type === 'string') return textOf(name, within);

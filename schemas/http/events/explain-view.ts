@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { LearningMark, TruncatedCandidates } from './group-view.ts';
 
-/** Why two events are, or are not, in one group. */
+/** Reason why two events are, or are not, in one group. */
 export const ExplainReply = succeeded({
   events: z.array(z.string()).length(2),
   together: z.boolean(),
   correlationId: z.string().nullable(),
-  manual: z.boolean().meta({ description: 'A person has put the two together' }),
-  profile: z.string().meta({ description: 'Of the later of the two, whose scores decided' }),
+  manual: z.boolean().meta({ description: 'The events were merged manually' }),
+  profile: z.string().meta({ description: 'Profile of the later event, whose scores applied' }),
   ...LearningMark,
   usual: z
     .array(z.object({ eventId: z.string(), reason: z.string() }))
     .max(2)
-    .meta({ description: 'Which of the two is usual, and why' }),
+    .meta({ description: 'Which event is recurring, and why' }),
   strategies: z.array(
     z.object({
       strategy: z.string(),
@@ -26,16 +26,16 @@ export const ExplainReply = succeeded({
       reason: z.string(),
     }),
   ),
-  refusedBy: z.string().nullable().meta({ description: 'The guard that kept the two apart' }),
-  refusedReason: z.string().nullable().meta({ description: 'The same as a sentence' }),
+  refusedBy: z.string().nullable().meta({ description: 'Guard that blocked the link' }),
+  refusedReason: z.string().nullable().meta({ description: 'Explanation of the guard' }),
   notCompared: z
     .object({
       cause: z.enum(['late', 'resolved_on_arrival', 'bound_late', 'ended', 'truncated']),
       eventId: z.string(),
       truncated: TruncatedCandidates.optional(),
-      endedAt: z.string().optional().meta({ description: 'For `ended`: when the event was over' }),
+      endedAt: z.string().optional().meta({ description: 'For `ended`: time when the event ended' }),
       reason: z.string(),
     })
     .nullable()
-    .meta({ description: 'Why no strategy looked at the two when the later one came, whatever they score now' }),
+    .meta({ description: 'Why the events were not compared when the later one arrived' }),
 }).meta({ id: 'ExplainReply' });

@@ -4,11 +4,11 @@ import { FACETS, MAX_HISTOGRAM_BUCKETS } from '#domain/ports/events/event-summar
 import { succeeded } from '#schemas/http/envelope.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 
-/* What is said of all events that a filter finds. */
+/* Statistics of all events that match a filter. */
 
 const FacetValue = z.object({
   value: z.string(),
-  name: z.string().optional().meta({ description: 'Of a CI or a user' }),
+  name: z.string().optional().meta({ description: 'Display name of a CI or user' }),
   count: z.number().int(),
 });
 
@@ -19,7 +19,7 @@ export const FacetsReply = succeeded({
 });
 
 export const HistogramReply = succeeded({
-  from: IsoTime.meta({ description: 'Where the range begins that was counted' }),
+  from: IsoTime.meta({ description: 'Start of the counted range' }),
   to: IsoTime,
   stepMs: z.number().int(),
   buckets: z
@@ -30,7 +30,7 @@ export const HistogramReply = succeeded({
 
 const count = z.int().min(0);
 export const StatusOfManyReply = succeeded({
-  matched: count.meta({ description: 'Events that were asked for, or found' }),
+  matched: count.meta({ description: 'Events requested or matched' }),
   changed: count,
   unchanged: count,
   queued: count,

@@ -10,7 +10,7 @@ const ids = z
   .array(z.string().min(1).max(64))
   .min(1)
   .max(MOST)
-  .meta({ description: 'Of groups (an earlier id too), or of events in no group (EVT-…)' });
+  .meta({ description: 'Group IDs (current or merged), or ungrouped event IDs (EVT-…)' });
 const notes = z.string().max(4_096).optional();
 const example = { ids: ['COR-1764288000000-x7k2', 'EVT-01M7YWBDXTWDA6R21CQ905J7YQ'] };
 
@@ -24,7 +24,7 @@ export const AssignGroupsRequest = z
   .strictObject({ ids, user_id: keeper, team_id: keeper })
   .refine(({ user_id, team_id }) => user_id !== undefined || team_id !== undefined, {
     path: ['user_id'],
-    message: 'expected user_id or team_id, or both; null takes it away',
+    message: 'expected user_id, team_id or both; null unassigns',
   })
   .meta({ id: 'AssignGroupsRequest', ...atLeastOneOf('user_id', 'team_id') });
 
@@ -32,21 +32,21 @@ export const UndoRequest = z.strictObject({ operationId: z.string().min(1).max(6
 
 const Result = z
   .object({
-    id: z.string().meta({ description: 'As it was asked for' }),
+    id: z.string().meta({ description: 'Requested ID' }),
     ok: z.boolean(),
-    changed: z.int().min(0).meta({ description: 'Events that changed; of a group that is assigned 1' }),
+    changed: z.int().min(0).meta({ description: 'Changed events; 1 for an assigned group' }),
     queued: z.boolean(),
     error: z.string().nullable(),
   })
   .meta({ id: 'GroupOperationResult' });
 
 export const OperationReply = succeeded({
-  operationId: z.string().nullable().meta({ description: 'Null when nothing was changed, and of an undo' }),
-  changed: z.int().min(0).meta({ description: 'In all' }),
+  operationId: z.string().nullable().meta({ description: 'null if nothing changed, and for undo operations' }),
+  changed: z.int().min(0).meta({ description: 'Total changed' }),
   results: z.array(Result),
 });
 
-interface Done {
+interface OperationResult {
   readonly operationId: string | null;
   readonly results: readonly {
     readonly id: string;
@@ -55,7 +55,7 @@ interface Done {
     readonly error: string | null;
   }[];
 }
-export const operationView = ({ operationId, results }: Done) => ({
+export const operationView = ({ operationId, results }: OperationResult) => ({
   operationId,
   changed: results.reduce((sum, { changed }) => sum + changed, 0),
   results: results.map(({ id, changed, queued, error }) => ({ id, ok: error === null, changed, queued, error })),

@@ -4,13 +4,13 @@ import { SEVERITIES } from '#domain/event/event.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 import { ListedEvent, User } from './event-view.ts';
 
-/* What a group is shown with beside its row: members, what happened, and the map. */
+/* Parts of a group beside its row: members, timeline, and the map. */
 
 export const GroupMember = ListedEvent.extend({
   joinedBy: z
     .object({ strategy: z.string(), score: z.number(), literalScore: z.number(), other: z.string() })
     .nullable()
-    .meta({ description: 'Its best link; null when none is stored' }),
+    .meta({ description: 'Best correlation link; null if none is stored' }),
 });
 
 export const GroupGraphBody = z
@@ -24,10 +24,10 @@ export const GroupGraphBody = z
         worst: z
           .enum(SEVERITIES)
           .nullable()
-          .meta({ description: 'Of its members that are open or acknowledged; null: none is' }),
-        was: z.enum(SEVERITIES).nullable().meta({ description: 'Of its members that are over; null: none is' }),
-        open: z.int().min(0).meta({ description: 'Members that are open or acknowledged' }),
-        acknowledged: z.int().min(0).meta({ description: 'Those of `open` that are acknowledged' }),
+          .meta({ description: 'Highest severity among open and acknowledged events; null: none' }),
+        was: z.enum(SEVERITIES).nullable().meta({ description: 'Highest severity among resolved events; null: none' }),
+        open: z.int().min(0).meta({ description: 'Open and acknowledged events' }),
+        acknowledged: z.int().min(0).meta({ description: 'Acknowledged events included in `open`' }),
       }),
     ),
     edges: z.array(
@@ -35,7 +35,7 @@ export const GroupGraphBody = z
         source: z.string(),
         target: z.string(),
         type: z.string(),
-        discoveredBy: z.string().meta({ description: 'ai-accepted: AI proposed it, and a person accepted it' }),
+        discoveredBy: z.string().meta({ description: 'ai-accepted: AI proposal accepted by a user' }),
         redundancy: z.object({ group: z.string(), required: z.int() }).optional(),
       }),
     ),

@@ -15,9 +15,19 @@ const RootCause = z
   .object({
     eventId: z.string(),
     ciId: z.string().nullable(),
+    byParts: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True if `ciId` has no event: its instances report the problem, `eventId` among them' }),
     confidence: z.number().min(0).max(1),
     reasoning: z.string(),
-    alternatives: z.array(z.object({ eventId: z.string(), score: z.number() })),
+    alternatives: z.array(
+      z.object({
+        eventId: z.string(),
+        ciId: z.string().optional().meta({ description: 'The CI, if its instances report the problem' }),
+        score: z.number(),
+      }),
+    ),
     explains: z.array(z.object({ ciId: z.string(), hops: z.number().int() })),
   })
   .meta({ id: 'RootCauseCandidate' });
@@ -27,7 +37,7 @@ export const LearningMark = {
   learning: z
     .literal(true)
     .optional()
-    .meta({ description: 'Decided before the background rates of the tenant were known' }),
+    .meta({ description: "Decided while the tenant's background rates were still being learned" }),
   learningReason: z.string().optional(),
 };
 export const learningMark = (first: number | null, at: number) =>
@@ -101,14 +111,14 @@ export const CorrelatedEvent = z
     score: z.number(),
     literalScore: z.number(),
     profile: z.string(),
-    refusedBy: z.string().optional().meta({ description: 'The guard that kept the two apart.' }),
+    refusedBy: z.string().optional().meta({ description: 'Guard that blocked the link.' }),
     reasons: z.array(Reason),
   })
   .meta({ id: 'CorrelatedEvent' });
 
 export const TruncatedCandidates = z.record(z.string(), z.number().int()).meta({
   id: 'TruncatedCandidates',
-  description: 'By strategy: candidates within its window that were not looked at, as others were nearer in time.',
+  description: 'Per strategy: candidates in the window that were skipped because closer ones filled the limit.',
 });
 
 /** A link seen from one of its two events. */
@@ -119,7 +129,7 @@ export interface SeenLink {
   readonly profile?: string;
 }
 
-/** `profileOfToday` stands for one that the link does not know. */
+/** `profileOfToday` replaces a missing one of the link. */
 export const correlatedEvent = ({ other, link, refusedBy, profile }: SeenLink, profileOfToday: string) => ({
   eventId: eventIdOf(other.id),
   title: other.title,

@@ -3,16 +3,18 @@ import { GROUP_ENTRY_KINDS, type GroupEntry } from '#domain/correlation/grouping
 import {
   CAUSE_VERDICTS,
   GROUP_STATUSES,
-  type GroupCare,
+  type GroupAssignment,
   type GroupState,
   isOn,
   type ListedGroup,
   MEMBER_VERDICTS,
   NAMES,
   type NamesOf,
+  SET_BY_USER,
   type Verdict,
 } from '#domain/correlation/grouping/group-state.ts';
 import { STEPS } from '#domain/correlation/grouping/groups.ts';
+import { EVIDENCE_KINDS } from '#domain/correlation/records.ts';
 import type { ScoreParts } from '#domain/correlation/root-cause/candidate.ts';
 import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
 import { type Actor, type Event, eventIdOf, SEVERITIES, type Team } from '#domain/event/event.ts';
@@ -23,20 +25,19 @@ import { IsoTime, iso } from '#schemas/http/time.ts';
 import { EventBody, eventView } from './event-view.ts';
 import { GroupAnalysis, groupAnalysis } from './group-view.ts';
 
-/** Groups as people work with them. */
+/** Groups as users work with them. */
 
 const Names = z
   .object({ names: z.array(z.string()), count: z.int().min(0) })
-  .meta({ id: 'GroupNames', description: 'The most frequent names, at most 5, and how many there are' });
+  .meta({ id: 'GroupNames', description: 'Most frequent names, up to 5, and the total' });
 const ServicesHit = Names.meta({
   id: 'GroupServicesHit',
   description:
-    'Services that are hit now: a member that is on, or the cause as long as it is on, or a CI that fails with the cause is a component. Those that are down first: at most 5 names, and how many there are. A list looks at the nearest 200 CIs, may be 30 s old, and waits 1 s for the graph: then those that it did not tell are missing.',
+    'Services currently affected: those with a component that has an active event, is the active root cause or is impacted by it. Down first; up to 5 names and the total. Lists evaluate the nearest 200 CIs, may be 30 seconds old, and omit services if the graph takes longer than 1 second.',
 });
 const ServicesEver = Names.meta({
   id: 'GroupServices',
-  description:
-    'Services that were hit at any time, those that are hit now included; at most 5 names, and how many there are',
+  description: 'Services affected at any time, including now; up to 5 names and the total',
 });
 const Person = z.object({ _id: z.string(), username: z.string(), name: z.string() });
 const TeamOf = z.object({ _id: z.string(), name: z.string() });
@@ -57,20 +58,20 @@ const work = {
   kind: z.enum(['group', 'event']).meta({
     description: 'event: an event in no group, listed with include=single; its correlationId is its eventId',
   }),
-  title: z.string().nullable().meta({ description: 'Of the root-cause candidate' }),
+  title: z.string().nullable().meta({ description: 'Title of the root-cause candidate' }),
   secondBest: z
     .object({ eventId: z.string(), title: z.string(), ciName: z.string().nullable() })
     .nullable()
-    .meta({ description: `The best alternative, while the cause is less than ${CERTAIN} sure and there is one` }),
+    .meta({ description: `Best alternative, present while root-cause confidence is below ${CERTAIN}` }),
   status: z.enum(GROUP_STATUSES).meta({
     description:
-      'resolved: no member is open or acknowledged; acknowledged: somebody has acknowledged the group, or each member that is not over; else active. Who joins an acknowledged group changes nothing, unless `worseSince`',
+      "resolved: no event is open or acknowledged; acknowledged: the group, or every unresolved event, was acknowledged; otherwise active. New events don't reactivate an acknowledged group, except as `worseSince` describes",
   }),
-  growing: z.boolean().meta({ description: 'Whether it may still take members' }),
+  growing: z.boolean().meta({ description: 'True if new events can still join the group' }),
   severity: z
     .enum(SEVERITIES)
     .nullable()
-    .meta({ description: 'Of the worst member that is open or acknowledged; when all are over, of the worst' }),
+    .meta({ description: 'Highest severity among open and acknowledged events; among all events if none are' }),
   counts: z.object({ open: count, acknowledged: count, suppressed: count, resolved: count }),
   cis: Names,
   services: ServicesEver,
@@ -81,19 +82,23 @@ const work = {
   assignedTo: Person.nullable(),
   assignedTeam: TeamOf.nullable(),
   acknowledgedBy: Person.nullable().meta({
-    description: 'Who acknowledged the group last; null: a monitor, or nobody',
+    description: 'User who last acknowledged the group; null: source, or not acknowledged',
   }),
   acknowledgedAt: IsoTime.nullable(),
   worseSince: IsoTime.nullable().meta({
     description:
-      'Since when a member is worse than all that was acknowledged, or hits a further service: the group is active again',
+      'Time when an event became more severe than those acknowledged, or affected another service; the group became active again',
   }),
+  causeByParts: z
+    .object({ id: z.string(), name: z.string(), type: z.string() })
+    .nullable()
+    .meta({ description: 'CI of the root cause, if it has no event and its instances report the problem' }),
   causeOverSince: IsoTime.nullable().meta({
-    description: 'When the cause was over; null while it is not, or none is known',
+    description: 'End of the root cause; null while active or unknown',
   }),
   verdict: VerdictBody.nullable(),
   spark: z.array(count).length(STEPS).nullable().meta({
-    description: 'How many members arrived in each of 24 equal steps of its time span; null when they were not counted',
+    description: 'Events per step in 24 equal steps of the time span; null if not counted',
   }),
 };
 
@@ -104,11 +109,24 @@ export const SplitRequest = z
   })
   .meta({ id: 'GroupSplitRequest' });
 export const SplitReply = succeeded({
-  correlationId: z.string().nullable().meta({ description: 'The group of the events that left' }),
-  status: z.string().optional().meta({ description: 'queued: it is in the log and was not carried out in time' }),
+  correlationId: z.string().nullable().meta({ description: 'Group that the split events moved to; null: ungrouped' }),
+  status: z.string().optional().meta({ description: 'queued: logged, not yet applied' }),
 });
 
 export const GroupRowBody = GroupAnalysis.extend(work).meta({ id: 'GroupRow' });
+const Evidence = z
+  .object({
+    kind: z.enum(EVIDENCE_KINDS).meta({
+      description: 'own: reported by the CI; parts: reported by its instances; symptom: latency, errors or traffic',
+    }),
+    eventId: z.string(),
+    title: z.string().nullable(),
+    worth: z.number().min(0),
+    cis: z.int().min(0).meta({ description: 'CIs of the group that report it' }),
+    habit: z.number().min(0).meta({ description: 'Earlier occurrences on the CI, weighted by age' }),
+    parts: z.object({ saying: z.int(), all: z.int() }).optional().meta({ description: 'Instances that report it' }),
+  })
+  .meta({ id: 'GroupEvidence' });
 const Cause = z
   .object({
     event: EventBody,
@@ -116,20 +134,27 @@ const Cause = z
     confidence: z.number().min(0).max(1),
     reasoning: z.string(),
     parts: z
-      .object({ coverage: z.number(), earliness: z.number(), severity: z.number(), knownPattern: z.number() })
+      .object({
+        coverage: z.number(),
+        evidence: z.number(),
+        earliness: z.number(),
+        severity: z.number(),
+        knownPattern: z.number(),
+      })
       .nullable()
-      .meta({ description: 'What the score is made of' }),
-    pattern: z.enum(KNOWN_PATTERNS).nullable().meta({ description: 'The known cause that its title names' }),
+      .meta({ description: 'Score components' }),
+    pattern: z.enum(KNOWN_PATTERNS).nullable().meta({ description: 'Known root-cause pattern matched by the title' }),
     aheadMs: z
       .number()
       .min(0)
       .nullable()
-      .meta({ description: 'How much earlier than all other members it came, ms; null when it did not' }),
+      .meta({ description: "Lead over the next event, ms; null if it wasn't first" }),
+    evidence: z.array(Evidence).meta({ description: 'Problems that point to this CI, strongest first' }),
     alternatives: z.array(
       z.object({ eventId: z.string(), title: z.string().nullable(), ciName: z.string().nullable(), score: z.number() }),
     ),
     explains: z.array(z.object({ ciId: z.string(), name: z.string().nullable(), hops: z.int() })),
-    explainsMore: z.boolean().meta({ description: 'It explains more CIs than are listed' }),
+    explainsMore: z.boolean().meta({ description: 'More CIs are explained than listed' }),
   })
   .meta({ id: 'GroupCause' });
 const Entry = z.object({ at: IsoTime, by: Person, text: z.string() });
@@ -165,28 +190,28 @@ const verdictView = ({ cause, rootEventId, members, note, by, at }: Verdict) => 
   at: iso(at),
 });
 
-/** Services that are hit now, and those that ever were. */
+/** Services affected now, and ones that ever were. */
 export interface HitContext {
-  readonly now: readonly Hit[];
-  readonly ever: readonly Hit[];
+  readonly now: readonly AffectedService[];
+  readonly ever: readonly AffectedService[];
 }
-interface Hit {
+interface AffectedService {
   readonly service: { readonly name: string };
   readonly impact: 'full_outage' | 'degraded_functionality';
 }
-/** Those that are down come first. */
-export const namesOfServices = (hits: readonly Hit[]) => {
-  const isDown = ({ impact }: Hit): number => Number(impact === 'full_outage');
+/** Returns the names, unavailable services first. */
+export const namesOfServices = (hits: readonly AffectedService[]) => {
+  const isDown = ({ impact }: AffectedService): number => Number(impact === 'full_outage');
   const names = [...hits].sort((a, b) => isDown(b) - isDown(a)).map(({ service }) => service.name);
   return { names: names.slice(0, NAMES), count: names.length };
 };
 
-/** When an event that is over was last moved, ms. */
+/** Returns the last change of an event that is over, ms. */
 export const overSince = ({ resolvedAt, history, lastOccurrence }: Event): number =>
   resolvedAt ?? history.findLast(({ from, to }) => from !== to)?.at ?? lastOccurrence;
 
-const acknowledgedView = ({ status }: GroupState, { acknowledged }: GroupCare, root: Event | null) => {
-  // Where members were acknowledged one by one, that of the cause is shown.
+const acknowledgedView = ({ status }: GroupState, { acknowledged }: GroupAssignment, root: Event | null) => {
+  // The acknowledgment of the cause is shown where members were acknowledged one by one.
   const by = acknowledged === undefined ? root?.acknowledgedBy : acknowledged.by;
   const at = acknowledged === undefined ? root?.acknowledgedAt : acknowledged.at;
   const worse = status === 'active' ? acknowledged?.worse : undefined;
@@ -204,16 +229,18 @@ export interface GroupContext {
   readonly hit: HitContext;
   /** The best alternative of a cause that is not certain. */
   readonly second: Event | null;
+  /** The CI of a root cause that has no event of its own. */
+  readonly whole: Pick<Ci, 'id' | 'name' | 'type'> | null;
   /** Event time of the tenant's first new event, ms. */
   readonly first: number | null;
-  /** A group without an arrival since then takes no more members, ms. */
+  /** A group without an arrival since then accepts no more members, ms. */
   readonly quietBefore: number;
 }
 
-/** Without the event of the cause. */
+/** Returns the row without the event of the cause. */
 export const groupRowView = (
   { group, state, care }: ListedGroup,
-  { root, hit, second, first, quietBefore }: GroupContext,
+  { root, hit, second, whole, first, quietBefore }: GroupContext,
 ): z.output<typeof GroupRowBody> => ({
   kind: 'group',
   ...groupAnalysis(group, first),
@@ -232,6 +259,7 @@ export const groupRowView = (
   assignedTo: care.assignedTo === undefined ? null : personView(care.assignedTo),
   assignedTeam: care.assignedTeam === undefined ? null : teamView(care.assignedTeam),
   ...acknowledgedView(state, care, root),
+  causeByParts: whole && { id: whole.id, name: whole.name, type: whole.type },
   causeOverSince: root === null || isOn(root.status) ? null : iso(overSince(root)),
   verdict: care.verdict === undefined ? null : verdictView(care.verdict),
   spark: group.spark === undefined ? null : [...group.spark],
@@ -248,6 +276,7 @@ const entryView = ({ at, by, text }: GroupEntry) => ({ at: iso(at), by: personVi
 interface GroupDetail {
   readonly row: ListedGroup;
   readonly root: Event | null;
+  readonly whole: Pick<Ci, 'id' | 'name' | 'type'> | null;
   readonly parts: ScoreParts | null;
   readonly pattern: KnownPattern | null;
   readonly aheadMs: number | null;
@@ -263,24 +292,51 @@ interface GroupDetail {
   readonly entries: readonly GroupEntry[];
 }
 
-const causeView = ({ row: { group }, root, parts, pattern, aheadMs, events, cis }: GroupDetail) => {
+const causeView = ({ row: { group }, root, whole, parts, pattern, aheadMs, events, cis }: GroupDetail) => {
   const { candidate } = group;
   if (candidate === null || root === null) return null;
-  const { ci } = root;
-  return {
+  const ci = whole ?? root.ci;
+  const shown = {
     event: eventView(root, { correlationId: group.id, inGroup: null }),
     ci: ci && { id: ci.id, name: cis.get(ci.id)?.name ?? ci.name, type: cis.get(ci.id)?.type ?? ci.type },
+    aheadMs,
+  };
+  const isSet = root.id !== candidate.eventId;
+  const others = isSet
+    ? [candidate, ...candidate.alternatives].filter(({ eventId }) => eventId !== root.id)
+    : candidate.alternatives;
+  const alternatives = others
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ eventId, ciId, score }) => {
+      const event = events.get(eventId);
+      const ciName = (ciId === undefined ? event?.ci?.name : cis.get(ciId ?? '')?.name) ?? event?.ci?.name ?? null;
+      return { eventId: eventIdOf(eventId), title: event?.title ?? null, ciName, score };
+    });
+  // Facts of the score describe its candidate, not the event that a user has set.
+  if (isSet)
+    return {
+      ...shown,
+      confidence: 1,
+      reasoning: SET_BY_USER,
+      parts: null,
+      pattern: null,
+      evidence: [],
+      alternatives,
+      explains: [],
+      explainsMore: false,
+    };
+  return {
+    ...shown,
     confidence: candidate.confidence,
     reasoning: candidate.reasoning,
     parts,
     pattern,
-    aheadMs,
-    alternatives: candidate.alternatives
-      .toSorted((a, b) => b.score - a.score)
-      .map(({ eventId, score }) => {
-        const event = events.get(eventId);
-        return { eventId: eventIdOf(eventId), title: event?.title ?? null, ciName: event?.ci?.name ?? null, score };
-      }),
+    evidence: (candidate.evidence?.clues ?? []).map((clue) => ({
+      ...clue,
+      eventId: eventIdOf(clue.eventId),
+      title: events.get(clue.eventId)?.title ?? null,
+    })),
+    alternatives,
     explains: candidate.explains.map(({ ciId, hops }) => ({ ciId, name: cis.get(ciId)?.name ?? null, hops })),
     explainsMore: (candidate.explained ?? 0) > candidate.explains.length,
   };

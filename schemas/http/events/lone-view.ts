@@ -12,7 +12,7 @@ const named = (name: string | undefined) =>
 const STATUS = { open: 'active', acknowledged: 'acknowledged', resolved: 'resolved', suppressed: 'resolved' } as const;
 
 interface LoneContext {
-  /** Services that its CI takes along. */
+  /** Services affected by its CI. */
   readonly hit: HitContext;
   /** Event time of the tenant's first new event, ms. */
   readonly first: number | null;
@@ -43,6 +43,7 @@ export const loneRowView = (event: Event, { hit, first }: LoneContext): z.output
   acknowledgedBy: event.acknowledgedBy === undefined ? null : personView(event.acknowledgedBy),
   acknowledgedAt: event.acknowledgedAt === undefined ? null : iso(event.acknowledgedAt),
   worseSince: null,
+  causeByParts: null,
   causeOverSince: isOn(event.status) ? null : iso(overSince(event)),
   verdict: null,
   spark: null,

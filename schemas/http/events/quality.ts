@@ -1,31 +1,31 @@
 import { z } from 'zod';
 
-/** Verdicts of people on groups, counted. */
+/** Verdicts of users on groups, counted. */
 
 const count = z.int().min(0);
 const share = {
   right: count,
-  of: count.meta({ description: 'Verdicts that say right or wrong' }),
+  of: count.meta({ description: 'Right and wrong verdicts' }),
   interval: z
     .object({ low: z.number(), high: z.number() })
     .nullable()
-    .meta({ description: "Wilson's interval of right / of, 95 %" }),
+    .meta({ description: '95% Wilson interval of right / of' }),
 };
 
 const part = z.number().min(0).max(1);
 const calibration = z.object({
-  of: count.meta({ description: 'Verdicts that say right or wrong of a cause that has a confidence' }),
+  of: count.meta({ description: 'Right and wrong verdicts on root causes with a confidence' }),
   error: part.nullable().meta({
-    description: 'Mean distance of confidence and share that was right over five bins; null below 30 verdicts',
+    description: 'Expected calibration error over five bins; null below 30 verdicts',
   }),
   bins: z.array(
     z.object({ from: part, to: part, judged: count, meanConfidence: part.nullable(), hitRate: part.nullable() }),
   ),
 });
 const corrections = z.object({
-  splits: count.meta({ description: 'How often people took a part out of a group, without what was taken back' }),
-  merges: count.meta({ description: 'How often people put events or groups together, without what was taken back' }),
-  truncated: z.boolean().meta({ description: 'The audit trail has more entries than are looked at' }),
+  splits: count.meta({ description: 'Manual splits, excluding undone ones' }),
+  merges: count.meta({ description: 'Manual merges, excluding undone ones' }),
+  truncated: z.boolean().meta({ description: 'The audit log has more entries than were scanned' }),
 });
 
 export const QualityBody = z

@@ -3,21 +3,21 @@ import { fileURLToPath } from 'node:url';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Less than half of the other one, and each page that is looked at has to take it in. */
+/** Smaller than half of the other one, and each checked page has to parse it. */
 const SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 type Rules = { readonly type: 'tag' | 'rule'; readonly values: string[] };
 const ALL: Rules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-/** Another theme has other colours, and is the same page. */
+/** Another theme has other colors, and is the same page. */
 const OF_COLOURS: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** What breaks WCAG 2.2 AA on the page as it is, one line for each place. */
+/** Returns violations of WCAG 2.2 AA on the current page, one line for each place. */
 async function violationsOn(page: Page, rules: Rules): Promise<string[]> {
-  // Through the debugger, so that the policy of the page is not asked.
+  // Uses the debugger, so that the policy of the page does not apply.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
   return page.evaluate(async (runOnly) => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
-    // What lies behind a dialog is darkened and cannot be used.
+    // Content behind a dialog is darkened and unusable.
     const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
     const { violations } = await checker.run(dialog ?? document, {
       runOnly,
@@ -30,11 +30,11 @@ async function violationsOn(page: Page, rules: Rules): Promise<string[]> {
   }, rules);
 }
 
-/** What was just changed is on the screen. */
+/** Waits until the last change is painted. */
 export const painted = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
-/** Colours that change in steps have changed: one that is inherited begins after another has ended. */
+/** Colors with transitions have changed: an inherited one begins after another has ended. */
 const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const changing = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
@@ -51,7 +51,7 @@ async function changeTo(page: Page, colorScheme: Theme): Promise<void> {
   await page.waitForFunction((wanted) => document.documentElement.dataset.mantineColorScheme === wanted, colorScheme);
 }
 
-/** In both themes; the page keeps the second one, as to change costs as much as to look. */
+/** Checks both themes; the page retains the second one, as a change costs as much as a check. */
 export async function violationsInThemes(page: Page): Promise<string[]> {
   const found: string[] = [];
   const first = await themeOf(page);

@@ -1,11 +1,11 @@
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { unpackedChromium } from './chromium.ts';
 
-/** On Linux x64 there is always a browser: npm brings it. */
+/** On Linux x64 there is always a browser: npm installs it. */
 const isBrought = process.platform === 'linux' && process.arch === 'x64';
 const named = process.env.BROWSER_FOR_TESTS;
 
-/** Web security stays on; what differs from a person's browser makes pictures equal and starts quick. */
+/** Web security stays on; the differences from a user's browser make pictures equal and starts quick. */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 
-/** Below `node_modules`, where nobody else writes: what lies there is run. */
+/** Below `node_modules`, which no other user can write: its content is executed. */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
 
 export interface UnpackedChromium {
@@ -64,8 +64,11 @@ export async function unpackedChromium(): Promise<UnpackedChromium> {
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
       LD_LIBRARY_PATH: existsSync(libraries) ? libraries : join(folder, 'lib'),
       HOME: folder,
-      // Times are told in the zone that the person chose; without a choice in this one.
+      // Times are shown in the zone chosen by the user; without a choice in this one.
       TZ: 'UTC',
+      // Chromium sets them as it starts, and glibc moves the environment for new ones while other threads read it: a crash, rarely.
+      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+      FC_FONTATIONS: '1',
     },
   };
 }

@@ -1,11 +1,14 @@
 import type { TestConsole } from './open-console.ts';
 
-/** A small company for the pictures: what it has, a power feed that fails, a switch that failed before, and everyday noise. */
+/**
+ * A small company for the pictures: its systems, a power feed that fails, a switch that failed before, and everyday
+ * noise.
+ */
 
 const two = (n: number): string => String(n).padStart(2, '0');
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);
 
-/** Rack by rack: a PDU, an access switch, three hypervisors; odd racks hang on feed A, even ones on feed B. */
+/** Rack by rack: a PDU, an access switch, three hypervisors; odd racks depend on feed A, even ones on feed B. */
 const RACKS = upTo(4);
 const APPLICATIONS = [
   { name: 'shop-web', on: [2, 5, 8] },
@@ -86,7 +89,7 @@ const told: readonly Told[] = [
 const csv = (head: string, lines: readonly Line[]): string =>
   `${head}\n${lines.map((line) => line.join()).join('\n')}\n`;
 
-/** Everything through the interface that monitors and people use; `at` is the time of the server. */
+/** Everything through the interface that monitors and users use; `at` is the time of the server. */
 export async function furnishCompany({ ask, app }: TestConsole, at: number): Promise<void> {
   const type = { 'content-type': 'text/csv' };
   await ask('POST', '/v1/cmdb/import/ci', csv('name,type', cis()), type);

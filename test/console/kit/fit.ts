@@ -4,7 +4,7 @@ import { WIDE } from './open-console.ts';
 
 const REFLOW = { width: 320, height: 844 };
 
-/** What is wider than the page that it stands in, at 320 px (WCAG 1.4.10); regions that scroll by themselves are left out. */
+/** Returns elements wider than their page, at 320 px (WCAG 1.4.10); regions that scroll by themselves are left out. */
 async function tooWide(page: Page): Promise<string[]> {
   await page.setViewportSize(REFLOW);
   await painted(page);
@@ -20,7 +20,9 @@ async function tooWide(page: Page): Promise<string[]> {
   return found;
 }
 
-/** What hinders people on the page as it is: WCAG 2.2 AA in both themes, and sideways scrolling on a phone. */
+/**
+ * Returns accessibility problems of the current page: WCAG 2.2 AA in both themes, and sideways scrolling on a phone.
+ */
 export const hindrancesOn = async (page: Page): Promise<string[]> => [
   ...(await violationsInThemes(page)),
   ...(await tooWide(page)),

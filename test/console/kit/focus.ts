@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** On a page that was just opened no row has the focus: as the first key does, leads it into the list. */
+/** On a fresh page no row has the focus: moves it into the list, like the first key. */
 export const focusList = async (page: Page): Promise<void> => {
   const isInList = (): boolean => document.activeElement?.getAttribute('role') === 'row';
   const row = page.locator('[data-keys] [role=row][tabindex="0"]').first();

@@ -14,7 +14,7 @@ const TOKEN = 'bootstrap-token-of-the-tests';
 export const WIDE = { width: 1_280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
 
-/** No step of a page takes longer. */
+/** Maximum time of a page's step. */
 const LONGEST_MS = 45_000;
 
 export interface TestConsole {
@@ -28,9 +28,12 @@ export interface TestConsole {
   ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<any>;
   /** A tab at this address below `ui/`. */
   tab(path?: string, root?: string): Promise<Page>;
-  /** A tab of somebody who has signed in. */
+  /** Opens a tab of a signed-in user. */
   signedIn(path?: string, user?: Partial<Credentials>): Promise<Page>;
-  /** The tab that the test before has left, led to this address without a load; what was said, typed and chosen there is gone. */
+  /**
+   * Navigates the tab left by the previous test to this address without a load; its messages, input and selections are
+   * gone.
+   */
   onward(path: string): Promise<Page>;
   /** The test has ended with this tab. */
   leave(page: Page): Promise<void>;
@@ -44,9 +47,9 @@ export interface Credentials {
 
 export interface ConsoleOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Of the server alone; else the real one. */
+  /** Clock of the server alone; else the real one. */
   readonly clock?: Clock;
-  /** Both the server and the pages stand still at this time; else they go with the real one. */
+  /** Fixed time of the server and the pages; else the real one. */
   readonly at?: number;
   readonly viewport?: typeof WIDE;
 }
@@ -80,7 +83,7 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Messages stay for 30 s when what they tell can be taken back. */
+/** Closes messages, which stay for 30 s when they can be undone. */
 async function closeMessages(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const button of document.querySelectorAll<HTMLElement>('.mantine-Notification-closeButton')) button.click();
@@ -92,14 +95,14 @@ export async function signIn(
   page: Page,
   { username = 'admin', password = PASSWORD, tenant }: Partial<Credentials> = {},
 ) {
-  await page.getByRole('textbox', { name: 'User name' }).fill(username);
+  await page.getByRole('textbox', { name: 'Username' }).fill(username);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   if (tenant !== undefined) {
-    await page.getByText('Name a tenant').click();
+    await page.getByText('Choose a tenant').click();
     await page.getByRole('textbox', { name: 'Tenant' }).fill(tenant);
   }
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' });
 }
 
 /** One server and one browser context for the tests of a file; null when there is no browser. */
@@ -140,8 +143,8 @@ export async function openConsole({
   const signedIn: TestConsole['signedIn'] = async (path = '', user) => {
     const page = await load(await tabs.take(), path);
     const [entrance, inside] = [
-      page.getByRole('textbox', { name: 'User name' }),
-      page.getByRole('button', { name: /^Search or jump/ }),
+      page.getByRole('textbox', { name: 'Username' }),
+      page.getByRole('button', { name: /^Search or go to/ }),
     ];
     await entrance.or(inside).first().waitFor();
     if (await entrance.isVisible()) await signIn(page, user);
@@ -152,7 +155,7 @@ export async function openConsole({
     if (page === null) return signedIn(path);
     await closeMessages(page);
     await goWithin(page, 'me');
-    await page.getByText('Keys and sound').waitFor();
+    await page.getByText('Shortcuts and sound').waitFor();
     await goWithin(page, path);
     return page;
   };

@@ -6,16 +6,16 @@ import { PNG } from 'pngjs';
 import { isUpdate } from '#test/setup/is-update.ts';
 
 const KEPT = new URL('../pictures/', import.meta.url);
-/** What differs is laid here to be looked at. */
+/** Differing pictures are stored here for inspection. */
 const DIFFERENT = new URL('../../../node_modules/.cache/pictures/', import.meta.url);
-/** Without transparency, as tight as it goes: documents show them. */
+/** Without transparency, at maximum compression: documents show them. */
 const SMALL = { colorType: 2, deflateLevel: 9, deflateStrategy: 0, filterType: 0 } as const;
-/** Of all pixels. */
+/** Maximum share of all pixels. */
 const MOST = 0.001;
 
 /**
- * Compares what the page looks like with the picture of that name: the share of pixels that differ, at most 0.001. `npm run console:pictures`
- * takes them anew.
+ * Compares the page with the picture of that name: the share of pixels that differ, at most 0.001. `npm run
+ * console:pictures` creates them again.
  */
 export async function differenceFrom(page: Page, name: string): Promise<number> {
   const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Playwright looks again every 500 ms at last, but leaves out steps above a fifth of its time-out: with this one every 50 ms. */
 const ONE_TRY_MS = 499;
-const MOST_SHOWN = 4_000;
+const MAX_SHOWN = 4_000;
 const ACTIONS = ['click', 'dblclick', 'fill', 'check', 'press', 'selectOption', 'textContent', 'focus'] as const;
 
 type Wait = Locator['waitFor'];
@@ -10,16 +10,16 @@ type Action = (this: Locator, ...given: unknown[]) => Promise<unknown>;
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
-/** What a page shows, for the message of a wait in vain. */
+/** Returns the visible text of a page, for the message of a failed wait. */
 async function shownOn(page: Page): Promise<string> {
   const text = await page
     .locator('body')
     .ariaSnapshot({ timeout: 2_000 })
     .catch((error: Error) => error.message);
-  return `at ${page.url()}\n${text.slice(0, MOST_SHOWN)}`;
+  return `at ${page.url()}\n${text.slice(0, MAX_SHOWN)}`;
 }
 
-/** Short tries until the time is over; the last one says what was waited for, and what there was instead. */
+/** Retries shortly until the time is over; the last attempt reports the expectation, and the actual state. */
 const inShortTries = (wait: Wait, longestMs: number): Wait =>
   async function (this: Locator, options = {}) {
     const end = performance.now() + (options.timeout ?? longestMs);
@@ -39,7 +39,7 @@ const inShortTries = (wait: Wait, longestMs: number): Wait =>
 
 let isDone = false;
 
-/** From now on locators of all pages find within 50 ms what has appeared, and act on it. */
+/** Makes locators of all pages find a new element within 50 ms, and act on it. */
 export function waitQuickly(page: Page, longestMs: number): void {
   if (isDone) return;
   isDone = true;

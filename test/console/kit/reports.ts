@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What went wrong in any page of a context, although nobody may have seen it. */
+/** Errors in any page of a context, even if they were invisible. */
 export interface Reports {
   /** Violations of the content security policy. */
   readonly policy: readonly string[];
-  /** Errors of scripts, and what was written to the console as an error. */
+  /** Errors of scripts, and errors written to the console. */
   readonly errors: readonly string[];
 }
 
-/** The browser itself writes these when the server refuses; the page shows it in its own way. */
+/** The browser itself writes these when the server refuses; the page shows it in its own form. */
 const EXPECTED = /^Failed to load resource: (?:the server responded with a status of (?:4|5)|net::ERR_)/;
 
 interface Listening {

@@ -2,12 +2,15 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface StrippingProxy {
-  /** With the prefix, and a slash at its end. */
+  /** URL with the prefix, and a slash at its end. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Hands on what lies below a prefix without the prefix, as nginx does with `proxy_pass http://faultline/`; it tells the server nothing of it. */
+/**
+ * Forwards paths below a prefix without the prefix, like nginx with `proxy_pass http://faultline/`; the server receives
+ * no header about it.
+ */
 export async function openStrippingProxy(target: string, prefix: string): Promise<StrippingProxy> {
   const { port } = new URL(target);
   const server = createServer((asked, reply) => {

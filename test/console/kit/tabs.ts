@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Hands tabs that tests have left to the next ones, which load their address anew: a new tab costs half as much again. */
+/**
+ * Passes tabs of finished tests to the next ones, which load their address again: a new tab costs half as much again.
+ */
 export interface Tabs {
   /** The tab that was left, with the page that it shows; null when there is none. */
   keep(): Page | null;
@@ -8,7 +10,7 @@ export interface Tabs {
   take(): Promise<Page>;
   /** A new one, beside no other that was left. */
   open(): Promise<Page>;
-  /** The test needs it no longer. One is kept, so that none lives beside those that the next test opens. */
+  /** Releases the page. One is retained, so that none lives beside the pages of the next test. */
   leave(page: Page): Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export function tabsOf(context: BrowserContext, viewport: { width: number; heigh
       for (const heard of ['request', 'response'] as const) page.removeAllListeners(heard);
       await page.unrouteAll();
       if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport);
-      // What belongs to one tab ends with it.
+      // The state of one tab ends with it.
       await page.evaluate(() => sessionStorage.clear());
     },
   };

@@ -3,14 +3,14 @@ import type { RejectedRecord } from '#schemas/topics/values.ts';
 import type { Problem } from './check.ts';
 import { POISON } from './poison.ts';
 import type { Log } from './replay.ts';
-import type { Letter } from './stored.ts';
+import type { StoredDeadLetter } from './stored.ts';
 
 interface Bad {
   readonly kind: string;
   readonly value: Buffer;
 }
 
-const keyOf = ({ topic, partition, offset }: Pick<Letter, 'topic' | 'partition' | 'offset'>): string =>
+const keyOf = ({ topic, partition, offset }: Pick<StoredDeadLetter, 'topic' | 'partition' | 'offset'>): string =>
   `${topic}/${partition}/${offset}`;
 
 const appended = ({ topics }: Log): Map<string, Bad> => {
@@ -34,10 +34,10 @@ const lettersInLog = async ({ topics, codecs }: Log): Promise<Map<string, Reject
   return letters;
 };
 
-/** Every bad record is among the dead letters, with its reason, where people look and in the log; no other record is. */
+/** Every bad record is among the dead letters, with its reason, in the API and in the log; no other record is. */
 export const checkPoison = async (
   log: Log,
-  stored: readonly Letter[],
+  stored: readonly StoredDeadLetter[],
 ): Promise<{ readonly appended: number; readonly found: number; readonly problems: readonly Problem[] }> => {
   const bad = appended(log);
   const inStore = new Map(stored.map((letter) => [keyOf(letter), letter]));
@@ -53,7 +53,7 @@ export const checkPoison = async (
       report(`${key} (${kind}) is a dead letter with another value`);
     else found += 1;
   }
-  for (const [key, { processor, reason }] of new Map<string, Pick<Letter, 'processor' | 'reason'>>([
+  for (const [key, { processor, reason }] of new Map<string, Pick<StoredDeadLetter, 'processor' | 'reason'>>([
     ...inLog,
     ...inStore,
   ]))

@@ -12,14 +12,13 @@ export interface Problem {
   readonly what: string;
 }
 
-const complaintOf = ({ tenant, hostname = '', title }: Event): string =>
-  complaintKey({ tenant, host: hostname, title });
+const problemOf = ({ tenant, hostname = '', title }: Event): string => complaintKey({ tenant, host: hostname, title });
 
-/** Each complaint was counted as often as it was acknowledged, and at most as often as it was sent. */
+/** Each problem was counted as often as it was acknowledged, and at most as often as it was sent. */
 export const checkCounts = (ledger: Ledger, events: readonly Event[]): Problem[] => {
   const counted = new Map<string, number>();
   for (const event of events) {
-    const key = complaintOf(event);
+    const key = problemOf(event);
     counted.set(key, (counted.get(key) ?? 0) + event.count);
   }
   const problems: Problem[] = [];
@@ -59,8 +58,8 @@ export const checkEvents = (ledger: Ledger, events: readonly Event[]): Problem[]
 };
 
 /**
- * Each change of status happened once when it was acknowledged, never when it was refused, and at most once otherwise; one that was
- * queued happened, or `refused`, the notes of those that the log has and that do not fit the event's status, tells of it.
+ * Each change of status happened once when it was acknowledged, never when it was refused, and at most once otherwise;
+ * a queued one happened, or is in `refused`, the notes of logged ones that do not fit the event's status.
  */
 export const checkPatches = (ledger: Ledger, events: readonly Event[], refused: ReadonlySet<string>): Problem[] => {
   const noted = new Map<string, number>();
@@ -107,7 +106,7 @@ const compare = <T extends object>(
   });
 };
 
-/** Earlier causes are those that people were told when a batch ended: which batches there were is not in the records. */
+/** Earlier causes are those published when a batch ended: the batches are not in the records. */
 const asReplayed = ({
   named = [],
   ...group
@@ -116,14 +115,14 @@ const asReplayed = ({
   cause: named.at(-1)?.eventId,
 });
 
-/** What is stored is what one process that never died would have stored: nobody lost, repeated or overtook anything. */
+/** The stored state equals that of one process that never died: nothing was lost, repeated or reordered. */
 export const checkReplay = (stored: Stored, replayed: Replayed): Problem[] => [
   ...compare('event', stored.events, replayed.events, ({ id }) => id),
   ...compare('decision', stored.decisions, replayed.decisions, ({ tenant, position }) => `${tenant}/${position}`),
   ...compare('group', stored.groups.map(asReplayed), replayed.groups.map(asReplayed), ({ id }) => id),
 ];
 
-/** Each new event was enriched, and went to merge unless it came late. */
+/** Each new event was enriched, and sent to merge unless it was late. */
 export const checkArrivals = (
   { enriched }: Stored,
   events: readonly Event[],
@@ -138,7 +137,7 @@ export const checkArrivals = (
   });
 };
 
-/** Each strategy has said of each arrival what it says without any fault, however often it had to say it. */
+/** Each strategy has returned the same for each arrival as without any fault, regardless of repetitions. */
 export const checkHits = (sent: Sent['hits'], wanted: Replayed['hits']): Problem[] => {
   const keys = new Set([...sent.keys(), ...wanted.keys()]);
   return [...keys].flatMap((key): Problem[] => {

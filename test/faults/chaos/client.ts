@@ -13,7 +13,7 @@ export interface Request {
   /** Makes it safe to send again. */
   readonly key?: string;
 }
-/** `body` is what the API said, in JSON; null: nobody knows what became of the request. */
+/** `body` is the answer of the API, in JSON; null: the outcome of the request is unknown. */
 export interface Answer {
   readonly status: number;
   readonly retryAfterMs: number;
@@ -30,7 +30,9 @@ const headersOf = ({ tenant, contentType, key }: Request): Record<string, string
   ...(key !== undefined && { 'idempotency-key': key }),
 });
 
-/** Temporary refusals must say when to come back; a conflict is the caller's own, or of a request that still runs. */
+/**
+ * Temporary refusals must contain the time of a retry; a conflict is the caller's own, or of a request that still runs.
+ */
 const isHonest = ({ method, key }: Request, status: number, retryAfter: string | null): boolean =>
   (status >= 200 && status < 300) ||
   ((status === 503 || status === 429) && retryAfter !== null) ||

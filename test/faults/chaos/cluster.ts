@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Sink } from '#domain/ports/sink.ts';
-import type { Engines } from '#infra/engines/start-engines.ts';
 import { openClient } from '#infra/kafka/client/client.ts';
 import { deleteTopics } from '#test/setup/delete-topics.ts';
+import type { Engines } from '#tools/engines/start-engines.ts';
 import { TOKEN } from './client.ts';
 import { type Gate, openGate } from './gate.ts';
 import { type Member, openMember } from './member.ts';
@@ -17,7 +17,7 @@ export const WORKERS = 2;
 export interface Cluster {
   readonly engines: Engines;
   readonly apis: readonly Member[];
-  /** Those that should run; faults add and remove. */
+  /** Expected workers; faults add and remove. */
   readonly workers: Member[];
   readonly neo4j: Gate;
   readonly brokers: readonly string[];
@@ -25,14 +25,14 @@ export interface Cluster {
   readonly program: { folder: string };
   /** Starts one more worker and adds it. */
   addWorker(processors?: readonly string[]): Promise<Member>;
-  /** Of everybody, also of workers that come later. */
+  /** Applies to all, also to later workers. */
   refuseElasticsearch(refused: boolean): void;
   stop(): Promise<void>;
 }
 
 export const brokersOf = ({ addresses }: Engines): string[] => addresses.KAFKA_BROKERS!.split(',');
 
-/** A log without any records and without readers: what the run before left would be read again. */
+/** A log without any records and without readers: leftovers of the previous run would be read again. */
 export const emptyLog = async (engines: Engines): Promise<void> => {
   const client = openClient({ brokers: brokersOf(engines), clientId: 'chaos' });
   const admin = client.kafka.admin();
@@ -45,7 +45,7 @@ export const emptyLog = async (engines: Engines): Promise<void> => {
 const environment = ({ addresses }: Engines, neo4j: Gate, logs: string) => ({
   ...addresses,
   PATH: '',
-  // Starts take half the time.
+  // Halves the time of a start.
   NODE_COMPILE_CACHE: join(logs, 'compiled'),
   PORT: '0',
   NEO4J_URL: `bolt://127.0.0.1:${neo4j.port}`,
@@ -57,7 +57,7 @@ const environment = ({ addresses }: Engines, neo4j: Gate, logs: string) => ({
   FAULTLINE_LOG_LEVEL: 'info',
 });
 
-/** Tenants of one run: different ones in each, so that what is stored of earlier runs does not count. */
+/** Tenants of one run: different ones in each, so that stored data of earlier runs does not count. */
 export const tenantsOf = (run: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) => `${run}-t${n}`);
 
@@ -68,7 +68,7 @@ export const processorsOf = async (folder: string): Promise<readonly string[]> =
   return [...pipeline, ...sinks].map(({ name }: Pick<Sink, 'name'>) => name);
 };
 
-/** All processes run when it resolves; one API process comes first and makes what has to exist. */
+/** All processes run when it resolves; one API process is first and creates the prerequisites. */
 export const openCluster = async (engines: Engines, logs: string, folder: string): Promise<Cluster> => {
   mkdirSync(logs, { recursive: true });
   const bolt = new URL(engines.addresses.NEO4J_URL!);

@@ -1,14 +1,14 @@
-import type { Random } from '#features/demo/rules/scene/random.ts';
+import type { Random } from '#test/setup/seeded.ts';
 import type { Request } from './client.ts';
 import type { Complaint, Ledger } from './ledger.ts';
 
-/** A request that carries occurrences, and what its answer says of them. */
+/** A request with occurrences, and the result in its answer. */
 export interface Delivery {
   readonly request: Request;
   readonly complaints: readonly Complaint[];
-  /** Whether it may be sent again as it is. */
+  /** True if it may be sent again unchanged. */
   readonly repeatable: boolean;
-  /** Notes what a 2xx says; null for an occurrence that is only queued. Throws an Error when the answer makes no sense. */
+  /** Parses a 2xx; null for an occurrence that is only queued. Throws an Error when the answer is inconsistent. */
   readonly read: (body: never) => readonly (Named | null)[];
 }
 export interface Named {
@@ -30,7 +30,9 @@ const SEVERITIES = ['critical', 'major', 'minor', 'warning'] as const;
 const LASTING_HOSTS = 12;
 const PHASE_HOSTS = 6;
 
-/** Some hosts complain throughout, others during one fault only, so that what is wrong can be told by the fault. */
+/**
+ * Some hosts have problems throughout, others during one fault only, so that an error can be attributed to the fault.
+ */
 export const complain = (random: Random, tenant: string, phase: string): Complaint => {
   const lasting = random.chance(0.5);
   const host = lasting
@@ -39,7 +41,7 @@ export const complain = (random: Random, tenant: string, phase: string): Complai
   return { tenant, host, title: random.pick(TITLES), phase: lasting ? 'throughout' : phase };
 };
 
-/** The `n`th of a flood: eight complaints of each host, all of them new. */
+/** The `n`th of a flood: eight problems of each host, all of them new. */
 export const flooded = (n: number, tenant: string, phase: string): Complaint => ({
   tenant,
   phase,
@@ -127,7 +129,7 @@ const cloudEvent = (complaint: Complaint, id: string, type: string) => ({
   data: fieldsOf(complaint, id),
 });
 
-/** Recoveries end conditions and count nothing; they stand behind the occurrences of their batch. */
+/** Recoveries end conditions and count nothing; they follow the occurrences of their batch. */
 export const webhook = (complaints: readonly Complaint[], ended: readonly Complaint[], id: string): Delivery => ({
   request: {
     method: 'POST',
@@ -148,7 +150,7 @@ export const webhook = (complaints: readonly Complaint[], ended: readonly Compla
   },
 });
 
-/** Takes a 2xx into the ledger; returns the ids that it names. */
+/** Records a 2xx in the ledger; returns its ids. */
 export const acknowledge = (ledger: Ledger, delivery: Delivery, body: unknown, phase: string): (string | null)[] => {
   let said: readonly (Named | null)[] = [];
   try {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '#features/demo/rules/scene/random.ts';
-import { ENGINE_NAMES, type EngineName } from '#infra/engines/engine.ts';
-import type { Engines } from '#infra/engines/start-engines.ts';
+import type { Random } from '#test/setup/seeded.ts';
+import { ENGINE_NAMES, type EngineName } from '#tools/engines/engine.ts';
+import type { Engines } from '#tools/engines/start-engines.ts';
 import { type Cluster, processorsOf, WORKERS } from './cluster.ts';
 import type { Member } from './member.ts';
 import { CURRENT } from './program.ts';
 
-/** All engines run and go on, whatever an unfinished fault has left behind. */
+/** Restarts and resumes all engines, regardless of an unfinished fault. */
 export const mendEngines = async ({ engine, start }: Engines): Promise<void> => {
   for (const name of ENGINE_NAMES) {
     engine[name].signal('SIGCONT');
@@ -16,7 +16,7 @@ export const mendEngines = async ({ engine, start }: Engines): Promise<void> => 
 
 /** Breaks something, holds it broken, and mends it; everything runs again when it resolves. */
 export type Fault = (cluster: Cluster, random: Random, flood: Flood | null) => Promise<void>;
-/** Sends as many new events as were asked for. */
+/** Sends the requested number of new events. */
 export type Flood = () => Promise<void>;
 
 const SECOND = 1_000;
@@ -33,7 +33,7 @@ const anyOf = (members: readonly Member[], random: Random): Member => {
 };
 
 const START_TRIES = 3;
-/** A busy machine may take longer than an engine is given. */
+/** A busy machine may need longer than the timeout of an engine. */
 const startEngine = async ({ engines }: Cluster, name: EngineName): Promise<void> => {
   for (let left = START_TRIES; ; left--) {
     try {
@@ -50,7 +50,9 @@ const killEngine = async (cluster: Cluster, name: EngineName, random: Random): P
   await startEngine(cluster, name);
 };
 
-/** A process is killed at the very moment that its request is on its way to Elasticsearch, or has been carried out there. */
+/**
+ * A process is killed at the very moment that its request is in flight to Elasticsearch, or has been carried out there.
+ */
 const killAt = async (worker: Member, request: RegExp, when: 'asked' | 'answered'): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const strike = (): void => void worker.kill().then(resolve);
@@ -110,7 +112,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     await sleep(FROZEN_MS + random.between(0, 5 * SECOND));
     worker.thaw();
   },
-  /** Connections break and new ones are refused, or all stand still: the seed says which. */
+  /** Connections break and new ones are refused, or all stall: the seed decides. */
   async 'no-elasticsearch'(cluster, random) {
     const { engines } = cluster;
     const refused = random.chance(0.5);
@@ -137,8 +139,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     await restoreWorkers(cluster);
   },
   /**
-   * As an upgrade goes: one process after the other is stopped and started again with the current program, those that read before those
-   * that write. It may run that already; then it is a rolling restart.
+   * An upgrade: one process after the other is stopped and started again with the current program, readers before
+   * writers. It may run that already; then it is a rolling restart.
    */
   async [UPGRADE](cluster, random) {
     cluster.program.folder = CURRENT;
@@ -152,7 +154,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   async 'kill-between'({ workers }, random) {
     for (const [request, when] of random.some(MOMENTS, 3)) await killAt(random.pick(workers), request, when);
   },
-  /** The others go on meanwhile, and nothing is decided. */
+  /** The others continue meanwhile, and nothing is decided. */
   async 'stop-strategy'(cluster, random, flood) {
     const processors = await processorsOf(cluster.program.folder);
     const stopped = random.pick(processors.filter((name) => name.startsWith('correlate.')));

@@ -23,7 +23,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** What comes back, or how the connection ends. */
+/** Returns the reply, or the end of the connection. */
 const ask = async (text: string): Promise<string> => {
   const socket = net.connect(gate.port, '127.0.0.1');
   const ended = new Promise<string>((resolve) => {

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** A moment in the talk of a client with its server: before a request goes on, or before its answer does. */
+/** A moment between a client and its server: before a request is forwarded, or before its answer is. */
 interface Moment {
-  /** How the request begins, for example `POST /_bulk`. */
+  /** Start of the request, for example `POST /_bulk`. */
   readonly request: RegExp;
   readonly when: 'asked' | 'answered';
   readonly strike: () => void;
 }
 
-/** Stands between a client and its server, and lets the way be cut. */
+/** A proxy between a client and its server, which can cut the connection. */
 export interface Gate {
   readonly port: number;
   /** Cuts every connection and refuses new ones, until `open`. */
   refuse(): void;
   open(): void;
-  /** The next time that this moment comes; null: no more. */
+  /** Strikes at the next such moment; null: no more. */
   strikeAt(moment: Moment | null): void;
   close(): Promise<void>;
 }

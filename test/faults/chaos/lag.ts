@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
 import { lagOf } from '#infra/kafka/client/lag.ts';
 
-/** Of a processor or sink. */
+/** Reading of a processor or sink. */
 interface Reading {
   readonly name: string;
   readonly input: string;
 }
 
-/** How far behind each of them is, in records of its topic. */
+/** Lag of each of them, in records of its topic. */
 export interface Lags {
   read(): Promise<ReadonlyMap<string, number>>;
   /** Waits until no processor is further behind than `most`, twice in a row, at most `limitMs`. */
@@ -18,7 +18,7 @@ export interface Lags {
 interface Recovery {
   /** Null when the time was not enough. */
   readonly ms: number | null;
-  /** Who was behind last, and how far. */
+  /** The last one with a lag, and its lag. */
   readonly last: string;
 }
 

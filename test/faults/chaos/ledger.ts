@@ -1,4 +1,4 @@
-/** One complaint of one host; `phase` is the fault that was under way when it was first sent. */
+/** One problem of one host; `phase` is the fault during which it was first sent. */
 export interface Complaint {
   readonly tenant: string;
   readonly host: string;
@@ -6,7 +6,7 @@ export interface Complaint {
   readonly phase: string;
 }
 
-/** How often a complaint was sent: known to be taken, and perhaps taken. */
+/** Number of times that a problem was sent: known to be accepted, and perhaps accepted. */
 export interface Tally extends Complaint {
   acknowledged: number;
   unknown: number;
@@ -15,33 +15,33 @@ export interface Tally extends Complaint {
 export interface KnownEvent {
   readonly tenant: string;
   readonly phase: string;
-  /** The highest count that was shown to anybody. */
+  /** The highest count in any reply. */
   count: number;
 }
 
-/** A change of status that was asked for, recognised by its note. */
+/** A requested change of status, recognized by its note. */
 export interface Patch {
   readonly tenant: string;
   readonly eventId: string;
   readonly note: string;
   readonly phase: string;
-  /** `queued`: 202, the log has it, and it may still be refused when its turn comes. */
+  /** `queued`: 202, the log has it, and it may still be refused when its turn arrives. */
   outcome: 'done' | 'queued' | 'refused' | 'unknown';
 }
 
 export const complaintKey = ({ tenant, host, title }: Omit<Complaint, 'phase'>): string =>
   `${tenant}\n${host}\n${title}`;
 
-/** What clients know. */
+/** Knowledge of clients. */
 export class Ledger {
   readonly tallies = new Map<string, Tally>();
   readonly events = new Map<string, KnownEvent>();
-  /** In the order in which they were first seen. */
+  /** Ids in the order of their first occurrence. */
   readonly eventIds: string[] = [];
   readonly patches: Patch[] = [];
-  /** Answers by status; `none`: the connection broke or nothing came. */
+  /** Answers by status; `none`: the connection broke or no answer arrived. */
   readonly answers = new Map<string, number>();
-  /** What no client should ever see. */
+  /** Replies that no client should ever see. */
   readonly lies: { readonly phase: string; readonly what: string }[] = [];
   resent = 0;
   slowestMs = 0;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '#features/demo/rules/scene/random.ts';
+import type { Random } from '#test/setup/seeded.ts';
 import type { Answer, Client } from './client.ts';
 import { acknowledge, bulk, complain, type Delivery, flooded, single, webhook } from './deliveries.ts';
 import type { KnownEvent, Ledger, Patch } from './ledger.ts';
@@ -19,10 +19,12 @@ const FLOOD_SENDERS = 3;
 const FLOOD_TOLD = 10_000;
 const MAX_RETRY_MS = 6_000;
 const MIN_RETRY_MS = 200;
-/** After the end of the load: longer than the lease of a request whose process was killed. */
+/** Time after the end of the load: longer than the lease of a request whose process was killed. */
 const LAST_RETRIES_MS = 75_000;
 const REMEMBERED = 200;
-/** Senders wait while more requests than this have no answer: clients that give up nothing would only starve the machine. */
+/**
+ * Senders wait while more requests than this have no answer: clients that retry forever would only starve the machine.
+ */
 const MAX_RETRIES = 40;
 
 interface Shown {
@@ -32,7 +34,10 @@ interface Shown {
   };
 }
 
-/** A seeded load over HTTP: many tenants, all ways in, repeats of requests, changes of status, and reads that check on them. */
+/**
+ * A seeded load over HTTP: many tenants, all ingest endpoints, repeats of requests, changes of status, and reads that
+ * check on them.
+ */
 export class Load {
   readonly #options: LoadOptions;
   readonly #retries = new Set<Promise<void>>();
@@ -66,7 +71,7 @@ export class Load {
     this.#until = performance.now() + LAST_RETRIES_MS;
   }
 
-  /** Sends so many new events of one tenant, as fast as they are taken. */
+  /** Sends this number of new events of one tenant, as fast as they are accepted. */
   async flood(count: number, random: Random, told: (sent: number) => void): Promise<void> {
     const [tenant = ''] = this.#options.tenants;
     let sent = 0;
@@ -122,7 +127,7 @@ export class Load {
     this.#answered[place] = { delivery, ids };
   }
 
-  /** Nothing was taken when too much was asked; after any other refusal nobody knows. */
+  /** Nothing was accepted after a rate limit; after any other refusal the outcome is unknown. */
   #lost({ complaints }: Delivery, answer: Answer | null): void {
     if (answer?.status === 429) return;
     for (const complaint of complaints) this.#options.ledger.tally(complaint).unknown += 1;
@@ -142,7 +147,7 @@ export class Load {
     if (!known) this.#lost(delivery, null);
   }
 
-  /** A request that was answered is sent again: the same events must come back. */
+  /** Sends an answered request again: the same events must be returned. */
   async #again(random: Random): Promise<void> {
     const { client, ledger } = this.#options;
     const { phase } = this;
@@ -192,7 +197,7 @@ export class Load {
       ledger.lie(phase, `PATCH of ${eventId} was answered with 200 and had not happened`);
   }
 
-  /** What was shown once stays: an event never goes back behind a count that somebody has seen. */
+  /** A shown state is final: an event never returns to a lower count than a client has seen. */
   async #look(random: Random): Promise<void> {
     const { client, ledger } = this.#options;
     const chosen = this.#anyEvent(random);

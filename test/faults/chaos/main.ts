@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnginesConfig } from '#infra/config.ts';
-import { type Engines, startEngines } from '#infra/engines/start-engines.ts';
 import { systemClock } from '#infra/system/time.ts';
+import { type Engines, startEngines } from '#tools/engines/start-engines.ts';
 import { FAULTS, mendEngines } from './faults.ts';
 import { HELP, type Options, readOptions } from './options.ts';
 import { CURRENT, openProgram } from './program.ts';
@@ -20,7 +20,7 @@ const chosenFaults = ({ faults }: Options): string[] => {
   return faults === null ? known : [...faults];
 };
 
-/** Null when the run itself went wrong; the next one can still tell something. */
+/** Null when the run itself failed; the next one can still succeed. */
 const oneSeed = async (
   engines: Engines,
   seed: number,
@@ -48,7 +48,7 @@ const main = async (): Promise<void> => {
   const engines = await startEngines({ ...readEnginesConfig(), progress: tell, signal: abort.signal });
   const results: Result[] = [];
   let broken = 0;
-  // What was found until then is told all the same.
+  // Findings so far are reported all the same.
   abort.signal.addEventListener('abort', () => {
     if (!options.json && results.length > 0) console.log(`${table(results)}\n${summary(results)}`);
     void engines.stop().then(() => process.exit(1));

@@ -1,12 +1,12 @@
 import { type Launched, launch } from '../launch.ts';
 import { type Gate, openGate } from './gate.ts';
 
-/** One process of Faultline; it can be started again and keeps its way to Elasticsearch. */
+/** One process of Faultline; it can be started again with the same connection to Elasticsearch. */
 export class Member {
   readonly name: string;
   readonly isApi: boolean;
   readonly elasticsearch: Gate;
-  /** Of the program that its next start runs. */
+  /** Folder of the program that its next start runs. */
   folder: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly #log: string;
@@ -54,7 +54,7 @@ export class Member {
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
-  /** As an operator stops it; it is killed when it does not end within 20 s. */
+  /** Stops it like an operator; it is killed when it does not end within 20 s. */
   async stop(): Promise<void> {
     const timer = setTimeout(() => void this.kill(), 20_000);
     await this.#end('SIGTERM');
@@ -64,7 +64,7 @@ export class Member {
     const running = this.#running;
     if (running === null) return;
     this.lives += 1;
-    // Whoever stops it has told clients first.
+    // The caller has informed clients before the stop.
     this.#ending = true;
     running.process.kill(signal);
     if (this.#frozen) this.thaw();
@@ -90,11 +90,11 @@ export interface MemberOptions {
   readonly elasticsearchUrl: string;
   readonly env: Readonly<Record<string, string>>;
   readonly logs: string;
-  /** Of the program. */
+  /** Folder of the program. */
   readonly folder: string;
 }
 
-/** A member with a way of its own to Elasticsearch. It is not started yet. */
+/** A member with a connection of its own to Elasticsearch. It is not started yet. */
 export const openMember = async (options: MemberOptions): Promise<Member> => {
   const { role, processors, elasticsearchUrl, env } = options;
   const { hostname, port } = new URL(elasticsearchUrl);

@@ -43,7 +43,7 @@ const seedsOf = (text: string): number[] => {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 };
 
-/** Throws an Error for what is no option, or no value of one. */
+/** Throws an Error for an unknown option, or an invalid value of one. */
 export const readOptions = (args: readonly string[]): Options => {
   const { values } = parseArgs({
     args: [...args],

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Producer } from 'kafkajs';
-import type { Random } from '#features/demo/rules/scene/random.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { systemClock } from '#infra/system/time.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { occurred } from '#test/setup/occurred.ts';
+import type { Random } from '#test/setup/seeded.ts';
 
 /** Names the kind on the record, so that the check finds each one in the log. */
 export const POISON = 'poison';
@@ -19,7 +19,7 @@ const header = (schemaId: number): Buffer => {
 
 type Make = (good: Buffer, serial: number) => Buffer | null;
 
-/** Records that no processor can handle, by what is wrong with them. */
+/** Records that no processor can handle, by their error. */
 const POISONS: Readonly<Record<string, Make>> = {
   'no Avro': (_good, serial) => Buffer.from(`poison ${serial}`),
   'unknown schema': (good) => Buffer.concat([header(UNKNOWN_SCHEMA), good.subarray(5)]),
@@ -51,7 +51,7 @@ const goodRecord = (codecs: Codecs, serial: number): Buffer => {
   return codecs.encode(eventsIncoming, { ...record, ask: { ...ask, occurrence } });
 };
 
-/** Appends one bad record for every hundred good ones until `signal`; one that may have come twice is two. */
+/** Appends one bad record for every hundred good ones until `signal`; one with a possible duplicate counts as two. */
 export const poison = async (options: PoisonOptions, signal: AbortSignal): Promise<void> => {
   const { producer, codecs, random, tenants, partitions, sent } = options;
   for (let serial = 1; !signal.aborted; ) {

@@ -9,7 +9,7 @@ export interface Ground {
 
 const HOSTS = 12;
 const CI_TENANTS = 3;
-/** What a new tenant's settings need to reach every process. */
+/** Time for a new tenant's settings to reach every process. */
 const SETTLE_MS = 500;
 
 const ask = async (url: string, tenant: string | null, method: string, path: string, body: object) => {

@@ -17,14 +17,14 @@ import { ALL } from '#test/setup/all-work.ts';
 import { POISON } from './poison.ts';
 import type { Records } from './read-topics.ts';
 
-/** What one process that never died would have made of one log. */
+/** Result of one process that never died for one log. */
 export interface Replayed {
   readonly events: readonly Event[];
   readonly decisions: readonly Decision[];
   readonly groups: readonly Group[];
   /** Notes of the changes of status that the log has and that did not fit. */
   readonly refused: ReadonlySet<string>;
-  /** By strategy and arrival, of which an event may have several: it may be bound late, or grow worse. */
+  /** Hits by strategy and arrival, of which an event may have several: it may be bound late, or become more severe. */
   readonly hits: ReadonlyMap<string, readonly Hit[]>;
 }
 
@@ -32,11 +32,14 @@ export interface Log {
   readonly topics: ReadonlyMap<TopicName, Records>;
   readonly codecs: Codecs;
   readonly epoch: number;
-  /** Of this run. What an earlier run left unbound is bound in this one's log when its CI can be found again. */
+  /**
+   * Tenants of this run. Events left unbound by an earlier run are bound in this one's log when their CI can be found
+   * again.
+   */
   readonly tenants: ReadonlySet<string>;
 }
 
-/** How far a strategy is concerns all tenants: it has no tenant of its own. */
+/** Progress of a strategy concerns all tenants: it has no tenant of its own. */
 const isOurs = ({ tenants }: Log, { entry }: Input): boolean => {
   const { kind } = (entry.value ?? {}) as { readonly kind?: string };
   return tenants.has(entry.tenant) || kind === 'passed';
@@ -119,7 +122,7 @@ export const replay = async (log: Log, stored: ReadRows['enriched']): Promise<Re
   return { events, decisions, groups, refused, hits };
 };
 
-/** What was sent to merge: the findings of each strategy, as often as it sent them, and the events with facts. */
+/** Records sent to merge: the findings of each strategy, with repetitions, and the events with facts. */
 export interface Sent {
   readonly hits: ReadonlyMap<string, readonly (readonly Hit[])[]>;
   readonly facts: ReadonlySet<string>;

@@ -65,7 +65,7 @@ const range = (times: readonly (number | null)[]): string => {
 const sumOf = (results: readonly Result[], of: (result: Result) => number): number =>
   results.reduce((sum, result) => sum + of(result), 0);
 
-/** One line per fault; hosts that complained throughout have a line of their own. */
+/** One line per fault; hosts with problems throughout have a line of their own. */
 export const table = (results: readonly Result[]): string => {
   const shown = new Table({
     head: ['while', 'times', 'acknowledged', 'unknown', 'lost', 'double', 'other', 'outage s', 'recovery s'],

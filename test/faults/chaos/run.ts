@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Random, seeded } from '#features/demo/rules/scene/random.ts';
-import type { Engines } from '#infra/engines/start-engines.ts';
 import { openClient as openKafkaClient } from '#infra/kafka/client/client.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
 import { openRegistry } from '#infra/kafka/codec/registry.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { topics } from '#schemas/topics/topics.ts';
+import { type Random, seeded } from '#test/setup/seeded.ts';
+import type { Engines } from '#tools/engines/start-engines.ts';
 import { sinks } from '#whole';
 import {
   checkArrivals,
@@ -49,9 +49,9 @@ interface Struck {
   readonly phase: string;
   readonly fault: string;
   readonly outageMs: number;
-  /** From the end of the outage until nobody was behind; null: it did not come to that. */
+  /** Time from the end of the outage until no lag was left; null: it never ended. */
   readonly recoveryMs: number | null;
-  /** Who was behind last. */
+  /** The last one with a lag. */
   readonly last: string;
 }
 
@@ -68,13 +68,13 @@ const FLOODED = 'stop-strategy';
 const TENANTS = 12;
 const WARM_MS = 6_000;
 const CALM_MS = 2_000;
-/** What the senders have on the way when nothing is wrong: one bulk request alone is up to 20 records. */
+/** Records in flight without a fault: one bulk request alone is up to 20 records. */
 const SMALL_LAG = 100;
 /** Others notice a dead process after 10 s, and share its partitions out within seconds: no outage counts as shorter. */
 const SHORTEST_OUTAGE_MS = 15_000;
 /** Waited for, though it is a problem by then. */
 const LONGEST_RECOVERY_MS = 150_000;
-/** Of a flood that waited for a strategy. */
+/** Limit for a flood that waited for a strategy. */
 const FLOOD_RECOVERY_MS = 20 * 60_000;
 const DUST_MS = 120_000;
 
@@ -109,7 +109,7 @@ const lagProblem = ({ phase, fault, outageMs, recoveryMs, last }: Struck): Probl
   return [{ kind: 'lag', phase, what }];
 };
 
-/** For the first fault that a flood makes worse. */
+/** Adds a flood to the first fault that it makes worse. */
 const floodOf = ({ seed, strategyEvents, progress }: RunOptions, load: Load, random: Random): Flood | null =>
   strategyEvents === null
     ? null
@@ -126,7 +126,7 @@ const strikeAll = async (options: RunOptions, cluster: Cluster, lags: Lags, load
   const until = performance.now() + seconds * 1_000;
   const struck: Struck[] = [];
   await sleep(WARM_MS);
-  // An upgrade that was asked for is made before the end.
+  // A requested upgrade is made before the end.
   const isOld = () => cluster.program.folder !== CURRENT;
   for (let n = 0; n === 0 || performance.now() < until || isOld(); n++) {
     const fault = n > 0 && performance.now() >= until ? UPGRADE : order[n % order.length]!;
@@ -218,7 +218,7 @@ export const runSeed = async (engines: Engines, options: RunOptions): Promise<Re
     poisoning.abort();
     load.stop();
     await Promise.all([loading, poisoned]);
-    // Sinks may take their time, but nothing may keep them from it.
+    // Sinks may be slow, but nothing may block them.
     const settled = await openLags(admin, epoch, [...pipeline, ...sinks]).gone(0, DUST_MS);
     progress(`seed ${seed}: the dust has settled, ${occurrencesOf(ledger)} occurrences sent`);
     await cluster.stop();

@@ -15,8 +15,8 @@ import type {
 import type { EventDocument } from '#infra/elasticsearch/documents/event-document.ts';
 import type { RecordDocument } from '#infra/elasticsearch/documents/record-document.ts';
 
-/** A dead letter as people find it. */
-export interface Letter {
+/** A dead letter as the API returns it. */
+export interface StoredDeadLetter {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
@@ -25,7 +25,7 @@ export interface Letter {
   readonly value: string;
 }
 
-const letterOf = ({ content, ...letter }: DeadLetter): Letter => ({
+const letterOf = ({ content, ...letter }: DeadLetter): StoredDeadLetter => ({
   ...letter,
   value: content.kind === 'json' ? '' : content.base64,
 });
@@ -36,7 +36,7 @@ export interface Stored {
   readonly enriched: readonly Enriched[];
   readonly decisions: readonly Decision[];
   readonly groups: readonly Group[];
-  readonly letters: readonly Letter[];
+  readonly letters: readonly StoredDeadLetter[];
 }
 
 /** Counts the positions of this log. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { seeded } from '#features/demo/rules/scene/random.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
+import { seeded } from '#test/setup/seeded.ts';
 import type { Cluster } from './cluster.ts';
 import { FAULTS, UPGRADE } from './faults.ts';
 import type { Member } from './member.ts';

@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 let tenants = 0;
 
 type Headers = Readonly<Record<string, string>>;
-/** What a browser sends from the server's own page. */
+/** Returns the headers of a browser on the server's own page. */
 const own = (): Headers => ({ 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' });
 
 /** A tenant with one viewer, ann. */
@@ -186,7 +186,7 @@ describe('renewing', () => {
     const again = await refresh(cookie);
     expect([again.status, setCookieOf(again)]).toEqual([status, null]);
     if (status === 200) expect(await me(again.body.data.token)).toBe(200);
-    // Whoever has it later is a thief or was robbed: nobody stays signed in.
+    // A later user of the token is a thief or was robbed: all sessions end.
     expect((await refresh(next)).status).toBe(status);
     expect(await trail('session.reused')).toMatchObject(status === 200 ? [] : [{ actor: { id } }]);
   });

@@ -24,7 +24,7 @@ const event = (hostname: string) => ({
 const ingest = (hostname: string) => app.send('POST', '/api/events/ingest', event(hostname));
 const ready = async () => (await app.send('GET', '/readyz', undefined, { token: null })).status;
 
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 /** Three at once: their hosts when all are acknowledged. */
 const sendThree = async (attempt: number): Promise<string[] | null> => {
   const names = ['a', 'b', 'c'].map((name) => `${name}${attempt}`);
@@ -51,18 +51,18 @@ test('a file that takes no writes: the log takes them until that shows, then 503
   // A job that reads at once notices before anything is sent: then another time.
   let release = await holdFile(directory.path);
   let names = await sendThree(0);
-  for (let attempt = 1; names === null && attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; names === null && attempt < MAX_ATTEMPTS; attempt += 1) {
     release();
     await until(200);
     release = await holdFile(directory.path);
     names = await sendThree(attempt);
   }
   expect(names).not.toBeNull();
-  // Nobody has to ask for it to be seen.
+  // It is detected without a request.
   await until(503);
   refused(await ingest('d'));
   refused(await app.send('POST', '/api/events/bulk-ingest', { events: [event('d'), event('e')] }));
-  // It cannot show what it has acknowledged.
+  // It cannot show acknowledged events.
   refused(await app.send('GET', '/api/events'));
   expect((await app.send('GET', '/livez', undefined, { token: null })).status).toBe(200);
   release();

@@ -14,7 +14,7 @@ const directory = temporaryDirectory();
 
 beforeAll(async () => {
   it = await openTestApp({ FAULTLINE_DATA: directory.path });
-  // The writer keeps its transaction open for a while.
+  // The writer leaves its transaction open for a while.
   file = new DatabaseSync(join(directory.path, 'faultline.db'), { timeout: 15_000 });
 });
 beforeEach(async () => {
@@ -30,7 +30,7 @@ const send = (method: string, path: string, body?: unknown, as = token) => it.se
 const letters = async (query = '', as = token) =>
   (await send('GET', `/api/admin/dead-letters${query}`, undefined, as)).body;
 
-/** A dead letter of the tenant, as it stands in the store. */
+/** A dead letter of the tenant, as stored. */
 const letter = (id: string, changes: object = {}) => {
   const place = { topic: 'events.incoming', partition: 0, offset: 1, position: 1, processor: 'dedup', attempts: 1 };
   const body = { id, ...place, reason: 'bad', at: 1, content: { kind: 'json', record: 1 }, settled: null, ...changes };
@@ -63,7 +63,7 @@ test('what the database refuses though it was kept is a dead letter of nobody; a
   expect(statuses.map(({ status }) => status)).toEqual([201, 201, 201]);
   await it.app.ports.eventLog.caughtUp().catch(() => undefined);
   file.exec('DROP TRIGGER poison');
-  // Memory held an event that the file did not have: until it was read anew, nothing is taken in.
+  // Memory held an event that the file did not have: until it was read again, nothing is accepted.
   let again = await ingest('db-2', 'poison');
   expect([again.status, again.headers.has('retry-after')]).toEqual([503, true]);
   for (let tries = 0; again.status === 503 && tries < 100; tries++) {
@@ -77,7 +77,7 @@ test('what the database refuses though it was kept is a dead letter of nobody; a
   expect(data).toMatchObject([{ processor: 'store', reason: 'the event is poison', state: 'waiting' }]);
   const shown = (await it.send('GET', `/api/admin/dead-letters/${data[0].id}`)).body.data;
   expect(shown).toMatchObject({ record: { text: expect.stringContaining('INTO event'), values: expect.any(Array) } });
-  expect(shown.not_replayable).toContain('its record was handled');
+  expect(shown.not_replayable).toContain('the record itself was processed');
   expect((await it.send('DELETE', `/api/admin/dead-letters/${data[0].id}`)).status).toBe(200);
 });
 
@@ -150,10 +150,10 @@ test('what cannot be appended anew says why, with 409', async () => {
     }),
   );
   expect(reasons).toEqual([
-    [409, expect.stringContaining('no request about an event')],
-    [409, expect.stringContaining('Records of events.saved are made by the pipeline')],
+    [409, expect.stringContaining('Not an event request')],
+    [409, expect.stringContaining('Records of events.saved are produced by the pipeline')],
     [409, expect.stringContaining('distributed mode')],
-    [409, expect.stringContaining('its record was handled')],
+    [409, expect.stringContaining('the record itself was processed')],
   ]);
   expect((await letters()).pagination.total).toBe(4);
 });
@@ -168,7 +168,7 @@ test('a record without a tenant is seen by platform administrators, and cannot b
   expect((await platform('')).body.data).toEqual([]);
   expect((await platform('?unassigned=true')).body.data).toMatchObject([{ id, reason: 'no key' }]);
   expect((await send('GET', `/api/admin/dead-letters/${id}`)).status).toBe(404);
-  expect((await platform(`/${id}/replay`, 'POST')).body.error.message).toContain('Its tenant cannot be read');
+  expect((await platform(`/${id}/replay`, 'POST')).body.error.message).toContain('Tenant is not readable');
   expect((await platform(`/${id}`, 'DELETE')).body.data.state).toBe('discarded');
 });
 

@@ -12,7 +12,7 @@ let app: TestApp;
 let token: string;
 let past: string;
 let torn: string;
-/** Of the tenant `torn`: an event of a switch, and two that a person split off from it. */
+/** Ids of the tenant `torn`: an event of a switch, and two that a user split off from it. */
 const faults: string[] = [];
 /** Event ids from before the stop. */
 const before: Record<string, string> = {};
@@ -120,7 +120,7 @@ test('what complained all day is usual', async () => {
 });
 
 test('the background is still known', async () => {
-  // A common complaint: of two rare ones the rate would be that of rare events.
+  // A common problem: for two rare ones the rate would be that of rare events.
   const one = await ingest({ title: 'Port flapping', hostname: 'b', timestamp: START });
   const two = await ingest({ title: 'Tape library empty', hostname: 'c', timestamp: START + 9_500 });
   const said = await send('GET', `/api/events/${two.eventId}/explain?with=${one.eventId}`);
@@ -152,7 +152,7 @@ test('what a person split stays split, whatever comes again and a hundred events
     }
   await app.app.idle();
   expect(await groupsOf(faults, torn)).toEqual([top, ...off]);
-  // They do join what is there.
+  // They do join existing groups.
   const joined = await groupsOf(further, torn);
   expect(joined.filter((id) => id === top || id === off[0]).length).toBeGreaterThan(50);
 });

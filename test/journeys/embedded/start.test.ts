@@ -129,7 +129,7 @@ test('a signal during the start ends it at once', async () => {
 test('a data directory that cannot be made is one clear line', async () => {
   const { said, exited } = run({ PORT: '0', FAULTLINE_DATA: '/proc/nope' });
   expect(await exited).toBe(1);
-  expect(said.err).toMatch(/^The data directory \/proc\/nope cannot be made \(ENOENT\).*FAULTLINE_DATA.*\n$/);
+  expect(said.err).toMatch(/^The data directory \/proc\/nope can't be made \(ENOENT\).*FAULTLINE_DATA.*\n$/);
 });
 
 test('until a stop has waited its delay, requests are answered and only /readyz is red', async () => {

@@ -83,6 +83,6 @@ test('stays deleted after a start, with nothing in the memory of the pipeline, a
 test('a start that names it as the first tenant is refused', async () => {
   await app.stop();
   const opened = openTestApp({ FAULTLINE_DATA: directory.path, FAULTLINE_TENANT: 'acme' }).then((one) => one.stop());
-  await expect(opened).rejects.toThrow('FAULTLINE_TENANT names acme, which was deleted');
+  await expect(opened).rejects.toThrow('FAULTLINE_TENANT=acme was deleted');
   app = await openTestApp({ FAULTLINE_DATA: directory.path });
 });

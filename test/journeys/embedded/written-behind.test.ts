@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
-/* Rows are written some time after the answer: whoever shows one waits for it. */
+/* Rows are written some time after the answer: a read waits for its row. */
 
 let app: TestApp;
 const directory = temporaryDirectory();

@@ -24,7 +24,7 @@ export default class NativeEnvironment {
     this.fakeTimersModern.dispose();
     globalThis.console = this.#console;
     process.exit = this.#exit;
-    // At the end of the process it would take longer than jest waits for that.
+    // At the end of the process it would exceed jest's wait.
     flushCompileCache();
   }
 

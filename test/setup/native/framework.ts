@@ -2,7 +2,7 @@ import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { type Globals, useGlobals } from './globals.ts';
 
-/** What of jest's runtime of one file is used here. */
+/** The used part of jest's runtime of one file. */
 interface Runtime {
   readonly jestGlobals: {
     setEnvGlobalsOverride(globals: object): void;
@@ -21,7 +21,9 @@ type Framework = (
 
 const require = createRequire(import.meta.url);
 const GLOBALS = new URL('./globals.ts', import.meta.url).href;
-/** Jest's name for the list of those who follow a run; kept beyond one file, it would tell those of files before. */
+/**
+ * Jest's name for the list of subscribers of a run; retained beyond one file, it would notify those of earlier files.
+ */
 const FOLLOWERS = Symbol.for('EVENT_HANDLERS');
 
 registerHooks({

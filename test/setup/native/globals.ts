@@ -1,4 +1,7 @@
-/** What `@jest/globals` is in a process that keeps its modules from file to file: each name stands for that of the file which runs. */
+/**
+ * Implements `@jest/globals` in a process that retains its modules from file to file: each name refers to that of the
+ * running file.
+ */
 import type * as jestGlobals from '@jest/globals';
 
 export type Globals = typeof jestGlobals;

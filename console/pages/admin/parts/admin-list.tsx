@@ -7,22 +7,22 @@ import { Region } from '#console/states/region.tsx';
 
 interface Props<Row> {
   readonly title: string;
-  /** As in "The users could not be read". */
+  /** Noun, as in "Couldn't load users". */
   readonly what: string;
   readonly list: ReturnType<typeof usePages<Row>>;
   readonly idOf: (row: Row) => string;
   readonly columns: readonly SimpleColumn<Row>[];
-  /** Why there is none, and what to do next. */
+  /** Explains why there is none, and the next step. */
   readonly empty: ReactNode;
   readonly actions?: (row: Row) => ReactNode;
   readonly isDim?: (row: Row) => boolean;
   readonly isCurrent?: (row: Row) => boolean;
   readonly end?: ReactNode;
-  /** Above the rows, whatever their state. */
+  /** Content above the rows, in any state. */
   readonly filters?: ReactNode;
 }
 
-/** A list of the administration: in whatever state it is, page by page. */
+/** A list of the administration: in any state, page by page. */
 export function AdminList<Row>({
   title,
   what,

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import * as text from './texts.ts';
 
 interface NameProps {
   readonly value?: string | undefined;
@@ -8,12 +9,12 @@ interface NameProps {
   readonly onName?: (name: string) => void;
 }
 
-/** The name of a thing for people. */
+/** The display name of an object. */
 export function NameField({ value, error, leads = false, onName }: NameProps) {
   return (
     <TextInput
       name="name"
-      label="Name"
+      label={text.name}
       required={leads}
       maxLength={255}
       autoComplete="off"
@@ -33,7 +34,7 @@ interface IdProps {
   readonly error: string | undefined;
 }
 
-/** The name that people type to reach it; the first field of its form. */
+/** The name typed to identify it; the first field of its form. */
 export function IdField({ name, label, description, most, error }: IdProps) {
   return (
     <TextInput

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { listUsers, type UserAccount } from '#console/api/admin/admin.ts';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 
 export const USERS = ['users'] as const;
 export const TEAMS = ['teams'] as const;
 /** Requests for one list of names. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /** The users of the tenant, the first thousand of them. */
 export const useUsers = () => {
-  const { call } = useParts();
+  const { call } = useAppServices();
   return useQuery({
     queryKey: [...USERS, 'all'],
     queryFn: async ({ signal }): Promise<readonly UserAccount[]> => {
       const users: UserAccount[] = [];
       let cursor: string | undefined;
-      for (let page = 0; page < MOST_PAGES; page += 1) {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
         const { data, pagination } = await listUsers(call, cursor, signal);
         users.push(...data);
         cursor = pagination.nextCursor ?? undefined;

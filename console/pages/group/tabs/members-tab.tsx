@@ -1,75 +1,81 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { MemberShown } from '#console/api/group-parts.ts';
-import { SeverityMark } from '#console/facts/severity-mark.tsx';
-import { StatusMark } from '#console/facts/status-mark.tsx';
-import { Times } from '#console/facts/times.tsx';
-import { When } from '#console/facts/when.tsx';
+import type { MemberData } from '#console/api/group-parts.ts';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
+import { StatusMark } from '#console/components/status-mark.tsx';
+import { Times } from '#console/components/times.tsx';
+import { Timestamp } from '#console/components/timestamp.tsx';
+import { showing } from '#console/data/texts.ts';
 import type { Selection } from '#console/grid/selection.ts';
 import { type Column, Table } from '#console/grid/table.tsx';
-import { number } from '#console/words/counts.ts';
-import { strategyWords } from '#console/words/explain-words.ts';
+import { strategyWords } from '#console/text/explain-text.ts';
 import classes from '../group.module.css';
+import * as text from './texts.ts';
 
-const COLUMNS: readonly Column<MemberShown>[] = [
+const COLUMNS: readonly Column<MemberData>[] = [
   {
     id: 'severity',
-    title: 'Severity',
+    title: text.severity,
     width: '5.25rem',
     sort: 'severity',
     cell: ({ severity }) => <SeverityMark severity={severity} />,
   },
-  { id: 'status', title: 'Status', width: '5.75rem', cell: ({ status }) => <StatusMark status={status} /> },
+  { id: 'status', title: text.status, width: '5.75rem', cell: ({ status }) => <StatusMark status={status} /> },
   {
     id: 'ci',
-    title: 'CI or host',
+    title: text.ciOrHost,
     width: 'minmax(7rem, 10rem)',
     cell: ({ ciId, hostname }) => ciId?.name ?? hostname ?? '',
   },
-  { id: 'title', title: 'Title', width: 'minmax(16rem, 1fr)', cell: ({ title }) => <span title={title}>{title}</span> },
+  {
+    id: 'title',
+    title: text.title,
+    width: 'minmax(16rem, 1fr)',
+    cell: ({ title }) => <span title={title}>{title}</span>,
+  },
   {
     id: 'count',
-    title: 'Times',
+    title: text.occurrences,
     width: '3rem',
     isNumber: true,
     cell: ({ occurrenceCount }) => <Times count={occurrenceCount} />,
   },
   {
     id: 'first',
-    title: 'First seen',
+    title: text.firstSeen,
     width: '8.25rem',
     sort: 'timestamp',
-    cell: ({ firstOccurrence }) => <When at={firstOccurrence} />,
+    cell: ({ firstOccurrence }) => <Timestamp at={firstOccurrence} />,
   },
   {
     id: 'joined',
-    title: 'Joined by',
+    title: text.strategy,
     width: '9.5rem',
     cell: ({ joinedBy }) => (joinedBy === null ? '' : strategyWords(joinedBy.strategy)),
   },
   {
     id: 'score',
-    title: 'Score',
+    title: text.score,
     width: '3.25rem',
     isNumber: true,
     cell: ({ joinedBy }) =>
       joinedBy === null ? (
         ''
       ) : (
-        <span title={`literal ${joinedBy.literalScore.toFixed(2)}, after chance ${joinedBy.score.toFixed(2)}`}>
+        <span title={text.rawScoreAdjusted(joinedBy.literalScore.toFixed(2), joinedBy.score.toFixed(2))}>
           {joinedBy.score.toFixed(2)}
         </span>
       ),
   },
 ];
 
-export const memberId = ({ eventId }: MemberShown): string => eventId;
+export const memberId = ({ eventId }: MemberData): string => eventId;
 
-/** Below `ui/`: the event among those of its group. */
-export const memberPath = (groupId: string, { eventId }: MemberShown): string =>
+/** Returns the path below `ui/`: the event among those of its group. */
+export const memberPath = (groupId: string, { eventId }: MemberData): string =>
   `events?event=${eventId}&correlationId=${groupId}`;
 
-const memberName = ({ title }: MemberShown): string => title;
+const memberName = ({ title }: MemberData): string => title;
 
 export interface MemberSort {
   readonly by: string;
@@ -78,7 +84,7 @@ export interface MemberSort {
 
 interface Props {
   readonly groupId: string;
-  readonly members: readonly MemberShown[];
+  readonly members: readonly MemberData[];
   readonly total: number;
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
@@ -86,24 +92,24 @@ interface Props {
   readonly onFocused: (id: string) => void;
   readonly sort: MemberSort;
   readonly onSort: (sort: MemberSort) => void;
-  readonly onOpen: (member: MemberShown) => void;
+  readonly onOpen: (member: MemberData) => void;
   readonly actions: React.ReactNode;
 }
 
 const ROW_HEIGHT = 32;
 const HEADER_HEIGHT = 32;
-const MOST_SHOWN = 14;
+const MAX_SHOWN = 14;
 
-/** The events of the group, each with what put it there. */
+/** The events of the group, each with the reason for its membership. */
 export function MembersTab(props: Props) {
   const { members, total, groupId } = props;
   const order = members.map(memberId);
-  const height = HEADER_HEIGHT + Math.min(MOST_SHOWN, members.length) * ROW_HEIGHT;
+  const height = HEADER_HEIGHT + Math.min(MAX_SHOWN, members.length) * ROW_HEIGHT;
   return (
     <>
       <div className={classes.list} style={{ height }}>
         <Table
-          label="Members"
+          label={text.events}
           count={members.length}
           total={total}
           rowAt={(index) => members[index]}
@@ -124,13 +130,9 @@ export function MembersTab(props: Props) {
       </div>
       <div className={classes.listFoot}>
         {props.actions}
-        {total > members.length ? (
-          <span className={classes.dim}>
-            {number(members.length)} of {number(total)} shown
-          </span>
-        ) : null}
+        {total > members.length ? <span className={classes.dim}>{showing(members.length, total)}</span> : null}
         <Button component={Link} to={`/events?correlationId=${encodeURIComponent(groupId)}`} variant="subtle">
-          As a table of events
+          {text.openInEvents}
         </Button>
       </div>
     </>

@@ -3,23 +3,25 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type EventRow, listEvents } from '#console/api/events.ts';
-import type { MemberShown } from '#console/api/group-parts.ts';
+import type { MemberData } from '#console/api/group-parts.ts';
+import { ExplainedPair } from '#console/components/explained-pair.tsx';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
+import { Timestamp } from '#console/components/timestamp.tsx';
 import choice from '#console/data/choice.module.css';
 import listed from '#console/data/found.module.css';
-import { ExplainedPair } from '#console/facts/explained-pair.tsx';
-import { SeverityMark } from '#console/facts/severity-mark.tsx';
-import { When } from '#console/facts/when.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useExplained } from '#console/hooks/use-explained.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
+import * as shared from '#console/text/texts.ts';
 import classes from '../group.module.css';
+import * as texts from './texts.ts';
 
 const TYPING_MS = 300;
 const FOUND = 20;
 
-const nameOf = ({ title, ciId, hostname }: EventRow | MemberShown): string =>
-  `${ciId?.name ?? hostname ?? 'no host'}: ${title}`;
+const nameOf = ({ title, ciId, hostname }: EventRow | MemberData): string =>
+  `${ciId?.name ?? hostname ?? shared.unknownHost}: ${title}`;
 
 function Found({
   text,
@@ -32,20 +34,20 @@ function Found({
   readonly chosen: EventRow | null;
   readonly onChoose: (event: EventRow) => void;
 }) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const found = useQuery({
     queryKey: ['events', 'found', text],
     queryFn: ({ signal }) => listEvents(call, { search: text || undefined, limit: FOUND }, signal),
     placeholderData: keepPreviousData,
   });
   return (
-    <Region query={found} what="The events">
+    <Region query={found} what={texts.eventList}>
       {({ events }) => {
         const others = events.filter(({ correlationId }) => correlationId !== groupId);
         if (others.length === 0)
-          return <Notice title="No other event fits">Only events outside this group are shown.</Notice>;
+          return <Notice title={texts.noMatchingEvents}>{texts.searchesEventsOutsideGroup}</Notice>;
         return (
-          <ul className={listed.list} aria-label="Events outside this group">
+          <ul className={listed.list} aria-label={texts.eventsOutsideThisGroup}>
             {others.map((event) => (
               <li key={event.eventId}>
                 <button
@@ -56,7 +58,7 @@ function Found({
                 >
                   <SeverityMark severity={event.severity} bare />
                   <span className={listed.name}>{nameOf(event)}</span>
-                  <When at={event.timestamp} />
+                  <Timestamp at={event.timestamp} />
                 </button>
               </li>
             ))}
@@ -69,7 +71,7 @@ function Found({
 
 interface Props {
   readonly groupId: string;
-  readonly members: readonly MemberShown[];
+  readonly members: readonly MemberData[];
   readonly cause: string | null;
 }
 
@@ -85,8 +87,8 @@ export function WhyNotTab({ groupId, members, cause }: Props) {
     <div className={classes.whyNot}>
       <div>
         <TextInput
-          label="An event that you miss here"
-          placeholder="Words of title, description or host"
+          label={texts.eventOutsideThisGroup}
+          placeholder={texts.searchTitleDescriptionHostname}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
@@ -94,7 +96,7 @@ export function WhyNotTab({ groupId, members, cause }: Props) {
       </div>
       <div>
         <Select
-          label="Compared with the member"
+          label={texts.compareWith}
           searchable
           limit={50}
           data={members.map((one) => ({ value: one.eventId, label: nameOf(one) }))}
@@ -103,11 +105,9 @@ export function WhyNotTab({ groupId, members, cause }: Props) {
           allowDeselect={false}
         />
         {chosen === null || against === undefined ? (
-          <Notice title="Choose an event">
-            What fell short, what refused it, or why the two were never compared is shown here.
-          </Notice>
+          <Notice title={texts.selectAnEvent}>{texts.showsScoresBelowThreshold}</Notice>
         ) : (
-          <Region query={explained} what="The explanation">
+          <Region query={explained} what={texts.explanation}>
             {(found) => <ExplainedPair explained={found} names={[nameOf(chosen), nameOf(against)]} />}
           </Region>
         )}

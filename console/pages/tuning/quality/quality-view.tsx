@@ -1,18 +1,21 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type QualityShown, readQuality } from '#console/api/tuning.ts';
+import { type QualityData, readQuality } from '#console/api/tuning.ts';
 import compact from '#console/data/compact-table.module.css';
 import parts from '#console/forms/settings/settings.module.css';
 import { Section } from '#console/frame/section.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { number, percent, plain } from '#console/words/counts.ts';
-import { IntervalBar } from './interval-bar.tsx';
+import { number, plain } from '#console/text/counts.ts';
+import * as nouns from '#console/text/nouns/texts.ts';
+import * as shared from '#console/text/texts.ts';
+import { percent } from '#domain/numbers.ts';
 import own from './quality.module.css';
+import classes from './quality.module.css';
 import {
   calibrationWords,
   causeWords,
@@ -22,39 +25,57 @@ import {
   mendedWords,
   strategyWords,
 } from './quality-words.ts';
+import * as text from './texts.ts';
+
+interface Props {
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+const WIDTH = 140;
+
+/** A share with its confidence interval. */
+function IntervalBar({ share, low, high }: Props) {
+  return (
+    <svg className={classes.interval} viewBox={`0 0 ${WIDTH} 12`} width={WIDTH} height={12} aria-hidden>
+      <line x1={0} x2={WIDTH} y1={6} y2={6} className={classes.axis} />
+      <line x1={low * WIDTH} x2={high * WIDTH} y1={6} y2={6} className={classes.range} />
+      <circle cx={Math.min(WIDTH - 4, Math.max(4, share * WIDTH))} cy={6} r={4} className={classes.dot} />
+    </svg>
+  );
+}
 
 const RANGES = [
-  { value: '24h', words: 'the last day' },
-  { value: '3d', words: 'the last 3 days' },
-  { value: '7d', words: 'the last 7 days' },
+  { value: '24h', words: shared.last24Hours },
+  { value: '3d', words: shared.last3Days },
+  { value: '7d', words: shared.last7Days },
 ] as const;
-const LEAST_MS = 5_000;
+const MIN_MS = 5_000;
 
-interface Line extends Pick<QualityShown['cause'], 'right' | 'of' | 'interval'> {
+interface ShareLine extends Pick<QualityData['cause'], 'right' | 'of' | 'interval'> {
   readonly words: string;
 }
 
-function Shares({ head, lines }: { readonly head: string; readonly lines: readonly Line[] }) {
-  if (lines.length === 0) return <p className={parts.dim}>Comes with the first verdict.</p>;
+function Shares({ head, lines }: { readonly head: string; readonly lines: readonly ShareLine[] }) {
+  if (lines.length === 0) return <p className={parts.dim}>{text.noVerdictsYet}</p>;
   return (
     <table className={compact.table}>
       <thead>
         <tr>
           <th scope="col">{head}</th>
           <th scope="col" data-end>
-            Cause right
+            {text.correct}
           </th>
-          <th scope="col">Where the true share may lie</th>
+          <th scope="col">{text.interval95}</th>
         </tr>
       </thead>
       <tbody>
         {lines.map(({ words, right, of, interval }) => (
           <tr key={words}>
             <th scope="row">{words}</th>
-            <td data-end>
-              {number(right)} of {number(of)}
-            </td>
-            <td title={interval === null ? undefined : `${percent(interval.low)} to ${percent(interval.high)}`}>
+            <td data-end>{text.rightOf(number(right), number(of))}</td>
+            <td title={interval === null ? undefined : `${Math.round(interval.low * 100)}–${percent(interval.high)}`}>
               {interval === null || of === 0 ? (
                 '–'
               ) : (
@@ -68,19 +89,19 @@ function Shares({ head, lines }: { readonly head: string; readonly lines: readon
   );
 }
 
-function Bins({ quality }: { readonly quality: QualityShown }) {
+function Bins({ quality }: { readonly quality: QualityData }) {
   const judged = quality.calibration.bins.filter((bin) => bin.judged > 0);
   if (judged.length === 0) return null;
   return (
     <table className={compact.table}>
       <thead>
         <tr>
-          <th scope="col">Confidence said</th>
+          <th scope="col">{text.confidence}</th>
           <th scope="col" data-end>
-            Right
+            {text.correct}
           </th>
           <th scope="col" data-end>
-            Judged
+            {text.verdicts}
           </th>
         </tr>
       </thead>
@@ -88,7 +109,7 @@ function Bins({ quality }: { readonly quality: QualityShown }) {
         {judged.map((bin) => (
           <tr key={bin.from}>
             <th scope="row">
-              {Math.round(bin.from * 100)} to {percent(bin.to)}
+              {Math.round(bin.from * 100)}–{percent(bin.to)}
             </th>
             <td data-end>{bin.hitRate === null ? '–' : percent(bin.hitRate)}</td>
             <td data-end>{number(bin.judged)}</td>
@@ -99,23 +120,22 @@ function Bins({ quality }: { readonly quality: QualityShown }) {
   );
 }
 
-function Few({ quality }: { readonly quality: QualityShown }) {
+function Few({ quality }: { readonly quality: QualityData }) {
   if (quality.cause.of >= ENOUGH) return null;
   return (
     <p className={parts.caution}>
-      {quality.cause.of === 0 ? 'No verdicts yet' : 'Few verdicts'}: from about {ENOUGH} on, these numbers begin to mean
-      something. One click on a group says whether its cause was right.{' '}
+      {text.verdictsNeeded(quality.cause.of, ENOUGH)}{' '}
       <Link to="/groups" search={{ verdict: 'none' } as never}>
-        Groups without a verdict
+        {text.viewGroupsWithoutVerdict}
       </Link>
     </p>
   );
 }
 
-function Shown({ quality }: { readonly quality: QualityShown }) {
+function Shown({ quality }: { readonly quality: QualityData }) {
   return (
     <div className={own.parts}>
-      <Section flush title="Causes">
+      <Section flush title={text.rootCauses}>
         <div className={parts.body}>
           <p>
             <span className={own.large}>{causeWords(quality.cause)}</span> {intervalWords(quality.cause)}
@@ -123,37 +143,35 @@ function Shown({ quality }: { readonly quality: QualityShown }) {
           <Few quality={quality} />
         </div>
       </Section>
-      <Section flush title="Groups">
+      <Section flush title={text.groups}>
         <div className={parts.body}>
           {memberWords(quality).map((line) => (
             <p key={line}>{line}</p>
           ))}
           <p>{mendedWords(quality)}</p>
-          {quality.truncated ? (
-            <p className={parts.small}>Only the newest 1,000 groups of each verdict are counted.</p>
-          ) : null}
+          {quality.truncated ? <p className={parts.small}>{text.onlyNewestCounted}</p> : null}
         </div>
       </Section>
-      <Section flush title="By what joined the cause">
+      <Section flush title={text.byStrategy}>
         <div className={parts.body}>
           <Shares
-            head="Joined by"
+            head={text.strategy}
             lines={quality.byStrategy.map((one) => ({ ...one, words: strategyWords(one.strategy) }))}
           />
         </div>
       </Section>
-      <Section flush title="By the kind of CI">
+      <Section flush title={text.byCiType}>
         <div className={parts.body}>
           <Shares
-            head="Kind of CI"
+            head={text.ciType}
             lines={quality.byCiType.map((one) => ({
               ...one,
-              words: one.type === null ? 'No CI known' : plain(one.type),
+              words: one.type === null ? text.noCiBound : plain(one.type),
             }))}
           />
         </div>
       </Section>
-      <Section flush title="Does confidence keep its word?">
+      <Section flush title={text.confidenceCalibration}>
         <div className={parts.body}>
           <p>{calibrationWords(quality)}</p>
           <Bins quality={quality} />
@@ -163,22 +181,22 @@ function Shown({ quality }: { readonly quality: QualityShown }) {
   );
 }
 
-/** Verdicts of people on groups, in sentences. */
+/** Verdicts of users on groups, in sentences. */
 export function QualityView({ address }: { readonly address: Address }) {
-  const { call } = useParts();
+  const { call } = useAppServices();
   const range = RANGES.find(({ value }) => value === address.query.range)?.value ?? '7d';
   const query = useQuery({
     queryKey: ['tuning', 'quality', range],
     queryFn: ({ signal }) => readQuality(call, range, signal),
   });
-  useLive(['groups'], () => query.refetch(), undefined, LEAST_MS);
+  useLive(['groups'], () => query.refetch(), undefined, MIN_MS);
   return (
     <div className={own.view}>
       <div className={parts.ways}>
-        <span>Verdicts on groups of</span>
+        <span>{text.verdictsFrom}</span>
         <NativeSelect
           size="xs"
-          aria-label="Time"
+          aria-label={text.timeRange}
           value={range}
           onChange={({ currentTarget }) => address.change({ range: currentTarget.value }, { replace: true })}
         >
@@ -189,7 +207,7 @@ export function QualityView({ address }: { readonly address: Address }) {
           ))}
         </NativeSelect>
       </div>
-      <Region query={query} what="The verdicts" skeleton={<Skeleton rows={8} height={40} />}>
+      <Region query={query} what={nouns.verdicts} skeleton={<Skeleton rows={8} height={40} />}>
         {(quality) => <Shown quality={quality} />}
       </Region>
     </div>

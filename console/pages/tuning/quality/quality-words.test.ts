@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { QualityShown } from '#console/api/tuning.ts';
+import type { QualityData } from '#console/api/tuning.ts';
 import { calibrationWords, causeWords, intervalWords, memberWords, mendedWords } from './quality-words.ts';
 
-const quality: QualityShown = {
+const quality: QualityData = {
   verdicts: 36,
   cause: { right: 31, of: 36, interval: { low: 0.713, high: 0.939 } },
   members: { right: 30, too_many: 4, too_few: 1 },
@@ -14,30 +14,28 @@ const quality: QualityShown = {
 };
 
 test('numbers of verdicts are told in sentences', () => {
-  expect(causeWords(quality.cause)).toBe('The cause was right in 31 of 36 judged groups (86 %).');
-  expect(intervalWords(quality.cause)).toBe('Judging by these, causes are right in 71 to 94 % of all groups.');
+  expect(causeWords(quality.cause)).toBe('Root cause correct in 31 of 36 groups with a verdict (86%).');
+  expect(intervalWords(quality.cause)).toBe('95% confidence interval: 71–94%.');
   expect(memberWords(quality)).toEqual([
-    '30 of 35 judged groups held what belongs together.',
-    '4 groups held too much: raise the score that joins by 0.05, and try it on stored events.',
-    '1 group held too little: a relationship may be missing in the CMDB; else lower the score.',
+    '30 of 35 groups contained the right events.',
+    '4 groups contained unrelated events. Raise the minimum score by 0.05 and simulate it.',
+    '1 group missed events. Check for missing relationships, or lower the minimum score.',
   ]);
-  expect(mendedWords(quality)).toBe('People took a part out of a group 1 time and put groups together 3 times.');
-  expect(calibrationWords(quality)).toBe(
-    'On average, confidence is 4 % away from how often causes were right, over 36 judged causes.',
-  );
+  expect(mendedWords(quality)).toBe('1 manual split, 3 manual merges.');
+  expect(calibrationWords(quality)).toBe('Calibration error: 4% on average over 36 verdicts.');
 });
 
 test('and so is that there are none', () => {
-  const none: QualityShown = {
+  const none: QualityData = {
     ...quality,
     cause: { right: 0, of: 0, interval: null },
     members: { right: 0, too_many: 0, too_few: 0 },
     corrections: { splits: 0, merges: 0, truncated: false },
     calibration: { of: 2, error: null, bins: [] },
   };
-  expect(causeWords(none.cause)).toBe('Nobody has said yet whether a cause was right.');
+  expect(causeWords(none.cause)).toBe('No verdicts on root causes yet.');
   expect(intervalWords(none.cause)).toBe('');
   expect(memberWords(none)).toEqual([]);
-  expect(mendedWords(none)).toBe('Nobody took a group apart or put groups together.');
-  expect(calibrationWords(none)).toContain('there are 2');
+  expect(mendedWords(none)).toBe('No manual splits or merges.');
+  expect(calibrationWords(none)).toContain('2 so far');
 });

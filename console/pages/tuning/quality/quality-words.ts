@@ -1,67 +1,57 @@
-import type { QualityShown } from '#console/api/tuning.ts';
-import { count, number, percent } from '#console/words/counts.ts';
+import type { QualityData } from '#console/api/tuning.ts';
+import { count, number } from '#console/text/counts.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
+import { percent } from '#domain/numbers.ts';
 
-interface Share {
-  readonly right: number;
-  readonly of: number;
-  readonly interval: { readonly low: number; readonly high: number } | null;
-}
+type CauseShare = Pick<QualityData['cause'], 'right' | 'of' | 'interval'>;
 
-/** Fewer say little: the server does not tell of calibration below it either. */
+/** Fewer are not significant: the server does not return a calibration below it either. */
 export const ENOUGH = 30;
 
-/** `The cause was right in 31 of 36 judged groups (86 %).` */
-export const causeWords = ({ right, of }: Share): string => {
-  if (of === 0) return 'Nobody has said yet whether a cause was right.';
-  return `The cause was right in ${number(right)} of ${count(of, 'judged group')} (${percent(right / of)}).`;
+/** `Root cause correct in 31 of 36 groups with a verdict (86%).` */
+export const causeWords = ({ right, of }: CauseShare): string => {
+  if (of === 0) return 'No verdicts on root causes yet.';
+  return `Root cause correct in ${number(right)} of ${count(of, 'group')} with a verdict (${percent(right / of)}).`;
 };
 
-/** `Judging by these, causes are right in 71 to 94 % of all groups.` */
-export const intervalWords = ({ interval }: Share): string =>
-  interval === null
-    ? ''
-    : `Judging by these, causes are right in ${Math.round(interval.low * 100)} to ${percent(interval.high)} of all groups.`;
+/** `95% confidence interval: 71–94%.` */
+export const intervalWords = ({ interval }: CauseShare): string =>
+  interval === null ? '' : `95% confidence interval: ${Math.round(interval.low * 100)}–${percent(interval.high)}.`;
 
 /** Verdicts on the members of judged groups, and advice. */
-export const memberWords = ({ members: { right, too_many, too_few } }: QualityShown): string[] => {
+export const memberWords = ({ members: { right, too_many, too_few } }: QualityData): string[] => {
   const of = right + too_many + too_few;
   if (of === 0) return [];
   return [
-    `${number(right)} of ${count(of, 'judged group')} held what belongs together.`,
+    `${number(right)} of ${count(of, 'group')} contained the right events.`,
     ...(too_many === 0
       ? []
-      : [
-          `${count(too_many, 'group')} held too much: raise the score that joins by 0.05, and try it on stored events.`,
-        ]),
+      : [`${count(too_many, 'group')} contained unrelated events. Raise the minimum score by 0.05 and simulate it.`]),
     ...(too_few === 0
       ? []
-      : [
-          `${count(too_few, 'group')} held too little: a relationship may be missing in the CMDB; else lower the score.`,
-        ]),
+      : [`${count(too_few, 'group')} missed events. Check for missing relationships, or lower the minimum score.`]),
   ];
 };
 
-/** Corrections of people by hand. */
-export const mendedWords = ({ corrections: { splits, merges, truncated } }: QualityShown): string => {
-  if (splits + merges === 0) return 'Nobody took a group apart or put groups together.';
+/** Describes manual corrections by users. */
+export const mendedWords = ({ corrections: { splits, merges, truncated } }: QualityData): string => {
+  if (splits + merges === 0) return 'No manual splits or merges.';
   const said = [
-    ...(splits === 0 ? [] : [`took a part out of a group ${count(splits, 'time')}`]),
-    ...(merges === 0 ? [] : [`put groups together ${count(merges, 'time')}`]),
+    ...(splits === 0 ? [] : [count(splits, 'manual split')]),
+    ...(merges === 0 ? [] : [count(merges, 'manual merge')]),
   ];
-  return `People ${said.join(' and ')}${truncated ? ', at least' : ''}.`;
+  return `${truncated ? 'At least ' : ''}${said.join(', ')}.`;
 };
 
-/** How far what is said of causes can be believed. */
-export const calibrationWords = ({ calibration: { of, error } }: QualityShown): string => {
-  if (error === null)
-    return `Whether confidence keeps its word can be said from ${ENOUGH} judged causes on; there are ${number(of)}.`;
-  return `On average, confidence is ${percent(error)} away from how often causes were right, over ${count(of, 'judged cause')}.`;
+/** Describes the reliability of the confidence of causes. */
+export const calibrationWords = ({ calibration: { of, error } }: QualityData): string => {
+  if (error === null) return `Calibration needs ${ENOUGH} verdicts; ${number(of)} so far.`;
+  return `Calibration error: ${percent(error)} on average over ${count(of, 'verdict')}.`;
 };
 
 const TITLES: ReadonlyMap<string, string> = new Map([
   ...strategies.map(({ name, words }) => [name, words.setting] as const),
-  ['manual', 'Joined by a person'],
+  ['manual', 'Manual'],
 ]);
 export const strategyWords = (strategy: string | null): string =>
-  strategy === null ? 'Joined by nothing' : (TITLES.get(strategy) ?? strategy);
+  strategy === null ? 'None' : (TITLES.get(strategy) ?? strategy);

@@ -1,11 +1,12 @@
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 import { rateChange } from '#domain/statistics/rate-test.ts';
 import { clockTime, counted, Findings } from '#features/ai/rules/findings.ts';
+import { forecast } from '#features/ai/rules/forecast/forecast.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import { monitorUsage } from '#features/ai/use-cases/monitor-usage.ts';
-import { forecast } from '#features/detectors/rules/forecast/forecast.ts';
-import type { Range } from '#features/questions/rules/range.ts';
-import { forecastId, keepForecast } from './forecast-records.ts';
-import type { AgentContext, Answers } from './say.ts';
+import { numbers } from '#features/questions/use-cases/answering/answers/number-answers.ts';
+import type { AgentContext, Answers } from './describe.ts';
+import { forecastId, storeForecast } from './forecast-records.ts';
 
 const QUERY = '/v1/agents/capacity/calibration';
 const DAY_MS = 86_400_000;
@@ -20,7 +21,7 @@ const eventsIn = async ({ tenant, ports }: AgentContext, { from, to }: Range): P
   return (await ports.eventAggregates.aggregate(tenant, { from, to }, request)).buckets[0]?.count ?? 0;
 };
 
-async function sayTrend(context: AgentContext, findings: Findings, range: Range): Promise<void> {
+async function describeTrend(context: AgentContext, findings: Findings, range: Range): Promise<void> {
   const before = { from: 2 * range.from - range.to, to: range.from };
   const [now, earlier] = await Promise.all([eventsIn(context, range), eventsIn(context, before)]);
   const facts = [
@@ -30,10 +31,10 @@ async function sayTrend(context: AgentContext, findings: Findings, range: Range)
   const query = new URLSearchParams({ from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() });
   const href = `/v1/events?${query}`;
   const ref = findings.add({ kind: 'query', id: 'events', label: 'new events', facts, href });
-  const changes = { more: 'more than', fewer: 'fewer than', 'no change': 'no clear change against' } as const;
+  const changes = { more: 'more than', fewer: 'fewer than', 'no change': 'no significant change from' } as const;
   const change = changes[rateChange(earlier, now)];
   const count = now === 0 ? 'No new events' : counted(now, 'new event');
-  const against = earlier === 0 ? 'none in the equal time before' : `${change} the ${earlier} of the equal time before`;
+  const against = earlier === 0 ? 'none in the previous period' : `${change} ${earlier} in the previous period`;
   findings.say(
     `${count} from ${clockTime(range.from)} to ${clockTime(range.to)}${now + earlier === 0 ? ', and' : ':'} ${against}.`,
     [ref],
@@ -52,7 +53,7 @@ async function dailyCounts({ tenant, ports }: AgentContext, today: number): Prom
 }
 
 /** Of today, from the days before; kept, so that it can be judged. */
-async function sayForecast(context: AgentContext, findings: Findings): Promise<void> {
+async function describeForecast(context: AgentContext, findings: Findings): Promise<void> {
   const { tenant, ports, receivedAt } = context;
   const today = Math.floor(receivedAt / DAY_MS) * DAY_MS;
   const found = forecast({ counts: await dailyCounts(context, today), perDay: 1 }, 1);
@@ -65,7 +66,7 @@ async function sayForecast(context: AgentContext, findings: Findings): Promise<v
   // A number a rounding error beside a whole number is that whole number.
   const [low, high] = [Math.floor(low80 + ROUNDING), Math.ceil(high80 - ROUNDING)];
   const kept = { id: forecastId(today), from: today, to: today + DAY_MS, value, low, high };
-  await keepForecast(ports.records, tenant, kept);
+  await storeForecast(ports.records, tenant, kept);
   const facts = [
     { name: 'expected', value: Math.round(value) },
     { name: 'low', value: low },
@@ -73,13 +74,13 @@ async function sayForecast(context: AgentContext, findings: Findings): Promise<v
   ];
   const ref = findings.add({ kind, id: kept.id, label: 'forecast of today', facts, href: QUERY });
   findings.say(
-    `For all of today ${counted(Math.round(value), 'new event')} are expected, in four of five cases ${low} to ${high}.`,
+    `Forecast for today: ${counted(Math.round(value), 'new event')} (80% interval ${low}–${high}).`,
     [ref],
     'likely',
   );
 }
 
-async function sayUsage({ ports, tenant }: AgentContext, findings: Findings): Promise<void> {
+async function describeUsage({ ports, tenant }: AgentContext, findings: Findings): Promise<void> {
   const { total, budget } = await monitorUsage(ports, tenant, { groupBy: 'service' });
   const facts = [
     { name: 'tokens today', value: budget.used },
@@ -91,13 +92,42 @@ async function sayUsage({ ports, tenant }: AgentContext, findings: Findings): Pr
   findings.say(`AI used ${used} of ${budget.limit} tokens today.`, [ref]);
 }
 
-/** How many events come, whether that changes, and what AI uses. */
-export const capacity: Answers = async (context, { range }) => {
+const FORECAST =
+  /\b(?:forecast|predict|expect|today|will|tomorrow|trend|grow|worse|better|rise|rising|more|fewer|capacity)/i;
+
+/** How many events come, whether that changes, and what AI uses; of a question for one of them that alone. */
+export const capacity: Answers = async (context, { range, reading, desk }) => {
+  const { query } = reading.asked;
+  if (query?.metric === 'ai_cost') {
+    await numbers(desk);
+    await describeUsage(context, desk.findings);
+    return {
+      findings: desk.findings,
+      confidence: 1,
+      reasoning: 'Counted from the usage records of AI.',
+      abstained: false,
+      task: TASK,
+    };
+  }
+  const isCount =
+    query !== null &&
+    (Object.keys(query.filters).length > 0 || query.groupBy !== null) &&
+    !FORECAST.test(reading.lower);
+  if (isCount) {
+    await numbers(desk);
+    return {
+      findings: desk.findings,
+      confidence: 1,
+      reasoning: 'Counted from stored events.',
+      abstained: desk.isAbstained,
+      task: TASK,
+    };
+  }
   const findings = new Findings();
-  await sayTrend(context, findings, range);
-  await sayForecast(context, findings);
-  await sayUsage(context, findings);
+  await describeTrend(context, findings, reading.time?.range ?? range);
+  await describeForecast(context, findings);
+  await describeUsage(context, findings);
   const reasoning =
-    'Counted new events of the range and of the equal one before; a difference that chance explains in 5 % of cases is none.';
+    'Compared new events with the previous period; only differences significant at the 95% level count as change.';
   return { findings, confidence: 1, reasoning, abstained: false, task: TASK };
 };

@@ -19,7 +19,7 @@ export interface StoredForecast {
 export const forecastId = (from: number): string => `events-${new Date(from).toISOString().slice(0, 13)}`;
 
 /** The first forecast of a time stands: later ones know more. */
-export async function keepForecast(records: RecordStore, tenant: string, forecast: StoredForecast): Promise<void> {
+export async function storeForecast(records: RecordStore, tenant: string, forecast: StoredForecast): Promise<void> {
   if ((await records.get(tenant, KIND, forecast.id)) !== null) return;
   await records.put(tenant, KIND, forecast.id, forecast, { expiresAt: forecast.to + KEPT_MS });
 }

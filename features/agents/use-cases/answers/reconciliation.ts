@@ -2,17 +2,18 @@ import { everyRecord } from '#application/records/list-records.ts';
 import { counted, enumeration, Findings } from '#features/ai/rules/findings.ts';
 import { DISCOVERY_KINDS } from '#features/discovery/use-cases/records.ts';
 import type { Review } from '#features/discovery/use-cases/review-records.ts';
-import { type AgentContext, type Answers, type Said, sayNone } from './say.ts';
+import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { type AgentContext, type Answers, describeNone, type RulesAnswer } from './describe.ts';
 
 const SHOWN = 5;
-const NAMED = 3;
+const NAMED = 8;
 const REVIEWS = '/v1/discovery/reviews';
-const TASK = 'Tell an operator which configuration item each of these names is, and what people have to decide.';
+const TASK = 'Tell an operator which configuration item each of these names is, and what needs a decision.';
 
 const machineOf = ({ host }: Review): string =>
   host.fqdn ?? host.hostname ?? host.ipAddress ?? 'a machine without a name';
 
-async function sayReviews({ tenant, ports }: AgentContext, findings: Findings): Promise<number> {
+async function describeReviews({ tenant, ports }: AgentContext, findings: Findings): Promise<number> {
   const reviews = await everyRecord<Review>(ports.records, tenant, DISCOVERY_KINDS.review);
   const open = reviews.filter(({ status }) => status === 'open').sort((a, b) => b.updatedAt - a.updatedAt);
   const shown = open.slice(0, SHOWN);
@@ -26,35 +27,46 @@ async function sayReviews({ tenant, ports }: AgentContext, findings: Findings): 
       review.candidates.map((id) => names.get(id) ?? id),
       NAMED,
     );
-    findings.say(`It is not sure which CI ${machine} is: ${between}.`, [ref], 'possible');
+    findings.say(`${machine} matches several CIs: ${between}.`, [ref], 'possible');
   }
-  if (open.length === 0)
-    sayNone(findings, 'No machine waits for somebody to say which CI it is.', { label: 'open reviews', href: REVIEWS });
+  if (open.length === 0) describeNone(findings, 'No pending reviews.', { label: 'open reviews', href: REVIEWS });
   return open.length;
 }
 
 /** Which CI a name or address is; without one which machines nobody can tell apart. */
-export const reconciliation: Answers = async (context, { mentioned }): Promise<Said> => {
+export const reconciliation: Answers = async (context, { desk, reading }): Promise<RulesAnswer> => {
   const findings = new Findings();
-  const query = { kind: 'query', id: 'cis', label: 'search of CIs', href: '/v1/cmdb/ci', facts: [] } as const;
-  for (const { text, ci, isAmbiguous } of mentioned.names.slice(0, SHOWN)) {
-    if (ci !== null) {
-      const what = text.toLowerCase() === ci.name.toLowerCase() ? 'a CI' : `${ci.name}, a CI`;
-      findings.say(`${text} is ${what} of type ${ci.type}.`, [findings.ci(ci)]);
+  const query = { kind: 'query', label: 'search of CIs', href: '/v1/cmdb/ci' } as const;
+  const things = reading.things.filter(({ kind }) => kind !== 'type' || reading.missing.length === 0).slice(0, SHOWN);
+  const nameRef = (name: string) =>
+    findings.add({ ...query, id: name, facts: [{ name: 'name', value: name, isFreeText: true }] });
+  for (const { kind, said, name, cis } of things) {
+    const [ci] = cis;
+    if (kind === 'host') {
+      const { rows, total } = await desk.look(events, { host: name });
+      const [newest] = rows;
+      const last = newest === undefined ? '' : `, for example "${newest.title}", ${desk.clock.ago(newest.from)}`;
+      findings.say(`${name}: no CI found, but ${counted(total, 'event')} came from this host${last}.`, [nameRef(name)]);
+    } else if (cis.length === 1 && ci !== undefined) {
+      const what = said.toLowerCase() === ci.name.toLowerCase() ? 'a CI' : `${ci.name}, a CI`;
+      findings.say(`${said} is ${what} of type ${ci.type}.`, [findings.ci(ci)]);
     } else {
-      const why = isAmbiguous ? 'several CIs are known by it' : 'no CI is known by it';
-      const facts = [{ name: 'name', value: text, isFreeText: true as const }];
-      findings.say(`${text} is no single CI: ${why}.`, [findings.add({ ...query, id: text, facts })]);
+      const names = enumeration(
+        cis.map((one) => one.name),
+        NAMED,
+      );
+      findings.say(`${said}: no single CI, but ${counted(cis.length, 'CI')}: ${names}.`, [nameRef(name)]);
     }
   }
-  const isNamed = mentioned.names.length > 0;
-  const open = isNamed ? 0 : await sayReviews(context, findings);
-  const sure = mentioned.names.filter(({ ci }) => ci !== null).length;
-  const reasoning = isNamed
-    ? 'Looked for ids, external keys, names and addresses of CIs, as events are bound.'
-    : open === 0
-      ? 'The question names no machine, so open reviews were looked for.'
-      : `The question names no machine, so these are the newest of ${counted(open, 'open review')}.`;
-  const confidence = isNamed ? sure / mentioned.names.length : 1;
-  return { findings, confidence, reasoning, abstained: false, task: TASK };
+  for (const name of reading.missing.slice(0, SHOWN)) findings.say(`${name}: no CI found.`, [nameRef(name)]);
+  const all = things.length + reading.missing.length;
+  const open = all > 0 ? 0 : await describeReviews(context, findings);
+  const reasoning =
+    all > 0
+      ? 'Matched IDs, external keys, names and addresses of CIs, as event binding does.'
+      : open === 0
+        ? 'The question names no host, so pending reviews are shown.'
+        : `The question names no host, so these are the newest of ${counted(open, 'pending review')}.`;
+  const sure = things.filter(({ kind, cis }) => kind !== 'host' && cis.length === 1).length;
+  return { findings, confidence: all === 0 ? 1 : sure / all, reasoning, abstained: false, task: TASK };
 };

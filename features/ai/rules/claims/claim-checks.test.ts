@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Claim, EvidenceItem } from '#domain/ai/evidence.ts';
 import { failedCheck } from './claim-checks.ts';
 
-/* What a model says stands on evidence, word by word. */
+/* Claims of a model need evidence, word by word. */
 
 const HOSTS = [
   'db-01',
@@ -115,7 +115,7 @@ const swap = (claim: Claim, from: string, to: string): Claim | null =>
   claim.text.includes(from) ? { ...claim, text: claim.text.replace(from, to) } : null;
 const numberOf = (text: string): string | null => /(?<![\w.:-])\d{2,}(?![\w.:-])/.exec(text)?.[0] ?? null;
 
-/** Ways to make a true sentence false; null where a way does not fit. */
+/** Mutations that make a true sentence false; null where one does not apply. */
 const MUTATIONS: readonly ((claim: Claim, n: number) => Claim | null)[] = [
   (claim, n) => swap(claim, HOSTS[n % HOSTS.length]!, names[n % names.length]!),
   (claim) => {
@@ -133,7 +133,7 @@ const MUTATIONS: readonly ((claim: Claim, n: number) => Claim | null)[] = [
   (claim) =>
     / at \d\d:\d\d/.test(claim.text) ? { ...claim, text: claim.text.replace(/ at \d\d:\d\d/, ' at 03:07') } : null,
 ];
-/** Without its second reference a sentence may still be true. */
+/** A sentence may still be true without its second reference. */
 const mayHold = (before: Claim, after: Claim): boolean =>
   after.text === before.text && after.refs.length < before.refs.length;
 

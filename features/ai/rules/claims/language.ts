@@ -1,8 +1,8 @@
 import { wordsOf } from './words.ts';
 
-/* Claims are checked as English sentences: what another language says of causes would pass unread. */
+/* Claims are checked as English sentences: causes in another language would pass unread. */
 
-/** Words that English sentences have, without those that are words of German, French, Spanish, Italian, Portuguese or Dutch too. */
+/** Words of English sentences that are not words of German, French, Spanish, Italian, Portuguese or Dutch too. */
 const ENGLISH: ReadonlySet<string> = new Set(
   (
     'the of and or to at by with without from for into over under between before after since during until about against through because ' +
@@ -26,8 +26,8 @@ const OTHER_SCRIPTS = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}µ
 const WORD = /^\p{L}+(?:['’]\p{L}+)?$/u;
 
 /**
- * Whether the text reads as English. `isQuoted` tells words that stand in its evidence, which may be in any language: they
- * count neither way.
+ * True if the text is English. `isQuoted` detects words of its evidence, which may be in any language: they do not
+ * count.
  */
 export const isEnglish = (text: string, isQuoted: (word: string) => boolean): boolean => {
   const words = wordsOf(text)

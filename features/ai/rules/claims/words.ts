@@ -1,4 +1,4 @@
-/* The words of a claim that must stand in its evidence: numbers, names, ids and addresses, as far as their looks tell. */
+/* Words of a claim that must occur in its evidence: numbers, names, ids and addresses, judged by their form. */
 
 /** Characters around a word that do not belong to it. */
 const AROUND: ReadonlySet<string> = new Set([...'"\'`()[]{}<>,;!?…“”‘’«»*„']);
@@ -23,7 +23,7 @@ export const wordsOf = (text: string): Word[] => {
   let isFirst = true;
   return text
     .replaceAll(' %', '%')
-    .split(/[\s·→]/)
+    .split(/[\s·→–]/)
     .flatMap((raw) => {
       const word = trimmed(raw.slice(0, MAX_WORD)).replace(/['’]s$/, '');
       const found = word === '' ? [] : [{ text: word, isFirst }];
@@ -66,7 +66,9 @@ const UNITS: ReadonlySet<string> = new Set(
   '% x × s ms µs us ns sec secs min mins m h hr hrs d days b kb mb gb tb kib mib gib k w st nd rd th'.split(' '),
 );
 
-/** A number with its unit, which may be empty; null for other words. Commas are taken for separators of thousands. */
+/**
+ * Returns a number with its unit, which may be empty; null for other words. Commas count as separators of thousands.
+ */
 export const numberIn = (
   word: string,
 ): { readonly value: number; readonly decimals: number; readonly unit: string } | null => {

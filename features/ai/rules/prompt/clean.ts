@@ -1,4 +1,4 @@
-/** Of free text that a model sees. */
+/** Maximum of free text for a model. */
 const MAX_TEXT = 300;
 
 const isUnseen = (code: number): boolean =>
@@ -16,7 +16,10 @@ const isUnseen = (code: number): boolean =>
 
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
 
-/** The text without control, bidirectional and zero-width characters, blanks as one space each, cut to so many characters. */
+/**
+ * Returns the text without control, bidirectional and zero-width characters, blanks as one space each, cut to this
+ * number of characters.
+ */
 export const cleaned = (text: string, most = MAX_TEXT): string => {
   const kept: string[] = [];
   for (const character of text) {
@@ -42,6 +45,9 @@ export const drawMark = (number: number, texts: readonly string[]): string => {
   return MARKS.charAt(number % MARK_COUNT);
 };
 
-/** Free text whose blanks are marks: a model can tell it from our words, and what it orders is no sentence. */
+/**
+ * Replaces the blanks of free text by marks: a model can distinguish it from our words, and its orders are no
+ * sentences.
+ */
 export const marked = (text: string, mark: string): string => text.replaceAll(' ', mark);
 export const unmarked = (text: string, mark: string): string => text.replaceAll(mark, ' ');

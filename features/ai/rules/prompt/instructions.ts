@@ -12,7 +12,7 @@ export const claimsTask = (task: string, causes: readonly string[] | undefined):
   );
 };
 
-/** Open decisions and the words to choose from; words of several decisions stand there once. */
+/** Open decisions and the words to choose from; words of several decisions are listed once. */
 export const choicesTask = (
   task: string,
   of: readonly { readonly ref: string; readonly among: readonly string[] }[],

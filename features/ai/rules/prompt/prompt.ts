@@ -17,7 +17,7 @@ export const trimmedPack = (pack: EvidencePack): EvidencePack =>
 export interface PromptWording {
   readonly mark: string;
   readonly pseudonyms: Pseudonyms;
-  /** By which estimates of tokens are multiplied. */
+  /** Factor for estimates of tokens. */
   readonly correction: number;
   /** Tokens for all of it. */
   readonly room: number;
@@ -42,7 +42,7 @@ const fittingItem = (item: EvidenceItem, room: number, wording: PromptWording): 
   return null;
 };
 
-/** The first items that fit into so many tokens: the pack is best first. */
+/** Returns the first items that fit into this number of tokens: the pack is best first. */
 const fittingPack = (pack: EvidencePack, tokens: number, wording: PromptWording): EvidenceItem[] => {
   const fitting: EvidenceItem[] = [];
   let room = tokens;
@@ -55,7 +55,7 @@ const fittingPack = (pack: EvidencePack, tokens: number, wording: PromptWording)
   return fitting;
 };
 
-/** Of what the rules have found. */
+/** Maximum of tokens for findings of the rules. */
 const MAX_FINDINGS_TOKENS = 500;
 const HEADINGS_TOKENS = 10;
 
@@ -73,14 +73,14 @@ const findingLines = (claims: readonly Claim[], pack: EvidencePack, wording: Pro
   return lines;
 };
 
-interface Shown {
+interface PackExcerpt {
   /** The part of the pack that is shown, and so all that may be cited. */
   readonly pack: EvidencePack;
   readonly text: string;
 }
 
 /** The pack and the findings of the rules, in as many tokens as there is room for. */
-export const shownPack = (pack: EvidencePack, claims: readonly Claim[], wording: PromptWording): Shown => {
+export const shownPack = (pack: EvidencePack, claims: readonly Claim[], wording: PromptWording): PackExcerpt => {
   const room = wording.room - HEADINGS_TOKENS - (claims.length === 0 ? 0 : MAX_FINDINGS_TOKENS);
   const fitting = fittingPack(pack, room, wording);
   const findings = findingLines(claims, fitting, wording);

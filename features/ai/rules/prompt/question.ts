@@ -10,7 +10,7 @@ const MAX_HISTORY_TOKENS = 600;
 /** Question and history, so that evidence has room. */
 const MAX_TOKENS = 900;
 
-/** The question of a person. It is shown, and no claim can cite it. */
+/** The user's question. It is shown, and no claim can cite it. */
 export interface AskedQuestion {
   readonly text: string;
   /** Words of it that may be names. */
@@ -19,7 +19,7 @@ export interface AskedQuestion {
   readonly history: readonly { readonly asked: string; readonly answered: string }[];
 }
 
-/** Holds the names of the question, so that pseudonyms stand for them, too; it is never shown. */
+/** Holds the names of the question, so that pseudonyms replace them, too; it is never shown. */
 export const namesItem = ({ names }: AskedQuestion): EvidenceItem => ({
   alias: '',
   kind: 'query',
@@ -34,7 +34,10 @@ export const textsOf = ({ text, history }: AskedQuestion): readonly string[] => 
   ...history.flatMap(({ asked, answered }) => [asked, answered]),
 ];
 
-/** The newest that fit into 600 tokens, or into what the question leaves. Names of earlier questions have no pseudonym, so with pseudonyms there are none. */
+/**
+ * Returns the newest that fit into 600 tokens, or into the rest beside the question. Names of earlier questions have no
+ * pseudonym, so with pseudonyms there are none.
+ */
 const historyLines = ({ history }: AskedQuestion, asked: string, wording: PromptWording): string[] => {
   const lines: string[] = [];
   const left = MAX_TOKENS - estimateTokens(asked, wording.correction);
@@ -48,7 +51,7 @@ const historyLines = ({ history }: AskedQuestion, asked: string, wording: Prompt
   return lines;
 };
 
-/** The question, marked as all texts of others are, and what was asked before. */
+/** Returns the question, marked like all foreign texts, and the earlier ones. */
 export const shownQuestion = (question: AskedQuestion, wording: PromptWording): string => {
   const asked = `QUESTION ${textIn(redacted(cleaned(question.text, MAX_QUESTION)), wording)}`;
   const history = historyLines(question, asked, wording);

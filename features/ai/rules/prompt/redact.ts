@@ -1,6 +1,6 @@
 const SECRET = '[secret]';
 
-/** Secrets by their form. Every pattern takes linear time: what repeats is bounded or cannot begin again. */
+/** Secrets by their form. Every pattern is linear: repetitions are bounded or cannot begin again. */
 const FORMS: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]{1,40}-----[\s\S]{0,4096}?(?:-----END [A-Z ]{1,40}-----|$)/g, SECRET],
   [/\beyJ[\w-]{8,1024}\.[\w-]{8,2048}\.[\w-]{0,1024}/g, SECRET],

@@ -5,7 +5,7 @@ import { firstObject } from '#features/ai/rules/json-object.ts';
 export interface ModelOutput<T> {
   readonly name: string;
   readonly json: Readonly<Record<string, unknown>>;
-  /** The value, or what is wrong in a few words. */
+  /** Returns the value, or the error in a few words. */
   read(text: string): { readonly value: T } | { readonly problem: string };
 }
 

@@ -20,9 +20,9 @@ const OVER: NotCompleted = {
   failure: 'budget',
   usage: { input: 0, output: 0, estimated: false },
   again: 'never',
-  detail: 'the budget of the tenant is used up',
+  detail: 'tenant budget used up',
 };
-const TOO_DEAR: NotCompleted = { ...OVER, detail: 'it may cost more than the caller spends' };
+const TOO_DEAR: NotCompleted = { ...OVER, detail: 'estimated cost exceeds the request limit' };
 
 /** The largest cost of a reply; the real cost is booked afterwards. */
 const reservedFor = ({ system, user, schema, tools, maxOutput }: ModelRequest, correction: number): TokenUsage => ({
@@ -37,7 +37,7 @@ export const budgeted = (inner: ModelProvider, options: BudgetedOptions): ModelP
   const keyOf = ({ of, isShare }: AiBudget, tenant: string, today: string): string =>
     ['ai-budget', of, isShare ? 'share' : 'all', tenant, today].join('|');
 
-  /** The first request of a day brings along what is on record: counters begin anew each day, and in memory at every start. */
+  /** The first request of a day loads the recorded usage: counters restart each day, and in memory at every start. */
   const seed = async (budget: AiBudget, tenant: string, today: string): Promise<void> => {
     const key = keyOf(budget, tenant, today);
     if (budget.isShare || !(await limiter.take(`${key}|seed`, 1, WINDOW_MS)).allowed) return;
@@ -48,7 +48,7 @@ export const budgeted = (inner: ModelProvider, options: BudgetedOptions): ModelP
     await limiter.take(key, ANY, WINDOW_MS, used);
   };
 
-  /** Counts against all budgets; when one refuses, the others get back what they counted. */
+  /** Counts against all budgets; when one refuses, the others are refunded. */
   const reserve = async (budgets: readonly AiBudget[], tenant: string, today: string, tokens: TokenUsage) => {
     const taken: AiBudget[] = [];
     for (const budget of budgets) {

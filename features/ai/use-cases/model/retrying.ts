@@ -4,7 +4,7 @@ import type { Ids } from '#domain/ports/ids.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import { waitBefore } from '#features/ai/rules/retry.ts';
 
-/** Resolves after so many ms, or as soon as the signal aborts. */
+/** Resolves after this time in ms, or as soon as the signal aborts. */
 const pauseFor = (ms: number, after: After, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (ms <= 0 || signal.aborted) return resolve();
@@ -27,7 +27,7 @@ const NOTHING: TokenUsage = { input: 0, output: 0, estimated: false };
 const BASE = 62;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** From 0 to 1. */
+/** Returns a number from 0 to 1. */
 const chanceOf = (ids: Ids): number =>
   [...ids.secret(3)].reduce((sum, digit) => sum * BASE + DIGITS.indexOf(digit), 0) / BASE ** 3;
 
@@ -37,7 +37,7 @@ const plus = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
   estimated: a.estimated || b.estimated,
 });
 
-/** The same question, with what was wrong before. */
+/** Returns the same question, with the earlier error. */
 const after = (request: ModelRequest, original: ModelRequest, reply: NotCompleted): ModelRequest => {
   if (reply.again === 'briefly') return { ...request, isBrief: true };
   if (reply.again !== 'corrected') return request;

@@ -48,7 +48,7 @@ export const storedDays = async <T>(
   return new Map(found.filter(({ id }) => id <= to).map(({ id, body }) => [id, body]));
 };
 
-/** Every day with attempts, from `from` to `to` inclusive: those that are over as they were summed, the others summed now. */
+/** Returns every day with attempts, from `from` to `to` inclusive: past ones as summed, the others summed now. */
 export const usageDays = async (
   { records }: Pick<Ports, 'records'>,
   tenant: string,

@@ -3,7 +3,7 @@ import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { dayOf, USAGE_KEPT_MS, USAGE_KINDS } from '#features/ai/rules/usage.ts';
 
-type Needed = Pick<Ports, 'records' | 'clock' | 'memory'>;
+type RulesPorts = Pick<Ports, 'records' | 'clock' | 'memory'>;
 const SEPARATOR = ' ';
 /** Answers of the rules that are counted and not stored yet, by tenant and day. */
 const COUNTED: MemorySlot<Map<string, number>> = { name: 'rules-answers', open: () => new Map() };
@@ -19,7 +19,7 @@ export const countRulesAnswer = ({ clock, memory }: Pick<Ports, 'clock' | 'memor
 export const unstoredAnswers = ({ memory }: Pick<Ports, 'memory'>, tenant: string, day: string): number =>
   memory.of(COUNTED).get(tenant + SEPARATOR + day) ?? 0;
 
-const addTo = async ({ records, clock }: Needed, tenant: string, day: string, count: number): Promise<void> => {
+const addTo = async ({ records, clock }: RulesPorts, tenant: string, day: string, count: number): Promise<void> => {
   const stored = await records.get<{ readonly answers: number }>(tenant, USAGE_KINDS.rules, day);
   const answers = (stored?.body.answers ?? 0) + count;
   const options = { expected: stored?.revision ?? 0, expiresAt: clock.now() + USAGE_KEPT_MS };
@@ -27,7 +27,7 @@ const addTo = async ({ records, clock }: Needed, tenant: string, day: string, co
 };
 
 /** Stores the counts of this process. A count that another process crosses stays for the next run. */
-export const storeRulesAnswers = async (ports: Needed, isStopping: () => boolean): Promise<void> => {
+export const storeRulesAnswers = async (ports: RulesPorts, isStopping: () => boolean): Promise<void> => {
   const counted = ports.memory.of(COUNTED);
   for (const [key, count] of [...counted]) {
     if (isStopping()) return;

@@ -102,19 +102,19 @@ export interface Focus {
   readonly names: readonly { readonly ref: string; readonly label: string }[];
 }
 
-/** Beyond so many words a question is a text. */
-const MOST_WORDS = 200;
+/** A longer question is treated as a text. */
+const MAX_WORDS = 200;
 const MAX_SENTENCES = 8;
-const LEAST_NAME = 3;
+const MIN_NAME = 3;
 
-/** A question is read for words and for names of what was found; it is never shown to a model. */
+/** Reads words and names of found items from a question; no model receives the question. */
 export function focusOf(question: string, pack: EvidencePack): Focus {
-  const words = new Set(plainWords(question).split(' ').slice(0, MOST_WORDS));
+  const words = new Set(plainWords(question).split(' ').slice(0, MAX_WORDS));
   const topics = TOPICS.filter((topic) => WORDS[topic].some((word) => words.has(word)));
   const text = ` ${plainWords(question)} `;
   const isNamed = (name: string): boolean => {
     const plain = plainWords(name);
-    return plain.length >= LEAST_NAME && text.includes(` ${plain} `);
+    return plain.length >= MIN_NAME && text.includes(` ${plain} `);
   };
   const names = pack
     .filter(({ kind, id, label }) => isNamed(id) || (kind !== 'query' && kind !== 'record' && isNamed(label)))
@@ -136,7 +136,7 @@ const usual = (claims: readonly TopicClaim[]): Claim[] =>
     ({ claim }) => claim,
   );
 
-/** The sentences that answer; a question that nothing fits, or that nobody asked, gets the usual ones. */
+/** Returns the sentences that answer; without a question or a match, the usual ones. */
 export function narrowed(claims: readonly TopicClaim[], focus: Focus | null): Claim[] {
   if (focus === null) return usual(claims);
   const { topics, names } = focus;

@@ -5,6 +5,7 @@ import type { Impact } from '#domain/topology/topology.ts';
 import type { NamedCi } from '#features/ai/rules/findings.ts';
 import type { CiPicture, HitService } from '#features/insights/rules/ci-picture.ts';
 import type { Analysed } from '../analysis.ts';
+import type { SimilarIncident } from '../similar.ts';
 
 export const SUBJECT_KINDS = ['event', 'group', 'ci', 'service'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
@@ -12,35 +13,37 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 /** The subject of an analysis. */
 interface Subject {
   readonly kind: SubjectKind;
-  /** As callers are shown it. */
+  /** ID as shown to callers. */
   readonly id: string;
   readonly name: string;
 }
 
-/** How a business service does. */
+/** State of a business service. */
 interface ServiceState {
   readonly service: Service;
   readonly health: Health;
-  /** Open events on its components and on what they need. */
+  /** Open events on its components and their dependencies. */
   readonly open: number;
 }
 
-/** All that rules look at when they analyse something for somebody who asks. */
+/** Input of the rules for an analysis on request. */
 export interface SubjectPicture {
   readonly subject: Subject;
-  /** Of the event that stands for it; null when nothing is open on it. */
+  /** Analysis of the representative event; null without an open event. */
   readonly analysed: Analysed | null;
-  /** For the timeline, oldest first. */
+  /** Events of the timeline, oldest first. */
   readonly events: readonly Event[];
-  /** Events of the subject, also those that are not read. */
+  /** All events of the subject, including those not read. */
   readonly eventsTotal: number;
   /** CIs whose failure the impact is of; none: it is bound to no CI. */
   readonly failing: readonly NamedCi[];
   /** Null without CIs. */
   readonly impact: Impact | null;
   readonly services: readonly HitService[];
-  /** Of a CI. */
+  /** Set for a CI. */
   readonly ci: CiPicture | null;
-  /** Of a business service. */
+  /** Set for a business service. */
   readonly service: ServiceState | null;
+  /** Earlier incidents like the group of the event that stands for it, the most alike first. */
+  readonly similar: readonly SimilarIncident[];
 }

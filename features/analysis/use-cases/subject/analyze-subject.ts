@@ -1,12 +1,12 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { requirePermission } from '#application/access/require-permission.ts';
 import type { Claim } from '#domain/ai/evidence.ts';
-import { known } from '#domain/known.ts';
-import { type AiMode, type Asking, answer, citationsOf, type Grounds } from '#features/ai/use-cases/answer.ts';
+import { assertDefined } from '#domain/assert.ts';
+import { type AiCaller, type AiMode, type AnswerEvidence, answer, citationsOf } from '#features/ai/use-cases/answer.ts';
 import { claimsThatHold } from '#features/ai/use-cases/cited.ts';
+import { describeSubject, type SubjectDescription } from '#features/analysis/rules/subject/describe-subject.ts';
 import { type Focus, focusOf, narrowed, type SubjectTopic } from '#features/analysis/rules/subject/focus.ts';
 import type { SubjectPicture } from '#features/analysis/rules/subject/picture.ts';
-import { type SubjectTelling, tellSubject } from '#features/analysis/rules/subject/tell.ts';
 import { type AskedSubject, seeSubject } from './see-subject.ts';
 
 export interface SubjectAsked {
@@ -18,13 +18,13 @@ export interface SubjectAsked {
 
 export interface AnalyzedSubject {
   readonly picture: SubjectPicture;
-  readonly telling: SubjectTelling;
-  /** Where the subject can be looked at. */
+  readonly telling: SubjectDescription;
+  /** Link to the subject. */
   readonly href: string;
   readonly summary: string;
   /** Null: nothing was asked. */
   readonly focus: Focus | null;
-  readonly grounds: Grounds;
+  readonly grounds: AnswerEvidence;
 }
 
 const ABOUT: Readonly<Record<SubjectTopic, string>> = {
@@ -43,8 +43,8 @@ const taskFor = (focus: Focus | null): string => {
   return `Tell an operator in plain sentences ${asked}. Most important first. Keep what the rules have found.`;
 };
 
-/** Without sentences whose evidence is gone by now. */
-const thatHold = (telling: SubjectTelling, held: ReadonlySet<Claim>): SubjectTelling => {
+/** Drops sentences without existing evidence. */
+const thatHold = (telling: SubjectDescription, held: ReadonlySet<Claim>): SubjectDescription => {
   const isHeld = ({ claim }: { readonly claim: Claim }): boolean => held.has(claim);
   return {
     ...telling,
@@ -55,16 +55,16 @@ const thatHold = (telling: SubjectTelling, held: ReadonlySet<Claim>): SubjectTel
   };
 };
 
-/** Analyses an event, a group, a CI or a business service for somebody who asks. Throws Fault `not-found`, `forbidden`. */
+/** Analyzes an event, a group, a CI or a business service on request. Throws Fault `not-found`, `forbidden`. */
 export async function analyzeSubject(
-  context: UseCaseContext & Asking,
+  context: UseCaseContext & AiCaller,
   { subject, question, mode }: SubjectAsked,
 ): Promise<AnalyzedSubject> {
   requirePermission(context, 'events.read');
   requirePermission(context, 'cmdb.read');
   const { ports, tenant } = context;
   const picture = await seeSubject(context, subject);
-  const all = tellSubject(picture);
+  const all = describeSubject(picture);
   const { pack, self, abstained, causes, hypothesis } = all;
   const focus = question === null ? null : focusOf(question, pack);
   const claims = narrowed(all.claims, focus);
@@ -91,7 +91,7 @@ export async function analyzeSubject(
     telling,
     focus,
     summary: said.map(({ text }) => text).join('\n'),
-    href: known(
+    href: assertDefined(
       pack.find(({ alias }) => alias === self),
       'evidence of the subject',
     ).href,

@@ -1,19 +1,20 @@
-import type { UseCaseContext } from '#application/access/context.ts';
+import type { QueryContext } from '#application/access/context.ts';
 import { requirePermission } from '#application/access/require-permission.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import { findEvent } from '#application/events/find-event.ts';
 import { membersOf } from '#application/events/group-membership.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
+import { impactNow } from '#application/services/impact-now.ts';
 import { findService } from '#application/services/service-store.ts';
-import { servicesHit } from '#application/services/services-hit.ts';
+import { firstItem } from '#domain/assert.ts';
+import { GROUP_CARE, type GroupAssignment, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { notFound } from '#domain/fault.ts';
-import { firstItem } from '#domain/known.ts';
-import type { Impact } from '#domain/topology/topology.ts';
 import type { NamedCi } from '#features/ai/rules/findings.ts';
 import type { Analysed } from '#features/analysis/rules/analysis.ts';
 import type { SubjectKind, SubjectPicture } from '#features/analysis/rules/subject/picture.ts';
 import { analysesOf } from '#features/analysis/use-cases/analyse-events.ts';
+import { similarIncidents } from '#features/analysis/use-cases/similar-incidents.ts';
 import { seeCi } from '#features/insights/use-cases/see-ci.ts';
 import { assess, lossesOn } from '#features/services/use-cases/assess.ts';
 
@@ -23,7 +24,7 @@ const MEMBERS = 50;
 const FAILING = 100;
 /** CIs that fail with them. */
 const IMPACTED = 1_000;
-/** CIs of a service, with what they need, whose open events are asked for. */
+/** Maximum number of CIs of a service, dependencies included, whose open events are read. */
 const INVOLVED = 2_000;
 
 export interface AskedSubject {
@@ -31,40 +32,40 @@ export interface AskedSubject {
   readonly id: string;
 }
 
-type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt' | 'caller'>;
-type Seen = (asking: Asking, id: string) => Promise<SubjectPicture>;
+type SubjectReader = (asking: QueryContext, id: string) => Promise<Omit<SubjectPicture, 'similar'>>;
 
-const analysedOf = async ({ tenant, ports }: Asking, event: Event | null | undefined): Promise<Analysed | null> => {
+const analysedOf = async (
+  { tenant, ports }: QueryContext,
+  event: Event | null | undefined,
+): Promise<Analysed | null> => {
   if (!event) return null;
   const { analyses } = await analysesOf(ports, tenant, [event], await aiSettings(ports.records, tenant));
   return analyses[0] ?? null;
 };
 
-/** Those that there are still. */
-const cisOf = async ({ tenant, ports }: Asking, ids: Iterable<string>): Promise<NamedCi[]> => {
+/** Returns the existing CIs. */
+const cisOf = async ({ tenant, ports }: QueryContext, ids: Iterable<string>): Promise<NamedCi[]> => {
   const wanted = [...new Set(ids)].slice(0, FAILING);
   const found = wanted.length === 0 ? [] : await ports.topology.getCis(tenant, wanted);
   return found.map(({ id, name, type }) => ({ id, name, type }));
 };
 
-const impactOf = async ({ tenant, ports }: Asking, failing: readonly NamedCi[]): Promise<Impact | null> => {
-  if (failing.length === 0) return null;
-  const ids = failing.map(({ id }) => id);
-  return ports.graph.impact(tenant, ids, { limit: IMPACTED });
-};
-
 /** The impact of these CIs, beside themselves. */
-async function consequences(asking: Asking, ids: Iterable<string>) {
+async function consequences(asking: QueryContext, ids: Iterable<string>) {
   const failing = await cisOf(asking, ids);
-  const impact = await impactOf(asking, failing);
-  const failed = new Set([...failing.map(({ id }) => id), ...(impact?.impacted ?? []).map(({ ci }) => ci)]);
-  return { failing, impact, services: impact === null ? [] : await servicesHit(asking, failed) };
+  if (failing.length === 0) return { failing, impact: null, services: [] };
+  const found = await impactNow(
+    asking,
+    failing.map(({ id }) => id),
+    { limit: IMPACTED },
+  );
+  return { failing, ...found };
 }
 
 const byTime = (events: readonly Event[]): Event[] => [...events].sort((a, b) => a.firstOccurrence - b.firstOccurrence);
 const boundTo = (events: readonly (Event | null | undefined)[]): string[] => events.flatMap((one) => one?.ci?.id ?? []);
 
-const seeEvent: Seen = async (asking, id) => {
+const seeEvent: SubjectReader = async (asking, id) => {
   const event = await findEvent(asking.ports, asking.tenant, id);
   const [analysed, suffering] = await Promise.all([analysedOf(asking, event), consequences(asking, boundTo([event]))]);
   return {
@@ -78,14 +79,14 @@ const seeEvent: Seen = async (asking, id) => {
   };
 };
 
-/** The event that stands for a group: its candidate, else the one that founded it. */
-const seeGroup: Seen = async (asking, id) => {
+const seeGroup: SubjectReader = async (asking, id) => {
   const { tenant, ports } = asking;
   const group = await ports.correlation.group(tenant, id);
   if (group === null) throw notFound('Correlation group', id);
+  const care = (await ports.records.get<GroupAssignment>(tenant, GROUP_CARE, group.id))?.body ?? {};
   const [members, standing] = await Promise.all([
     membersOf(ports, tenant, group, MEMBERS),
-    ports.events.get(tenant, group.candidate?.eventId ?? group.foundedBy),
+    ports.events.get(tenant, leadingEventOf({ group, care }) ?? group.foundedBy),
   ]);
   const cause = standing ?? members[0];
   const [analysed, suffering] = await Promise.all([
@@ -103,7 +104,7 @@ const seeGroup: Seen = async (asking, id) => {
   };
 };
 
-const seeOneCi: Seen = async (asking, id) => {
+const seeOneCi: SubjectReader = async (asking, id) => {
   const ci = await findCi(asking, id);
   const picture = await seeCi(asking, ci);
   const { open = [], recent = [], openTotal = 0 } = picture.events ?? {};
@@ -123,7 +124,7 @@ const seeOneCi: Seen = async (asking, id) => {
   };
 };
 
-const seeService: Seen = async (asking, id) => {
+const seeService: SubjectReader = async (asking, id) => {
   requirePermission(asking, 'services.read');
   const { tenant, ports } = asking;
   const stored = await findService(ports.records, tenant, id);
@@ -155,13 +156,16 @@ const seeService: Seen = async (asking, id) => {
   };
 };
 
-const SEEN: Readonly<Record<SubjectKind, Seen>> = {
+const SEEN: Readonly<Record<SubjectKind, SubjectReader>> = {
   event: seeEvent,
   group: seeGroup,
   ci: seeOneCi,
   service: seeService,
 };
 
-/** Reads what rules look at when something is analysed for somebody who asks. Throws Fault `not-found`, `forbidden`. */
-export const seeSubject = (asking: Asking, { kind, id }: AskedSubject): Promise<SubjectPicture> =>
-  SEEN[kind](asking, id);
+/** Reads the input of the rules for an analysis on request. Throws Fault `not-found`, `forbidden`. */
+export const seeSubject = async (asking: QueryContext, { kind, id }: AskedSubject): Promise<SubjectPicture> => {
+  const seen = await SEEN[kind](asking, id);
+  const group = seen.analysed?.about.group?.id;
+  return { ...seen, similar: group === undefined ? [] : await similarIncidents(asking, group) };
+};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { NEEDED_PORTS, WEB_PORTS } from '#features/proposals/rules/port-table.ts';
+import { NEEDED_PORTS, WEB_PORTS } from '#features/discovery/rules/port-table.ts';
 import { processKey, softwareNamed, softwareOfProcess, softwareOnPort, softwareSeen } from './look-up.ts';
 import { ROLE_NAMES } from './roles.ts';
 import { CATALOGUE } from './software.ts';

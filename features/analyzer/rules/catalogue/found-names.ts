@@ -1,11 +1,11 @@
-import { firstItem, itemAt } from '#domain/known.ts';
+import { firstItem, itemAt } from '#domain/assert.ts';
 import { softwareNamed } from './look-up.ts';
 import { CATALOGUE, type Software, softwareKey } from './software.ts';
 
 /** Words of the longest name. */
 const LONGEST = Math.max(...CATALOGUE.flatMap(({ names }) => names.map((name) => name.split(' ').length)));
 const MAX_WORDS = 4_000;
-/** With which a name begins: most words of a text are none of these. */
+/** First words of names: most words of a text are none of these. */
 const FIRST_WORDS: ReadonlySet<string> = new Set(
   CATALOGUE.flatMap(({ names }) => names.map((name) => softwareKey(firstItem(name.split(' '))))),
 );
@@ -28,7 +28,7 @@ interface Word {
 /** A name that stands in a text. */
 interface FoundName {
   readonly software: Software;
-  /** As it stands there. */
+  /** Text as it is written there. */
   readonly text: string;
 }
 

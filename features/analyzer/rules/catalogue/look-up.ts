@@ -19,7 +19,7 @@ const NONE: readonly Software[] = [];
 
 export const softwareById = (id: string): Software | null => BY_ID.get(id) ?? null;
 
-/** By its whole name, id or another name. */
+/** Finds software by full name, ID or alternative name. */
 export const softwareNamed = (name: string): Software | null => BY_NAME.get(softwareKey(name))?.[0] ?? null;
 
 /** `C:\\Program Files\\…\\sqlservr.exe`, `/usr/sbin/nginx -g …` and `postgres: writer` as sqlservr, nginx and postgres. */
@@ -55,10 +55,7 @@ export interface SeenProgram {
   readonly port: number | null;
 }
 
-/**
- * Software that the program may be. A known process outweighs the port, but for a runtime, which only the port tells anything of.
- * `isByPort`: nothing but the port speaks for it.
- */
+/** Software that the program may be. A known process outweighs the port, except for a runtime. `isByPort`: only the port matches. */
 export function softwareSeen({ process, port }: SeenProgram): {
   readonly found: readonly Software[];
   readonly isByPort: boolean;

@@ -19,7 +19,7 @@ export interface Software {
   readonly ports: readonly SoftwarePort[];
   /** All that it is called, id and name among them, as `softwareKey` makes them. */
   readonly names: readonly string[];
-  /** Ids of software that it comes with or needs. */
+  /** IDs of bundled or required software. */
   readonly neighbours: readonly string[];
 }
 

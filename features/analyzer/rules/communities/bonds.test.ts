@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { bondsOf } from './bonds.ts';
-import type { Estate } from './estate.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 const link = (source: number, target: number, port: number | null = null) => ({ source, target, type: 'uses', port });
 
 test('several links between the same two CIs are one connection', () => {
-  const estate: Estate = {
+  const estate: Infrastructure = {
     cis: Array.from({ length: 5 }, (_, n) => ({ id: String(n), name: `ci-${n}`, type: 'server' })),
     links: [
       // A relationship, what a scanner saw of it on two ports, and its way back.

@@ -1,33 +1,33 @@
 /** Connections among the CIs of each service, and among services. */
 
-import { firstItem, int32At, itemAt } from '#domain/known.ts';
-import type { Estate, EstateLink } from './estate.ts';
+import { firstItem, int32At, itemAt } from '#domain/assert.ts';
+import type { Infrastructure, InfrastructureLink } from './infrastructure.ts';
 import { linkKind } from './links.ts';
 import { PairTable } from './pair-table.ts';
 
 export interface Bonds {
   readonly members: readonly number[];
-  /** Links that say something: among the members, to or from other services, and to or from hubs and CIs of no service. */
-  readonly within: readonly EstateLink[];
-  readonly leaving: readonly EstateLink[];
-  readonly outside: readonly EstateLink[];
+  /** Links that count: among the members, to or from other services, and to or from hubs and CIs without a service. */
+  readonly within: readonly InfrastructureLink[];
+  readonly leaving: readonly InfrastructureLink[];
+  readonly outside: readonly InfrastructureLink[];
   /** Pairs of CIs that the first two connect: several links between the same two are one connection. */
   readonly pairsWithin: number;
   readonly pairsLeaving: number;
   /** Pairs with CIs of other services, by the numbers of those. */
   readonly others: ReadonlyMap<number, number>;
 }
-interface Growing {
+interface BondsDraft {
   readonly members: number[];
-  readonly within: EstateLink[];
-  readonly leaving: EstateLink[];
-  readonly outside: EstateLink[];
+  readonly within: InfrastructureLink[];
+  readonly leaving: InfrastructureLink[];
+  readonly outside: InfrastructureLink[];
   pairsWithin: number;
   pairsLeaving: number;
   readonly others: Map<number, number>;
 }
 
-function leave(bonds: Growing | undefined, link: EstateLink, other: number, isNewPair: boolean): void {
+function leave(bonds: BondsDraft | undefined, link: InfrastructureLink, other: number, isNewPair: boolean): void {
   if (bonds === undefined) return;
   if (other === -1) {
     bonds.outside.push(link);
@@ -39,16 +39,16 @@ function leave(bonds: Growing | undefined, link: EstateLink, other: number, isNe
   bonds.others.set(other, (bonds.others.get(other) ?? 0) + 1);
 }
 
-function stay(bonds: Growing, link: EstateLink, isNewPair: boolean): void {
+function stay(bonds: BondsDraft, link: InfrastructureLink, isNewPair: boolean): void {
   bonds.within.push(link);
   if (isNewPair) bonds.pairsWithin += 1;
 }
 
 /** The bonds of each service; members in the order of CIs. */
-export function bondsOf({ cis, links }: Estate, serviceOf: Int32Array, services: number): Bonds[] {
+export function bondsOf({ cis, links }: Infrastructure, serviceOf: Int32Array, services: number): Bonds[] {
   const bonds = Array.from(
     { length: services },
-    (): Growing => ({
+    (): BondsDraft => ({
       members: [],
       within: [],
       leaving: [],

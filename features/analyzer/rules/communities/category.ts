@@ -1,6 +1,6 @@
 import type { Tier } from '#features/analyzer/rules/catalogue/roles.ts';
 
-/** How many members each tier has. */
+/** Number of members per tier. */
 export type TierCounts = Readonly<Record<Tier, number>>;
 
 export const CATEGORIES = [

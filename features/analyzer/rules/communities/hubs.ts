@@ -1,7 +1,7 @@
-/** CIs that so much hangs on that they tell nothing of what it is for. */
+/** Finds CIs with too many dependents to identify a service. */
 
-import { int32At, itemAt } from '#domain/known.ts';
-import type { Estate } from './estate.ts';
+import { int32At, itemAt } from '#domain/assert.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import { isCarrier, linkKind } from './links.ts';
 import { PairTable } from './pair-table.ts';
 
@@ -12,12 +12,12 @@ export interface Hub {
   readonly neighbours: number;
 }
 
-const LEAST_DEGREE = 20;
-/** More neighbours than this make a hub in an estate of so many CIs. */
-const hubFrom = (cis: number): number => Math.max(LEAST_DEGREE, 2 * Math.sqrt(cis));
+const MIN_DEGREE = 20;
+/** Minimum degree of a hub in an environment of this size. */
+const hubFrom = (cis: number): number => Math.max(MIN_DEGREE, 2 * Math.sqrt(cis));
 
-/** Different CIs at the other ends of links that say something; a link is counted at both of its ends. */
-function neighboursOf({ cis, links }: Estate): Int32Array {
+/** Different CIs at the other ends of links that count; each link is counted at both ends. */
+function neighboursOf({ cis, links }: Infrastructure): Int32Array {
   const degrees = new Int32Array(cis.length);
   const seen = new PairTable(cis.length, links.length);
   for (const link of links) {
@@ -30,8 +30,8 @@ function neighboursOf({ cis, links }: Estate): Int32Array {
   return degrees;
 }
 
-/** In the order of CIs. */
-export function findHubs(estate: Estate): Hub[] {
+/** Hubs in the order of CIs. */
+export function findHubs(estate: Infrastructure): Hub[] {
   const degrees = neighboursOf(estate);
   const most = hubFrom(estate.cis.length);
   const hubs: Hub[] = [];

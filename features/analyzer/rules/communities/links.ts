@@ -1,8 +1,8 @@
-/** Which links tell that two CIs serve the same purpose, and how much. */
+/** Links that indicate a common purpose of two CIs, with their weights. */
 import { softwareOnPort } from '#features/analyzer/rules/catalogue/look-up.ts';
-import type { EstateCi, EstateLink } from './estate.ts';
+import type { InfrastructureCi, InfrastructureLink } from './infrastructure.ts';
 
-/** Where something stands and who looks after it, which everything on the same shelf shares. */
+/** Relationships of placement and ownership, which all CIs of a location share. */
 const PLACEMENT_TYPES: ReadonlySet<string> = new Set([
   'runs_on',
   'hosted_on',
@@ -52,12 +52,12 @@ const isDatabasePort = (port: number): boolean => {
   return software.length > 0 && software.every(({ role }) => role === 'database');
 };
 
-export const isCarrier = ({ type }: EstateCi): boolean => CARRIER_TYPES.has(type);
+export const isCarrier = ({ type }: InfrastructureCi): boolean => CARRIER_TYPES.has(type);
 
-/** `null`: the link says nothing of what its ends are for. */
+/** `null`: the link does not indicate the purpose of its ends. */
 export type LinkKind = 'database' | 'entry' | 'other';
 
-export function linkKind({ type, port }: EstateLink, target: EstateCi): LinkKind | null {
+export function linkKind({ type, port }: InfrastructureLink, target: InfrastructureCi): LinkKind | null {
   if (PLACEMENT_TYPES.has(type) || (port !== null && INFRASTRUCTURE_PORTS.has(port))) return null;
   if (port !== null && ENTRY_PORTS.has(port)) return 'entry';
   const isDatabase = type === 'database_connection' || target.type === 'database';

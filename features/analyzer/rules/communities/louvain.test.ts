@@ -4,7 +4,7 @@ import { UndirectedGraph } from 'graphology';
 import louvainOf from 'graphology-communities-louvain';
 import { chanceOf } from '../../../../bench/chance.ts';
 import { louvain } from './louvain.ts';
-import { modularity } from './modularity.ts';
+import { modularity } from './split.ts';
 import type { Pairs } from './weigh-links.ts';
 
 type Edge = readonly [one: number, other: number, weight: number];

@@ -1,6 +1,6 @@
 /** Communities of a weighted graph by modularity (Blondel, Guillaume, Lambiotte, Lefebvre 2008). */
-import { float64At, int32At } from '#domain/known.ts';
-import { numbersTo } from './estate.ts';
+import { float64At, int32At } from '#domain/assert.ts';
+import { numbersTo } from './infrastructure.ts';
 import type { Pairs } from './weigh-links.ts';
 
 /** Neighbours of node n stand from `first[n]` to `first[n + 1]`; each edge stands at both of its ends. */
@@ -14,9 +14,9 @@ interface Graph {
 }
 
 /** Rounds over all nodes of a level; far fewer are needed. */
-const MOST_ROUNDS = 64;
+const MAX_ROUNDS = 64;
 /** Less is the noise of sums. */
-const LEAST_GAIN = 1e-10;
+const MIN_GAIN = 1e-10;
 
 function graphOf(nodes: number, { count, one, other, weight }: Pairs): Graph {
   const first = new Int32Array(nodes + 1);
@@ -95,7 +95,7 @@ function moveNodes(graph: Graph, seed: number): Int32Array | null {
   const toward = new Sums(nodes);
   const order = drawnOrder(nodes, seed);
   let [hasMoved, again] = [false, all > 0];
-  for (let round = 0; again && round < MOST_ROUNDS; round++) {
+  for (let round = 0; again && round < MAX_ROUNDS; round++) {
     again = false;
     for (const node of order) {
       const [own, degree] = [int32At(communities, node), float64At(degrees, node)];
@@ -104,7 +104,7 @@ function moveNodes(graph: Graph, seed: number): Int32Array | null {
       totals[own] = float64At(totals, own) - degree;
       const gainOf = (community: number): number =>
         float64At(toward.by, community) - (float64At(totals, community) * degree) / all;
-      let [best, most] = [own, gainOf(own) + LEAST_GAIN];
+      let [best, most] = [own, gainOf(own) + MIN_GAIN];
       for (let i = 0; i < toward.count; i++) {
         const community = int32At(toward.met, i);
         const gain = gainOf(community);
@@ -124,7 +124,7 @@ function moveNodes(graph: Graph, seed: number): Int32Array | null {
 
 interface Merged {
   readonly graph: Graph;
-  /** By node: the node that it is merged into. */
+  /** Target node of each merged node. */
   readonly into: Int32Array;
 }
 
@@ -139,7 +139,7 @@ function numbered(communities: Int32Array): { readonly into: Int32Array; readonl
   return { into, count };
 }
 
-/** Nodes by what they are merged into. */
+/** Groups nodes by their merged node. */
 function membersOf(into: Int32Array, count: number) {
   const first = new Int32Array(count + 1);
   for (const one of into) first[one + 1] = int32At(first, one + 1) + 1;

@@ -1,7 +1,7 @@
-/** Words in names that tell what a machine is for: `billing` in `fra1-billing-db-02.prod.example.net`. */
+/** Words in names that identify the purpose of a machine: `billing` in `fra1-billing-db-02.prod.example.net`. */
 
-import { int32At, itemAt } from '#domain/known.ts';
-import type { EstateCi } from './estate.ts';
+import { int32At, itemAt } from '#domain/assert.ts';
+import type { InfrastructureCi } from './infrastructure.ts';
 
 /** Role, environment and build of a machine: no purpose. */
 const USUAL: ReadonlySet<string> = new Set([
@@ -157,7 +157,7 @@ const USUAL: ReadonlySet<string> = new Set([
   'net',
 ]);
 
-/** By word: the environment that it stands for. */
+/** Environment of each word. */
 const ENVIRONMENTS: ReadonlyMap<string, string> = new Map([
   ...(['prod', 'prd', 'production', 'live'] as const).map((word) => [word, 'production'] as const),
   ...(['test', 'tst', 'testing'] as const).map((word) => [word, 'test'] as const),
@@ -172,18 +172,18 @@ const AFFIXES = 'web|app|api|db|sql|srv|svr|svc|prod|test|dev|lb|mq|proxy|cache|
 const SUFFIX = new RegExp(`^([a-z]{3,})(?:${AFFIXES})$`);
 const PREFIX = new RegExp(`^(?:${AFFIXES})([a-z]{4,})$`);
 const SHORTEST = 2;
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 const ADDRESS = /^[\d.]+$|:/;
 
 const isPurpose = (part: string): boolean => !USUAL.has(part) && !ENVIRONMENTS.has(part);
 
 const withoutAffix = (part: string): string => SUFFIX.exec(part)?.[1] ?? PREFIX.exec(part)?.[1] ?? part;
 
-/** Telling words of a name without its domain, in their order. */
+/** Distinctive words of a name without its domain, in their order. */
 const partsOf = (name: string): string[] => {
   const label = ADDRESS.test(name) ? '' : (name.toLowerCase().split('.')[0] ?? '');
   const parts = label.split(/[^a-z\u00df-\uffff]+/).filter((part) => part.length >= SHORTEST && isPurpose(part));
-  return [...new Set(parts.map(withoutAffix).filter(isPurpose))].slice(0, MOST_WORDS);
+  return [...new Set(parts.map(withoutAffix).filter(isPurpose))].slice(0, MAX_WORDS);
 };
 
 /** The environment that a name speaks of, or null. */
@@ -201,13 +201,13 @@ const commonFrom = (cis: number): number => Math.max(30, 2 * Math.sqrt(cis));
 
 export interface NameWords {
   readonly words: readonly string[];
-  /** Numbers of the words of each CI, and of the one that fewest CIs have; -1 without any. */
+  /** Numbers of the words of each CI, and of its rarest word; -1 without any. */
   readonly ofCi: readonly (readonly number[])[];
   readonly rarest: Int32Array;
 }
 
-/** The telling words of all names. */
-export function nameWords(cis: readonly EstateCi[]): NameWords {
+/** Returns the distinctive words of all names. */
+export function nameWords(cis: readonly InfrastructureCi[]): NameWords {
   const numbers = new Map<string, number>();
   const counts: number[] = [];
   const all: number[][] = [];

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { bondsOf } from './bonds.ts';
-import type { Estate } from './estate.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import { nameWords } from './name-words.ts';
 import { nameServices } from './naming.ts';
 
 /** The names of services of which each is a chain of CIs. */
 const namesOf = (...services: readonly (readonly string[])[]) => {
   const all = services.flatMap((names, service) => names.map((name) => ({ name, service })));
-  const estate: Estate = {
+  const estate: Infrastructure = {
     cis: all.map(({ name }, n) => ({ id: String(n), name, type: 'server' })),
     links: all.flatMap(({ service }, n) =>
       all[n + 1]?.service === service ? [{ source: n, target: n + 1, type: 'uses', port: null }] : [],
@@ -39,7 +39,7 @@ test('no two services have the same name', () => {
 
 test('a business service of the CMDB among the CIs gives its name, and two give none', () => {
   const cis = ['storefront', 'cart', 'Web Shop', 'Partner Channel', 'partner-api', 'partner-web', 'Partner Desk'];
-  const estate: Estate = {
+  const estate: Infrastructure = {
     cis: cis.map((name, n) => ({
       id: String(n),
       name,

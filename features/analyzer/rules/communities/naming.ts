@@ -1,27 +1,27 @@
 /** The name of a service, by the names of most of its CIs. */
-import { firstItem, itemAt } from '#domain/known.ts';
+import { firstItem, itemAt } from '#domain/assert.ts';
 import { type Bonds, busiestOf } from './bonds.ts';
-import { type Estate, isBusinessService } from './estate.ts';
+import { type Infrastructure, isBusinessService } from './infrastructure.ts';
 import { environmentOf, type NameWords } from './name-words.ts';
 
 export interface Naming {
   readonly name: string;
-  /** Words of the name; none when the CIs' names tell nothing. */
+  /** Words of the name; empty when the CIs' names have none in common. */
   readonly words: readonly string[];
-  /** Of the CIs, those whose name has the first word, in their order. */
+  /** CIs with the first word in their name, in their order. */
   readonly agreeing: readonly number[];
   /** That most names speak of, or null. */
   readonly environment: string | null;
 }
 
 /** Fewer CIs with a word are chance. */
-const LEAST_AGREEING = 2;
-const LEAST_SHARE = 0.25;
-/** Another word belongs to the name when so many of those with the first have it. */
+const MIN_AGREEING = 2;
+const MIN_SHARE = 0.25;
+/** Minimum share of names with the first word that also have the companion word. */
 const COMPANION_SHARE = 0.8;
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
-/** `crm`, `cms`, `hr`: nobody says them as words. */
+/** Abbreviations such as `crm`, `cms` and `hr`, which are not pronounced as words. */
 const ABBREVIATION = /^[^aeiouy]{2,4}$/;
 
 const capital = (word: string): string =>
@@ -38,7 +38,7 @@ function firstWord(counts: ReadonlyMap<number, number>, everywhere: readonly num
   let best: number | null = null;
   let most = 0;
   for (const [word, count] of counts) {
-    if (count < Math.max(LEAST_AGREEING, LEAST_SHARE * members)) continue;
+    if (count < Math.max(MIN_AGREEING, MIN_SHARE * members)) continue;
     const weight = (count * count) / itemAt(everywhere, word);
     if (weight > most) [best, most] = [word, weight];
   }
@@ -54,7 +54,7 @@ function wordsOf(
   const agreeing = members.filter((ci) => itemAt(ofCi, ci).includes(first));
   const together = countsOf(agreeing.flatMap((ci) => itemAt(ofCi, ci)));
   const companions = [...together].filter(([, count]) => count >= COMPANION_SHARE * agreeing.length);
-  const chosen = companions.map(([word]) => word).slice(0, MOST_WORDS);
+  const chosen = companions.map(([word]) => word).slice(0, MAX_WORDS);
   if (!chosen.includes(first)) chosen.push(first);
   const example = itemAt(ofCi, firstItem(agreeing));
   return { words: chosen.sort((a, b) => example.indexOf(a) - example.indexOf(b)), agreeing };
@@ -66,14 +66,14 @@ const majority = (names: readonly (string | null)[]): string | null => {
 };
 
 /** The name of the service, when one of its CIs stands for it; null when none does, or several. */
-function nameInCmdb(cis: Estate['cis'], members: readonly number[]): string | null {
+function nameInCmdb(cis: Infrastructure['cis'], members: readonly number[]): string | null {
   const services = members.filter((ci) => isBusinessService(itemAt(cis, ci)));
   return services.length === 1 ? itemAt(cis, firstItem(services)).name : null;
 }
 
 type Unnumbered = Naming & { readonly label: string };
 
-function named({ cis }: Estate, words: NameWords, everywhere: readonly number[], bonds: Bonds): Unnumbered {
+function named({ cis }: Infrastructure, words: NameWords, everywhere: readonly number[], bonds: Bonds): Unnumbered {
   const { members } = bonds;
   const environment = majority(members.map((ci) => environmentOf(itemAt(cis, ci).name)));
   const first = firstWord(countsOf(members.flatMap((ci) => itemAt(words.ofCi, ci))), everywhere, members.length);
@@ -86,7 +86,7 @@ function named({ cis }: Estate, words: NameWords, everywhere: readonly number[],
 }
 
 /** Names of all services, each different from the others. */
-export function nameServices(estate: Estate, words: NameWords, services: readonly Bonds[]): Naming[] {
+export function nameServices(estate: Infrastructure, words: NameWords, services: readonly Bonds[]): Naming[] {
   const everywhere = new Array<number>(words.words.length).fill(0);
   for (const own of words.ofCi) {
     for (const word of own) everywhere[word] = itemAt(everywhere, word) + 1;

@@ -1,4 +1,4 @@
-import { float64At, int32At } from '#domain/known.ts';
+import { float64At, int32At } from '#domain/assert.ts';
 
 /** Weights by pairs of nodes, in tables that are as large as they will ever be: one that grows holds everything up while it moves. */
 export class PairTable {
@@ -7,11 +7,11 @@ export class PairTable {
   readonly #weights: Float64Array;
   readonly #mask: number;
   readonly #nodes: number;
-  /** Places in the order in which pairs came. */
+  /** Places in the order of insertion. */
   readonly #places: Int32Array;
   count = 0;
 
-  /** For at most so many pairs. */
+  /** Creates a table for up to `most` pairs. */
   constructor(nodes: number, most: number) {
     const size = 2 ** Math.ceil(Math.log2(2 * most + 2));
     this.#keys = new Float64Array(size);
@@ -21,7 +21,7 @@ export class PairTable {
     this.#places = new Int32Array(most);
   }
 
-  /** Keeps the greater weight. True when the pair is new. */
+  /** Stores the greater weight. True when the pair is new. */
   put(one: number, other: number, weight: number): boolean {
     const key = Math.min(one, other) * this.#nodes + Math.max(one, other) + 1;
     let place = (Math.imul(one ^ other, 0x9e3779b1) ^ Math.imul(Math.max(one, other), 0x85ebca6b)) >>> 7;
@@ -37,7 +37,7 @@ export class PairTable {
     return true;
   }
 
-  /** The pair that came as the n-th: its smaller node, its greater one, its weight. */
+  /** Returns the n-th inserted pair: its smaller node, its greater one, its weight. */
   smaller(n: number): number {
     return Math.floor((float64At(this.#keys, int32At(this.#places, n)) - 1) / this.#nodes);
   }

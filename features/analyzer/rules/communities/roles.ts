@@ -1,23 +1,35 @@
 /** The role of each CI in a service. */
 
-import { entryOf, float64At, itemAt } from '#domain/known.ts';
+import { entryOf, float64At, itemAt } from '#domain/assert.ts';
 import { adjacencyOf } from '#features/analyzer/rules/graph/adjacency.ts';
 import { betweenness } from '#features/analyzer/rules/graph/betweenness.ts';
-import { finished } from '#features/analyzer/rules/graph/finished.ts';
 import { classify } from '#features/analyzer/rules/servers/classify.ts';
 import type { Classified } from '#features/analyzer/rules/servers/server.ts';
 import type { Bonds } from './bonds.ts';
-import { type Estate, type EstateCi, type EstateLink, isBusinessService } from './estate.ts';
+import {
+  type Infrastructure,
+  type InfrastructureCi,
+  type InfrastructureLink,
+  isBusinessService,
+} from './infrastructure.ts';
+
+/** Runs steps to their end at once, without pauses. */
+export function finished<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
 
 export interface Roles {
-  /** In the order of the members. */
+  /** Roles in the order of the members. */
   readonly members: readonly Pick<Classified, 'role' | 'tier' | 'confidence'>[];
-  /** Places in the list of CIs: where callers of the service come in, and what most ways within it pass. */
+  /** Places in the list of CIs: entry points of callers, and the core that most paths within the service pass. */
   readonly entryPoints: readonly number[];
   readonly core: readonly number[];
 }
 
-/** Types that say nothing of what a machine is for. */
+/** Types that do not identify the purpose of a machine. */
 const PLAIN_TYPES: ReadonlySet<string> = new Set([
   'server',
   'virtual_machine',
@@ -27,13 +39,13 @@ const PLAIN_TYPES: ReadonlySet<string> = new Set([
   'container',
   'pod',
 ]);
-const MOST_CORE = 3;
+const MAX_CORE = 3;
 /** Larger services have too many ways to look at. */
-const MOST_MEMBERS = 5_000;
+const MAX_MEMBERS = 5_000;
 
 const NO_MACHINE = { role: 'unclassified', tier: 'unclassified', confidence: 0 } as const;
 
-const serverOf = ({ id, name, type, processes = [] }: EstateCi) => ({
+const serverOf = ({ id, name, type, processes = [] }: InfrastructureCi) => ({
   id,
   hostname: name,
   software: [],
@@ -51,7 +63,7 @@ const entriesOf = ({ members, within, leaving, outside }: Bonds, tiers: readonly
 };
 
 function coreOf({ members, within }: Bonds): number[] {
-  if (members.length > MOST_MEMBERS) return [];
+  if (members.length > MAX_MEMBERS) return [];
   const places = new Map(members.map((ci, place) => [ci, place]));
   const pairs = within.map(({ source, target }) => [entryOf(places, source), entryOf(places, target)] as const);
   const passed = finished(betweenness(adjacencyOf(members.length, pairs)));
@@ -60,14 +72,18 @@ function coreOf({ members, within }: Bonds): number[] {
   );
   return busy
     .sort((a, b) => b.share - a.share || a.ci - b.ci)
-    .slice(0, MOST_CORE)
+    .slice(0, MAX_CORE)
     .map(({ ci }) => ci);
 }
 
 /** Roles in one service. */
-export function rolesIn({ cis }: Estate, bonds: Bonds): Roles {
+export function rolesIn({ cis }: Infrastructure, bonds: Bonds): Roles {
   const idOf = (place: number): string => itemAt(cis, place).id;
-  const linkOf = ({ source, target, port }: EstateLink) => ({ source: idOf(source), target: idOf(target), port });
+  const linkOf = ({ source, target, port }: InfrastructureLink) => ({
+    source: idOf(source),
+    target: idOf(target),
+    port,
+  });
   const links = [...bonds.within, ...bonds.leaving, ...bonds.outside].map(linkOf);
   const found = classify(
     bonds.members.map((ci) => serverOf(itemAt(cis, ci))),

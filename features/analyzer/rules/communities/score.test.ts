@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { categoryOf } from './category.ts';
-import { confidenceOf } from './score.ts';
+import { confidenceOf } from './found-service.ts';
 
 const FULL = { members: 4, agreeing: 4, within: 6, leaving: 0, classified: 4 };
 

@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Estate, EstateLink } from './estate.ts';
 import { findHubs } from './hubs.ts';
+import type { Infrastructure, InfrastructureLink } from './infrastructure.ts';
 import { nameWords } from './name-words.ts';
 import { split } from './split.ts';
 
 /** Runs it to its end at once. */
-const servicesOf = (estate: Estate) => split(estate, findHubs(estate), nameWords(estate.cis));
+const servicesOf = (estate: Infrastructure) => split(estate, findHubs(estate), nameWords(estate.cis));
 
 /** CIs by name and type, joined by name. */
 function estateOf(
   cis: Readonly<Record<string, string>>,
   links: readonly (readonly [string, string, string?, number?])[],
-): Estate {
+): Infrastructure {
   const names = Object.keys(cis);
   return {
     cis: names.map((name) => ({ id: name, name, type: cis[name]! })),
@@ -25,7 +25,7 @@ function estateOf(
   };
 }
 /** Services as lists of names. */
-const namesIn = (estate: Estate): string[][] => {
+const namesIn = (estate: Infrastructure): string[][] => {
   const { serviceOf, services } = servicesOf(estate);
   return Array.from({ length: services }, (_, n) =>
     estate.cis.flatMap(({ name }, ci) => (serviceOf[ci] === n ? [name] : [])),
@@ -172,7 +172,7 @@ describe('Whatever the estate', () => {
       });
       return fc.record({ cis: fc.constant(cis), links: fc.array(link, { maxLength: 200 }) });
     })
-    .map(({ cis, links }): Estate => ({ cis: cis.map((one, n) => ({ ...one, id: `ci-${n}` })), links }));
+    .map(({ cis, links }): Infrastructure => ({ cis: cis.map((one, n) => ({ ...one, id: `ci-${n}` })), links }));
 
   test('it is split in the same way each time, into connected services of two CIs and more, without hubs', () => {
     fc.assert(
@@ -193,7 +193,7 @@ describe('Whatever the estate', () => {
 });
 
 /** How many CIs of a service can be reached within it from the first. */
-function reached(own: readonly number[], links: readonly EstateLink[]): number {
+function reached(own: readonly number[], links: readonly InfrastructureLink[]): number {
   const seen = new Set([own[0]!]);
   for (const at of seen)
     for (const { source, target } of links)

@@ -1,6 +1,6 @@
 /** An estate without hubs and infrastructure: pairs of CIs that belong together, with weights. */
-import { itemAt } from '#domain/known.ts';
-import type { Estate, EstateLink } from './estate.ts';
+import { itemAt } from '#domain/assert.ts';
+import type { Infrastructure, InfrastructureLink } from './infrastructure.ts';
 import { KIND_WEIGHTS, type LinkKind, linkKind, OTHER_WORDS, SAME_WORD } from './links.ts';
 import { type NameWords, shareWord } from './name-words.ts';
 import { PairTable } from './pair-table.ts';
@@ -20,14 +20,14 @@ export interface WeighedLinks {
 }
 
 /** The weight of a link, 0 for one that is cut. */
-function weightOf(kind: LinkKind, { source, target }: EstateLink, { ofCi }: NameWords): number {
+function weightOf(kind: LinkKind, { source, target }: InfrastructureLink, { ofCi }: NameWords): number {
   const [one, other] = [itemAt(ofCi, source), itemAt(ofCi, target)];
   if (shareWord(one, other)) return KIND_WEIGHTS[kind] * SAME_WORD;
   if (kind === 'entry') return 0;
   return KIND_WEIGHTS[kind] * (one.length > 0 && other.length > 0 ? OTHER_WORDS : 1);
 }
 
-export function weighLinks({ cis, links }: Estate, isHub: Uint8Array, words: NameWords): WeighedLinks {
+export function weighLinks({ cis, links }: Infrastructure, isHub: Uint8Array, words: NameWords): WeighedLinks {
   const table = new PairTable(cis.length, links.length);
   let cut = 0;
   for (const link of links) {

@@ -1,4 +1,4 @@
-import { itemAt, uint32At } from '#domain/known.ts';
+import { itemAt, uint32At } from '#domain/assert.ts';
 
 /** A simple graph without loops; nodes are numbers from 0. Neighbours of node `n` are `targets[offsets[n]]` up to `targets[offsets[n + 1] - 1]`. */
 export interface Adjacency {

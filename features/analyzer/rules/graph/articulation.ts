@@ -1,4 +1,4 @@
-import { int32At, uint32At } from '#domain/known.ts';
+import { int32At, uint32At } from '#domain/assert.ts';
 import { type Adjacency, degreeOf } from './adjacency.ts';
 
 /** Depth-first search without recursion: a chain of 60,000 nodes is as deep. */

@@ -1,7 +1,7 @@
-import { float64At, int32At, uint32At } from '#domain/known.ts';
+import { float64At, int32At, uint32At } from '#domain/assert.ts';
 import type { Adjacency } from './adjacency.ts';
 
-/** Beyond so many nodes only some are taken as starts. */
+/** A graph with more nodes uses only some of them as starts. */
 export const EXACT_UP_TO = 2_000;
 export const PIVOTS = 64;
 

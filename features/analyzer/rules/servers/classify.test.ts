@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { classify } from './classify.ts';
+import { classify, tierOfPort } from './classify.ts';
 import { roleWordsIn } from './role-words.ts';
 import type { Server, ServerLink } from './server.ts';
-import { tierOfPort } from './traffic.ts';
 
 const server = (id: string, more: Partial<Server> = {}): Server => ({
   id,
@@ -104,8 +103,8 @@ describe('One server', () => {
     ]);
     expect(reasons).toEqual([
       'runs postgres on port 5432 (PostgreSQL)',
-      'its name has “db”',
-      '2 machines connect to it on port 5432',
+      'its name contains “db”',
+      '2 hosts connect to it on port 5432',
     ]);
   });
 });

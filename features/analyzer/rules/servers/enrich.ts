@@ -1,4 +1,4 @@
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 import { namesIn } from '#features/analyzer/rules/catalogue/found-names.ts';
 import { softwareById, softwareNamed, softwareOfProcess } from '#features/analyzer/rules/catalogue/look-up.ts';
 import type { Software, SoftwarePort } from '#features/analyzer/rules/catalogue/software.ts';
@@ -6,7 +6,7 @@ import { hostPatternsIn } from './host-patterns.ts';
 
 type EnrichSource = 'manual' | 'catalogue' | 'model';
 
-/** How sure it is that software belongs to the service: the caller chose it from the catalogue, called it by name … */
+/** Confidence that software belongs to the service: chosen by the caller from the catalog, named by the caller … */
 const CONFIDENCE = { chosen: 1, named: 0.9, described: 0.7, model: 0.6, neighbour: 0.5 } as const;
 
 interface NamedSoftware {
@@ -27,14 +27,14 @@ export interface Described {
 }
 
 export interface EnrichedSoftware {
-  /** Of the catalogue; null for what it does not have. */
+  /** Software of the catalog; null if the catalog has none. */
   readonly software: Software | null;
   readonly name: string;
   readonly vendor: string | null;
   readonly version: string | null;
   readonly source: EnrichSource;
   readonly confidence: number;
-  /** Why it is here, for a sentence. */
+  /** Reason for its presence, for a sentence. */
   readonly reason: string;
 }
 interface EnrichedProcess {
@@ -101,7 +101,7 @@ const ofCaller = ({ name, vendor, version }: NamedSoftware): EnrichedSoftware =>
   version,
   source: 'manual',
   confidence: CONFIDENCE.chosen,
-  reason: 'you named it, and the catalogue does not have it',
+  reason: 'named by you; not in the catalog',
 });
 
 function chosenSoftware({ catalogId, name, vendor, version }: ChosenSoftware): EnrichedSoftware[] {
@@ -109,7 +109,7 @@ function chosenSoftware({ catalogId, name, vendor, version }: ChosenSoftware): E
   const software = byId ?? (name === null ? null : softwareNamed(name));
   if (software === null) return name === null ? [] : [ofCaller({ name, vendor, version })];
   const confidence = byId === null ? CONFIDENCE.named : CONFIDENCE.chosen;
-  return [fromCatalogue(software, { source: 'manual', confidence, reason: 'you chose it', vendor, version })];
+  return [fromCatalogue(software, { source: 'manual', confidence, reason: 'selected by you', vendor, version })];
 }
 
 function namedSoftware(given: NamedSoftware): EnrichedSoftware {
@@ -124,7 +124,7 @@ function namedSoftware(given: NamedSoftware): EnrichedSoftware {
 function softwareOfGiven(process: string): EnrichedSoftware[] {
   const found = softwareOfProcess(process);
   const confidence = found.length === 1 ? CONFIDENCE.named : CONFIDENCE.neighbour;
-  const reason = `it runs as ${process}, which you named`;
+  const reason = `runs as ${process}, named by you`;
   return found.map((software) => fromCatalogue(software, { source: 'catalogue', confidence, reason }));
 }
 
@@ -133,7 +133,7 @@ const describedSoftware = (description: string): EnrichedSoftware[] =>
     fromCatalogue(software, {
       source: 'catalogue',
       confidence: CONFIDENCE.described,
-      reason: `the description has “${text}”`,
+      reason: `the description mentions “${text}”`,
     }),
   );
 
@@ -141,13 +141,13 @@ const neighboursOf = ({ software, name }: EnrichedSoftware): EnrichedSoftware[] 
   (software?.neighbours ?? []).flatMap((id) => {
     const neighbour = softwareById(id);
     if (neighbour === null) return [];
-    const reason = `${name} usually comes with it`;
+    const reason = `${name} is usually used with it`;
     return [fromCatalogue(neighbour, { source: 'catalogue', confidence: CONFIDENCE.neighbour, reason })];
   });
 
 const keyOf = ({ software, name }: EnrichedSoftware): string => software?.id ?? `:${name.toLowerCase()}`;
 
-/** One of each, the surest; what the caller says of a version stays. */
+/** Merges duplicates by highest confidence; a version given by the caller remains. */
 function united(all: readonly EnrichedSoftware[]): EnrichedSoftware[] {
   const same = [...Map.groupBy(all, keyOf).values()].map((those) => {
     const best = those.reduce((one, other) => (other.confidence > one.confidence ? other : one));
@@ -210,7 +210,7 @@ export function enrich(
     ...processes.flatMap(softwareOfGiven),
     ...(description === null ? [] : describedSoftware(description)),
     ...mapped.map(({ word, software: row }) =>
-      fromCatalogue(row, { source: 'model', confidence: CONFIDENCE.model, reason: `a model takes “${word}” for it` }),
+      fromCatalogue(row, { source: 'model', confidence: CONFIDENCE.model, reason: `a model found it in “${word}”` }),
     ),
   ];
   const all = united([...found, ...united(found).flatMap(neighboursOf)]);

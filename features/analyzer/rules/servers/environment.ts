@@ -1,4 +1,4 @@
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 
 /** Words for the environment that a machine belongs to. */
 const ENVIRONMENTS: readonly (readonly [environment: string, words: RegExp])[] = [
@@ -16,7 +16,7 @@ const environmentIn = (parts: readonly string[]): string | null =>
 
 const partsOf = (text: string): string[] => text.toLowerCase().split(/[^a-z]+/);
 
-/** `production` or `test`, which stands for all others; null when nothing tells. `said`: what the CMDB has. */
+/** `production`, or `test` for all other environments; null when unknown. `said`: value of the CMDB. */
 export const environmentOf = (hostname: string, said: string | null): string | null =>
   (said === null ? null : environmentIn(partsOf(said))) ??
   environmentIn(partsOf(firstItem(hostname.split('.'))).filter((part) => part.length >= SHORTEST_IN_NAME));

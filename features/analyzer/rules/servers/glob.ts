@@ -6,10 +6,10 @@ export interface Glob {
   matches(name: string): boolean;
 }
 
-/** Of a pattern, and as much of a name as is looked at. */
+/** Maximum length of a pattern, and of the compared part of a name. */
 const MAX_LENGTH = 255;
 
-/** Whether a piece without `*` stands at this place. */
+/** True if a piece without `*` matches at this position. */
 const standsAt = (piece: string, name: string, at: number): boolean => {
   if (at < 0 || at + piece.length > name.length) return false;
   for (let i = 0; i < piece.length; i++) if (piece[i] !== '?' && piece[i] !== name[at + i]) return false;

@@ -1,11 +1,11 @@
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 import { wordsOf } from '#features/analyzer/rules/catalogue/found-names.ts';
 import { CATALOGUE } from '#features/analyzer/rules/catalogue/software.ts';
 import { roleWordsIn } from './role-words.ts';
 
 const MAX_PATTERNS = 10;
 const SHORTEST = 4;
-/** Titles, and languages that write nouns with capital letters: there a capital tells nothing. */
+/** Titles, and languages that capitalize nouns: there a capital identifies no name. */
 const MANY_CAPITALS = 0.25;
 
 /** `shop-db-01`, `app01`: names of machines that are numbered. */

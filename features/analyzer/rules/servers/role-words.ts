@@ -46,7 +46,7 @@ const LONG_WORDS: readonly string[] = [...BY_WORD.keys()]
 /** Also data centres, countries and the like: they count when nothing else does. */
 const DOUBTFUL: ReadonlySet<string> = new Set(['dc', 'es', 'ad', 'ci', 'ns', 'was']);
 
-/** Parts of names that tell where or for whom a machine is, not what for. */
+/** Parts of names that describe the place or the customer of a machine, not its purpose. */
 const AROUND =
   /^(?:prd|prod|dev|tst|test|uat|stg|stage|qa|int|srv|server|vm|lx|win|node|host)(?=.)|(?:prd|prod|dev|tst|test|uat|srv|server|vm|node)$/g;
 
@@ -65,7 +65,7 @@ function wordIn(part: string): string | null {
   return LONG_WORDS.find((word) => part.startsWith(word) || part.endsWith(word)) ?? null;
 }
 
-/** Roles that the words of a name or type speak of; of a host name the domain says nothing. */
+/** Roles that the words of a name or type indicate; the domain of a hostname is ignored. */
 export function roleWordsIn(text: string): RoleWord[] {
   const parts = text
     .slice(0, MAX_TEXT)

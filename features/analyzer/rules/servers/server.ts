@@ -10,7 +10,7 @@ export interface RunningProcess {
 export interface Server {
   readonly id: string;
   readonly hostname: string;
-  /** Type of the CI; null when it is not known, and for types that say nothing, such as `server`. */
+  /** Type of the CI; null when unknown, and for general types such as `server`. */
   readonly type: string | null;
   /** Names of installed software. */
   readonly software: readonly string[];
@@ -35,6 +35,6 @@ export interface Classified {
   readonly tier: Tier | 'unclassified';
   /** Chance of the tier, 0 to 1, three digits; of an unclassified server that of the best one. */
   readonly confidence: number;
-  /** Why, the weightiest first. */
+  /** Reasons, weightiest first. */
   readonly reasons: readonly string[];
 }

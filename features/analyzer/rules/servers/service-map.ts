@@ -16,7 +16,7 @@ export interface ServiceMap {
   readonly unclassified: readonly string[];
 }
 
-/** Servers beside those of the application tier that are called core systems: so many, from this betweenness on. */
+/** Maximum number and minimum betweenness of core systems outside of the application tier. */
 const CENTRAL = { most: 3, from: 0.1 } as const;
 const NAMED = 3;
 
@@ -38,7 +38,7 @@ const tierOf = (servers: readonly Classified[]): TierOfService => ({
 
 const supports = ({ role }: Classified): boolean => role !== 'unclassified' && SUPPORT_ROLES.has(role);
 
-/** Servers that others among them connect to, and those that only others do. */
+/** Servers with callers among the others, and servers with external callers only. */
 function callers(servers: readonly Classified[], links: readonly ServerLink[]) {
   const known = new Map(servers.map((server) => [server.id, server]));
   const [inside, outside, byService] = [new Set<string>(), new Set<string>(), new Set<string>()];

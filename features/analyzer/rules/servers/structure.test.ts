@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Tier } from '#features/analyzer/rules/catalogue/roles.ts';
+import { finished } from '#features/analyzer/rules/communities/roles.ts';
 import { betweenness } from '#features/analyzer/rules/graph/betweenness.ts';
-import { finished } from '#features/analyzer/rules/graph/finished.ts';
-import { anomaliesOf, bottlenecksOf } from './anomalies.ts';
+import { anomaliesOf, bottlenecksOf } from '../insights/service-view.ts';
 import { environmentOf } from './environment.ts';
 import { risksOf, type ServerFacts } from './risks.ts';
 import type { ServerLink } from './server.ts';
@@ -152,9 +152,9 @@ describe('A risk is', () => {
 test('what does not look as elsewhere is told', () => {
   const found = anomaliesOf(structure('app-1 db-1 x-1 web-1', 'app-1>db-1 db-1>app-1 x-1>app-1'));
   expect(found.map(({ kind, servers, what }) => [kind, servers.map(({ id }) => id), what])).toEqual([
-    ['unclassified', ['x-1'], 'has a role that is not clear'],
+    ['unclassified', ['x-1'], 'has an unclear role'],
     ['isolated', ['web-1'], 'has no connection to any other server'],
-    ['reversed', ['db-1'], 'holds data and connects to app-1 of the application tier, against the usual direction'],
+    ['reversed', ['db-1'], 'holds data and connects to app-1 of the application tier, against the normal direction'],
   ]);
   expect(anomaliesOf(structure('app-1 db-1', ''))).toEqual([]);
 });

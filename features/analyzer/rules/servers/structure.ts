@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import { TIERS, type Tier } from '#features/analyzer/rules/catalogue/roles.ts';
 import { articulationPoints } from '#features/analyzer/rules/graph/articulation.ts';
 import type { ServerLink } from './server.ts';
@@ -23,7 +23,7 @@ interface StructureMetrics {
   readonly serverCount: number;
   /** Servers that connect to another one, as pairs. */
   readonly connectionCount: number;
-  /** Of all pairs in both directions, 0 to 1. */
+  /** Share of all pairs in both directions, 0 to 1. */
   readonly connectionDensity: number;
   readonly tierDistribution: Readonly<Record<Tier | 'unclassified', number>>;
   /** The most central first. */
@@ -36,7 +36,7 @@ const MAX_CRITICAL = 5;
 export interface Structure {
   readonly servers: readonly MappedServer[];
   readonly links: readonly ServerLink[];
-  /** Of the links of the service itself, without its support systems. */
+  /** Graph of the links within the service, without its support systems. */
   readonly graph: ServiceGraph;
   /** Servers without which others are cut off from each other. */
   readonly joints: ReadonlySet<string>;

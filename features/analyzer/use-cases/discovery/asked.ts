@@ -10,6 +10,6 @@ export interface DiscoverAsked {
   readonly timeRange: { readonly from: number; readonly to: number } | null;
   /** Servers that belong to it for sure. */
   readonly seeds: readonly string[];
-  /** Also connections to what was not found. */
+  /** True to include connections to CIs that were not found. */
   readonly includeAll: boolean;
 }

@@ -1,14 +1,14 @@
-import { answer, type Grounds } from '#features/ai/use-cases/answer.ts';
-import { sayDiscovered } from '#features/analyzer/rules/insights/say-discovered.ts';
+import { type AnswerEvidence, answer } from '#features/ai/use-cases/answer.ts';
+import { describeDiscovered } from '#features/analyzer/rules/insights/describe-discovered.ts';
 import type { AnalyzerContext } from '#features/analyzer/use-cases/context.ts';
 import type { DiscoverAsked } from './asked.ts';
 import { type DiscoveredServers, discoverServers } from './discover-servers.ts';
 
 export interface DiscoveredService extends DiscoveredServers {
-  readonly grounds: Grounds;
+  readonly grounds: AnswerEvidence;
 }
 
-/** Finds servers and says what each of them stands on. */
+/** Finds servers, with the evidence for each. */
 export async function discoverService(context: AnalyzerContext, asked: DiscoverAsked): Promise<DiscoveredService> {
   const found = await discoverServers(context, asked);
   const told = found.servers.map(({ machine: { ci, hostname }, score, matched }) => ({
@@ -18,7 +18,7 @@ export async function discoverService(context: AnalyzerContext, asked: DiscoverA
     score,
     matched,
   }));
-  const { pack, claims } = sayDiscovered(told, found.connections.length);
+  const { pack, claims } = describeDiscovered(told, found.connections.length);
   const abstained = found.servers.length === 0;
   const question = { service: 'analyzer-discover', pack, claims, abstained, task: '', mode: 'rules' } as const;
   return { ...found, grounds: (await answer(context, question)).grounds };

@@ -2,9 +2,9 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { slices } from '#domain/slices.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import type { SeenServer } from '#features/analyzer/rules/servers/sought.ts';
+import type { SeenServer } from '#features/analyzer/rules/servers/search-criteria.ts';
 import { type ConnectionGroup, type Network, NO_NETWORK } from '#features/discovery/rules/network.ts';
-import { networksOf } from '#features/proposals/use-cases/network-knowledge.ts';
+import { networksOf } from '#features/discovery/use-cases/networks.ts';
 import { type InstalledSoftware, installedOn, openPorts } from '#features/search/rules/ci-document.ts';
 import type { DiscoverAsked } from './asked.ts';
 
@@ -12,7 +12,7 @@ import type { DiscoverAsked } from './asked.ts';
 const AT_ONCE = 100;
 const OS_KEYS = ['os', 'operating_system', 'operatingSystem', 'os_name'];
 
-/** A CI with what scans have seen of it in the time that counts. */
+/** A CI with its scan data of the time range. */
 export interface Machine {
   readonly ci: Ci;
   readonly hostname: string;
@@ -21,11 +21,11 @@ export interface Machine {
   readonly network: Network;
 }
 
-type Range = DiscoverAsked['timeRange'];
+type DiscoveryRange = DiscoverAsked['timeRange'];
 
-const within = (range: Range, at: number): boolean => range === null || (at >= range.from && at <= range.to);
+const within = (range: DiscoveryRange, at: number): boolean => range === null || (at >= range.from && at <= range.to);
 
-const cut = ({ connections, listeners }: Network, range: Range): Network => ({
+const cut = ({ connections, listeners }: Network, range: DiscoveryRange): Network => ({
   connections: connections.filter(({ lastSeen }) => within(range, lastSeen)),
   listeners: listeners.filter(({ seenAt }) => within(range, seenAt)),
 });
@@ -46,8 +46,8 @@ export function processesOf({ network: { listeners, connections } }: Machine) {
   return [...listening, ...connecting];
 }
 
-/** As the rules look at it. Ports of its fields have no time, so a range leaves them out. */
-export const seenServer = (machine: Machine, range: Range): SeenServer => {
+/** A machine in the form of the rules. Ports in its fields have no time, so a range excludes them. */
+export const seenServer = (machine: Machine, range: DiscoveryRange): SeenServer => {
   const { hostname, fqdn } = lookupOf(machine.ci);
   const names = [machine.ci.name, hostname, fqdn].filter((name) => name !== null);
   return {
@@ -68,11 +68,11 @@ export const operatingSystemOf = ({ ci: { attributes, customFields } }: Machine)
   return (values.find((value) => typeof value === 'string' && value !== '') as string | undefined) ?? null;
 };
 
-/** Reads CIs with their networks, a part at a time, so that no more than is kept is held. */
+/** Reads CIs with their networks in parts, so that only matches stay in memory. */
 export async function* machines(
   asking: Pick<UseCaseContext, 'tenant' | 'ports'>,
   ids: readonly string[],
-  range: Range,
+  range: DiscoveryRange,
 ): AsyncGenerator<Machine> {
   for (const some of slices(ids, AT_ONCE)) {
     const cis = await asking.ports.topology.getCis(asking.tenant, some);

@@ -1,13 +1,13 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import type { Claim, EvidenceItem } from '#domain/ai/evidence.ts';
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
-import type { Grounds } from '#features/ai/use-cases/answer.ts';
+import type { AnswerEvidence } from '#features/ai/use-cases/answer.ts';
 import { claimsThatHold } from '#features/ai/use-cases/cited.ts';
 import { countRulesAnswer } from '#features/ai/use-cases/usage/rules-count.ts';
 import type { Tier } from '#features/analyzer/rules/catalogue/roles.ts';
-import { isBusinessService } from '#features/analyzer/rules/communities/estate.ts';
 import type { FoundMember, FoundService } from '#features/analyzer/rules/communities/found-service.ts';
+import { isBusinessService } from '#features/analyzer/rules/communities/infrastructure.ts';
 import type { ReadAnalysis } from './read-analysis.ts';
 
 const MAX_CITED = 5;
@@ -43,15 +43,15 @@ interface Sentence {
   readonly text: string;
   readonly about: readonly FoundMember[];
   readonly certainty?: Claim['certainty'];
-  /** It says how many there are, so that the result itself is cited, too. */
+  /** True if the sentence has a count, so that the result itself is cited, too. */
   readonly counts?: true;
 }
 
 /** Roles of the members of a tier. */
 const DOING: Readonly<Record<Tier, string>> = {
-  frontend: 'Takes requests in',
+  frontend: 'Receives requests',
   application: 'Does the work',
-  data: 'Keeps the data',
+  data: 'Stores data',
   infrastructure: 'Serves as infrastructure',
 };
 
@@ -65,11 +65,11 @@ const tierSentences = ({ members }: FoundService): Sentence[] =>
     return { text: `${DOING[tier]}: ${names}.`, about, certainty: 'likely' };
   });
 
-/** Why these CIs are one service. */
+/** Reasons for the CIs to be one service. */
 function sentencesOf(service: FoundService): Sentence[] {
   const { members, size, linksWithin, linksLeaving, word, connectedTo, core, edge } = service;
   const those = (ids: readonly string[]): FoundMember[] => members.filter(({ ciId }) => ids.includes(ciId));
-  const among = `${counted(linksWithin, 'connection')} among them, ${linksLeaving} to other services`;
+  const among = `${counted(linksWithin, 'connection')} between them, ${linksLeaving} to other services`;
   const linked: Sentence = {
     text: `${counted(size, 'CI')} with ${among}.`,
     about: core.length > 0 ? those(core) : members,
@@ -77,18 +77,18 @@ function sentencesOf(service: FoundService): Sentence[] {
   };
   const inCmdb = members.filter((member) => member.name === service.name && isBusinessService(member));
   const called: Sentence[] =
-    inCmdb.length === 0 ? [] : [{ text: `The CMDB has it as business service ${service.name}.`, about: inCmdb }];
+    inCmdb.length === 0 ? [] : [{ text: `Existing business service in the CMDB: ${service.name}.`, about: inCmdb }];
   const named: Sentence[] =
     word === null
       ? []
-      : [{ text: `${word.count} of ${size} names have “${word.text}”.`, about: those(word.ciIds), counts: true }];
+      : [{ text: `${word.count} of ${size} names contain “${word.text}”.`, about: those(word.ciIds), counts: true }];
   const [first] = connectedTo;
   const others: Sentence[] =
     first === undefined
       ? []
       : [
           {
-            text: `Most connections with another service are those with ${first.name}: ${first.links}.`,
+            text: `Most connections to another service: ${first.name}: ${first.links}.`,
             about: those(edge),
             counts: true,
           },
@@ -102,7 +102,7 @@ const claimsOf = (sentences: readonly Sentence[], cited: Cited): Claim[] =>
     return refs.length === 0 ? [] : [{ text, refs, certainty }];
   });
 
-/** The number found in all; said of the shown services. */
+/** Total number, stated for the shown services. */
 function summaryOf({ session, services, total }: ReadAnalysis): Sentence[] {
   const { cis = 0, unassigned = 0, hubs = 0 } = session.counts;
   const about = services.flatMap(({ members }) => members.slice(0, 1));
@@ -110,12 +110,12 @@ function summaryOf({ session, services, total }: ReadAnalysis): Sentence[] {
     services.map(({ name }) => name),
     MAX_NAMED,
   );
-  if (total === 0) return [{ text: `No service was found among ${counted(cis, 'CI')}.`, about, counts: true }];
+  if (total === 0) return [{ text: `No services found in ${counted(cis, 'CI')}.`, about, counts: true }];
   const none =
     unassigned === 0
       ? 'Each CI belongs to one'
       : `${counted(unassigned, 'CI')} ${unassigned === 1 ? 'belongs' : 'belong'} to none`;
-  const left = hubs === 0 ? '' : `, ${hubs} of them ${hubs === 1 ? 'a hub' : 'hubs'} that many need`;
+  const left = hubs === 0 ? '' : `, ${hubs} of them ${hubs === 1 ? 'a shared hub' : 'shared hubs'}`;
   const such = names === '' ? '' : `, such as ${names}`;
   const among = `${counted(total, 'service')} among ${counted(cis, 'CI')}${such}.`;
   return [
@@ -129,10 +129,10 @@ interface ShownService extends FoundService {
 }
 export interface ShownAnalysis extends ReadAnalysis {
   readonly services: readonly ShownService[];
-  readonly grounds: Grounds;
+  readonly grounds: AnswerEvidence;
 }
 
-/** The result with what it stands on; sentences about CIs that are gone are left out. */
+/** Returns the result with its evidence; drops sentences about deleted CIs. */
 export async function withEvidence(
   { ports, tenant }: Pick<UseCaseContext, 'ports' | 'tenant'>,
   read: ReadAnalysis,

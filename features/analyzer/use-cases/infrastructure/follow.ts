@@ -1,8 +1,8 @@
-import type { UseCaseContext } from '#application/access/context.ts';
+import type { TenantContext } from '#application/access/context.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { isLast, type ProgressEvent } from './progress-event.ts';
-import { findSession, firstKeptAfter, newestEvent, readEvent } from './records.ts';
+import { findSession, firstStoredAfter, newestEvent, readEvent } from './records.ts';
 
 /** Open at a time in one process, of one tenant. */
 export const MAX_STREAMS = 50;
@@ -15,17 +15,16 @@ export interface ToldProgress {
   readonly n: number;
   readonly event: ProgressEvent;
 }
-type Following = Pick<UseCaseContext, 'tenant' | 'ports'>;
 
-/** Rung when this process tells something: remembers it while its stream is at work. */
+/** Signals events of this process, and remembers a signal while its stream is busy. */
 function openListener() {
   let isRung = false;
   let look = (): void => undefined;
-  const wake = (): void => {
+  const hear = (): void => {
     isRung = true;
     look();
   };
-  /** Resolves when it was rung, after a second, or when the signal says so. */
+  /** Resolves on a signal of the process, after a second, or on abort. */
   const rung = async (signal: AbortSignal): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     look = resolve;
@@ -36,37 +35,37 @@ function openListener() {
     signal.removeEventListener('abort', look);
     isRung = false;
   };
-  return { wake, rung };
+  return { hear, rung };
 }
 
-/** The number of the last event that the listener needs no more: what it has seen, but for events that are not kept. */
-async function startAfter({ tenant, ports: { records } }: Following, id: string, seen: number): Promise<number> {
+/** Number of the last event that the listener does not need: the last it has seen, except for dropped events. */
+async function startAfter({ tenant, ports: { records } }: TenantContext, id: string, seen: number): Promise<number> {
   const isKept = async (n: number): Promise<boolean> => (await readEvent(records, tenant, id, n)) !== null;
   if (await isKept(seen + 1)) return seen;
-  const first = await firstKeptAfter(records, tenant, id, seen);
-  // It may have been told in between.
+  const first = await firstStoredAfter(records, tenant, id, seen);
+  // The missing event may have been sent in between.
   if (first !== null) return (await isKept(seen + 1)) ? seen : first - 1;
   return seen === 0 || (await isKept(seen)) ? seen : newestEvent(records, tenant, id);
 }
 
-/** Tells what this process tells of the tenant, until it is called off. */
-function listen({ streams }: Ports['memory'], tenant: string, wake: () => void): () => void {
+/** Listens to events of this process for the tenant, until it is stopped. */
+function listen({ streams }: Ports['memory'], tenant: string, hear: () => void): () => void {
   const open = streams.get(tenant) ?? new Set();
-  streams.set(tenant, open.add(wake));
+  streams.set(tenant, open.add(hear));
   return () => {
-    open.delete(wake);
+    open.delete(hear);
     if (open.size === 0 && streams.get(tenant) === open) streams.delete(tenant);
   };
 }
 
 async function* follow(
-  { tenant, ports }: Following,
+  { tenant, ports }: TenantContext,
   id: string,
   seen: number,
   signal: AbortSignal,
 ): AsyncGenerator<ToldProgress> {
   const listener = openListener();
-  const callOff = listen(ports.memory, tenant, listener.wake);
+  const callOff = listen(ports.memory, tenant, listener.hear);
   let inVain = 0;
   try {
     for (let n = seen + 1; !signal.aborted; ) {
@@ -83,7 +82,7 @@ async function* follow(
       if (inVain % LOOKS === 0 && (await findSession(ports.records, tenant, id)) === null) return;
     }
   } catch (error) {
-    // The listener comes again by itself, and goes on where it was.
+    // The listener reconnects by itself, and resumes at its position.
     if (!(error instanceof Fault && error.kind === 'unavailable')) throw error;
   } finally {
     callOff();
@@ -102,7 +101,7 @@ interface Listening {
  * `not-found` and, when too many listen, `rate-limited`.
  */
 export async function followAnalysis(
-  following: Following,
+  following: TenantContext,
   { sessionId: id, seen, signal }: Listening,
 ): Promise<AsyncIterable<ToldProgress> | null> {
   const { tenant, ports } = following;
@@ -111,6 +110,6 @@ export async function followAnalysis(
   const last = after === 0 ? null : await readEvent(ports.records, tenant, id, after);
   if (last !== null && isLast(last)) return null;
   if ((ports.memory.streams.get(tenant)?.size ?? 0) >= MAX_STREAMS)
-    throw new Fault('rate-limited', `At most ${MAX_STREAMS} streams of a tenant may be open`);
+    throw new Fault('rate-limited', `Limit reached: ${MAX_STREAMS} progress streams per tenant`);
   return follow(following, id, after, signal);
 }

@@ -1,13 +1,13 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { notFound } from '#domain/fault.ts';
 import type { FoundService } from '#features/analyzer/rules/communities/found-service.ts';
-import { SERVICES_PER_PART } from './analyse-estate.ts';
+import { SERVICES_PER_PART } from './analyse-infrastructure.ts';
 import type { AnalysisProgress } from './progress-event.ts';
 import { type AnalysisSession, findSession, newestEvent, readEvent, readPart } from './records.ts';
 
 export interface ReadAnalysis {
   readonly session: AnalysisSession;
-  /** Of a session that is running. */
+  /** Progress of a running session. */
   readonly progress: AnalysisProgress | null;
   readonly services: readonly FoundService[];
   readonly total: number;

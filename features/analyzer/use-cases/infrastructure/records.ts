@@ -4,20 +4,13 @@ import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { slices } from '#domain/slices.ts';
 import type { ProgressEvent } from './progress-event.ts';
 
-/** The work of the background. */
-export const ANALYSE = 'analyse-infrastructure';
-
-/** Documents about infrastructure analyses; `(system)` marks those stored under SYSTEM_TENANT. */
+/** Documents about infrastructure analyses. */
 export const ANALYSIS_KINDS = {
   session: 'analysis-session',
-  /** By session and number: what listeners are told. */
+  /** Events for listeners, by session and number. */
   event: 'analysis-event',
-  /** By session, name and number: what steps have found. */
+  /** Results of steps, by session, name and number. */
   part: 'analysis-part',
-  /** (system) By tenant: the session that is at work. */
-  queue: 'analysis-queue',
-  /** (system) By tenant: the process that works on it. */
-  lease: 'analysis-lease',
 } as const;
 
 /** Sessions with all they hold, ms. */
@@ -30,7 +23,7 @@ type SessionStatus = 'running' | 'completed' | 'failed';
 /** Counts on the way. */
 export interface AnalysisCounts {
   readonly cis: number;
-  /** Of the CMDB, and seen by scanners. */
+  /** Relationships of the CMDB, and connections from scans. */
   readonly relationships: number;
   readonly connections: number;
   /** There is more than was read. */
@@ -51,19 +44,11 @@ export interface AnalysisSession {
   readonly completedAt: number | null;
   /** The person who asked. */
   readonly by: string;
-  /** Why it failed. */
+  /** Reason for the failure. */
   readonly error: string | null;
   /** Number of parts by their name, of the steps that are done. */
   readonly parts: Readonly<Record<string, number>>;
   readonly counts: Partial<AnalysisCounts>;
-}
-
-/** A session that waits or is worked on. */
-export interface QueuedAnalysis {
-  readonly tenant: string;
-  readonly session: string;
-  /** When it was asked for, ms. */
-  readonly at: number;
 }
 
 export const findSession = (
@@ -76,7 +61,7 @@ export const findSession = (
 const numbered = (session: string, n: number): string => `${session}/${String(n).padStart(6, '0')}`;
 const numberIn = (id: string): number => Number(id.slice(id.lastIndexOf('/') + 1));
 
-/** False when another process has told this one before. */
+/** False when another process has already sent this event. */
 export async function appendEvent(
   records: RecordStore,
   tenant: string,
@@ -112,8 +97,8 @@ export const readEvent = async (
 ): Promise<ProgressEvent | null> =>
   (await records.get<ProgressEvent>(tenant, ANALYSIS_KINDS.event, numbered(session, n)))?.body ?? null;
 
-/** Number of the first event behind `n` that is kept, or null. */
-export async function firstKeptAfter(
+/** Returns the number of the first stored event after `n`, or null. */
+export async function firstStoredAfter(
   records: RecordStore,
   tenant: string,
   session: string,
@@ -132,8 +117,8 @@ export async function newestEvent(records: RecordStore, tenant: string, session:
 
 const partId = (session: string, name: string, n: number): string => numbered(`${session}/${name}`, n);
 
-/** Keeps a part of what a step has found. */
-export const keepPart = (
+/** Stores a part of the result of a step. */
+export const storePart = (
   records: RecordStore,
   tenant: string,
   { id, startedAt }: Pick<AnalysisSession, 'id' | 'startedAt'>,
@@ -141,7 +126,7 @@ export const keepPart = (
 ): Promise<number> =>
   records.put(tenant, ANALYSIS_KINDS.part, partId(id, name, n), body, { expiresAt: startedAt + SESSION_KEPT_MS });
 
-/** One part of what a step has found; null when it is not there. */
+/** Returns one part of the result of a step; null when it is missing. */
 export const readPart = async <T>(
   records: RecordStore,
   tenant: string,
@@ -154,7 +139,7 @@ export const readPart = async <T>(
 const DROPPED_AT_ONCE = 10;
 const DROP_PAUSE_MS = 10;
 
-/** Removes parts that nobody asks for any more. */
+/** Removes unused parts. */
 export async function dropParts(
   records: RecordStore,
   tenant: string,

@@ -1,8 +1,8 @@
 import { pause } from '#application/records/pause.ts';
+import { LetGo, type StoredTaskTurn } from '#application/tasks/task.ts';
+import { itemAt } from '#domain/assert.ts';
 import { Fault } from '#domain/fault.ts';
-import { itemAt } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { AnalysisProgress } from './progress-event.ts';
 import {
   ANALYSIS_KINDS,
@@ -10,88 +10,80 @@ import {
   type AnalysisSession,
   appendEvent,
   dropParts,
-  keepPart,
   lastEvent,
   newestEvent,
   readPart,
   SESSION_KEPT_MS,
+  storePart,
 } from './records.ts';
 
-/** The process stops, or another one works on it: the work goes on from the last step that is done. */
-export class AnalysisInterrupted extends Error {}
-
-/** A write takes so long with the pause behind it, and the pause is no shorter than the second: requests come first. */
+/** Time of a write with its pause, and the minimum pause: requests have priority. */
 const TURN_MS = 20;
-const LEAST_PAUSE_MS = 1;
-/** So often it is looked whether to go on while a step is done elsewhere. */
+const MIN_PAUSE_MS = 1;
+/** Interval of the check for a stop while a step runs elsewhere, ms. */
 const LOOK_MS = 250;
 /** Events of each step, apart from its first and last. */
 const TOLD_PER_STEP = 50;
-/** Longer than any estate takes. */
-const MOST_MS = 3_600_000;
+/** Time limit above the need of any environment. */
+const MAX_MS = 3_600_000;
 
-interface RunOptions {
-  readonly ports: Ports;
-  readonly tenant: string;
-  readonly stored: StoredRecord<AnalysisSession>;
-  /** Resolves with false when this process is to let go. */
-  readonly mayGoOn: () => Promise<boolean>;
-}
+type SessionTurn = Pick<StoredTaskTurn<AnalysisSession>, 'ports' | 'task' | 'thing' | 'signal'>;
 
-/** One session at work: keeps what each step finds, tells how far it is, and lets others have their turn. */
+/** Runs one session: stores the result of each step, reports progress, and yields to others. */
 export class SessionRun {
   readonly ports: Ports;
   readonly tenant: string;
-  readonly #mayGoOn: () => Promise<boolean>;
+  /** Interrupted work resumes after the last completed step. */
+  readonly #signal: AbortSignal;
   #session: AnalysisSession;
   #revision: number;
   #counts: Partial<AnalysisCounts>;
   /** Number of the newest event. */
   #told: number;
   #last = { step: '', share: -1 };
-  /** When others had their turn last, of the steady clock. */
+  /** Time of the last pause, of the steady clock. */
   #turnedAt = 0;
 
-  private constructor({ ports, tenant, stored, mayGoOn }: RunOptions, told: number) {
+  private constructor({ ports, task, thing, signal }: SessionTurn, told: number) {
     this.ports = ports;
-    this.tenant = tenant;
-    this.#mayGoOn = mayGoOn;
-    this.#session = stored.body;
-    this.#revision = stored.revision;
-    this.#counts = stored.body.counts;
+    this.tenant = task.tenant;
+    this.#signal = signal;
+    this.#session = thing.body;
+    this.#revision = thing.revision;
+    this.#counts = thing.body.counts;
     this.#told = told;
   }
 
-  static async open(options: RunOptions): Promise<SessionRun> {
-    const { ports, tenant, stored } = options;
-    return new SessionRun(options, await newestEvent(ports.records, tenant, stored.body.id));
+  static async open(turn: SessionTurn): Promise<SessionRun> {
+    const { ports, task } = turn;
+    return new SessionRun(turn, await newestEvent(ports.records, task.tenant, task.id));
   }
 
-  /** Lets others have their turn. Throws `Interrupted`, or Fault `unprocessable` when it has taken too long. */
+  /** Yields to others. Throws `LetGo`, or Fault `unprocessable` when the session exceeds its time. */
   async giveWay(turnMs = TURN_MS): Promise<void> {
     const { clock } = this.ports;
-    await pause(Math.max(LEAST_PAUSE_MS, turnMs - (clock.steady() - this.#turnedAt)));
+    await pause(Math.max(MIN_PAUSE_MS, turnMs - (clock.steady() - this.#turnedAt)));
     this.#turnedAt = clock.steady();
-    await this.#look();
+    this.#look();
   }
 
-  async #look(): Promise<void> {
-    if (!(await this.#mayGoOn())) throw new AnalysisInterrupted();
-    if (this.ports.clock.now() - this.#session.startedAt > MOST_MS)
-      throw new Fault('unprocessable', 'The analysis took longer than an hour');
+  #look(): void {
+    this.#signal.throwIfAborted();
+    if (this.ports.clock.now() - this.#session.startedAt > MAX_MS)
+      throw new Fault('unprocessable', 'The analysis exceeded 1 hour');
   }
 
-  /** Waits for what is done elsewhere. Throws as `giveWay` does. */
+  /** Waits for work in another thread. Throws as `giveWay` does. */
   async waitFor<T>(work: Promise<T>): Promise<T> {
     const done = work.then((value) => ({ value }));
-    // It may fail after nobody waits any more.
+    // It may fail after the wait has ended.
     done.catch(() => undefined);
     for (;;) {
       const { promise: due, resolve } = Promise.withResolvers<null>();
       const timer = setTimeout(resolve, LOOK_MS, null);
       const first = await Promise.race([done, due]).finally(() => clearTimeout(timer));
       if (first !== null) return first.value;
-      await this.#look();
+      this.#look();
     }
   }
 
@@ -105,7 +97,7 @@ export class SessionRun {
     this.#counts = { ...this.#counts, ...counts };
   }
 
-  /** Tells listeners, but of many steps in one only some. Throws `Interrupted` when another process has told them. */
+  /** Sends progress to listeners, with few of many steps. Throws `LetGo` when another process has already sent it. */
   async tell(progress: Omit<AnalysisProgress, 'type'>): Promise<void> {
     const { step, current, total } = progress;
     const share = total === 0 ? 1 : Math.floor((TOLD_PER_STEP * current) / total);
@@ -115,12 +107,12 @@ export class SessionRun {
       type: 'progress',
       ...progress,
     });
-    if (!isNew) throw new AnalysisInterrupted();
+    if (!isNew) throw new LetGo('Another process has sent this progress');
     this.#told += 1;
     this.#ring();
   }
 
-  /** Keeps what is found, record by record; what is found together is one write. What was found before is handed on. */
+  /** Stores results record by record; results found together are one write. Returns earlier results unchanged. */
   async parts<T>(name: string, find: () => AsyncIterable<readonly T[]>, again: (part: T) => void): Promise<void> {
     const known = this.#session.parts[name];
     if (known !== undefined) {
@@ -133,7 +125,7 @@ export class SessionRun {
     let count = 0;
     for await (const parts of find()) {
       const keep = (body: T, n: number) =>
-        keepPart(this.ports.records, this.tenant, this.#session, { name, n: count + n, body });
+        storePart(this.ports.records, this.tenant, this.#session, { name, n: count + n, body });
       await Promise.all(parts.map(keep));
       count += parts.length;
       await this.giveWay();
@@ -141,7 +133,7 @@ export class SessionRun {
     await this.#save({ parts: { ...this.#session.parts, [name]: count } });
   }
 
-  /** The same for what is needed as a whole. */
+  /** Stores and returns a result that is needed as a whole. */
   async kept<T>(name: string, perPart: number, find: () => Promise<ArrayLike<T>>): Promise<readonly T[]> {
     const all: T[] = [];
     const take = (part: readonly T[]): void => {
@@ -161,7 +153,7 @@ export class SessionRun {
 
   async #part<T>(name: string, n: number): Promise<T> {
     const part = await readPart<T>(this.ports.records, this.tenant, this.#session.id, name, n);
-    if (part === null) throw new Fault('internal', `Part ${n} of ${name} is not there`);
+    if (part === null) throw new Fault('internal', `Part ${n} of ${name} is missing`);
     return part;
   }
 
@@ -196,6 +188,6 @@ export class SessionRun {
   }
 
   #ring(): void {
-    for (const wake of this.ports.memory.streams.get(this.tenant) ?? []) wake();
+    for (const hear of this.ports.memory.streams.get(this.tenant) ?? []) hear();
   }
 }

@@ -1,8 +1,9 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { requirePermission } from '#application/access/require-permission.ts';
+import { acquirePlace } from '#application/tasks/places.ts';
 import { Fault, isOvertaken } from '#domain/fault.ts';
-import { placeOf, type QueuedAnalysisRecord, stateOf, takePlace } from './queue.ts';
-import { ANALYSE, ANALYSIS_KINDS, type AnalysisSession, findSession, SESSION_KEPT_MS } from './records.ts';
+import { analysisTasks } from './analysis-tasks.ts';
+import { ANALYSIS_KINDS, type AnalysisSession, findSession, SESSION_KEPT_MS } from './records.ts';
 
 /** Kind of the signed link to a stream, and how long it opens it; s. */
 export const STREAM_PAGE = 'analysis';
@@ -19,7 +20,7 @@ export interface StartedAnalysis {
 }
 
 const finished = (id: string): Fault =>
-  new Fault('conflict', `The analysis ${id} has finished: ask for its result, or start another one`);
+  new Fault('conflict', `Analysis ${id} has finished. Get its result, or start a new one`);
 const another = (sessionId: string): Fault =>
   new Fault('conflict', 'Another analysis of this tenant is running', [], { data: { sessionId } });
 
@@ -34,18 +35,6 @@ const newSession = ({ receivedAt, caller }: UseCaseContext, id: string): Analysi
   counts: {},
 });
 
-/** The tenant's place for this session. Throws Fault `conflict` while another session has it. */
-async function requirePlace({ ports, tenant, receivedAt: at }: UseCaseContext, session: string): Promise<void> {
-  const place = { tenant, session, at };
-  let known: QueuedAnalysisRecord | null = await placeOf(ports, tenant);
-  for (;;) {
-    if (known?.body.session === session) return;
-    if (known !== null && (await stateOf(ports, known)) !== 'lost') throw another(known.body.session);
-    if (await takePlace(ports, place, known)) return;
-    known = await placeOf(ports, tenant);
-  }
-}
-
 /**
  * Starts an analysis in the background; one that runs already answers alike. Throws Fault `tenant` for another tenant's id, `conflict` when
  * the session has finished or another one is running.
@@ -59,14 +48,15 @@ export async function startAnalysis(context: UseCaseContext, asked: AnalysisAske
   const known = await findSession(ports.records, tenant, id);
   if (known !== null && known.body.status !== 'running') throw finished(id);
   if (known === null) {
-    await requirePlace(context, id);
+    const held = await acquirePlace(ports, analysisTasks, { tenant, id, at: context.receivedAt });
+    if (held.id !== id) throw another(held.id);
     const session = newSession(context, id);
     const options = { expected: 0, expiresAt: session.startedAt + SESSION_KEPT_MS };
     await ports.records.put(tenant, ANALYSIS_KINDS.session, id, session, options).catch((error: unknown) => {
       // The same request at the same time was faster.
       if (!isOvertaken(error)) throw error;
     });
-    ports.background.ring(ANALYSE);
+    ports.background.ring(analysisTasks.name);
   }
   return { sessionId: id, link: await ports.keys.signLink({ page: STREAM_PAGE, tenant, sub: id }, LINK_TTL_S) };
 }

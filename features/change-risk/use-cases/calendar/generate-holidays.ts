@@ -14,7 +14,7 @@ export interface HolidayDay {
   /** `2026-12-25` */
   readonly date: string;
   readonly holiday: Holiday;
-  /** Codes such as `DE-BY` of where it is one; empty: in the whole country. */
+  /** Region codes such as `DE-BY`; empty: nationwide. */
   readonly regions: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const daysIn = (holidays: readonly Holiday[], year: number): Map<string, Omit<Ho
   return new Map(own.map((row) => [keyOf(row.date, row.holiday), row]));
 };
 
-/** Where a day is a holiday: states that have it, and regions that have it although their state has not. */
+/** Regions of a holiday: states that have it, and regions that have it although their state does not. */
 const regionsWith = (days: ReadonlyMap<string, ReadonlySet<string>>, key: string): string[] => {
   const having = [...days].filter(([, keys]) => keys.has(key)).map(([code]) => code);
   return having.filter((code) => !having.some((other) => code.startsWith(`${other}-`)));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { EventReply, GroupReply } from '#infra/cli/client/replies.ts';
+import type { EventReply, GroupReply } from '#cli/client/replies.ts';
 import { measuresOf } from './measures.ts';
-import { type Judged, scoreOf } from './score.ts';
+import { type Sample, scoreOf } from './score.ts';
 
 interface Told {
   readonly id: string;
@@ -19,7 +19,7 @@ interface Group {
 
 const measured = (told: readonly Told[], groups: readonly Group[]) => {
   const judged = told.map(
-    ({ id, incident, isCause = false, group }): Judged => ({ eventId: id, incident, isCause, isEarly: false, group }),
+    ({ id, incident, isCause = false, group }): Sample => ({ eventId: id, incident, isCause, isEarly: false, group }),
   );
   const events = told.map(({ id, ci }) => ({ eventId: id, ...(ci && { ciId: { name: ci } }) })) as EventReply[];
   const replies = groups.map(({ id, confidence, named: [first, ...others] }) => ({

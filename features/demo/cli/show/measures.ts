@@ -1,21 +1,21 @@
 import { binsOf, calibrationError } from '#domain/statistics/calibration.ts';
 import type { ReplayOutcome } from './replay.ts';
-import type { Judged, Score } from './score.ts';
+import type { Sample, Score } from './score.ts';
 
-/** How right groups, causes and confidence are; shares are 0 to 1, null where nothing could be counted. */
+/** Quality of groups, causes and confidence; shares are 0 to 1, null where nothing could be counted. */
 export interface Measures {
   readonly f1: number | null;
   /** Noise in a group of two or more, after the hours of learning. */
-  readonly noiseGrouped: Share;
+  readonly noiseGrouped: HitShare;
   /** Groups of three or more most of whose events are noise. */
-  readonly noiseGroups: Share;
+  readonly noiseGroups: HitShare;
   /** The CI of the cause is named at first, or within the first three; of incidents whose cause has an event. */
-  readonly hit1: Share;
-  readonly hit3: Share;
+  readonly hit1: HitShare;
+  readonly hit3: HitShare;
   /** Confidence against being right, over groups of three or more. */
   readonly ece: number | null;
 }
-interface Share {
+interface HitShare {
   readonly of: number;
   readonly hits: number;
   readonly share: number | null;
@@ -24,19 +24,19 @@ interface Share {
 const SHOWN = 3;
 const BINS = 5;
 
-export const shareOf = (hits: number, of: number): Share => ({ of, hits, share: of === 0 ? null : hits / of });
+export const shareOf = (hits: number, of: number): HitShare => ({ of, hits, share: of === 0 ? null : hits / of });
 
-/** Where an event is: its CI, else itself. */
+/** Returns the place of each event: its CI, else itself. */
 const placesOf = ({ events }: ReplayOutcome): ReadonlyMap<string, string> =>
   new Map(events.map(({ eventId, ciId }) => [eventId, ciId?.name ?? eventId]));
 
-interface Named {
+interface CauseGuess {
   readonly confidence: number;
   /** Places of the candidate and of the alternatives, each once. */
   readonly places: readonly string[];
 }
 
-const namedBy = (outcome: ReplayOutcome): ReadonlyMap<string, Named> => {
+const namedBy = (outcome: ReplayOutcome): ReadonlyMap<string, CauseGuess> => {
   const places = placesOf(outcome);
   return new Map(
     outcome.groups.flatMap(({ correlationId, rootCauseCandidate: candidate }) => {
@@ -48,15 +48,15 @@ const namedBy = (outcome: ReplayOutcome): ReadonlyMap<string, Named> => {
   );
 };
 
-const most = (members: readonly Judged[]): { readonly incident: string | null; readonly events: number } => {
+const most = (members: readonly Sample[]): { readonly incident: string | null; readonly events: number } => {
   const counts = new Map<string | null, number>();
   for (const { incident } of members) counts.set(incident, (counts.get(incident) ?? 0) + 1);
   const incidents = [...counts].filter(([incident]) => incident !== null).sort((a, b) => b[1] - a[1]);
   return { incident: incidents[0]?.[0] ?? null, events: incidents[0]?.[1] ?? 0 };
 };
 
-/** Compares what the server made of a story with the truth; `score` was made of the same. */
-export const measuresOf = (judged: readonly Judged[], outcome: ReplayOutcome, score: Score): Measures => {
+/** Compares the server's result for a story with the truth; `score` is derived from the same. */
+export const measuresOf = (judged: readonly Sample[], outcome: ReplayOutcome, score: Score): Measures => {
   const places = placesOf(outcome);
   const named = namedBy(outcome);
   const causes = new Map<string, Set<string>>();
@@ -74,7 +74,7 @@ export const measuresOf = (judged: readonly Judged[], outcome: ReplayOutcome, sc
     ({ group }) => group as string,
   );
   const shown = [...groups].filter(([, members]) => members.length >= SHOWN);
-  const isNoise = (members: readonly Judged[]): boolean => most(members).events * 2 < members.length;
+  const isNoise = (members: readonly Sample[]): boolean => most(members).events * 2 < members.length;
   const said = shown.flatMap(([group, members]) => {
     const one = named.get(group);
     if (one === undefined) return [];

@@ -1,11 +1,11 @@
-import { itemAt } from '#domain/known.ts';
+import type { Client } from '#cli/client/client.ts';
+import type { EventReply, EventsReply, GroupReply, GroupsReply, TakenReply } from '#cli/client/replies.ts';
+import { itemAt } from '#domain/assert.ts';
 import type { Payload, Truth } from '#features/demo/rules/traffic.ts';
-import type { Client } from '#infra/cli/client/client.ts';
-import type { EventReply, EventsReply, GroupReply, GroupsReply, TakenReply } from '#infra/cli/client/replies.ts';
 import { pause } from '#infra/wait.ts';
-import type { Judged } from './score.ts';
+import type { Sample } from './score.ts';
 
-/** Event id → what the generator knows of the item that made it. */
+/** Event id → the generator's truth about its item. */
 export type Sent = ReadonlyMap<string, Truth>;
 
 /** Posts every payload to its monitor's webhook, one after the other: a tenant's order matters. */
@@ -72,7 +72,7 @@ export const readOutcome = async (client: Client): Promise<ReplayOutcome> => {
 };
 
 /** Every event beside its truth. */
-export const judgedOf = ({ events }: ReplayOutcome, sent: Sent, ordinaryUntil: number): Judged[] =>
+export const judgedOf = ({ events }: ReplayOutcome, sent: Sent, ordinaryUntil: number): Sample[] =>
   events.flatMap(({ eventId, correlationId }) => {
     const truth = sent.get(eventId);
     if (!truth) return [];

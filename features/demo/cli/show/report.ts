@@ -1,14 +1,14 @@
-import type { DemoEstate } from '#features/demo/rules/scene/estate.ts';
+import type { Client } from '#cli/client/client.ts';
+import type { EventReply, GroupReply, ReplyOf } from '#cli/client/replies.ts';
+import type { DemoInfrastructure } from '#features/demo/rules/scene/infrastructure.ts';
 import type { Story } from '#features/demo/rules/story.ts';
-import type { Client } from '#infra/cli/client/client.ts';
-import type { EventReply, GroupReply, ReplyOf } from '#infra/cli/client/replies.ts';
 import type { CorrelationsReply } from '#schemas/http/events/group-view.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { judgedOf, type ReplayOutcome, rootsOf, type Sent } from './replay.ts';
-import { type Judged, type Score, scoreOf } from './score.ts';
+import { type Sample, type Score, scoreOf } from './score.ts';
 import type { DemoProfile, DemoTenant } from './tenant.ts';
 
-/** A group as a person asks about it. */
+/** A group as a user asks about it. */
 export interface GroupLine {
   readonly correlationId: string;
   readonly start: string;
@@ -31,7 +31,7 @@ export interface DemoReport {
   readonly alerts: number;
   readonly events: number;
   readonly groups: readonly GroupLine[];
-  /** The entries left to look at: groups and single events. */
+  /** Number of remaining entries: groups and single events. */
   readonly left: number;
   readonly noiseReduction: number;
   readonly score: Score;
@@ -52,17 +52,17 @@ const strategiesOf = async (client: Client, eventId: string): Promise<string[]> 
 
 const SERVICES = ['business_service', 'application'];
 
-/** Business services first, then applications: members that are one, and those that members name. */
-const servicesOf = (members: readonly EventReply[], { cis }: DemoEstate): string[] => {
+/** Returns business services first, then applications: members that are one, and applications that members name. */
+const servicesOf = (members: readonly EventReply[], { cis }: DemoInfrastructure): string[] => {
   const named = new Set(members.flatMap(({ service, ciId }) => [service, ciId?.name]));
   return SERVICES.flatMap((type) => cis.filter((ci) => ci.type === type && named.has(ci.name))).map(({ name }) => name);
 };
 
 const lineOf = async (
-  { client, estate }: { readonly client: Client; readonly estate: DemoEstate },
+  { client, estate }: { readonly client: Client; readonly estate: DemoInfrastructure },
   group: GroupReply,
   members: readonly EventReply[],
-  judged: readonly Judged[],
+  judged: readonly Sample[],
 ): Promise<GroupLine> => {
   const { correlationId, timeSpan, eventCount, rootCauseCandidate: candidate, rootCause } = group;
   return {

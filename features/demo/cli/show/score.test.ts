@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Judged, scoreOf } from './score.ts';
+import { type Sample, scoreOf } from './score.ts';
 
 let events = 0;
-const event = (incident: string | null, group: string | null, more: Partial<Judged> = {}): Judged => ({
+const event = (incident: string | null, group: string | null, more: Partial<Sample> = {}): Sample => ({
   eventId: `e${++events}`,
   incident,
   group,

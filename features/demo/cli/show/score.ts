@@ -1,16 +1,16 @@
-/** An event of the server beside what the generator knows of it. */
-export interface Judged {
+/** An event of the server beside the generator's truth. */
+export interface Sample {
   readonly eventId: string;
   /** Null: unrelated noise. */
   readonly incident: string | null;
   readonly isCause: boolean;
-  /** From the first hours, in which the server does not know yet what is ordinary. */
+  /** True in the first hours, in which the server does not know the normal state yet. */
   readonly isEarly: boolean;
-  /** Id of the group it is in; null when it stands alone. */
+  /** Id of its group; null when it is in none. */
   readonly group: string | null;
 }
 
-/** How one incident was understood. */
+/** Result for one incident. */
 interface Understood {
   readonly incident: string;
   readonly events: number;
@@ -23,7 +23,7 @@ interface Understood {
 
 interface NoiseShare {
   readonly events: number;
-  /** In a group with an incident or with other noise. */
+  /** Number in a group with an incident or with other noise. */
   readonly grouped: number;
   readonly share: number | null;
 }
@@ -50,12 +50,12 @@ const pairsIn = (counts: ReadonlyMap<string, number>): number =>
 
 const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-const noiseShare = (noise: readonly Judged[]): NoiseShare => {
+const noiseShare = (noise: readonly Sample[]): NoiseShare => {
   const grouped = noise.filter(({ group }) => group !== null).length;
   return { events: noise.length, grouped, share: ratio(grouped, noise.length) };
 };
 
-const understood = (incident: string, events: readonly Judged[], roots: ReadonlyMap<string, string>): Understood => {
+const understood = (incident: string, events: readonly Sample[], roots: ReadonlyMap<string, string>): Understood => {
   const [most] = [...tally(events.flatMap(({ group }) => group ?? []))].sort((a, b) => b[1] - a[1]);
   const causes = events.filter(({ isCause }) => isCause).map(({ eventId }) => eventId);
   const root = most && roots.get(most[0]);
@@ -72,8 +72,8 @@ const understood = (incident: string, events: readonly Judged[], roots: Readonly
  * Compares groups with the truth over pairs of events: precision is the share of grouped pairs that belong to one
  * incident, recall the share of an incident's pairs that are grouped. `roots`: group → event id of its candidate.
  */
-export const scoreOf = (judged: readonly Judged[], roots: ReadonlyMap<string, string>): Score => {
-  const byIncident = new Map<string, Judged[]>();
+export const scoreOf = (judged: readonly Sample[], roots: ReadonlyMap<string, string>): Score => {
+  const byIncident = new Map<string, Sample[]>();
   for (const one of judged)
     if (one.incident !== null) byIncident.set(one.incident, [...(byIncident.get(one.incident) ?? []), one]);
   const grouped = pairsIn(tally(judged.flatMap(({ group }) => group ?? [])));

@@ -1,6 +1,6 @@
+import { clip, count, exactPercent, moment, tableOf } from '#cli/terminal/screen.ts';
 import { percent } from '#domain/numbers.ts';
 import type { Story } from '#features/demo/rules/story.ts';
-import { clip, count, exactPercent, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 import type { Measures } from './measures.ts';
 import type { DemoReport, GroupLine } from './report.ts';
 import type { Score } from './score.ts';
@@ -26,10 +26,10 @@ export const groupTable = ({ groups }: DemoReport): string =>
     [
       { title: 'from', width: 5 },
       { title: 'root cause', width: 34 },
-      { title: 'size', right: true },
-      { title: 'services hit', width: 18 },
+      { title: 'events', right: true },
+      { title: 'services affected', width: 18 },
       { title: 'why', width: 24 },
-      { title: 'in truth', width: 12 },
+      { title: 'expected', width: 12 },
     ],
     groups.map((line) => [
       moment(line.start).slice(11, 16),
@@ -41,14 +41,14 @@ export const groupTable = ({ groups }: DemoReport): string =>
     ]),
   );
 
-/** How each incident was understood. */
+/** Returns the table of the results per incident. */
 export const incidentTable = ({ score: { incidents } }: DemoReport, story: Story): string =>
   tableOf(
     [
       { title: 'incident', width: 58 },
       { title: 'events', right: true },
       { title: 'in one group', right: true },
-      { title: 'cause first' },
+      { title: 'root cause first' },
     ],
     story.incidents.map(({ id, title }) => {
       const found = incidents.find(({ incident }) => incident === id);
@@ -74,10 +74,10 @@ const measureRows = (reports: readonly DemoReport[]): string[][] => {
     ...reports.map(({ measures }) => value(measures)),
   ];
   return [
-    row('CI of the cause at first place (hit@1)', ({ hit1 }) => hits(hit1)),
+    row('root-cause CI ranked first (hit@1)', ({ hit1 }) => hits(hit1)),
     row('  within the first three (hit@3)', ({ hit3 }) => hits(hit3)),
     row('groups of 3 or more that are mostly noise', ({ noiseGroups }) => hits(noiseGroups)),
-    row('error of confidence (ECE) over groups of 3 or more', ({ ece }) => number(ece)),
+    row('calibration error (ECE), groups of 3+ events', ({ ece }) => number(ece)),
   ];
 };
 
@@ -88,17 +88,17 @@ export const summaryTable = (reports: readonly DemoReport[]): string => {
     [{ title: '', width: 50 }, ...reports.map(({ profile }) => ({ title: profile, width: 14, right: true }))],
     [
       row('payloads sent', ({ payloads }) => count(payloads)),
-      row('alerts in them', ({ alerts }) => count(alerts)),
+      row('alerts', ({ alerts }) => count(alerts)),
       row('events', ({ events }) => count(events)),
       row('groups', ({ groups }) => count(groups.length)),
-      row('left to look at (groups + single events)', ({ left }) => count(left)),
-      row('noise reduction (alerts → left to look at)', ({ noiseReduction }) => exactPercent(noiseReduction)),
+      row('items to review (groups + single events)', ({ left }) => count(left)),
+      row('noise reduction (alerts → items to review)', ({ noiseReduction }) => exactPercent(noiseReduction)),
       row('pairwise precision', ({ score }) => number(score.precision)),
       row('pairwise recall', ({ score }) => number(score.recall)),
       row('pairwise F1', ({ score }) => number(score.f1)),
       row('unrelated noise in groups', ({ score }) => exactPercent(score.noise.later.share)),
-      row('  while the rates were being learned (4 h)', ({ score }) => exactPercent(score.noise.early.share)),
-      row('root cause right at first place', ({ score }) => causes(score)),
+      row('  while learning background rates (4h)', ({ score }) => exactPercent(score.noise.early.share)),
+      row('correct root cause ranked first', ({ score }) => causes(score)),
       ...measureRows(reports),
     ],
   );

@@ -1,10 +1,10 @@
-import type { DemoEstate } from '#features/demo/rules/scene/estate.ts';
-import { type Client, openClient } from '#infra/cli/client/client.ts';
+import { type Client, openClient } from '#cli/client/client.ts';
+import type { DemoInfrastructure } from '#features/demo/rules/scene/infrastructure.ts';
 import { inParallel } from '#infra/wait.ts';
 
 export type DemoProfile = 'calibrated' | 'specified';
 
-/** Requests per minute: the demo tells twelve hours in one minute. */
+/** Requests per minute: the demo sends twelve hours in one minute. */
 const PLENTY = 10_000_000;
 const LIMITS = { webhook: PLENTY, query: PLENTY, standard: PLENTY };
 
@@ -17,7 +17,7 @@ export interface DemoTenant {
 
 export interface ServerAccess {
   readonly url: string;
-  /** Of a platform administrator. */
+  /** Token of a platform administrator. */
   readonly token: string;
 }
 
@@ -42,8 +42,12 @@ export const makeTenant = async (
 
 const AT_ONCE = 8;
 
-/** Enters the estate in the CMDB as far as its people have recorded it. */
-export const loadEstate = async (client: Client, { cis, links }: DemoEstate, step: () => void): Promise<void> => {
+/** Enters the recorded part of the infrastructure in the CMDB. */
+export const loadInfrastructure = async (
+  client: Client,
+  { cis, links }: DemoInfrastructure,
+  step: () => void,
+): Promise<void> => {
   const ids = new Map<string, string>();
   await inParallel(AT_ONCE, cis.values(), async ({ name, type, attributes }) => {
     const { id } = await client.post<{ id: string }>('/v1/cmdb/ci', { name, type, attributes });

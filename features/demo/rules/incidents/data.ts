@@ -5,7 +5,7 @@ import {
   rdsAlarm,
   slowReplies,
   zabbixTrigger,
-} from '#features/demo/rules/scene/complaints.ts';
+} from '#features/demo/rules/scene/check-problems.ts';
 import { usersOf } from '#features/demo/rules/scene/ground.ts';
 import { appTrouble, unique } from '#features/demo/rules/scene/ripple.ts';
 import { type Script, sees } from '#features/demo/rules/scene/scene.ts';
@@ -97,7 +97,7 @@ export const stoppedCloudMachine =
     minutes: 17,
   });
 
-/** A broker stops taking messages; consumers starve and producers block. */
+/** A broker stops accepting messages; consumers starve and producers block. */
 export const blockedQueue =
   (site: string): Script =>
   (scene) => {

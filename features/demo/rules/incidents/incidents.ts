@@ -6,7 +6,7 @@ import { crashedHypervisor, leakingMemory, lostPower, noisyNeighbour, slowStorag
 import { failingDns, failingSwitch, flappingLink, silentFirewallChange } from './network.ts';
 import { badDeployment, expiredCertificate, failingProvider } from './software.ts';
 
-/** Everything that goes wrong, in the order in which it does. */
+/** All incidents, in the order of their start. */
 const SCRIPTS: readonly (readonly [id: string, script: Script])[] = [
   ['switch', failingSwitch('fra1', 2)],
   ['disk', fullDisk('orders')],

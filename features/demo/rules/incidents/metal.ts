@@ -1,4 +1,4 @@
-import { firstItem, known } from '#domain/known.ts';
+import { assertDefined, firstItem } from '#domain/assert.ts';
 import {
   appAlert,
   hostDown,
@@ -6,17 +6,22 @@ import {
   nagiosCheck,
   slowReplies,
   zabbixTrigger,
-} from '#features/demo/rules/scene/complaints.ts';
+} from '#features/demo/rules/scene/check-problems.ts';
 import { carriedBy, machinesOn, usersOf } from '#features/demo/rules/scene/ground.ts';
 import { hypervisorGone, unique } from '#features/demo/rules/scene/ripple.ts';
 import { type Script, sees } from '#features/demo/rules/scene/scene.ts';
 
-/** A host panics; its machines are gone until somebody restarts them elsewhere. */
+/** A host panics; its machines are gone until an operator restarts them elsewhere. */
 export const crashedHypervisor =
   (hypervisor: string): Script =>
   (scene) => {
     const [host, ...rest] = hypervisorGone(scene, hypervisor);
-    return { title: `hypervisor ${hypervisor} crashes`, cause: known(host, 'hypervisor'), symptoms: rest, minutes: 20 };
+    return {
+      title: `hypervisor ${hypervisor} crashes`,
+      cause: assertDefined(host, 'hypervisor'),
+      symptoms: rest,
+      minutes: 20,
+    };
   };
 
 /** Half a site loses power: the racks of one feed go dark. */
@@ -40,7 +45,7 @@ export const lostPower =
     };
   };
 
-/** A rebuild in the array: everything that reads or writes is slow, and says so in its own words. */
+/** A rebuild in the array: everything that reads or writes is slow, and reports it in its own words. */
 export const slowStorage =
   (site: string): Script =>
   ({ ground, random }) => {
@@ -106,7 +111,7 @@ export const leakingMemory =
     };
   };
 
-/** One machine takes the processor time of its neighbours; the host itself looks well. */
+/** One machine uses the processor time of its neighbors; the host itself looks healthy. */
 export const noisyNeighbour =
   (hypervisor: string): Script =>
   ({ ground, random }) => {

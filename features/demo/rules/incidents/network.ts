@@ -1,4 +1,4 @@
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 import {
   appAlert,
   hostBehind,
@@ -7,7 +7,7 @@ import {
   probeSlow,
   slowReplies,
   zabbixTrigger,
-} from '#features/demo/rules/scene/complaints.ts';
+} from '#features/demo/rules/scene/check-problems.ts';
 import { hypervisorsBehind, machinesOn, usersOf } from '#features/demo/rules/scene/ground.ts';
 import { appTrouble, machinesGone, unique } from '#features/demo/rules/scene/ripple.ts';
 import { type Script, sees } from '#features/demo/rules/scene/scene.ts';
@@ -43,7 +43,7 @@ export const failingSwitch =
     };
   };
 
-/** A bad transceiver: the link of a rack comes and goes, packets are lost in between. */
+/** A bad transceiver: the link of a rack fails and recovers repeatedly, packets are lost in between. */
 export const flappingLink =
   (site: string, rack: number): Script =>
   ({ ground, random }) => {
@@ -96,7 +96,7 @@ export const failingDns =
     };
   };
 
-/** Somebody changed a rule by hand; no monitor watches rules. */
+/** A rule was changed manually; no monitor watches rules. */
 export const silentFirewallChange =
   (site: string): Script =>
   ({ ground }) => {

@@ -1,4 +1,4 @@
-import { appAlert, deployment, errorRate, probeFails } from '#features/demo/rules/scene/complaints.ts';
+import { appAlert, deployment, errorRate, probeFails } from '#features/demo/rules/scene/check-problems.ts';
 import { usersOf } from '#features/demo/rules/scene/ground.ts';
 import { appTrouble, unique } from '#features/demo/rules/scene/ripple.ts';
 import { type Script, sees } from '#features/demo/rules/scene/scene.ts';
@@ -16,7 +16,7 @@ export const badDeployment =
     minutes: 16,
   });
 
-/** Nobody renewed it. */
+/** A certificate was not renewed. */
 export const expiredCertificate =
   (app: string): Script =>
   ({ ground }) => ({

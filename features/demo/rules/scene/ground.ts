@@ -1,21 +1,21 @@
-import type { DemoCi, DemoEstate } from './estate.ts';
+import type { DemoCi, DemoInfrastructure } from './infrastructure.ts';
 
-/** How the estate hangs together in truth, recorded in the CMDB or not: along this, faults spread. */
+/** True dependencies of the infrastructure, recorded in the CMDB or not: faults spread along them. */
 export interface Ground {
   named(name: string): DemoCi;
   ofType(type: string, site?: string): readonly DemoCi[];
-  /** Names of what hangs on `target` directly, over links of these types. */
+  /** Returns names that depend on `target` directly, over links of these types. */
   on(target: string, ...types: readonly string[]): readonly string[];
-  /** Names of what `source` hangs on directly, over links of these types. */
+  /** Returns names that `source` depends on directly, over links of these types. */
   under(source: string, ...types: readonly string[]): readonly string[];
 }
 
-export const groundOf = ({ cis, links }: DemoEstate): Ground => {
+export const groundOf = ({ cis, links }: DemoInfrastructure): Ground => {
   const byName = new Map(cis.map((ci) => [ci.name, ci]));
   return {
     named(name) {
       const ci = byName.get(name);
-      if (!ci) throw new RangeError(`the estate has no ${name}`);
+      if (!ci) throw new RangeError(`unknown CI ${name}`);
       return ci;
     },
     ofType: (type, site) => cis.filter((ci) => ci.type === type && (site === undefined || ci.site === site)),

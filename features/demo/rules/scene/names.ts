@@ -1,6 +1,6 @@
-import { known } from '#domain/known.ts';
+import { assertDefined } from '#domain/assert.ts';
 
-/** The company of the demo: what it runs and where. */
+/** The company of the demo: its systems and their sites. */
 export const SITES: readonly string[] = ['fra1', 'ams2', 'dub3'];
 
 export interface Application {
@@ -66,7 +66,7 @@ export const DATABASES: readonly { readonly name: string; readonly site: string 
   'analytics',
 ].map((name) => ({
   name,
-  site: known(
+  site: assertDefined(
     APPLICATIONS.find((one) => one.name === name),
     name,
   ).site,
@@ -87,7 +87,7 @@ export const BUSINESS_SERVICES: readonly {
   { name: 'Workplace', apps: ['intranet'], balancer: null },
 ];
 
-/** Machines that no application above needs: where most of the background comes from. */
+/** Machines that no application above needs: the origin of most of the background. */
 export const OFFICE_MACHINES: readonly string[] = [
   'ad-01',
   'ad-02',

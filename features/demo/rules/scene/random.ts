@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 
 /** Numbers that are the same for the same seed; a fork has a sequence of its own, so that one part of a story can change without the others. */
 export interface Random {
@@ -9,9 +9,9 @@ export interface Random {
   whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** At most `count` different ones, in the order of the list. */
+  /** Returns at most `count` different ones, in the order of the list. */
   some<T>(list: readonly T[], count: number): T[];
-  /** Gap to the next of independent happenings that are `mean` apart. */
+  /** Returns the gap to the next of independent events with the mean distance `mean`. */
   gap(mean: number): number;
   fork(label: string): Random;
 }

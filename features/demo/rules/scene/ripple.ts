@@ -1,8 +1,8 @@
-import { agentGone, errorRate, hostDown, instanceDown, probeFails, probeSlow, slowReplies } from './complaints.ts';
+import { agentGone, errorRate, hostDown, instanceDown, probeFails, probeSlow, slowReplies } from './check-problems.ts';
 import { carriedBy, machinesOn, usersOf } from './ground.ts';
 import { type FaultSighting, type Scene, sees } from './scene.ts';
 
-/* How trouble travels through the company. */
+/* Spread of faults through the company. */
 
 /** An application fails or is slow; its callers notice, then theirs, fewer at each step. */
 export const appTrouble = (
@@ -24,7 +24,7 @@ export const appTrouble = (
   return unique(seen);
 };
 
-/** The first sighting of each complaint. */
+/** Returns the first sighting of each problem. */
 export const unique = (seen: readonly FaultSighting[]): FaultSighting[] => {
   const kept = new Map<string, FaultSighting>();
   for (const one of seen) {
@@ -35,7 +35,7 @@ export const unique = (seen: readonly FaultSighting[]): FaultSighting[] => {
   return [...kept.values()];
 };
 
-/** Machines that nobody reaches any more, and what runs on them. */
+/** Adds problems of unreachable machines, and of the software on them. */
 export const machinesGone = (scene: Scene, machines: readonly string[], after = 0): FaultSighting[] => {
   const { ground, random } = scene;
   const seen = machines.map((machine) => sees(agentGone(machine), after + 60, after + 240));

@@ -1,32 +1,32 @@
-import type { CheckComplaint } from './complaints.ts';
+import type { CheckProblem } from './check-problems.ts';
 import type { Ground } from './ground.ts';
 import type { Random } from './random.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** A complaint while it holds. Times in ms since the story began. */
-export interface HeldComplaint {
-  readonly complaint: CheckComplaint;
+/** A problem while it lasts. Times in ms since the story began. */
+export interface HeldProblem {
+  readonly complaint: CheckProblem;
   readonly from: number;
   /** Null: still wrong at the end. */
   readonly until: number | null;
-  /** Id of the incident it belongs to; null for what has nothing to do with any. */
+  /** Id of its incident; null for unrelated problems. */
   readonly incident: string | null;
   readonly isCause: boolean;
 }
 
 /** A symptom of a fault in some monitor, and its delay in seconds; negative: a first sign before. */
 export interface FaultSighting {
-  readonly complaint: CheckComplaint;
+  readonly complaint: CheckProblem;
   readonly after: readonly [min: number, max: number];
-  /** How often it comes and goes before it is over. */
+  /** Number of interruptions before it is over. */
   readonly flaps?: number;
 }
 
 export interface Outline {
   readonly title: string;
-  /** Null: no monitor watches what is broken. */
+  /** Null: no monitor watches the broken object. */
   readonly cause: FaultSighting | null;
   readonly symptoms: readonly FaultSighting[];
   readonly minutes: number;
@@ -44,17 +44,17 @@ export interface DemoIncident {
   readonly title: string;
   readonly hasCause: boolean;
   readonly at: number;
-  readonly conditions: readonly HeldComplaint[];
+  readonly conditions: readonly HeldProblem[];
 }
 
 /** A monitor is down for maintenance, a check is missing, a threshold not quite reached. */
 const OVERLOOKED = 0.12;
 /** A fault without a symptom is no incident. */
 const SEEN_AT_LEAST = 3;
-/** Some things have to be cleared by hand. */
+/** Share of problems that have to be cleared manually. */
 const LEFT_OPEN = 0.05;
 
-export const sees = (complaint: CheckComplaint, min: number, max: number): FaultSighting => ({
+export const sees = (complaint: CheckProblem, min: number, max: number): FaultSighting => ({
   complaint,
   after: [min, max],
 });
@@ -75,7 +75,7 @@ export const play = (
   random: Random,
 ): DemoIncident => {
   const over = at + minutes * MINUTE;
-  const watch = ({ complaint, after: [min, max], flaps = 1 }: FaultSighting, isCause: boolean): HeldComplaint[] => {
+  const watch = ({ complaint, after: [min, max], flaps = 1 }: FaultSighting, isCause: boolean): HeldProblem[] => {
     const from = at + Math.round(random.between(min, max) * SECOND);
     const until = Math.max(from + MINUTE, over + Math.round(random.between(5, 240) * SECOND));
     const forgotten = !isCause && random.chance(LEFT_OPEN);

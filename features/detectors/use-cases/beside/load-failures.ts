@@ -1,23 +1,24 @@
+import type { TimedContext } from '#application/access/context.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { MAX_BUCKETS } from '#domain/ports/events/event-aggregates.ts';
-import type { Failures } from '#features/detectors/rules/together/pairs.ts';
-import { type FailureAsking, newestGroups, SPAN_MS } from './newest-groups.ts';
+import type { Failures } from '#features/detectors/rules/co-failure/pairs.ts';
+import { newestGroups, SPAN_MS } from './newest-groups.ts';
 
 /** Failures alone beyond these are one long failure. */
-const MOST_ALONE = 50;
+const MAX_ALONE = 50;
 
 export const SEVERE = ['critical', 'major'] as const;
 
-/** Which CIs failed together and which alone, within 90 days. */
+/** CIs that failed together and alone, within 90 days. */
 export interface LoadedFailures {
   readonly failures: Failures;
-  /** By the id that stands for it. */
+  /** Groups by representative id. */
   readonly groups: ReadonlyMap<string, Group>;
   readonly truncated: boolean;
 }
 
 /** CIs with severe events, by the group of these. */
-export async function loadFailures(asking: FailureAsking): Promise<LoadedFailures> {
+export async function loadFailures(asking: TimedContext): Promise<LoadedFailures> {
   const { tenant, ports, receivedAt } = asking;
   const range = { from: receivedAt - SPAN_MS, to: receivedAt };
   const request = { measure: 'events', by: ['group', 'ci'], limit: MAX_BUCKETS } as const;
@@ -33,8 +34,8 @@ export async function loadFailures(asking: FailureAsking): Promise<LoadedFailure
     const [group, ci] = keys;
     if (!ci) continue;
     const id = group == null ? null : standing.get(group);
-    if (id === null) alone.set(ci, Math.min(MOST_ALONE, count));
-    // Of groups that are not read nothing is said.
+    if (id === null) alone.set(ci, Math.min(MAX_ALONE, count));
+    // Groups that are not read do not count.
     else if (id !== undefined) cis.set(id, (cis.get(id) ?? new Set()).add(ci));
   }
   const incidents = [...cis].map(([id, of]) => ({ id, cis: of }));

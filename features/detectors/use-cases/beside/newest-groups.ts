@@ -1,16 +1,14 @@
-import type { UseCaseContext } from '#application/access/context.ts';
+import type { TimedContext } from '#application/access/context.ts';
 import type { Group } from '#domain/correlation/records.ts';
 
-export type FailureAsking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
-
-/** Incidents say something of what comes again for so long, whatever the range; the newest are looked at. */
+/** Range for recurring incidents, regardless of the requested one; the newest are checked. */
 export const SPAN_DAYS = 90;
 export const SPAN_MS = SPAN_DAYS * 86_400_000;
-const MOST_GROUPS = 2_000;
+const MAX_GROUPS = 2_000;
 const PAGE = 500;
 
 /** The newest groups that began in the last 90 days. */
-export async function newestGroups({ tenant, ports, receivedAt }: FailureAsking) {
+export async function newestGroups({ tenant, ports, receivedAt }: TimedContext) {
   const from = receivedAt - SPAN_MS;
   const groups: Group[] = [];
   for (let cursor: string | null = null; ; ) {
@@ -24,6 +22,6 @@ export async function newestGroups({ tenant, ports, receivedAt }: FailureAsking)
     cursor = found.nextCursor;
     const isPast = (found.items.at(-1)?.first ?? 0) < from;
     if (cursor === null || isPast) return { groups, truncated: false };
-    if (groups.length >= MOST_GROUPS) return { groups, truncated: true };
+    if (groups.length >= MAX_GROUPS) return { groups, truncated: true };
   }
 }

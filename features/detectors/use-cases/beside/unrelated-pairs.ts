@@ -1,27 +1,28 @@
+import type { TimedContext } from '#application/access/context.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Ends } from '#domain/ports/topology/topology-queries.ts';
 import { slices } from '#domain/slices.ts';
 import type { NamedCi } from '#features/ai/rules/findings.ts';
+import { type FollowingPair, followingPairs, type LaggedPair } from '#features/detectors/rules/co-failure/direction.ts';
+import { type Pair, pairsOf } from '#features/detectors/rules/co-failure/pairs.ts';
 import type { UnrelatedPair } from '#features/detectors/rules/fails-after.ts';
-import { type FollowingPair, followingPairs, type LaggedPair } from '#features/detectors/rules/together/direction.ts';
-import { type Pair, pairsOf } from '#features/detectors/rules/together/pairs.ts';
 import { type LoadedFailures, SEVERE } from './load-failures.ts';
-import { type FailureAsking, SPAN_DAYS } from './newest-groups.ts';
+import { SPAN_DAYS } from './newest-groups.ts';
 
 /** Incidents of which the events are read, and how many of these at once; pages of each read. */
-const MOST_INCIDENTS = 300;
+const MAX_INCIDENTS = 300;
 const INCIDENTS_AT_ONCE = 25;
 const PAGE = 500;
 const PAGES = 4;
-/** CIs that have a way of so many relationships between them need no further one. */
-const MOST_HOPS = 3;
+/** CIs with a path of this number of relationships between them need no further one. */
+const MAX_HOPS = 3;
 /** Pairs that are looked up on the map, the surest. */
-const MOST_PAIRS = 30;
+const MAX_PAIRS = 30;
 const AT_ONCE = 8;
 
-/** By incident when each of these CIs failed first, ms. */
+/** Returns the first failure of each of these CIs by incident, ms. */
 async function firstFailures(
-  { tenant, ports }: FailureAsking,
+  { tenant, ports }: TimedContext,
   groups: readonly Group[],
   ciIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
@@ -31,7 +32,7 @@ async function firstFailures(
     const filter = { ciId: ciIds, severities: SEVERE, correlationIds: [...standing.keys()] };
     let cursor: string | null = null;
     for (let page = 0; page < PAGES; page++) {
-      const read: Awaited<ReturnType<typeof ports.events.find>> = await ports.events.find(tenant, filter, {
+      const read: Awaited<ReturnType<typeof ports.events.part>> = await ports.events.part(tenant, filter, {
         sort: 'timestamp',
         order: 'asc',
         limit: PAGE,
@@ -51,8 +52,8 @@ async function firstFailures(
 }
 
 /** The pairs with their lags, as far as incidents are read: those of the surest pairs first. */
-async function lagged(asking: FailureAsking, pairs: readonly Pair[], groups: LoadedFailures['groups']) {
-  const ids = [...new Set(pairs.flatMap(({ together }) => together))].slice(0, MOST_INCIDENTS);
+async function lagged(asking: TimedContext, pairs: readonly Pair[], groups: LoadedFailures['groups']) {
+  const ids = [...new Set(pairs.flatMap(({ together }) => together))].slice(0, MAX_INCIDENTS);
   const cis = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))];
   const read = ids.flatMap((id) => groups.get(id) ?? []);
   const times = await firstFailures(asking, read, cis);
@@ -65,9 +66,9 @@ async function lagged(asking: FailureAsking, pairs: readonly Pair[], groups: Loa
   });
 }
 
-/** Pairs that the map does not relate, and that nobody has refused. */
+/** Returns pairs without a relationship on the map or a refused one. */
 async function unrelated(
-  asking: FailureAsking,
+  asking: TimedContext,
   pairs: readonly FollowingPair[],
   isRefused: (ends: Ends) => boolean,
 ): Promise<UnrelatedPair[]> {
@@ -80,7 +81,7 @@ async function unrelated(
     const isOpen = !isRefused({ source: pair.second, target: pair.first, type: 'depends_on' });
     return first && second && isOpen ? [{ pair, first, second, days: SPAN_DAYS }] : [];
   });
-  const options = { maxHops: MOST_HOPS, direction: 'both' } as const;
+  const options = { maxHops: MAX_HOPS, direction: 'both' } as const;
   const apart: UnrelatedPair[] = [];
   for (const some of slices(named, AT_ONCE)) {
     const ways = await Promise.all(
@@ -91,13 +92,13 @@ async function unrelated(
   return apart;
 }
 
-/** Pairs of CIs that fail one after the other without a way between them, the surest first. */
+/** Returns pairs of CIs that fail one after the other without a path between them, the most certain first. */
 export async function unrelatedPairs(
-  asking: FailureAsking,
+  asking: TimedContext,
   loaded: LoadedFailures,
   isRefused: (ends: Ends) => boolean,
 ): Promise<UnrelatedPair[]> {
   const { pairs, tests } = pairsOf(loaded.failures);
   const following = followingPairs(await lagged(asking, pairs, loaded.groups), tests);
-  return unrelated(asking, following.slice(0, MOST_PAIRS), isRefused);
+  return unrelated(asking, following.slice(0, MAX_PAIRS), isRefused);
 }

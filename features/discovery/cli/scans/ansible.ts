@@ -1,28 +1,28 @@
 /** Facts of Ansible's `setup` module as hosts of scan data: one file, or a directory with a file per host. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { CliError } from '#cli/client/client.ts';
 import { isRecord } from '#domain/record-of.ts';
-import { CliError } from '#infra/cli/client/client.ts';
 import { MAX_HOSTS, type ScannedHost, type ScannedHosts, type ScannedInterface, told } from './scanned-host.ts';
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const MAX_INTERFACES = 256;
 
-type Json = Readonly<Record<string, unknown>>;
-const objectOf = (value: unknown): Json => (isRecord(value) ? value : {});
+type AnsibleFacts = Readonly<Record<string, unknown>>;
+const objectOf = (value: unknown): AnsibleFacts => (isRecord(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-/** Firmware that knows nothing says NA. */
+/** Firmware reports unknown values as NA. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' && value.trim() !== 'NA' ? value.trim().slice(0, 255) : undefined;
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-const addressesOf = (interfaceFacts: Json): string[] =>
+const addressesOf = (interfaceFacts: AnsibleFacts): string[] =>
   [interfaceFacts.ipv4, ...listOf(interfaceFacts.ipv4_secondaries), ...listOf(interfaceFacts.ipv6)].flatMap(
     (one) => textOf(objectOf(one).address) ?? [],
   );
 
 /** Facts of `eth0.7` are called `ansible_eth0_7`. */
-const interfacesOf = (facts: Json): ScannedInterface[] =>
+const interfacesOf = (facts: AnsibleFacts): ScannedInterface[] =>
   listOf(facts.ansible_interfaces)
     .flatMap((name) => textOf(name) ?? [])
     .filter((name) => name !== 'lo')
@@ -33,13 +33,13 @@ const interfacesOf = (facts: Json): ScannedInterface[] =>
       return told<ScannedInterface>({ name, mac_address: textOf(own.macaddress), ip_addresses: addresses });
     });
 
-const fqdnOf = (facts: Json): string | undefined => {
+const fqdnOf = (facts: AnsibleFacts): string | undefined => {
   const fqdn = textOf(facts.ansible_fqdn);
   return fqdn?.includes('.') && !fqdn.startsWith('localhost') ? fqdn : undefined;
 };
 
 /** `inventoryName`: how Ansible calls the host. */
-function ansibleHost(facts: Json, inventoryName: string | undefined): ScannedHost {
+function ansibleHost(facts: AnsibleFacts, inventoryName: string | undefined): ScannedHost {
   const [ipv4, ipv6] = [objectOf(facts.ansible_default_ipv4), objectOf(facts.ansible_default_ipv6)];
   const system = [facts.ansible_distribution, facts.ansible_distribution_version].flatMap((one) => textOf(one) ?? []);
   return told<ScannedHost>({
@@ -52,7 +52,7 @@ function ansibleHost(facts: Json, inventoryName: string | undefined): ScannedHos
     manufacturer: textOf(facts.ansible_system_vendor),
     model: textOf(facts.ansible_product_name),
     interfaces: interfacesOf(facts),
-    attributes: told<Json>({
+    attributes: told<AnsibleFacts>({
       kernel: textOf(facts.ansible_kernel),
       architecture: textOf(facts.ansible_architecture),
       cpu_cores: numberOf(facts.ansible_processor_vcpus),
@@ -69,7 +69,7 @@ function ansibleHost(facts: Json, inventoryName: string | undefined): ScannedHos
 const PREFIX = /^([^\s|]{1,255})\s*\|[^{]{0,64}/;
 
 interface Facts {
-  readonly facts: Json;
+  readonly facts: AnsibleFacts;
   readonly name: string | undefined;
 }
 
@@ -79,7 +79,7 @@ function factsIn(text: string, name: string | undefined): Facts | string {
   try {
     parsed = JSON.parse(prefix === null ? text : text.slice(prefix[0].length));
   } catch {
-    return 'is no JSON of one host';
+    return 'is not JSON of a single host';
   }
   const body = objectOf(parsed);
   if (body.unreachable === true || body.failed === true) return `has no facts: ${textOf(body.msg) ?? 'unreachable'}`;
@@ -96,8 +96,8 @@ function read(file: string, name: string | undefined): Facts | string {
   return factsIn(readFileSync(file, 'utf8'), name);
 }
 
-/** When the facts were gathered, ms; null when they do not say. */
-const timeOf = ({ ansible_date_time: time }: Json): number | null => {
+/** Time of the facts, ms; null when absent. */
+const timeOf = ({ ansible_date_time: time }: AnsibleFacts): number | null => {
   const ms = Date.parse(textOf(objectOf(time).iso8601) ?? '');
   return Number.isNaN(ms) ? null : ms;
 };
@@ -114,7 +114,7 @@ function filesIn(path: string): readonly (readonly [file: string, name: string |
     const files = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isFile());
     return files.map(({ name }) => [join(path, name), hostNameOf(name)]);
   } catch {
-    throw new CliError(`${path} cannot be read`);
+    throw new CliError(`${path} can't be read`);
   }
 }
 

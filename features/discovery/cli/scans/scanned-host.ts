@@ -1,4 +1,4 @@
-/** One host as scan data has it; what a scanner does not say is absent. */
+/** One host in the form of scan data; unknown fields are absent. */
 export interface ScannedHost {
   readonly ip_address?: string;
   readonly hostname?: string;
@@ -29,18 +29,18 @@ export interface ScannedListener {
 /** The hosts of one file or directory. */
 export interface ScannedHosts {
   readonly hosts: readonly ScannedHost[];
-  /** When the scanner looked, ISO 8601; null when it does not say. */
+  /** Time of the scan, ISO 8601; null when unknown. */
   readonly timestamp: string | null;
   /** Files or hosts that were left out, with the reason. */
   readonly skipped: readonly string[];
 }
 
-/** Scan data takes as many. */
+/** Limit of scan data. */
 export const MAX_HOSTS = 100_000;
 
 type Loose<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
 
-/** Without fields that say nothing. */
+/** Drops empty fields. */
 export const told = <T extends object>(fields: Loose<T>): T =>
   Object.fromEntries(
     Object.entries(fields).filter(

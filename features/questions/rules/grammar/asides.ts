@@ -1,9 +1,9 @@
-import { itemAt } from '#domain/known.ts';
-import { anchor } from '../time/anchors.ts';
-import { monthNamed, weekdayNamed } from '../time/words.ts';
+import { itemAt } from '#domain/assert.ts';
+import { anchor } from '#features/ai/rules/time/anchors.ts';
+import { monthNamed, weekdayNamed } from '#features/ai/rules/time/words.ts';
 import type { QueryDraft } from './draft.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
-import { FUTURE, type When, wordsOf } from './times.ts';
+import { FUTURE, type When } from './times.ts';
 import { LEAST, MOST, STOP, VOCABULARY } from './words.ts';
 
 /* What is said around a question: to whom, by whom, and what for. */
@@ -121,7 +121,7 @@ function timeAhead(sentence: Sentence, from: number, { now, calendar }: When): n
   const day = sentence.word(at) === 'the' ? at + 1 : at;
   const isDay = isWeekday(sentence, day) || sentence.word(day) === 'today' || /^\d/.test(sentence.word(day));
   const isDated = monthNamed(sentence.word(day)) !== null && /^\d/.test(sentence.word(day + 1));
-  return isDay || isDated ? (anchor({ words: wordsOf(sentence), now, calendar }, at)?.next ?? null) : null;
+  return isDay || isDated ? (anchor({ words: sentence.words, now, calendar }, at)?.next ?? null) : null;
 }
 
 /** The end of all that is said of a meeting: with whom, and when. */

@@ -1,5 +1,5 @@
+import type { Range } from '#features/ai/rules/time/range.ts';
 import type { FilterName, Filters, Grouping, Metric, Sort } from '../query.ts';
-import type { Range } from '../range.ts';
 
 /** A word or name of the question, and what it was taken for. */
 export interface Entity {
@@ -23,6 +23,8 @@ export class QueryDraft {
   readonly notUnderstood: string[] = [];
   /** Something is excluded that no filter can exclude: any query would tell its opposite. */
   isDenied = false;
+  /** Of what is open, the age that it has at least, ms. */
+  olderThan: number | null = null;
   readonly #lists = new Map<ListFilter, string[]>();
   #text: string[] = [];
 
@@ -55,6 +57,15 @@ export class QueryDraft {
   replace(name: ListFilter, values: readonly string[]): void {
     if (values.length === 0) this.#lists.delete(name);
     else this.#lists.set(name, [...values]);
+  }
+
+  /** What was taken for one kind is of another. */
+  move(from: ListFilter, to: ListFilter): void {
+    const values = this.values(from);
+    this.replace(from, []);
+    this.replace(to, values);
+    for (const [at, entity] of this.entities.entries())
+      if (entity.kind === from) this.entities[at] = { ...entity, kind: to };
   }
 
   /** The excluded part, in the words of the question. */

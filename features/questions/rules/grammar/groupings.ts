@@ -1,6 +1,6 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
+import { numberNamed } from '#features/ai/rules/time/words.ts';
 import type { Grouping } from '../query.ts';
-import { numberNamed } from '../time/words.ts';
 import type { QueryDraft } from './draft.ts';
 import { isUnknown } from './names.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
@@ -47,7 +47,10 @@ function nounAt(sentence: Sentence, at: number, withEvents = false): Noun | null
     if (grouping !== undefined)
       return made(grouping, grouping === 'severity' && sentence.word(from + 1) === 'level' ? from + 2 : from + 1);
     const ciType = CI_TYPES.get(word);
-    if (ciType !== undefined && !EVENT_NOUNS.has(sentence.word(from + 1)))
+    // `which server alerts most`: there it is a verb.
+    const isVerb =
+      sentence.isOneOf(from - 1, WHICH) && (sentence.isOneOf(from + 2, MOST) || sentence.isOneOf(from + 2, LEAST));
+    if (ciType !== undefined && (isVerb || !EVENT_NOUNS.has(sentence.word(from + 1))))
       return made('ci', sentence.isOneOf(from + 1, COMPOUND) ? from + 2 : from + 1, ciType);
     if (withEvents && EVENT_NOUNS.has(word)) return made('signature', from + 1);
     if (!ADJECTIVES.has(word)) return null;
@@ -123,10 +126,7 @@ const TIMED = wordSet('hour day week');
 function saidBy(sentence: Sentence, draft: QueryDraft): void {
   sentence.takeFirst(BREAK_DOWN);
   unitByUnit(sentence, draft);
-  for (let piece = sentence.find(NOT_GROUPED); piece !== null; piece = sentence.find(NOT_GROUPED)) {
-    draft.notUnderstood.push(sentence.text(piece.from, piece.to));
-    sentence.take(piece.from, piece.to);
-  }
+  for (const { from, to } of sentence.takeEach(NOT_GROUPED)) draft.notUnderstood.push(sentence.text(from, to));
   for (let at = 0; at < sentence.length; at++) {
     const isNoun = sentence.word(at) === 'group' && sentence.isPlural(at);
     const by = isNoun ? null : sentence.matchesAt(BY, at);

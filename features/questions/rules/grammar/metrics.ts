@@ -1,7 +1,7 @@
 import type { Metric } from '../query.ts';
 import type { QueryDraft } from './draft.ts';
 import { isUnknown } from './names.ts';
-import { type Piece, phrase, type Sentence, wordSet } from './sentence.ts';
+import { phrase, type Sentence, wordSet } from './sentence.ts';
 import {
   ACKNOWLEDGING,
   AI,
@@ -57,6 +57,20 @@ function spanWord(sentence: Sentence, draft: QueryDraft, words: ReadonlySet<stri
     if (isSpan || near(sentence, at, TIMES, 2)) return at;
   }
   return null;
+}
+
+const INCIDENTS = wordSet('incident outage');
+const SPAN = wordSet('duration length long last lasted');
+
+/** `average duration of incidents`, `how long do outages last`. */
+function incidentSpan(sentence: Sentence, draft: QueryDraft): boolean {
+  const at = sentence.findWord(INCIDENTS);
+  const span = sentence.findWord(wordSet('duration length'));
+  const stays = sentence.find(STAYS);
+  if (at === null || (span === null && (stays === null || at >= stays.to))) return false;
+  draft.measure('incident_duration', sentence.text(span ?? at, (span ?? at) + 1));
+  for (const words of [SPAN, TAKE, INCIDENTS, wordSet('group')]) sentence.takeAll(words);
+  return true;
 }
 
 function spanMetric(sentence: Sentence, draft: QueryDraft): boolean {
@@ -134,10 +148,9 @@ const isNoun = (sentence: Sentence, at: number): boolean =>
   ['many', 'each', 'per', 'every', 'of'].includes(sentence.word(at - 1));
 
 function nounMetric(sentence: Sentence, draft: QueryDraft): boolean {
-  const duplicates: Piece | null = sentence.takeFirst(INCLUDING_DUPLICATES);
-  if (duplicates !== null) {
+  const [duplicates] = sentence.takeEach(INCLUDING_DUPLICATES);
+  if (duplicates !== undefined) {
     draft.measure('occurrences', sentence.text(duplicates.from, duplicates.to));
-    while (sentence.takeFirst(INCLUDING_DUPLICATES) !== null);
     withEvents(sentence);
     sentence.takeAll(wordSet('total volume count'));
     return true;
@@ -145,11 +158,14 @@ function nounMetric(sentence: Sentence, draft: QueryDraft): boolean {
   for (let at = 0; at < sentence.length; at++) {
     const metric = NOUNS.get(sentence.word(at));
     if (metric === undefined || !isNoun(sentence, at)) continue;
-    draft.measure(metric, sentence.text(at, at + 1));
+    const text = sentence.text(at, at + 1);
+    draft.measure(metric, text);
     const same = new Set([...NOUNS].filter(([, other]) => other === metric).map(([word]) => word));
     sentence.takeAll(same);
     if (metric === 'incidents') sentence.takeAll(wordSet('correlation correlated group'));
     if (metric === 'changes') sentence.takeAll(wordSet('configuration'));
+    // Changes that are no deployments do not count.
+    if (/^deploy(?:ments?)?s?$/i.test(text)) draft.search('deploy');
     return true;
   }
   return false;
@@ -217,7 +233,7 @@ function isStrange(sentence: Sentence): boolean {
 export function takeMetric(sentence: Sentence, draft: QueryDraft): void {
   if (isStrange(sentence)) return;
   if (sentence.find(INCLUDING_DUPLICATES) === null) takeVolume(sentence);
-  const ofEvents = spanMetric(sentence, draft) || pairMetric(sentence, draft);
+  const ofEvents = incidentSpan(sentence, draft) || spanMetric(sentence, draft) || pairMetric(sentence, draft);
   if (ofEvents) {
     if (draft.metric !== 'ai_cost') withEvents(sentence);
     const median = sentence.findWord(MEDIAN);

@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import type { FilterName } from '../query.ts';
 import type { QueryDraft } from './draft.ts';
 import { type Sentence, wordSet } from './sentence.ts';
@@ -9,7 +9,7 @@ export type NameFilter = Extract<FilterName, 'source' | 'ci' | 'ci_type' | 'serv
 /** The meanings of names, in lower case. A name of several kinds is of the first one. */
 export type KnownNames = ReadonlyMap<string, NameFilter>;
 
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 const SERVICE_NOUNS = wordSet('service application app system api');
 const AFTER_NAME: ReadonlyMap<string, NameFilter> = new Map([
   ...[...SERVICE_NOUNS].map((word) => [word, 'service'] as const),
@@ -29,7 +29,7 @@ const isTold = (sentence: Sentence, from: number, to: number): boolean => {
 
 /** Takes names that are known, the longest first. */
 export function takeKnown(sentence: Sentence, draft: QueryDraft, names: KnownNames): void {
-  for (let length = Math.min(MOST_WORDS, sentence.length); length > 0; length--)
+  for (let length = Math.min(MAX_WORDS, sentence.length); length > 0; length--)
     for (let from = 0; from + length <= sentence.length; from++) {
       if (!Array.from({ length }, (_, i) => sentence.isFree(from + i)).every(Boolean)) continue;
       const text = sentence.text(from, from + length);
@@ -90,7 +90,7 @@ function calledNames(sentence: Sentence, draft: QueryDraft): void {
     let from = at;
     while (
       from > 0 &&
-      at - from < MOST_WORDS &&
+      at - from < MAX_WORDS &&
       isUnknown(sentence, from - 1) &&
       !itemAt(sentence.tokens, from - 1).isLast
     )

@@ -1,12 +1,12 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import type { Token } from './tokens.ts';
 
 /** Alternatives at one place; an optional one may be missing. */
-interface Step {
+interface PhraseStep {
   readonly words: ReadonlySet<string>;
   readonly isOptional: boolean;
 }
-export type Phrase = readonly Step[];
+export type Phrase = readonly PhraseStep[];
 
 /** `mean|average time to resolve|fix`; a `?` behind a word lets it be missing. */
 export const phrase = (text: string): Phrase =>
@@ -28,10 +28,17 @@ export interface Piece {
 export class Sentence {
   readonly tokens: readonly Token[];
   readonly #taken: boolean[];
+  readonly #words: string[];
 
   constructor(tokens: readonly Token[]) {
     this.tokens = tokens;
     this.#taken = tokens.map(() => false);
+    this.#words = tokens.map(({ spelled, isQuoted }) => (isQuoted ? '\0' : spelled));
+  }
+
+  /** The words as times are read from them; what is taken stands between. */
+  get words(): readonly string[] {
+    return this.#words;
   }
 
   get length(): number {
@@ -52,7 +59,10 @@ export class Sentence {
   }
 
   take(from: number, to = from + 1): void {
-    for (let at = Math.max(0, from); at < Math.min(to, this.length); at++) this.#taken[at] = true;
+    for (let at = Math.max(0, from); at < Math.min(to, this.length); at++) {
+      this.#taken[at] = true;
+      this.#words[at] = '\0';
+    }
   }
 
   /** The end of the phrase when it begins at this word. */
@@ -87,6 +97,18 @@ export class Sentence {
     const piece = this.find(phrases);
     if (piece !== null) this.take(piece.from, piece.to);
     return piece;
+  }
+
+  /** The same with all that are said, in their order. */
+  takeEach(phrases: readonly Phrase[]): Piece[] {
+    const taken: Piece[] = [];
+    for (let at = 0; at < this.length; at++) {
+      const piece = this.matchesAt(phrases, at);
+      if (piece === null) continue;
+      this.take(piece.from, piece.to);
+      taken.push(piece);
+    }
+    return taken;
   }
 
   findWord(words: ReadonlySet<string>, from = 0): number | null {

@@ -36,16 +36,16 @@ export const knownNames = (names: TenantNames): KnownNames => {
 export const isSameEnvironment = (one: string, other: string): boolean => environmentOf(one) === environmentOf(other);
 
 /** The stored texts that are meant by what was said. */
-export const meantEnvironments = (said: string, { environments }: TenantNames): string[] =>
+export const namedEnvironments = (said: string, { environments }: TenantNames): string[] =>
   environments.filter((one) => environmentOf(one) === environmentOf(said));
-export const meantSources = (said: string, { sources }: TenantNames): string[] =>
+export const namedSources = (said: string, { sources }: TenantNames): string[] =>
   sources.filter((one) => same(one, said) || plain(one) === plain(said));
-export const meantServiceTexts = (said: string, { serviceTexts }: TenantNames): string[] =>
+export const namedServiceTexts = (said: string, { serviceTexts }: TenantNames): string[] =>
   serviceTexts.filter((one) => plain(one) === plain(said));
-export const meantServices = (said: string, { services }: TenantNames): TenantNames['services'] =>
+export const namedServices = (said: string, { services }: TenantNames): TenantNames['services'] =>
   services.filter(({ id, name }) => id === said || plain(name) === plain(said));
 /** `db` is a database, `vm` a virtual machine. */
-export const meantCiTypes = (said: string, { ciTypes }: TenantNames): string[] =>
+export const namedCiTypes = (said: string, { ciTypes }: TenantNames): string[] =>
   ciTypes.filter((one) => plain(one) === plain(said) || TYPE_FORMS.get(plain(one)) === plain(said));
 const TYPE_FORMS: ReadonlyMap<string, string> = new Map([
   ['db', 'database'],

@@ -1,8 +1,8 @@
-import { firstItem, itemAt } from '#domain/known.ts';
-import type { Calendar, Unit } from '../time/calendar.ts';
-import { rangeAt } from '../time/phrases.ts';
-import type { Period } from '../time/reading.ts';
-import { numberNamed, unitNamed } from '../time/words.ts';
+import { firstItem, itemAt } from '#domain/assert.ts';
+import type { Calendar, Unit } from '#features/ai/rules/time/calendar.ts';
+import { rangeAt } from '#features/ai/rules/time/phrases.ts';
+import type { Period } from '#features/ai/rules/time/reading.ts';
+import { numberNamed, unitNamed } from '#features/ai/rules/time/words.ts';
 import type { QueryDraft } from './draft.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
 import { STOP } from './words.ts';
@@ -28,10 +28,6 @@ export const FUTURE = [
   phrase('in? the? next|coming|upcoming|following minute|hour|day|week|month|quarter|year'),
   phrase('tomorrow'),
 ];
-
-/** The words as times are read from them; what is taken stands between. */
-export const wordsOf = (sentence: Sentence): string[] =>
-  sentence.tokens.map(({ spelled, isQuoted }, at) => (sentence.isFree(at) && !isQuoted ? spelled : '\0'));
 
 interface Earlier {
   readonly next: number;
@@ -128,7 +124,7 @@ function earlierAgain(sentence: Sentence, at: number, main: Period, when: When):
   return earlier.next > at + 1 ? earlier : null;
 }
 
-interface Times {
+interface SentenceTimes {
   main: Period | null;
   second: Period | null;
   /** A comparison with the range before was said. */
@@ -138,14 +134,14 @@ interface Times {
 }
 
 /** Reads ranges from left to right; the one behind a comparing word, or the second of a comparison, is compared with. */
-function read(sentence: Sentence, draft: QueryDraft, when: When): Times {
+function read(sentence: Sentence, draft: QueryDraft, when: When): SentenceTimes {
   const { now, calendar } = when;
-  const times: Times = { main: null, second: null, isCompared: false, unit: null };
+  const times: SentenceTimes = { main: null, second: null, isCompared: false, unit: null };
   const wants = sentence.takeAll(COMPARE) > 0 || sentence.find(SIDE_BY_SIDE) !== null;
   let isBehind = false;
   let said = '';
   const rangeHere = (at: number) =>
-    sentence.isFree(at) ? rangeAt({ words: wordsOf(sentence), now, calendar }, at) : null;
+    sentence.isFree(at) ? rangeAt({ words: sentence.words, now, calendar }, at) : null;
   for (let at = 0; at < sentence.length; ) {
     isBehind &&=
       !sentence.isFree(at) || sentence.isOneOf(at, SMALL) || STOP.has(sentence.word(at)) || rangeHere(at) !== null;
@@ -209,7 +205,7 @@ function read(sentence: Sentence, draft: QueryDraft, when: When): Times {
 }
 
 /** The two ranges as one and the one before it; false when they are others. */
-function settle(draft: QueryDraft, { main, second }: Times, now: number): boolean {
+function settle(draft: QueryDraft, { main, second }: SentenceTimes, now: number): boolean {
   if (second === null) return true;
   if (main === null && second.to < now) draft.range = { from: second.to, to: now };
   else if (main !== null && second.from === main.to) draft.range = second;
@@ -220,10 +216,7 @@ function settle(draft: QueryDraft, { main, second }: Times, now: number): boolea
 
 /** Takes ranges and comparisons with earlier ones. */
 export function takeTimes(sentence: Sentence, draft: QueryDraft, when: When): void {
-  for (let future = sentence.find(FUTURE); future !== null; future = sentence.find(FUTURE)) {
-    draft.notUnderstood.push(sentence.text(future.from, future.to));
-    sentence.take(future.from, future.to);
-  }
+  for (const { from, to } of sentence.takeEach(FUTURE)) draft.notUnderstood.push(sentence.text(from, to));
   const times = read(sentence, draft, when);
   draft.range = times.main;
   if (!settle(draft, times, when.now)) draft.notUnderstood.push('the second time range');

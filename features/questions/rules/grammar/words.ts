@@ -1,5 +1,5 @@
+import { TIME_WORDS } from '#features/ai/rules/time/words.ts';
 import type { Grouping } from '../query.ts';
-import { TIME_WORDS } from '../time/words.ts';
 import { phrase, wordSet } from './sentence.ts';
 
 /* Words in the singular; a word of five letters or more may be mistyped by one letter. */

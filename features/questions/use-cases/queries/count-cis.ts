@@ -1,10 +1,10 @@
-import { paired } from '#domain/paired.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { CI_STATUSES, type Ci } from '#domain/topology/topology.ts';
+import { zip } from '#domain/zip.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import { bucketEdges } from '#features/questions/rules/edges.ts';
 import { isSameEnvironment } from '#features/questions/rules/grammar/tenant-names.ts';
 import type { Filters, Grouping } from '#features/questions/rules/query.ts';
-import type { Range } from '#features/questions/rules/range.ts';
 import { NONE, type QueryRow } from '#features/questions/rules/result.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
 import type { Resolved } from './resolve.ts';
@@ -31,10 +31,14 @@ const filterOf = ({ filters: { status: asked, text }, resolved }: CountInventory
 
 /** Conditions that no list of CIs can apply. */
 const isNarrowed = ({ filters, range }: CountInventory): boolean =>
-  filters.ci !== undefined || filters.service !== undefined || filters.environment !== undefined || range !== null;
+  filters.ci !== undefined ||
+  filters.on !== undefined ||
+  filters.service !== undefined ||
+  filters.environment !== undefined ||
+  range !== null;
 
 const meets = ({ filters, resolved, range }: CountInventory) => {
-  const named = filters.ci && new Set(resolved.filter.ciIds);
+  const named = (filters.ci ?? filters.on) && new Set(resolved.filter.ciIds);
   const parts = filters.service && new Set(resolved.filter.ofService?.ciIds);
   return (ci: Ci): boolean =>
     named?.has(ci.id) !== false &&
@@ -61,7 +65,7 @@ async function fromCounts({ tenant, ports }: QueryAsking, asked: CountInventory)
     const counts = await Promise.all(statuses.map((status) => total({ ...filter, statuses: [status] })));
     return {
       ...whole,
-      rows: paired(statuses, counts).map(([key, count]) => ({ ...wholeRow(count), key, label: key })),
+      rows: zip(statuses, counts).map(([key, count]) => ({ ...wholeRow(count), key, label: key })),
     };
   }
   if (asked.groupBy !== 'ci_type' || filter.statuses !== undefined || filter.search !== undefined) return null;

@@ -1,4 +1,4 @@
-import { firstItem, known } from '#domain/known.ts';
+import { assertDefined, firstItem } from '#domain/assert.ts';
 import {
   type AggregateFilter,
   type AggregateKey,
@@ -6,9 +6,9 @@ import {
   MAX_BUCKETS,
   type Measure,
 } from '#domain/ports/events/event-aggregates.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import { bucketEdges } from '#features/questions/rules/edges.ts';
 import type { Grouping, Metric } from '#features/questions/rules/query.ts';
-import type { Range } from '#features/questions/rules/range.ts';
 import { NONE, type QueryRow } from '#features/questions/rules/result.ts';
 import { iso } from '#schemas/http/time.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
@@ -21,7 +21,7 @@ type EventMetric = Extract<
   'events' | 'occurrences' | 'open_events' | 'mttr' | 'mtta' | 'dedup_ratio' | 'correlated_share' | 'changes'
 >;
 
-interface Measured {
+interface MetricMeasure {
   readonly measure: Measure;
   readonly value: (count: number, sum: number) => number | null;
 }
@@ -29,7 +29,7 @@ const SECOND_MS = 1_000;
 const sum = (_: number, all: number): number => all;
 const seconds = (count: number, all: number): number | null => (count === 0 ? null : all / count / SECOND_MS);
 
-const MEASURED: Readonly<Record<EventMetric, Measured>> = {
+const MEASURED: Readonly<Record<EventMetric, MetricMeasure>> = {
   events: { measure: 'events', value: sum },
   open_events: { measure: 'events', value: sum },
   changes: { measure: 'events', value: sum },
@@ -96,7 +96,7 @@ export interface CountEvents {
 }
 
 /** Every bucket of time, those without events too. */
-function timeRows(edges: readonly number[], buckets: readonly Bucket[], { value }: Measured): QueryRow[] {
+function timeRows(edges: readonly number[], buckets: readonly Bucket[], { value }: MetricMeasure): QueryRow[] {
   const byEdge = new Map(buckets.map((bucket) => [bucket.keys[0], bucket]));
   return edges.slice(0, -1).map((edge) => {
     const { count = 0, sum: all = 0 } = byEdge.get(String(edge)) ?? {};
@@ -132,7 +132,7 @@ export async function countEvents(asking: QueryAsking, asked: CountEvents): Prom
       ? [{ key: 'all', label: 'all', value: total, count }]
       : edges
         ? timeRows(edges, grouped.buckets, measured)
-        : (await sumsBy(asking, known(groupBy, 'grouping'), grouped.buckets)).map(
+        : (await sumsBy(asking, assertDefined(groupBy, 'grouping'), grouped.buckets)).map(
             ({ key, label, count: n, sum: of }) => ({ key, label, value: measured.value(n, of), count: n }),
           );
   return { rows, total, count, truncated: (grouped?.truncated ?? false) || isCut };

@@ -1,12 +1,13 @@
+import { entryOf, itemAt } from '#domain/assert.ts';
 import type { GroupStatus } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { entryOf, itemAt } from '#domain/known.ts';
+import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { type AggregateFilter, type AggregateKey, MAX_BUCKETS } from '#domain/ports/events/event-aggregates.ts';
 import { slices } from '#domain/slices.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import { bucketEdges } from '#features/questions/rules/edges.ts';
 import type { Filters, Grouping } from '#features/questions/rules/query.ts';
-import type { Range } from '#features/questions/rules/range.ts';
 import { NONE, type QueryRow } from '#features/questions/rules/result.ts';
 import { iso } from '#schemas/http/time.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
@@ -20,6 +21,10 @@ const CHUNK = 1_000;
 export interface CountIncidents {
   readonly filters: Filters;
   readonly filter: AggregateFilter;
+  /** CIs of which one is that of the cause; null: any is. */
+  readonly causes: readonly string[] | null;
+  /** The mean time from begin to end, of those that have ended. */
+  readonly isOfDuration: boolean;
   readonly groupBy: Grouping | null;
   readonly range: Range | null;
 }
@@ -86,8 +91,39 @@ async function statusesOf({ tenant, ports }: QueryAsking, groups: readonly Group
   return (group: Group): string => statuses.get(group.id) ?? 'resolved';
 }
 
+/** Those whose cause is on one of the CIs; that of a person counts. */
+async function beganWith(
+  { tenant, ports }: QueryAsking,
+  groups: readonly Group[],
+  causes: readonly string[],
+): Promise<Group[]> {
+  const found: Group[] = [];
+  for (const some of slices(groups, CHUNK)) {
+    const page = { sort: 'first', order: 'desc', limit: CHUNK } as const;
+    const { items } = await ports.groupRows.find(tenant, { ids: some.map(({ id }) => id) }, page);
+    const said = new Map(
+      items.map(({ group, care: { verdict } }) => [
+        group.id,
+        verdict?.cause === 'wrong' ? (verdict.rootEventId ?? '') : null,
+      ]),
+    );
+    const eventOf = ({ id, candidate }: Group): string => said.get(id) ?? candidate?.eventId ?? '';
+    const events = await ports.events.getMany(tenant, [...new Set(some.map(eventOf).filter((id) => id !== ''))]);
+    const ciOf = new Map(events.map(({ id, ci }) => [id, ci?.id]));
+    const isIt = (group: Group): boolean =>
+      causes.includes((said.get(group.id) == null ? group.candidate?.ciId : null) ?? ciOf.get(eventOf(group)) ?? '');
+    found.push(...some.filter(isIt));
+  }
+  return found;
+}
+
 /** Those of which a member meets the filter, and whose worst severity and status are wanted. */
-async function matching(asking: QueryAsking, groups: readonly Group[], { filters, filter, groupBy }: CountIncidents) {
+async function matching(
+  asking: QueryAsking,
+  all: readonly Group[],
+  { filters, filter, causes, groupBy }: CountIncidents,
+) {
+  const groups = causes === null ? all : await beganWith(asking, all, causes);
   const { statuses: _status, severities: _severity, ...ofMembers } = filter;
   const { severity, status } = filters;
   const isAsked = status !== undefined || groupBy === 'status';
@@ -110,8 +146,11 @@ const KEYS: Readonly<Partial<Record<Grouping, AggregateKey>>> = {
   signature: 'signature',
 };
 
+interface GroupSum extends Sum {
+  readonly ids: ReadonlySet<string>;
+}
 /** Groups as sums by what their members have; a group with several values counts for each. */
-async function sumsBy(asking: QueryAsking, groups: readonly Group[], grouping: Grouping): Promise<readonly Sum[]> {
+async function sumsBy(asking: QueryAsking, groups: readonly Group[], grouping: Grouping): Promise<readonly GroupSum[]> {
   const sums = new Map<string, Set<string>>();
   const labels = new Map<string, string>();
   const add = (key: string, label: string, group: string): void => {
@@ -129,7 +168,7 @@ async function sumsBy(asking: QueryAsking, groups: readonly Group[], grouping: G
         if (key !== NONE || found.length === 1) add(key, key, group);
       }
   }
-  return [...sums].map(([key, ids]) => ({ key, label: entryOf(labels, key), count: ids.size, sum: ids.size }));
+  return [...sums].map(([key, ids]) => ({ key, label: entryOf(labels, key), count: ids.size, sum: ids.size, ids }));
 }
 
 const typesIn = (asking: QueryAsking, values: Members): Promise<ReadonlyMap<string, string>> =>
@@ -178,11 +217,73 @@ function overTime(groups: readonly Group[], edges: readonly number[]): QueryRow[
   });
 }
 
+/** Groups of which the members are read for a duration. */
+const TIMED_GROUPS = 500;
+
+/** How long each group lasted, ms; those that have not ended are left out. */
+export async function durationsOf(
+  { tenant, ports }: Pick<QueryAsking, 'tenant' | 'ports'>,
+  groups: readonly Group[],
+): Promise<ReadonlyMap<string, number>> {
+  const standing = new Map(
+    groups.slice(0, TIMED_GROUPS).flatMap(({ id, aliases }) => [id, ...aliases].map((one) => [one, id] as const)),
+  );
+  const ends = new Map<string, number | null>();
+  let cursor: string | null = null;
+  do {
+    const page = { sort: 'timestamp', order: 'asc', limit: CHUNK, ...(cursor !== null && { cursor }) } as const;
+    const part = await ports.events.part(tenant, { correlationIds: [...standing.keys()] }, page);
+    for (const event of part.items) {
+      const { correlationId, status, resolvedAt, lastOccurrence } = event;
+      if (isChange(event)) continue;
+      const id = standing.get(correlationId ?? '') ?? '';
+      const before = ends.get(id);
+      if (status === 'open' || status === 'acknowledged') ends.set(id, null);
+      else if (before !== null) ends.set(id, Math.max(before ?? 0, resolvedAt ?? lastOccurrence));
+    }
+    cursor = part.nextCursor;
+  } while (cursor !== null && standing.size > 0);
+  return new Map(
+    groups.flatMap(({ id, first }) =>
+      ends.get(id) == null ? [] : [[id, Math.max(0, (ends.get(id) ?? 0) - first)] as const],
+    ),
+  );
+}
+
+const meanOf = (spans: readonly number[]): number | null =>
+  spans.length === 0 ? null : spans.reduce((sum, one) => sum + one, 0) / spans.length / 1_000;
+
+/** Mean durations, in seconds, by what the members have. */
+async function meanDurations(
+  asking: QueryAsking,
+  groups: readonly Group[],
+  groupBy: Grouping | null,
+  truncated: boolean,
+): Promise<CountedMetric> {
+  const spans = await durationsOf(asking, groups);
+  const of = (ids: Iterable<string>): number[] => [...ids].flatMap((id) => spans.get(id) ?? []);
+  const all = of(groups.map(({ id }) => id));
+  const whole = { total: meanOf(all), count: all.length, truncated };
+  if (groupBy === null || groupBy === 'hour' || groupBy === 'day' || groupBy === 'week' || groupBy === 'status')
+    return { ...whole, rows: [{ key: 'all', label: 'all', value: whole.total, count: all.length }] };
+  const sums = await sumsBy(asking, groups, groupBy);
+  const labels = await labelled(asking, groupBy, sums);
+  return {
+    ...whole,
+    rows: labels.map((row, i) => ({
+      ...row,
+      value: meanOf(of(sums[i]?.ids ?? [])),
+      count: of(sums[i]?.ids ?? []).length,
+    })),
+  };
+}
+
 /** Counts groups of correlated events by when they began, and by what their members have. */
 export async function countIncidents(asking: QueryAsking, asked: CountIncidents): Promise<CountedMetric> {
   const { groupBy, range } = asked;
   const { groups: all, truncated } = await groupsIn(asking, range);
   const { groups, statusOf } = await matching(asking, all, asked);
+  if (asked.isOfDuration) return meanDurations(asking, groups, groupBy, truncated);
   const whole = { total: groups.length, count: groups.length, truncated };
   switch (groupBy) {
     case null:

@@ -1,4 +1,4 @@
-import { firstItem } from '#domain/known.ts';
+import { firstItem } from '#domain/assert.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import { bucketEdges } from '#features/questions/rules/edges.ts';
 import type { QueryRow } from '#features/questions/rules/result.ts';

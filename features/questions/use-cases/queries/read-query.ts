@@ -1,4 +1,4 @@
-import { paired } from '#domain/paired.ts';
+import { zip } from '#domain/zip.ts';
 import { readQuestion, type Understood } from '#features/questions/rules/grammar/question.ts';
 import { knownNames } from '#features/questions/rules/grammar/tenant-names.ts';
 import type { QueryAsking } from './asking.ts';
@@ -15,7 +15,7 @@ export async function readTenantQuestion(asking: QueryAsking, question: string):
     tenant,
     words.map((name) => ({ ciId: name, hostname: name, ipAddress: name })),
   );
-  const cis = paired(words, bindings).flatMap(([word, { ci, ambiguous }]) => (ci !== null || ambiguous ? [word] : []));
+  const cis = zip(words, bindings).flatMap(([word, { ci, ambiguous }]) => (ci !== null || ambiguous ? [word] : []));
   if (cis.length === 0) return first;
   const all = new Map([...names, ...cis.map((name) => [name.toLowerCase(), 'ci'] as const)]);
   return readQuestion(question, { now, zone, names: all });

@@ -1,19 +1,19 @@
 import { findService } from '#application/services/service-store.ts';
+import { itemAt } from '#domain/assert.ts';
 import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
-import { itemAt } from '#domain/known.ts';
 import type { AggregateFilter } from '#domain/ports/events/event-aggregates.ts';
 import { nameKey } from '#domain/topology/lookup.ts';
 import { NO_KEYS } from '#domain/topology/match.ts';
 import {
-  meantCiTypes,
-  meantEnvironments,
-  meantServices,
-  meantServiceTexts,
-  meantSources,
+  namedCiTypes,
+  namedEnvironments,
+  namedServices,
+  namedServiceTexts,
+  namedSources,
   type TenantNames,
 } from '#features/questions/rules/grammar/tenant-names.ts';
 import type { FilterName, Filters } from '#features/questions/rules/query.ts';
-import { sourceNamed, storedSources } from '#schemas/sources/sources.ts';
+import { sourceNamed, storedSources } from '#sources/sources.ts';
 import type { QueryAsking } from './asking.ts';
 import { tenantNames } from './tenant-names.ts';
 
@@ -34,6 +34,8 @@ export interface Resolved {
   /** Stored types, when some are named. */
   readonly ciTypes: readonly string[] | null;
   readonly environments: readonly string[] | null;
+  /** Ids of the CIs that incidents began with, when some are named. */
+  readonly causes: readonly string[] | null;
   /** Names that nothing is called by. */
   readonly missing: readonly Missing[];
   /** There are more CIs of the type. */
@@ -63,10 +65,17 @@ async function cisOfTypes({ tenant, ports }: QueryAsking, types: readonly string
   return { ids, truncated: cursor !== null };
 }
 
+/** CIs that run on these. */
+async function runningOn({ tenant, ports }: QueryAsking, hosts: readonly string[]): Promise<readonly string[]> {
+  const options = { hops: 1, direction: 'down', types: ['runs_on', 'hosted_on', 'instance_of'], limit: CHUNK } as const;
+  const around = await Promise.all(hosts.map((id) => ports.graph.neighbourhood(tenant, id, options)));
+  return [...new Set(around.flatMap(({ nodes }) => nodes.map(({ ci }) => ci)))];
+}
+
 /** Each name with what it stands for; those that stand for nothing are missing. */
 async function resolveEach<T>(
   filters: Filters,
-  kind: 'source' | 'environment' | 'ci_type' | 'ci' | 'service',
+  kind: 'source' | 'environment' | 'ci_type' | 'ci' | 'service' | 'cause' | 'on',
   meant: (name: string) => Promise<readonly T[]> | readonly T[],
   missing: Missing[],
 ): Promise<readonly T[] | null> {
@@ -80,7 +89,7 @@ async function resolveEach<T>(
 }
 
 const sourcesMeant = (name: string, names: TenantNames): string[] => {
-  const stored = meantSources(name, names);
+  const stored = namedSources(name, names);
   if (stored.length > 0) return stored;
   // A monitor that is known and has sent nothing lately.
   return sourceNamed(name) === undefined ? [] : storedSources([name]);
@@ -100,17 +109,19 @@ export async function resolveFilters(asking: QueryAsking, filters: Filters): Pro
   const { ports, tenant } = asking;
   const missing: Missing[] = [];
   const names = await tenantNames(asking);
-  const [sources, environments, ciTypes, cis, services] = await Promise.all([
+  const [sources, environments, ciTypes, cis, causes, hosts, services] = await Promise.all([
     resolveEach(filters, 'source', (name) => sourcesMeant(name, names), missing),
-    resolveEach(filters, 'environment', (name) => meantEnvironments(name, names), missing),
-    resolveEach(filters, 'ci_type', (name) => meantCiTypes(name, names), missing),
+    resolveEach(filters, 'environment', (name) => namedEnvironments(name, names), missing),
+    resolveEach(filters, 'ci_type', (name) => namedCiTypes(name, names), missing),
     resolveEach(filters, 'ci', (name) => cisNamed(asking, name), missing),
+    resolveEach(filters, 'cause', (name) => cisNamed(asking, name), missing),
+    resolveEach(filters, 'on', (name) => cisNamed(asking, name), missing),
     resolveEach(
       filters,
       'service',
       (name) => [
-        ...meantServices(name, names).map(({ id }) => ({ id, text: null })),
-        ...meantServiceTexts(name, names).map((text) => ({ id: null, text })),
+        ...namedServices(name, names).map(({ id }) => ({ id, text: null })),
+        ...namedServiceTexts(name, names).map((text) => ({ id: null, text })),
       ],
       missing,
     ),
@@ -119,13 +130,15 @@ export async function resolveFilters(asking: QueryAsking, filters: Filters): Pro
   const ids = services?.flatMap(({ id }) => id ?? []) ?? null;
   const found = ids === null ? [] : await Promise.all(ids.map((id) => findService(ports.records, tenant, id)));
   const components = found.flatMap(({ body }) => body.components.map(({ ciId }) => ciId));
-  const ciIds = within(cis, typed?.ids ?? null);
+  const running = hosts === null ? null : await runningOn(asking, hosts);
+  const ciIds = within(within(cis, running), typed?.ids ?? null);
   const severities = known(filters.severity, SEVERITIES);
   const statuses = known(filters.status, STATUSES);
   return {
     services: ids,
     ciTypes,
     environments,
+    causes,
     missing,
     truncated: typed?.truncated ?? false,
     filter: {

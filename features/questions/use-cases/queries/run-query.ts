@@ -1,10 +1,10 @@
+import { assertDefined } from '#domain/assert.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
-import { known } from '#domain/known.ts';
+import { calendarOf } from '#features/ai/rules/time/calendar.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import { type Grouping, isOfNow, MAX_ROWS, type Query, unfitFor, unitOf } from '#features/questions/rules/query.ts';
-import type { Range } from '#features/questions/rules/range.ts';
 import { NONE, type QueryResult, type QueryRow } from '#features/questions/rules/result.ts';
-import { calendarOf } from '#features/questions/rules/time/calendar.ts';
 import { type CountedMetric, type QueryAsking, requireReadable } from './asking.ts';
 import { countCis } from './count-cis.ts';
 import { countEvents } from './count-events.ts';
@@ -19,7 +19,11 @@ const DEFAULT_DAYS = 7;
 /** Ranges of what stands now stay open; else the last seven days. */
 function rangeOf({ metric, range, filters }: Query, { receivedAt, zone }: QueryAsking): Range | null {
   if (range !== null || isOfNow(metric)) return range;
-  if (metric === 'incidents' && filters.status?.every((status) => status === 'open')) return null;
+  if (
+    (metric === 'incidents' || metric === 'incident_duration') &&
+    filters.status?.every((status) => status === 'open')
+  )
+    return null;
   return { from: calendarOf(zone).add(receivedAt, -DEFAULT_DAYS, 'day'), to: receivedAt };
 }
 
@@ -28,7 +32,15 @@ function count(asking: QueryAsking, query: Query, resolved: Resolved, range: Ran
   const { filter } = resolved;
   switch (metric) {
     case 'incidents':
-      return countIncidents(asking, { filters, filter, groupBy, range });
+    case 'incident_duration':
+      return countIncidents(asking, {
+        filters,
+        filter,
+        causes: resolved.causes,
+        isOfDuration: metric === 'incident_duration',
+        groupBy,
+        range,
+      });
     case 'cis':
       return countCis(asking, { filters, resolved, groupBy, range });
     case 'relationships':
@@ -108,7 +120,7 @@ export async function runQuery(asking: QueryAsking, query: Query): Promise<Query
     count: counted.count,
     truncated: counted.truncated || resolved.truncated || rows.length > MAX_ROWS,
     range,
-    previous: before && { range: known(earlier, 'earlier range'), total: before.total, count: before.count },
+    previous: before && { range: assertDefined(earlier, 'earlier range'), total: before.total, count: before.count },
     missing: names,
   };
 }

@@ -18,7 +18,7 @@ interface KnownNames {
 const NAMES: MemorySlot<Map<string, KnownNames>> = { name: 'tenant-names', open: () => new Map() };
 
 type Loading = Pick<QueryAsking, 'tenant' | 'ports' | 'receivedAt'>;
-type Asking = Loading & Pick<QueryAsking, 'caller'>;
+type NamesContext = Loading & Pick<QueryAsking, 'caller'>;
 
 async function load({ tenant, ports, receivedAt }: Loading): Promise<TenantNames> {
   const said = async (key: AggregateKey): Promise<string[]> => {
@@ -56,7 +56,7 @@ function everyName(asking: Loading): Promise<TenantNames> {
 }
 
 /** Names of the tenant that the caller may read: its services and types, and names in the events of 30 days. */
-export async function tenantNames(asking: Asking): Promise<TenantNames> {
+export async function tenantNames(asking: NamesContext): Promise<TenantNames> {
   const { permissions } = asking.caller;
   const { services, ciTypes, serviceTexts, sources, environments } = await everyName(asking);
   const ofEvents = permissions.has('events.read');

@@ -1,4 +1,4 @@
-import { entryOf } from '#domain/known.ts';
+import { entryOf } from '#domain/assert.ts';
 import type { QueryAsking } from './asking.ts';
 
 /** Signatures whose titles are looked up. */

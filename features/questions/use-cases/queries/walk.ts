@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import type { Page } from '#domain/page.ts';
 import type { QueryRow } from '#features/questions/rules/result.ts';
 import { iso } from '#schemas/http/time.ts';

@@ -5,14 +5,14 @@ interface Common {
   /** The metric, with its unit: `events`, `time to resolve`. */
   readonly measure: string;
   readonly valueKind: ValueKind;
-  /** Said in the place of the picture when there is nothing to draw. */
+  /** Shown instead of the picture without data. */
   readonly empty: string;
 }
 
 /** One bar per thing, the order as given. */
 export interface Bars extends Common {
   readonly kind: 'bars';
-  /** Where the axis ends at the least, so that what is little looks little: 100 of scores. */
+  /** Minimum end of the axis, so that small values look small: 100 for scores. */
   readonly full?: number;
   readonly items: readonly { readonly label: string; readonly value: number }[];
 }

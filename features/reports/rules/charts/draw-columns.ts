@@ -1,4 +1,4 @@
-import { firstItem, itemAt, lastItem } from '#domain/known.ts';
+import { firstItem, itemAt, lastItem } from '#domain/assert.ts';
 import { type LocalClock, shown } from '#features/reports/rules/values/values.ts';
 import type { StackedColumns } from './chart.ts';
 import { INK, SERIES, SINGLE } from './palette.ts';
@@ -11,7 +11,7 @@ const SIZE = 9;
 const SMALL = 8;
 const LEGEND = { height: 18, swatch: 9, gap: 16 } as const;
 const BELOW = 32;
-/** A column takes so much of its place, and is at most so wide. */
+/** Share of its place that a column fills, and its maximum width. */
 const COLUMN = { share: 0.72, most: 42 } as const;
 
 const colourOf = ({ series }: StackedColumns, part: number): string =>
@@ -31,7 +31,7 @@ const legendOf = (columns: StackedColumns, left: number): string[] => {
   });
 };
 
-/** Every so many columns has its name below, so that names do not touch. */
+/** Interval of column names, so that names do not touch. */
 const stride = ({ points }: StackedColumns, place: number): number => {
   const widest = Math.max(...points.map(({ label: name }) => textWidth(name, SMALL)));
   return Math.max(1, Math.ceil((widest + 8) / place));

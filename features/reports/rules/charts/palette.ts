@@ -1,7 +1,4 @@
-/**
- * Parts of a column from the first to the last. Each is clearly lighter than the one before: so they are told apart in grey, on paper and
- * by people who see colours differently.
- */
+/** Parts of a column from first to last, each clearly lighter than the one before, for grayscale, paper and color-blind readers. */
 export const SERIES = ['#5b0f2e', '#b3273f', '#e06c3b', '#f2ad5c', '#f9e7bf'] as const;
 /** Bars and columns without parts. */
 export const SINGLE = '#2f5d8a';

@@ -1,7 +1,7 @@
 import { xmlText } from '#domain/text.ts';
 import { INK } from './palette.ts';
 
-/** Of every picture; renderers scale it. */
+/** Width of every picture; renderers scale it. */
 export const WIDTH = 520;
 const FONT = 'Roboto, Arial, sans-serif';
 
@@ -36,7 +36,7 @@ export const box = ({ x, y, width, height }: Box, colour: string): string =>
 export const line = (x1: number, y1: number, x2: number, y2: number, colour: string): string =>
   `<line x1="${at(x1)}" y1="${at(y1)}" x2="${at(x2)}" y2="${at(y2)}" stroke="${colour}" stroke-width="0.6"/>`;
 
-/** A whole picture, which says in words what it shows. */
+/** Returns a whole picture with its description. */
 export const picture = (height: number, description: string, parts: readonly string[]): string => {
   const size = `width="${WIDTH}" height="${at(height)}" viewBox="0 0 ${WIDTH} ${at(height)}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${FONT}" role="img" aria-label="${escaped(description)}">${parts.join('')}</svg>`;

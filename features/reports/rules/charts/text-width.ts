@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 
 /** Widths of characters in thousandths of the font size, a little too wide: what is thought to fit, fits. */
 const SPACE = 260;
@@ -19,7 +19,7 @@ const widthOf = (character: string): number => {
   return (character.codePointAt(0) ?? 0) < 0x1100 ? USUAL : WHOLE;
 };
 
-/** Of a text set in Roboto. */
+/** Width of a text set in Roboto. */
 export const textWidth = (text: string, size: number): number => {
   let width = 0;
   for (const character of text) width += widthOf(character);
@@ -40,7 +40,7 @@ const fitting = (characters: readonly string[], width: number, size: number): nu
   return Math.max(1, fits);
 };
 
-/** Behind the last place where a line may break, in the second half of what fits; else after all that fits. */
+/** Returns the last break position in the second half of the fitting text; else its end. */
 const breakAt = (characters: readonly string[], fits: number): number => {
   for (let at = fits; at > fits / 2; at--) if (BREAKS.test(itemAt(characters, at - 1))) return at;
   return fits;

@@ -8,6 +8,6 @@ export const coverLines = (
 ): readonly (readonly [name: string, value: string])[] => [
   ['Tenant', tenant],
   ['Covers', scope.length === 0 ? UNKNOWN : scope.join(' · ')],
-  ['Range', range === null ? 'as it is now' : `${clock.time(range.from)} to ${clock.time(range.to)} (${zone})`],
-  ['Made', `${clock.time(madeAt)} (${zone}) by ${by}`],
+  ['Range', range === null ? 'current state' : `${clock.time(range.from)} to ${clock.time(range.to)} (${zone})`],
+  ['Generated', `${clock.time(madeAt)} (${zone}) by ${by}`],
 ];

@@ -8,9 +8,9 @@ export interface ReportColumn {
   readonly key: string;
   readonly label: string;
   readonly kind: ValueKind;
-  /** Share of the width beside the other columns; 1 unless said otherwise. */
+  /** Share of the width relative to the other columns; 1 by default. */
   readonly width?: number;
-  /** In CSV and JSON alone. */
+  /** True for columns of CSV and JSON only. */
   readonly isForPrograms?: true;
 }
 
@@ -20,7 +20,7 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
   /** Rows that there are; more than `rows` when not all were read. */
   readonly total: number;
-  /** Said in the place of rows when there are none. */
+  /** Shown instead of rows without data. */
   readonly empty: string;
 }
 
@@ -54,7 +54,7 @@ export interface ReportDocument {
   readonly template: string;
   readonly title: string;
   readonly cover: Cover;
-  /** At most five. */
+  /** Figures, up to five. */
   readonly figures: readonly Figure[];
   /** Sentences with the numbers that matter. */
   readonly summary: readonly string[];
@@ -63,10 +63,10 @@ export interface ReportDocument {
   readonly details: Table;
 }
 
-export const DOCUMENT_FORMATS = ['pdf', 'csv', 'json', 'html'] as const;
+export const DOCUMENT_FORMATS = ['pdf', 'csv', 'json', 'html', 'md'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
 /** Rows of all tables that a person gets to see; the rest are in the CSV file. */
-export const MOST_SHOWN_ROWS: Readonly<Record<'pdf' | 'html', number>> = { pdf: 2_000, html: 5_000 };
-/** Of a file. */
-export const MOST_FILE_BYTES = 16 * 1_024 * 1_024;
+export const MAX_SHOWN_ROWS: Readonly<Record<'pdf' | 'html' | 'md', number>> = { pdf: 2_000, html: 5_000, md: 2_000 };
+/** Size limit of a file. */
+export const MAX_FILE_BYTES = 16 * 1_024 * 1_024;

@@ -1,8 +1,8 @@
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import { count } from '#features/reports/rules/values/values.ts';
 import type { ReportDocument, Table } from './document.ts';
 
-/** Without columns that are for programs. */
+/** Drops columns that are for programs. */
 const forPeople = (table: Table): Table => {
   const kept = table.columns.flatMap(({ isForPrograms }, n) => (isForPrograms ? [] : [n]));
   if (kept.length === table.columns.length) return table;
@@ -26,5 +26,5 @@ export const firstRows = (document: ReportDocument, most: number): ReportDocumen
 export const leftOut = ({ rows, total }: Table, isInCsv: boolean): string | null => {
   if (total <= rows.length) return null;
   const shown = `The first ${count(rows.length)} of ${count(total)} rows are shown.`;
-  return isInCsv ? `${shown} The CSV file of this report (format csv) has the others, too.` : shown;
+  return isInCsv ? `${shown} The CSV file of this report (format csv) contains all rows.` : shown;
 };

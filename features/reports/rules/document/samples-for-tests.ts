@@ -69,7 +69,7 @@ export const reportWith = (rows: number, more: Partial<ReportDocument> = {}): Re
           measure: 'events',
           axis: 'day',
           valueKind: 'count',
-          empty: 'No events began.',
+          empty: 'No events.',
           series: ['critical', 'major', 'minor', 'warning', 'info'],
           points: days(6, 14).map((label, n) => ({ label, values: [n, 2 * n, 30 - n, 12, n % 4] })),
         },
@@ -116,7 +116,7 @@ export const reportWith = (rows: number, more: Partial<ReportDocument> = {}): Re
     columns: COLUMNS,
     rows: Array.from({ length: rows }, (_, n) => rowOf(n)),
     total: rows,
-    empty: 'No events began.',
+    empty: 'No events.',
   },
   ...more,
 });

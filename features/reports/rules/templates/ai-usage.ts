@@ -1,3 +1,4 @@
+import { capital } from '#domain/text.ts';
 import type { ReportColumn, ReportSection } from '#features/reports/rules/document/document.ts';
 import { count, decimal, duration, percent } from '#features/reports/rules/values/values.ts';
 import type { Chosen } from './chosen.ts';
@@ -14,7 +15,7 @@ export interface UsageSum {
   readonly cost: number;
   /** Prices of all of them were known. */
   readonly priced: boolean;
-  /** Of all calls together. */
+  /** Sum over all calls. */
   readonly latencyMs: number;
 }
 
@@ -40,22 +41,22 @@ export interface AiUsageRead {
   readonly rulesAnswers: number;
   /** Tokens of today. */
   readonly budget: { readonly used: number; readonly limit: number };
-  /** By day, service, model and department; newest first. */
+  /** Rows by day, service, model and department; newest first. */
   readonly rows: readonly UsageRowOfDay[];
 }
 
-const MOST_BARS = 12;
-const MOST_GROUPS = 40;
+const MAX_BARS = 12;
+const MAX_GROUPS = 40;
 
 const COLUMNS: readonly ReportColumn[] = [
   { key: 'day', label: 'Day (UTC)', kind: 'day', width: 1.3 },
-  { key: 'service', label: 'Function', kind: 'text', width: 1.8 },
+  { key: 'service', label: 'Feature', kind: 'text', width: 1.8 },
   { key: 'model', label: 'Model', kind: 'text', width: 1.6 },
   { key: 'department', label: 'Department', kind: 'text', width: 1.4 },
-  { key: 'calls', label: 'Calls', kind: 'count', width: 0.8 },
+  { key: 'calls', label: 'Requests', kind: 'count', width: 0.8 },
   { key: 'failed', label: 'Failed', kind: 'count', width: 0.8 },
-  { key: 'input_tokens', label: 'Tokens in', kind: 'count', width: 1.1 },
-  { key: 'output_tokens', label: 'Tokens out', kind: 'count', width: 1.1 },
+  { key: 'input_tokens', label: 'Input tokens', kind: 'count', width: 1.1 },
+  { key: 'output_tokens', label: 'Output tokens', kind: 'count', width: 1.1 },
   { key: 'cost', label: 'Cost', kind: 'decimal', width: 0.9 },
   { key: 'mean_latency', label: 'Mean latency', kind: 'duration' },
 ];
@@ -64,23 +65,25 @@ const latencyOf = ({ calls, latencyMs }: Pick<UsageSum, 'calls' | 'latencyMs'>):
   calls === 0 ? null : latencyMs / calls;
 
 function summaryOf({ total, groups, rulesAnswers, budget }: AiUsageRead, { range, grouping }: Chosen): string[] {
-  const alone = `The rules gave ${several(rulesAnswers, 'answer')} without a model.`;
-  if (total === null) return [`No model was asked in these ${span(range)}.`, alone];
+  const alone = `${several(rulesAnswers, 'rule-based answer')}.`;
+  if (total === null) return [`No model requests in ${span(range)}.`, alone];
   const [first] = groups;
   const noun = groupNoun(grouping ?? 'service');
   const tokens = total.input + total.output;
   const calls = rulesAnswers + total.calls;
   return [
-    `The model was asked ${several(total.calls, 'time')} in ${span(range)}, with ${several(tokens, 'token')} (${count(total.input)} in, ${count(total.output)} out).`,
+    `${several(total.calls, 'model request')} in ${span(range)}, ${several(tokens, 'token')} (${count(total.input)} in, ${count(total.output)} out).`,
     total.priced
-      ? `It cost ${decimal(total.cost, 2)}, ${decimal(total.cost / total.calls, 4)} a call, in the currency of the prices that are set.`
-      : `It cost at least ${decimal(total.cost, 2)}: prices of some models are not set.`,
-    `${several(total.failed, 'call')} came to nothing (${shareOf(total.failed, total.calls)}); a call took ${duration(total.latencyMs / total.calls)} on average.`,
+      ? `Cost: ${decimal(total.cost, 2)}, ${decimal(total.cost / total.calls, 4)} per request, in the currency of the configured prices.`
+      : `Cost: at least ${decimal(total.cost, 2)}; some models have no configured price.`,
+    `${several(total.failed, 'request')} failed (${shareOf(total.failed, total.calls)}); average latency ${duration(total.latencyMs / total.calls)}.`,
     ...(first === undefined || groups.length < 2
       ? []
-      : [`Most calls by ${noun}: ${first.label} with ${count(first.calls)} (${shareOf(first.calls, total.calls)}).`]),
-    `${alone} That is ${percent(calls === 0 ? 0 : rulesAnswers / calls)} of all.`,
-    `Of today’s ${several(budget.limit, 'token')}, ${count(budget.used)} are used (${shareOf(budget.used, budget.limit)}).`,
+      : [
+          `Most requests by ${noun}: ${first.label} with ${count(first.calls)} (${shareOf(first.calls, total.calls)}).`,
+        ]),
+    `${alone} ${percent(calls === 0 ? 0 : rulesAnswers / calls)} of all answers.`,
+    `Token budget today: ${count(budget.used)} of ${count(budget.limit)} used (${shareOf(budget.used, budget.limit)}).`,
   ];
 }
 
@@ -92,12 +95,12 @@ const overTime = (days: AiUsageRead['days']): ReportSection => {
     charts: [
       {
         kind: 'columns',
-        title: 'Calls per day',
-        measure: 'calls of the model',
+        title: 'Requests per day',
+        measure: 'model requests',
         valueKind: 'count',
         axis: 'day (UTC)',
-        empty: 'No model was asked.',
-        series: ['came to something', 'failed'],
+        empty: 'No model requests.',
+        series: ['succeeded', 'failed'],
         points: days.map(({ at, calls, failed }) => ({ label: label(at), values: [calls - failed, failed] })),
       },
       {
@@ -106,7 +109,7 @@ const overTime = (days: AiUsageRead['days']): ReportSection => {
         measure: 'cost, in the currency of the prices',
         valueKind: 'decimal',
         axis: 'day (UTC)',
-        empty: 'Nothing was spent.',
+        empty: 'No costs.',
         series: ['cost'],
         points: days.map(({ at, cost }) => ({ label: label(at), values: [cost] })),
       },
@@ -121,11 +124,11 @@ export const aiUsage: Template<AiUsageRead> = (read, chosen) => {
   const noun = groupNoun(chosen.grouping ?? 'service');
   return {
     figures: [
-      { label: 'calls of the model', value: total?.calls ?? 0, kind: 'count' },
+      { label: 'model requests', value: total?.calls ?? 0, kind: 'count' },
       { label: 'tokens', value: total === null ? 0 : total.input + total.output, kind: 'count' },
       { label: 'cost', value: total?.cost ?? 0, kind: 'decimal' },
-      { label: 'calls that failed', value: total === null ? null : total.failed / total.calls, kind: 'share' },
-      { label: 'answers of the rules alone', value: rulesAnswers, kind: 'count' },
+      { label: 'failed requests', value: total === null ? null : total.failed / total.calls, kind: 'share' },
+      { label: 'rule-based answers', value: rulesAnswers, kind: 'count' },
     ],
     summary: summaryOf(read, chosen),
     sections: [
@@ -136,11 +139,11 @@ export const aiUsage: Template<AiUsageRead> = (read, chosen) => {
         charts: [
           {
             kind: 'bars',
-            title: `Calls by ${noun}`,
-            measure: 'calls of the model',
+            title: `Requests by ${noun}`,
+            measure: 'model requests',
             valueKind: 'count',
-            empty: 'No model was asked.',
-            items: groups.slice(0, MOST_BARS).map((one) => ({ label: one.label, value: one.calls })),
+            empty: 'No model requests.',
+            items: groups.slice(0, MAX_BARS).map((one) => ({ label: one.label, value: one.calls })),
           },
         ],
         tables: [
@@ -149,28 +152,28 @@ export const aiUsage: Template<AiUsageRead> = (read, chosen) => {
             columns: [
               {
                 key: chosen.grouping ?? 'service',
-                label: noun.charAt(0).toUpperCase() + noun.slice(1),
+                label: capital(noun),
                 kind: 'text',
                 width: 2.4,
               },
-              { key: 'calls', label: 'Calls', kind: 'count' },
+              { key: 'calls', label: 'Requests', kind: 'count' },
               { key: 'failed', label: 'Failed', kind: 'count' },
-              { key: 'input_tokens', label: 'Tokens in', kind: 'count', width: 1.2 },
-              { key: 'output_tokens', label: 'Tokens out', kind: 'count', width: 1.2 },
+              { key: 'input_tokens', label: 'Input tokens', kind: 'count', width: 1.2 },
+              { key: 'output_tokens', label: 'Output tokens', kind: 'count', width: 1.2 },
               { key: 'cost', label: 'Cost', kind: 'decimal' },
               { key: 'mean_latency', label: 'Mean latency', kind: 'duration', width: 1.2 },
             ],
             rows: groups
-              .slice(0, MOST_GROUPS)
+              .slice(0, MAX_GROUPS)
               .map((one) => [one.label, one.calls, one.failed, one.input, one.output, one.cost, latencyOf(one)]),
             total: groups.length,
-            empty: 'No model was asked.',
+            empty: 'No model requests.',
           },
         ],
       },
     ],
     details: {
-      title: 'Usage by day, function, model and department',
+      title: 'Usage by day, feature, model and department',
       columns: COLUMNS,
       rows: rows.map((row) => [
         row.day,
@@ -185,7 +188,7 @@ export const aiUsage: Template<AiUsageRead> = (read, chosen) => {
         latencyOf(row),
       ]),
       total: rows.length,
-      empty: 'No model was asked.',
+      empty: 'No model requests.',
     },
   };
 };

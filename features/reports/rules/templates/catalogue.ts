@@ -4,6 +4,9 @@ export const TEMPLATE_IDS = [
   'ci-inventory',
   'event-summary',
   'incident-review',
+  'handover',
+  'status-update',
+  'post-incident',
   'service-health',
   'correlation-quality',
   'change-risk',
@@ -12,7 +15,16 @@ export const TEMPLATE_IDS = [
 export type TemplateId = (typeof TEMPLATE_IDS)[number];
 export const isTemplate = (id: string): id is TemplateId => TEMPLATE_IDS.some((one) => one === id);
 
-const PARAMETER_NAMES = ['ci_type', 'date_range', 'grouping', 'service', 'severity', 'source', 'time_zone'] as const;
+const PARAMETER_NAMES = [
+  'ci_type',
+  'date_range',
+  'grouping',
+  'service',
+  'severity',
+  'source',
+  'group',
+  'time_zone',
+] as const;
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 /** A kind of report and its parameters. */
@@ -35,8 +47,7 @@ const OF_EVENTS = ['source', 'ci', 'ci_type', 'service', 'environment', 'severit
 export const TEMPLATES: Readonly<Record<TemplateId, TemplateFacts>> = {
   'ci-inventory': {
     name: 'CI inventory',
-    description:
-      'The configuration items that there are now: types, states, which are new, not seen for long, or without relationships.',
+    description: 'Current CIs by type and status; new, stale and unrelated CIs.',
     category: 'inventory',
     needs: ['cmdb.read'],
     parameters: ['ci_type', 'grouping', 'date_range', 'time_zone'],
@@ -45,8 +56,7 @@ export const TEMPLATES: Readonly<Record<TemplateId, TemplateFacts>> = {
   },
   'event-summary': {
     name: 'Event summary',
-    description:
-      'Events of a time by severity and by where they come from, how fast they were resolved, and the most frequent complaints.',
+    description: 'Events by severity and source, resolution times and most frequent problems.',
     category: 'operations',
     needs: ['events.read', 'cmdb.read'],
     parameters: NARROWED,
@@ -55,16 +65,43 @@ export const TEMPLATES: Readonly<Record<TemplateId, TemplateFacts>> = {
   },
   'incident-review': {
     name: 'Incident review',
-    description: 'Groups of correlated events: how many, how large, what caused them, and what is still open.',
+    description: 'Groups of correlated events: count, size, root causes and open groups.',
     category: 'operations',
     needs: ['events.read', 'cmdb.read'],
     parameters: NARROWED,
     groupings: ['service', 'ci_type', 'source', 'environment', 'severity'],
     days: 7,
   },
+  handover: {
+    name: 'Handover',
+    description: 'Groups of the shift, open groups and a watch list for the next shift.',
+    category: 'operations',
+    needs: ['events.read', 'cmdb.read'],
+    parameters: ['date_range', 'time_zone'],
+    groupings: [],
+    days: 1,
+  },
+  'status-update': {
+    name: 'Status update',
+    description: 'One group in four sentences, for readers outside the team.',
+    category: 'operations',
+    needs: ['events.read', 'cmdb.read', 'services.read'],
+    parameters: ['group', 'date_range', 'time_zone'],
+    groupings: [],
+    days: 7,
+  },
+  'post-incident': {
+    name: 'Post-incident review',
+    description: 'One group: timeline, impact per service, root cause and alternative, actions, open questions.',
+    category: 'operations',
+    needs: ['events.read', 'cmdb.read', 'services.read'],
+    parameters: ['group', 'date_range', 'time_zone'],
+    groupings: [],
+    days: 30,
+  },
   'service-health': {
     name: 'Service health',
-    description: 'Business services with their health now, and the events, incidents and times to resolve of a range.',
+    description: 'Current service health, with events, groups and resolution times.',
     category: 'services',
     needs: ['services.read', 'events.read', 'cmdb.read'],
     parameters: ['service', 'date_range', 'time_zone'],
@@ -73,8 +110,7 @@ export const TEMPLATES: Readonly<Record<TemplateId, TemplateFacts>> = {
   },
   'correlation-quality': {
     name: 'Correlation quality',
-    description:
-      'How much repetition is folded, how many events are in a group, how sure causes are, and how often people agreed.',
+    description: 'Deduplication rate, grouping rate, root-cause confidence and verdicts.',
     category: 'quality',
     needs: ['events.read', 'cmdb.read'],
     parameters: ['date_range', 'grouping', 'source', 'time_zone'],
@@ -83,7 +119,7 @@ export const TEMPLATES: Readonly<Record<TemplateId, TemplateFacts>> = {
   },
   'change-risk': {
     name: 'Change risk',
-    description: 'Changes that were assessed, their risk, what became of them, and the changes that monitors told of.',
+    description: 'Assessed changes with risk and outcome, and detected change events.',
     category: 'changes',
     needs: ['cmdb.read', 'events.read'],
     parameters: ['ci_type', 'date_range', 'grouping', 'time_zone'],
@@ -92,8 +128,7 @@ export const TEMPLATES: Readonly<Record<TemplateId, TemplateFacts>> = {
   },
   'ai-usage': {
     name: 'AI usage',
-    description:
-      'Calls, tokens and costs of the model by function, model, department or day (UTC), and what the rules answered alone.',
+    description: 'Model requests, tokens and cost by function, model, department or day (UTC), and rule-based answers.',
     category: 'costs',
     needs: ['settings.read'],
     parameters: ['date_range', 'grouping'],

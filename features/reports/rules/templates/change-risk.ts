@@ -1,4 +1,4 @@
-import { RISK_LEVELS } from '#features/change-risk/rules/risk.ts';
+import { capital } from '#domain/text.ts';
 import type { Chart } from '#features/reports/rules/charts/chart.ts';
 import type { ReportColumn, ReportSection } from '#features/reports/rules/document/document.ts';
 import type { Cell } from '#features/reports/rules/values/value.ts';
@@ -6,6 +6,9 @@ import { count, decimal, mean, percent } from '#features/reports/rules/values/va
 import type { Chosen } from './chosen.ts';
 import { axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
 import type { CountedGroup, Template, TimePoint } from './template.ts';
+
+/** The riskiest last. */
+const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
 
 /** A change as it was assessed. */
 export interface ChangeRow {
@@ -16,21 +19,21 @@ export interface ChangeRow {
   readonly ciId: string;
   readonly ciType: string | null;
   readonly changeType: string;
-  readonly riskLevel: string;
+  readonly riskLevel: (typeof RISK_LEVELS)[number];
   readonly riskScore: number;
-  /** Of a failure, 0 to 1. */
+  /** Probability of a failure, 0 to 1. */
   readonly probability: number | null;
   readonly impacted: number;
   readonly services: number;
   /** `went well` and `failed` are of changes whose day after is over; else `planned` or `no time given`. */
-  readonly outcome: 'went well' | 'failed' | 'too early to say' | 'planned' | 'no time given' | 'not looked at';
+  readonly outcome: 'succeeded' | 'failed' | 'pending' | 'planned' | 'no planned time' | 'not evaluated';
 }
 
 export interface ChangeRiskRead {
   /** Riskiest first. */
   readonly rows: readonly ChangeRow[];
   readonly total: number;
-  /** Changes that monitors and pipelines told of. */
+  /** Changes reported by monitors and pipelines. */
   readonly heard: number;
   readonly heardBefore: number | null;
   readonly heardByCi: readonly CountedGroup[];
@@ -38,19 +41,19 @@ export interface ChangeRiskRead {
   readonly heardOverTime: readonly TimePoint[];
 }
 
-const MOST_BARS = 12;
-const MOST_AHEAD = 25;
+const MAX_BARS = 12;
+const MAX_AHEAD = 25;
 
 const COLUMNS: readonly ReportColumn[] = [
   { key: 'assessment_id', label: 'Assessment', kind: 'text', isForPrograms: true },
-  { key: 'ci_id', label: 'CI id', kind: 'text', isForPrograms: true },
+  { key: 'ci_id', label: 'CI ID', kind: 'text', isForPrograms: true },
   { key: 'ci', label: 'CI', kind: 'text', width: 2.9 },
-  { key: 'ci_type', label: 'Type of CI', kind: 'text', width: 1.2 },
+  { key: 'ci_type', label: 'CI type', kind: 'text', width: 1.2 },
   { key: 'change_type', label: 'Change', kind: 'text', width: 1.2 },
   { key: 'risk_level', label: 'Risk', kind: 'text', width: 0.9 },
   { key: 'risk_score', label: 'Score', kind: 'decimal', width: 0.8 },
-  { key: 'probability', label: 'Chance of failure', kind: 'share', width: 1.1 },
-  { key: 'impacted', label: 'CIs at stake', kind: 'count', width: 0.9 },
+  { key: 'probability', label: 'Failure probability', kind: 'share', width: 1.1 },
+  { key: 'impacted', label: 'Impacted CIs', kind: 'count', width: 0.9 },
   { key: 'services', label: 'Services', kind: 'count', width: 1 },
   { key: 'planned_for', label: 'Planned for', kind: 'time', width: 2.2 },
   { key: 'assessed_at', label: 'Assessed', kind: 'time', isForPrograms: true },
@@ -83,11 +86,11 @@ interface Outcomes {
   readonly assessed: number;
   readonly over: number;
   readonly failed: number;
-  /** Mean chance of those that are over. */
+  /** Mean chance of completed changes. */
   readonly expected: number | null;
 }
 
-const isOver = ({ outcome }: ChangeRow): boolean => outcome === 'failed' || outcome === 'went well';
+const isOver = ({ outcome }: ChangeRow): boolean => outcome === 'failed' || outcome === 'succeeded';
 
 const outcomesOf = (label: string, rows: readonly ChangeRow[]): Outcomes => {
   const over = rows.filter(isOver);
@@ -118,20 +121,17 @@ function summaryOf({ rows, total, heard, heardBefore }: ChangeRiskRead, { range 
   const risky = rows.filter(({ riskLevel }) => riskLevel === 'high' || riskLevel === 'critical');
   const ahead = rows.filter(({ outcome }) => outcome === 'planned');
   const [riskiest] = ahead;
-  const before =
-    heardBefore === null
-      ? ''
-      : `, and of ${heardBefore === 0 ? 'none' : count(heardBefore)} in the ${span(range)} before`;
-  const told = `Monitors and pipelines told of ${heard === 0 ? 'no change' : several(heard, 'change')}${before}.`;
-  if (total === 0) return [`No change was assessed in these ${span(range)}.`, told];
+  const before = heardBefore === null ? '' : ` (previous ${span(range)}: ${count(heardBefore)})`;
+  const told = `${several(heard, 'detected change')}${before}.`;
+  if (total === 0) return [`No assessed changes in ${span(range)}.`, told];
   return [
-    `${several(total, 'change')} ${total === 1 ? 'was' : 'were'} assessed in ${span(range)}; ${several(risky.length, 'has', 'have')} a high or critical risk (${shareOf(risky.length, rows.length)}).`,
+    `${several(total, 'assessed change')} in ${span(range)}; ${several(risky.length, 'has', 'have')} high or critical risk (${shareOf(risky.length, rows.length)}).`,
     riskiest === undefined
-      ? 'None of them is still ahead.'
-      : `${several(ahead.length, 'change is', 'changes are')} still ahead; the riskiest (score ${decimal(riskiest.riskScore)}) is a change of kind ${riskiest.changeType} on ${riskiest.ci}${riskiest.probability === null ? '' : `, with a chance of failure of ${percent(riskiest.probability)}`} and ${several(riskiest.impacted, 'CI')} at stake.`,
+      ? 'No upcoming changes.'
+      : `${several(ahead.length, 'upcoming change')}; the riskiest (score ${decimal(riskiest.riskScore)}) is ${riskiest.changeType} on ${riskiest.ci}${riskiest.probability === null ? '' : `, failure probability ${percent(riskiest.probability)}`}, ${several(riskiest.impacted, 'impacted CI')}.`,
     all.over === 0
-      ? 'Of none it is known yet what became of it.'
-      : `Of ${several(all.over, 'change')} whose day after is over, ${several(all.failed, 'was', 'were')} followed by a critical or major event (${shareOf(all.failed, all.over)})${all.expected === null ? '' : `; ${percent(all.expected)} were expected to be`}.`,
+      ? 'No outcomes yet.'
+      : `${count(all.failed)} of ${several(all.over, 'completed change')} ${all.failed === 1 ? 'was' : 'were'} followed by a critical or major event within 24h (${shareOf(all.failed, all.over)}${all.expected === null ? '' : `; expected ${percent(all.expected)}`}).`,
     told,
   ];
 }
@@ -142,7 +142,7 @@ const byRisk = (rows: ChangeRiskRead['rows']): Chart => ({
   measure: 'changes',
   valueKind: 'count',
   axis: 'risk',
-  empty: 'No change was assessed.',
+  empty: 'No assessed changes.',
   series: ['changes'],
   points: RISK_LEVELS.map((level) => ({
     label: level,
@@ -153,26 +153,26 @@ const byRisk = (rows: ChangeRiskRead['rows']): Chart => ({
 const heardOf = ({ heardByCi, unit, heardOverTime }: ChangeRiskRead, { zone }: Chosen): ReportSection => {
   const label = timeLabels(zone, unit);
   return {
-    heading: 'Changes that were heard of',
-    text: ['Events of monitors and pipelines that tell of a change.'],
+    heading: 'Detected changes',
+    text: ['Change events from sources and pipelines.'],
     charts: [
       {
         kind: 'columns',
         title: `Changes per ${unit}`,
-        measure: 'events about changes',
+        measure: 'change events',
         valueKind: 'count',
         axis: axisOf(unit, zone),
-        empty: 'No change was heard of.',
+        empty: 'No detected changes.',
         series: ['changes'],
         points: heardOverTime.map(({ at, values }) => ({ label: label(at), values })),
       },
       {
         kind: 'bars',
         title: 'CIs with most changes',
-        measure: 'events about changes',
+        measure: 'change events',
         valueKind: 'count',
-        empty: 'No change was heard of.',
-        items: heardByCi.slice(0, MOST_BARS),
+        empty: 'No detected changes.',
+        items: heardByCi.slice(0, MAX_BARS),
       },
     ],
     tables: [],
@@ -193,29 +193,27 @@ export const changeRisk: Template<ChangeRiskRead> = (read, chosen) => {
     figures: [
       { label: 'changes assessed', value: total, kind: 'count' },
       {
-        label: 'of high or critical risk',
+        label: 'high or critical risk',
         value: rows.filter(({ riskLevel }) => riskLevel === 'high' || riskLevel === 'critical').length,
         kind: 'count',
       },
-      { label: 'still ahead', value: ahead.length, kind: 'count' },
-      { label: 'failed, of those over', value: all.over === 0 ? null : all.failed / all.over, kind: 'share' },
-      { label: 'changes heard of', value: heard, kind: 'count' },
+      { label: 'upcoming', value: ahead.length, kind: 'count' },
+      { label: 'failed (completed changes)', value: all.over === 0 ? null : all.failed / all.over, kind: 'share' },
+      { label: 'detected changes', value: heard, kind: 'count' },
     ],
     summary: summaryOf(read, chosen),
     sections: [
       {
         heading: 'Assessed changes',
-        text: [
-          'A change has failed when a critical or major event came within a day, on its CI or on what would have failed with it.',
-        ],
+        text: ['A change failed if a critical or major event occurred within 24h on its CI or an impacted CI.'],
         charts: [byRisk(rows)],
         tables: [
           {
             title: `Outcome by ${noun}`,
             columns: [
-              { key: grouping, label: noun.charAt(0).toUpperCase() + noun.slice(1), kind: 'text', width: 2 },
+              { key: grouping, label: capital(noun), kind: 'text', width: 2 },
               { key: 'assessed', label: 'Assessed', kind: 'count' },
-              { key: 'over', label: 'Over', kind: 'count' },
+              { key: 'over', label: 'Completed', kind: 'count' },
               { key: 'failed', label: 'Failed', kind: 'count' },
               { key: 'failed_share', label: 'Share failed', kind: 'share' },
               { key: 'expected', label: 'Expected', kind: 'share' },
@@ -229,25 +227,25 @@ export const changeRisk: Template<ChangeRiskRead> = (read, chosen) => {
               one.expected,
             ]),
             total: groups.length,
-            empty: 'No change was assessed.',
+            empty: 'No assessed changes.',
           },
           {
-            title: 'Still ahead, the riskiest first',
+            title: 'Upcoming changes, riskiest first',
             columns: people,
             total: ahead.length,
             empty: 'None.',
-            rows: ahead.slice(0, MOST_AHEAD).map((row) => shown.map((n) => rowOf(row)[n] ?? null)),
+            rows: ahead.slice(0, MAX_AHEAD).map((row) => shown.map((n) => rowOf(row)[n] ?? null)),
           },
         ],
       },
       heardOf(read, chosen),
     ],
     details: {
-      title: 'Assessed changes, the riskiest first',
+      title: 'Assessed changes, riskiest first',
       columns: COLUMNS,
       rows: rows.map(rowOf),
       total,
-      empty: 'No change was assessed.',
+      empty: 'No assessed changes.',
     },
   };
 };

@@ -1,5 +1,7 @@
+import { capital } from '#domain/text.ts';
 import type { ReportColumn, ReportSection } from '#features/reports/rules/document/document.ts';
 import type { Cell } from '#features/reports/rules/values/value.ts';
+import { count } from '#features/reports/rules/values/values.ts';
 import type { Chosen } from './chosen.ts';
 import { are, axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
 import type { CountedGroup, Template, TimePoint } from './template.ts';
@@ -26,26 +28,26 @@ export interface CiInventoryRead {
   readonly added: number;
   readonly unit: TimeUnit;
   readonly addedOverTime: readonly TimePoint[];
-  /** By name; of more than these only numbers are known. */
+  /** Rows by name; the other CIs are only counted. */
   readonly rows: readonly CiInventoryRow[];
   /** Not seen by a scan or import since then count as stale, ms. */
   readonly staleBefore: number;
   readonly at: number;
 }
 
-const MOST_GROUPS = 40;
-const MOST_BARS = 12;
-const MOST_STALE = 25;
+const MAX_GROUPS = 40;
+const MAX_BARS = 12;
+const MAX_STALE = 25;
 
 const COLUMNS: readonly ReportColumn[] = [
-  { key: 'id', label: 'Id', kind: 'text', isForPrograms: true },
+  { key: 'id', label: 'ID', kind: 'text', isForPrograms: true },
   { key: 'external_key', label: 'External key', kind: 'text', isForPrograms: true },
   { key: 'name', label: 'Name', kind: 'text', width: 3.4 },
   { key: 'type', label: 'Type', kind: 'text', width: 1.4 },
   { key: 'status', label: 'Status', kind: 'text', width: 1.1 },
   { key: 'environment', label: 'Environment', kind: 'text', width: 1.3 },
   { key: 'services', label: 'Services', kind: 'text', width: 1.4 },
-  { key: 'relationships', label: 'Links', kind: 'count', width: 0.7 },
+  { key: 'relationships', label: 'Relationships', kind: 'count', width: 0.7 },
   { key: 'last_seen', label: 'Last seen', kind: 'day', width: 1.2 },
   { key: 'created_at', label: 'Created', kind: 'day', width: 1.2 },
   { key: 'updated_at', label: 'Changed', kind: 'time', isForPrograms: true },
@@ -71,7 +73,7 @@ const staleIn = (rows: readonly CiInventoryRow[], before: number): SeenRow[] =>
 
 function summaryOf(read: CiInventoryRead, { range, grouping }: Chosen): string[] {
   const { cis, groups, statuses, added, rows, staleBefore } = read;
-  if (cis === 0) return ['There are no configuration items of this kind.'];
+  if (cis === 0) return ['No matching CIs.'];
   const by = grouping ?? 'ci_type';
   const [first, second] = groups.filter(({ label }) => label !== 'none');
   const inactive = statuses.filter(({ label, value }) => label !== 'active' && value > 0);
@@ -85,37 +87,37 @@ function summaryOf(read: CiInventoryRead, { range, grouping }: Chosen): string[]
     first === undefined
       ? []
       : [
-          `The most frequent ${groupNoun(by)} is ${first.label}: ${several(first.value, 'CI')} (${shareOf(first.value, cis)})${second === undefined ? '' : `, then ${second.label} with ${several(second.value, 'CI')}`}.`,
+          `Most frequent ${groupNoun(by)}: ${first.label} with ${several(first.value, 'CI')} (${shareOf(first.value, cis)})${second === undefined ? '' : `, then ${second.label} with ${several(second.value, 'CI')}`}.`,
         ];
   return [
-    `There ${are(cis)} ${several(cis, 'configuration item')}; ${several(added, 'of them was', 'of them were')} made in the last ${span(range)}.`,
+    `${several(cis, 'CI')}, ${count(added)} created in ${span(range)}.`,
     ...most,
     inactive.length === 0
-      ? 'All of them are active.'
+      ? 'All are active.'
       : `Not active: ${inactive.map(({ label, value }) => `${several(value, 'CI')} ${are(value)} ${label}`).join(', ')}.`,
-    `${several(lone, `of ${of} has`, `of ${of} have`)} no relationship, so no dependency explains ${lone === 1 ? 'its' : 'their'} events.`,
+    `${several(lone, `of ${of} has`, `of ${of} have`)} no relationships, so dependencies can't explain ${lone === 1 ? 'its' : 'their'} events.`,
     stale === 0 && unseen === cis
-      ? 'No scan and no import has ever seen one of them.'
-      : `${several(stale, `of ${of} was`, `of ${of} were`)} not seen by a scan or import for more than 30 days; ${several(unseen, 'was', 'were')} never seen by one.`,
+      ? 'No CI has been seen by discovery or import.'
+      : `${several(stale, `of ${of} was`, `of ${of} were`)} not seen by discovery or import for more than 30 days; ${several(unseen, 'was', 'were')} never seen.`,
   ];
 }
 
 const silence = (stale: readonly SeenRow[], at: number): ReportSection => ({
-  heading: 'What has fallen silent',
+  heading: 'Stale CIs',
   text: [],
   charts: [],
   tables: [
     {
-      title: 'CIs that no scan and no import saw for 30 days, the longest first',
+      title: 'CIs not seen by discovery or import for 30 days, longest first',
       columns: [
         { key: 'name', label: 'Name', kind: 'text', width: 3 },
         { key: 'type', label: 'Type', kind: 'text', width: 1.5 },
         { key: 'last_seen', label: 'Last seen', kind: 'time', width: 1.5 },
-        { key: 'silent_for', label: 'For', kind: 'duration' },
+        { key: 'silent_for', label: 'Not seen for', kind: 'duration' },
       ],
-      rows: stale.slice(0, MOST_STALE).map((ci) => [ci.name, ci.type, ci.lastSeen, at - ci.lastSeen]),
+      rows: stale.slice(0, MAX_STALE).map((ci) => [ci.name, ci.type, ci.lastSeen, at - ci.lastSeen]),
       total: stale.length,
-      empty: 'All that scans and imports have ever seen were seen within 30 days.',
+      empty: 'No stale CIs: all were seen within the last 30 days.',
     },
   ],
 });
@@ -131,7 +133,7 @@ export const ciInventory: Template<CiInventoryRead> = (read, chosen) => {
   return {
     figures: [
       { label: 'configuration items', value: cis, kind: 'count' },
-      { label: `made in ${span(chosen.range)}`, value: added, kind: 'count' },
+      { label: `created in ${span(chosen.range)}`, value: added, kind: 'count' },
       { label: 'active', value: statuses.find((one) => one.label === 'active')?.value ?? 0, kind: 'count' },
       {
         label: 'without relationships',
@@ -151,35 +153,35 @@ export const ciInventory: Template<CiInventoryRead> = (read, chosen) => {
             title: `CIs by ${noun}`,
             measure: 'configuration items',
             valueKind: 'count',
-            empty: 'There are none.',
-            items: named.slice(0, MOST_BARS),
+            empty: 'None.',
+            items: named.slice(0, MAX_BARS),
           },
         ],
         tables: [
           {
             title: `CIs by ${noun}`,
             columns: [
-              { key: grouping, label: noun.charAt(0).toUpperCase() + noun.slice(1), kind: 'text', width: 3 },
+              { key: grouping, label: capital(noun), kind: 'text', width: 3 },
               { key: 'cis', label: 'CIs', kind: 'count' },
               { key: 'share', label: 'Share', kind: 'share' },
             ],
-            rows: named.slice(0, MOST_GROUPS).map((one) => [one.label, one.value, cis === 0 ? null : one.value / cis]),
+            rows: named.slice(0, MAX_GROUPS).map((one) => [one.label, one.value, cis === 0 ? null : one.value / cis]),
             total: named.length,
-            empty: 'There are none.',
+            empty: 'None.',
           },
         ],
       },
       {
-        heading: 'What is new',
+        heading: 'New CIs',
         text: [],
         charts: [
           {
             kind: 'columns',
-            title: `CIs made per ${unit}`,
-            measure: 'CIs made',
+            title: `CIs created per ${unit}`,
+            measure: 'CIs created',
             valueKind: 'count',
             axis: axisOf(unit, chosen.zone),
-            empty: 'None was made in the range.',
+            empty: 'No CIs created in this range.',
             series: ['CIs'],
             points: addedOverTime.map(({ at, values }) => ({ label: label(at), values })),
           },
@@ -193,7 +195,7 @@ export const ciInventory: Template<CiInventoryRead> = (read, chosen) => {
       columns: COLUMNS,
       rows: rows.map(rowOf),
       total: cis,
-      empty: 'There are no configuration items of this kind.',
+      empty: 'No matching CIs.',
     },
   };
 };

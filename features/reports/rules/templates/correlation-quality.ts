@@ -1,4 +1,5 @@
-import { known } from '#domain/known.ts';
+import { assertDefined } from '#domain/assert.ts';
+import { capital } from '#domain/text.ts';
 import type { Chart } from '#features/reports/rules/charts/chart.ts';
 import type { ReportColumn } from '#features/reports/rules/document/document.ts';
 import type { Cell } from '#features/reports/rules/values/value.ts';
@@ -40,8 +41,8 @@ export interface CorrelationQualityRead {
   readonly incidents: number;
 }
 
-const MOST_BARS = 12;
-const MOST_GROUPS = 40;
+const MAX_BARS = 12;
+const MAX_GROUPS = 40;
 const SIZES = [
   ['2', 2],
   ['3 to 5', 5],
@@ -50,19 +51,20 @@ const SIZES = [
   ['more', Infinity],
 ] as const;
 const CONFIDENCES = [
-  ['below 50 %', 0.5],
-  ['50 to 70 %', 0.7],
-  ['70 to 90 %', 0.9],
-  ['90 % or more', Infinity],
+  ['below 50%', 0.5],
+  ['50–70%', 0.7],
+  ['70–90%', 0.9],
+  ['90% or more', Infinity],
 ] as const;
 
 const COLUMNS: readonly ReportColumn[] = [
   { key: 'correlation_id', label: 'Group', kind: 'text', isForPrograms: true },
-  { key: 'began', label: 'Began', kind: 'time', width: 1.9 },
+  { key: 'began', label: 'Started', kind: 'time', width: 1.9 },
   { key: 'events', label: 'Events', kind: 'count', width: 0.8 },
   { key: 'span', label: 'First to last event', kind: 'duration', width: 1.2 },
   { key: 'severity', label: 'Severity', kind: 'text' },
-  { key: 'cause', label: 'Probable cause', kind: 'text', width: 2.8 },
+  { key: 'title', label: 'Title', kind: 'text', width: 2.8 },
+  { key: 'cause', label: 'Probable root cause', kind: 'text', isForPrograms: true },
   { key: 'ci', label: 'On CI', kind: 'text', width: 2.2 },
   { key: 'confidence', label: 'Confidence', kind: 'share', width: 1.25 },
 ];
@@ -73,12 +75,13 @@ const rowOf = (row: IncidentRow): Cell[] => [
   row.events,
   row.last - row.began,
   row.severity,
+  row.title,
   row.cause,
   row.ci,
   row.confidence,
 ];
 
-/** How many values lie in each band; a band has what is above the one before. */
+/** Counts values per band; a band starts above the end of the previous one. */
 const bands = (
   values: readonly number[],
   of: readonly (readonly [string, number])[],
@@ -91,42 +94,40 @@ const bands = (
     return { label, value: values.filter(within).length };
   });
 
-/** How many groups have a cause; the others have a candidate at best that is too unsure to be named. */
+/** States the number of groups with a root cause; the others have at best a candidate below the confidence limit. */
 const namedText = (causes: number, groups: number): string => {
-  if (groups === 0) return 'Whether their causes are known was not looked at.';
-  if (causes === groups) return `A probable cause is named for ${groups === 1 ? 'it' : 'all of them'}.`;
-  if (causes === 0) return 'No cause could be named, since no candidate is sure enough.';
-  return `A probable cause is named for ${count(causes)} of ${count(groups)} (${shareOf(causes, groups)}); no candidate of the others is sure enough.`;
+  if (groups === 0) return 'Root causes were not evaluated.';
+  if (causes === groups) return `Root cause identified for ${groups === 1 ? 'it' : 'all'}.`;
+  if (causes === 0) return 'No root cause identified: all candidates have low confidence.';
+  return `Root cause identified for ${count(causes)} of ${count(groups)} (${shareOf(causes, groups)}); other groups have no confident candidate.`;
 };
 
 function summaryOf(read: CorrelationQualityRead, { range }: Chosen): string[] {
   const { events, before, occurrences, correlatedShare, correlatedShareBefore, judged, rows, incidents } = read;
-  if (events === 0) return [`No events began in these ${span(range)}, so there is nothing to judge.`];
+  if (events === 0) return [`No events in ${span(range)}.`];
   const compared = against(events, before, range);
   const sizes = rows.map((row) => row.events).sort((a, b) => a - b);
   const middle = sizes[Math.floor((sizes.length - 1) / 2)];
   const causes = rows.filter(({ cause }) => cause !== null).length;
   const told = judged.filter((one) => one.successRate !== null);
   return [
-    `${several(events, 'event')} began in ${span(range)}${compared === '' ? '' : `, ${compared}`}. Monitors told of them ${several(occurrences, 'time')}: ${percent(occurrences === 0 ? 0 : 1 - events / occurrences)} of it was repetition and was folded.`,
+    `${several(events, 'event')} in ${span(range)}${compared === '' ? '' : `, ${compared}`}. Sources sent ${several(occurrences, 'message')}; ${percent(occurrences === 0 ? 0 : 1 - events / occurrences)} were duplicates.`,
     ...(correlatedShare === null
       ? []
       : [
-          `${percent(correlatedShare)} of the events are in a group with others${correlatedShareBefore === null ? '' : `, against ${percent(correlatedShareBefore)} in the ${span(range)} before`}.`,
+          `${percent(correlatedShare)} of events are grouped${correlatedShareBefore === null ? '' : ` (previous ${span(range)}: ${percent(correlatedShareBefore)})`}.`,
         ]),
     ...(incidents === 0
-      ? ['No group of related events was found.']
+      ? ['No groups.']
       : [
-          `They made ${several(incidents, 'group')}; the middle one has ${several(middle ?? 0, 'event')}, the largest ${several(sizes.at(-1) ?? 0, 'event')}. ${namedText(causes, rows.length)}`,
+          `${several(incidents, 'group')}: median ${several(middle ?? 0, 'event')}, largest ${several(sizes.at(-1) ?? 0, 'event')}. ${namedText(causes, rows.length)}`,
         ]),
-    `So people had ${several(Math.max(0, Math.round(events * (1 - (correlatedShare ?? 0)))) + incidents, 'thing')} to look at instead of ${several(occurrences, 'message')}: ${decimal(occurrences === 0 ? 0 : occurrences / Math.max(1, Math.round(events * (1 - (correlatedShare ?? 0))) + incidents))} messages for each.`,
+    `Workload: ${several(Math.max(0, Math.round(events * (1 - (correlatedShare ?? 0)))) + incidents, 'item')} instead of ${several(occurrences, 'message')} (${decimal(occurrences === 0 ? 0 : occurrences / Math.max(1, Math.round(events * (1 - (correlatedShare ?? 0))) + incidents))} messages per item).`,
     ...(told.length === 0
-      ? [
-          'No decision was judged by people or by what became of it within 90 days, so how often correlation is right is not known.',
-        ]
+      ? ['No verdicts or outcomes in the last 90 days, so accuracy is unknown.']
       : told.map(
           ({ name, judged: n, successRate, low, high }) =>
-            `${name}: ${percent(known(successRate, 'success rate'))} of ${several(n, 'judged decision')} of 90 days ${n === 1 ? 'was' : 'were'} right${low === null || high === null ? '' : ` (95 % interval ${percent(low)} to ${percent(high)})`}.`,
+            `${name}: ${percent(assertDefined(successRate, 'success rate'))} of ${several(n, 'decision')} with feedback (90 days) ${n === 1 ? 'was' : 'were'} correct${low === null || high === null ? '' : ` (95% interval ${percent(low)}–${percent(high)})`}.`,
         )),
   ];
 }
@@ -137,28 +138,28 @@ const groupCharts = (rows: CorrelationQualityRead['rows']): Chart[] => {
   return [
     {
       kind: 'columns',
-      title: 'Groups by their size',
+      title: 'Groups by size',
       measure: 'groups',
       valueKind: 'count',
       axis: 'events in the group',
-      empty: 'There are no groups.',
+      empty: 'No groups.',
       series: ['groups'],
       points: bands(sizes, SIZES, true).map(({ label, value }) => ({ label, values: [value] })),
     },
     {
       kind: 'columns',
-      title: 'Groups by the confidence of their probable cause',
+      title: 'Groups by root-cause confidence',
       measure: 'groups',
       valueKind: 'count',
       axis: 'confidence',
-      empty: 'No probable cause is named.',
+      empty: 'No root causes identified.',
       series: ['groups'],
       points: bands(confidences, CONFIDENCES, false).map(({ label, value }) => ({ label, values: [value] })),
     },
   ];
 };
 
-/** How well events are folded and grouped. */
+/** Quality of deduplication and grouping. */
 export const correlationQuality: Template<CorrelationQualityRead> = (read, chosen) => {
   const { events, occurrences, correlatedShare, groups, judged, rows, incidents } = read;
   const grouping = chosen.grouping ?? 'source';
@@ -168,9 +169,9 @@ export const correlationQuality: Template<CorrelationQualityRead> = (read, chose
     told === 0 ? null : 1 - of / told;
   return {
     figures: [
-      { label: 'messages of monitors', value: occurrences, kind: 'count' },
+      { label: 'messages from sources', value: occurrences, kind: 'count' },
       { label: 'events', value: events, kind: 'count' },
-      { label: 'repetition folded', value: occurrences === 0 ? null : 1 - events / occurrences, kind: 'share' },
+      { label: 'duplicates removed', value: occurrences === 0 ? null : 1 - events / occurrences, kind: 'share' },
       { label: 'events in a group', value: correlatedShare, kind: 'share' },
       { label: 'groups', value: incidents, kind: 'count' },
     ],
@@ -185,42 +186,42 @@ export const correlationQuality: Template<CorrelationQualityRead> = (read, chose
             title: `Share of events in a group, by ${noun}`,
             measure: 'share of events',
             valueKind: 'share',
-            empty: 'No event is in a group.',
-            items: named.slice(0, MOST_BARS).map(({ label, correlatedShare: share }) => ({ label, value: share ?? 0 })),
+            empty: 'No grouped events.',
+            items: named.slice(0, MAX_BARS).map(({ label, correlatedShare: share }) => ({ label, value: share ?? 0 })),
           },
         ],
         tables: [
           {
-            title: `Folding and grouping by ${noun}`,
+            title: `Deduplication and grouping by ${noun}`,
             columns: [
-              { key: grouping, label: noun.charAt(0).toUpperCase() + noun.slice(1), kind: 'text', width: 2.6 },
+              { key: grouping, label: capital(noun), kind: 'text', width: 2.6 },
               { key: 'occurrences', label: 'Messages', kind: 'count' },
               { key: 'events', label: 'Events', kind: 'count' },
-              { key: 'folded', label: 'Folded', kind: 'share' },
+              { key: 'folded', label: 'Duplicates', kind: 'share' },
               { key: 'correlated', label: 'In a group', kind: 'share' },
             ],
             rows: named
-              .slice(0, MOST_GROUPS)
+              .slice(0, MAX_GROUPS)
               .map((group) => [group.label, group.occurrences, group.events, folded(group), group.correlatedShare]),
             total: named.length,
-            empty: 'No events began.',
+            empty: 'No events.',
           },
         ],
       },
       {
-        heading: 'Groups and causes',
+        heading: 'Groups and root causes',
         text: [],
         charts: [...groupCharts(rows)],
         tables: [
           {
-            title: 'Decisions that were judged, within 90 days',
+            title: 'Decisions with feedback (90 days)',
             columns: [
-              { key: 'agent', label: 'Kind of decision', kind: 'text', width: 2.4 },
-              { key: 'decisions', label: 'Made', kind: 'count' },
-              { key: 'judged', label: 'Judged', kind: 'count' },
-              { key: 'right', label: 'Right', kind: 'share' },
-              { key: 'low', label: 'At least (95 %)', kind: 'share', width: 1.2 },
-              { key: 'high', label: 'At most (95 %)', kind: 'share', width: 1.2 },
+              { key: 'agent', label: 'Decision type', kind: 'text', width: 2.4 },
+              { key: 'decisions', label: 'Decisions', kind: 'count' },
+              { key: 'judged', label: 'With feedback', kind: 'count' },
+              { key: 'right', label: 'Correct', kind: 'share' },
+              { key: 'low', label: '95% interval, lower bound', kind: 'share', width: 1.2 },
+              { key: 'high', label: '95% interval, upper bound', kind: 'share', width: 1.2 },
             ],
             rows: judged.map(({ name, decisions, judged: n, successRate, low, high }) => [
               name,
@@ -231,17 +232,17 @@ export const correlationQuality: Template<CorrelationQualityRead> = (read, chose
               high,
             ]),
             total: judged.length,
-            empty: 'There are none.',
+            empty: 'No decisions with feedback.',
           },
         ],
       },
     ],
     details: {
-      title: 'Groups, the newest first',
+      title: 'Groups, newest first',
       columns: COLUMNS,
       rows: rows.map(rowOf),
       total: Math.max(incidents, rows.length),
-      empty: 'There are no groups.',
+      empty: 'No groups.',
     },
   };
 };

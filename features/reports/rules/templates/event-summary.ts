@@ -1,4 +1,5 @@
 import { SEVERITIES } from '#domain/event/event.ts';
+import { capital } from '#domain/text.ts';
 import type { Chart } from '#features/reports/rules/charts/chart.ts';
 import type { ReportColumn, ReportSection } from '#features/reports/rules/document/document.ts';
 import type { Cell } from '#features/reports/rules/values/value.ts';
@@ -44,7 +45,7 @@ export interface EventSummaryRead {
   readonly resolveMsBefore: number | null;
   readonly acknowledgeMs: number | null;
   readonly unit: TimeUnit;
-  /** By severity, the most severe first. */
+  /** Counts by severity, most severe first. */
   readonly overTime: readonly TimePoint[];
   readonly bySeverity: readonly CountedGroup[];
   readonly groups: readonly EventGroup[];
@@ -55,21 +56,21 @@ export interface EventSummaryRead {
   readonly rows: readonly EventSummaryRow[];
 }
 
-const MOST_BARS = 12;
-const MOST_GROUPS = 40;
+const MAX_BARS = 12;
+const MAX_GROUPS = 40;
 
 const COLUMNS: readonly ReportColumn[] = [
   { key: 'event_id', label: 'Event', kind: 'text', isForPrograms: true },
-  { key: 'ci_id', label: 'CI id', kind: 'text', isForPrograms: true },
+  { key: 'ci_id', label: 'CI ID', kind: 'text', isForPrograms: true },
   { key: 'correlation_id', label: 'Group', kind: 'text', isForPrograms: true },
   { key: 'severity', label: 'Severity', kind: 'text', width: 0.95 },
   { key: 'status', label: 'Status', kind: 'text', width: 1.35 },
   { key: 'title', label: 'Event', kind: 'text', width: 2.8 },
   { key: 'source', label: 'Source', kind: 'text', width: 1.35 },
   { key: 'ci', label: 'CI', kind: 'text', width: 2.6 },
-  { key: 'began', label: 'Began', kind: 'time', width: 2.15 },
-  { key: 'last', label: 'Last told', kind: 'time', isForPrograms: true },
-  { key: 'occurrences', label: 'Told', kind: 'count', width: 0.7 },
+  { key: 'began', label: 'Started', kind: 'time', width: 2.15 },
+  { key: 'last', label: 'Last seen', kind: 'time', isForPrograms: true },
+  { key: 'occurrences', label: 'Count', kind: 'count', width: 0.7 },
   { key: 'resolved_after', label: 'Resolved after', kind: 'duration', width: 1.05 },
 ];
 
@@ -89,7 +90,7 @@ const rowOf = (row: EventSummaryRow): Cell[] => [
 ];
 
 /** The share of one group. */
-function sayLargest({ groups, events }: EventSummaryRead, grouping: string): string[] {
+function describeLargest({ groups, events }: EventSummaryRead, grouping: string): string[] {
   const [first, second] = groups.filter(({ label }) => label !== 'none');
   if (first === undefined || events === 0) return [];
   const next = second === undefined ? '' : `, then ${second.label} (${shareOf(second.events, events)})`;
@@ -97,7 +98,7 @@ function sayLargest({ groups, events }: EventSummaryRead, grouping: string): str
   return [`${most}, ${shareOf(first.events, events)} of all${next}.`];
 }
 
-function sayResolving({
+function describeResolving({
   resolved,
   events,
   resolveMs,
@@ -107,14 +108,11 @@ function sayResolving({
 }: EventSummaryRead): string[] {
   const said: string[] = [];
   if (resolveMs !== null) {
-    const before = resolveMsBefore === null ? '' : `, against ${duration(resolveMsBefore)} before`;
-    said.push(`${several(resolved, 'event')} were resolved, after ${duration(resolveMs)} on average${before}.`);
-  } else said.push('Of no event it is known how long it took to resolve.');
-  if (acknowledgeMs !== null) said.push(`Events were acknowledged after ${duration(acknowledgeMs)} on average.`);
-  if (events > 0)
-    said.push(
-      `${several(open, 'event')} of the range ${open === 1 ? 'is' : 'are'} not resolved now (${shareOf(open, events)}).`,
-    );
+    const before = resolveMsBefore === null ? '' : `, ${duration(resolveMsBefore)} before`;
+    said.push(`${several(resolved, 'event')} resolved; mean time to resolve ${duration(resolveMs)}${before}.`);
+  } else said.push('Resolution times are not available.');
+  if (acknowledgeMs !== null) said.push(`Mean time to acknowledge: ${duration(acknowledgeMs)}.`);
+  if (events > 0) said.push(`${several(open, 'event')} still unresolved (${shareOf(open, events)}).`);
   return said;
 }
 
@@ -122,21 +120,21 @@ function summaryOf(read: EventSummaryRead, { range, grouping }: Chosen): string[
   const { events, before, occurrences, correlated, bySeverity, complaints } = read;
   if (events === 0)
     return [
-      `No events began in these ${span(range)}${before ? `; ${several(before, 'event')} did in the ${span(range)} before` : ''}.`,
+      `No events in ${span(range)}${before ? `; ${several(before, 'event')} in the previous ${span(range)}` : ''}.`,
     ];
   const compared = against(events, before, range);
   const severe = bySeverity.filter(({ label }) => label === 'critical' || label === 'major');
   const severeCount = severe.reduce((sum, { value }) => sum + value, 0);
   const [complaint] = complaints;
   return [
-    `${several(events, 'event')} began in ${span(range)}${compared === '' ? '' : `, ${compared}`}.`,
+    `${several(events, 'event')} in ${span(range)}${compared === '' ? '' : `, ${compared}`}.`,
     `${several(severeCount, 'event')} ${severeCount === 1 ? 'was' : 'were'} critical or major (${shareOf(severeCount, events)}).`,
-    ...sayLargest(read, grouping ?? 'source'),
+    ...describeLargest(read, grouping ?? 'source'),
     ...(complaint === undefined
       ? []
-      : [`The most frequent complaint is “${complaint.label}” (${several(complaint.value, 'event')}).`]),
-    ...sayResolving(read),
-    `Monitors told of them ${several(occurrences, 'time')}; ${percent(occurrences === 0 ? 0 : 1 - events / occurrences)} of it was repetition and was folded. ${shareOf(correlated, events)} of the events are in a group with others.`,
+      : [`Most frequent problem: “${complaint.label}” (${several(complaint.value, 'event')}).`]),
+    ...describeResolving(read),
+    `Sources sent ${several(occurrences, 'message')}; ${percent(occurrences === 0 ? 0 : 1 - events / occurrences)} were duplicates. ${shareOf(correlated, events)} of events are grouped.`,
   ];
 }
 
@@ -145,8 +143,8 @@ const bars = (title: string, measure: string, items: readonly CountedGroup[]): C
   title,
   measure,
   valueKind: 'count',
-  empty: 'There are none.',
-  items: items.slice(0, MOST_BARS),
+  empty: 'None.',
+  items: items.slice(0, MAX_BARS),
 });
 
 function overTime({ overTime: points, unit }: EventSummaryRead, { zone }: Chosen): ReportSection {
@@ -159,10 +157,10 @@ function overTime({ overTime: points, unit }: EventSummaryRead, { zone }: Chosen
       {
         kind: 'columns',
         title: `Events per ${unit}, by severity`,
-        measure: 'events that began',
+        measure: 'events started',
         valueKind: 'count',
         axis: axisOf(unit, zone),
-        empty: 'No events began.',
+        empty: 'No events.',
         series: SEVERITIES,
         points: points.map(({ at, values }) => ({ label: label(at), values })),
       },
@@ -179,7 +177,7 @@ function byGroup({ groups, groupsTotal, events }: EventSummaryRead, grouping: st
     charts: [
       bars(
         `Events by ${noun}`,
-        'events that began',
+        'events started',
         named.map(({ label, events: value }) => ({ label, value })),
       ),
     ],
@@ -187,16 +185,16 @@ function byGroup({ groups, groupsTotal, events }: EventSummaryRead, grouping: st
       {
         title: `Events by ${noun}`,
         columns: [
-          { key: grouping, label: noun.charAt(0).toUpperCase() + noun.slice(1), kind: 'text', width: 2.6 },
+          { key: grouping, label: capital(noun), kind: 'text', width: 2.6 },
           { key: 'events', label: 'Events', kind: 'count' },
-          { key: 'before', label: 'Range before', kind: 'count' },
+          { key: 'before', label: 'Previous period', kind: 'count' },
           { key: 'share', label: 'Share', kind: 'share' },
-          { key: 'occurrences', label: 'Told', kind: 'count' },
+          { key: 'occurrences', label: 'Count', kind: 'count' },
           { key: 'resolved', label: 'Resolved', kind: 'count' },
           { key: 'mean_time_to_resolve', label: 'Mean time to resolve', kind: 'duration', width: 1.3 },
         ],
         rows: named
-          .slice(0, MOST_GROUPS)
+          .slice(0, MAX_GROUPS)
           .map((group) => [
             group.label,
             group.events,
@@ -207,7 +205,7 @@ function byGroup({ groups, groupsTotal, events }: EventSummaryRead, grouping: st
             group.resolveMs,
           ]),
         total: groupsTotal,
-        empty: 'No events began.',
+        empty: 'No events.',
       },
     ],
   };
@@ -219,32 +217,32 @@ export const eventSummary: Template<EventSummaryRead> = (read, chosen) => {
   const grouping = chosen.grouping ?? 'source';
   return {
     figures: [
-      { label: 'events began', value: events, kind: 'count' },
-      { label: 'not resolved now', value: open, kind: 'count' },
+      { label: 'events', value: events, kind: 'count' },
+      { label: 'unresolved', value: open, kind: 'count' },
       { label: 'mean time to resolve', value: resolveMs, kind: 'duration' },
-      { label: 'repetition folded', value: occurrences === 0 ? null : 1 - events / occurrences, kind: 'share' },
-      { label: 'in a group', value: events === 0 ? null : correlated / events, kind: 'share' },
+      { label: 'duplicates removed', value: occurrences === 0 ? null : 1 - events / occurrences, kind: 'share' },
+      { label: 'grouped', value: events === 0 ? null : correlated / events, kind: 'share' },
     ],
     summary: summaryOf(read, chosen),
     sections: [
       overTime(read, chosen),
       byGroup(read, grouping),
       {
-        heading: 'What was heard most',
+        heading: 'Most frequent',
         text: [],
         charts: [
-          bars('CIs with most events', 'events that began', cis),
-          bars('Most frequent complaints', 'events that began', complaints),
+          bars('CIs with most events', 'events started', cis),
+          bars('Most frequent problems', 'events started', complaints),
         ],
         tables: [],
       },
     ],
     details: {
-      title: 'Events, the most severe first',
+      title: 'Events, most severe first',
       columns: COLUMNS,
       rows: rows.map(rowOf),
       total: Math.max(events, rows.length),
-      empty: 'No events began.',
+      empty: 'No events.',
     },
   };
 };

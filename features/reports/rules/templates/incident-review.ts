@@ -1,11 +1,11 @@
+import { firstItem, itemAt } from '#domain/assert.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { firstItem, itemAt } from '#domain/known.ts';
 import type { Chart } from '#features/reports/rules/charts/chart.ts';
 import type { ReportColumn, ReportSection } from '#features/reports/rules/document/document.ts';
 import type { Cell } from '#features/reports/rules/values/value.ts';
 import { count, duration, mean } from '#features/reports/rules/values/values.ts';
 import type { Chosen } from './chosen.ts';
-import { against, are, axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
+import { against, axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
 import type { CountedGroup, Template } from './template.ts';
 
 /** A group of correlated events; times and spans are ms. */
@@ -13,11 +13,13 @@ export interface IncidentRow {
   readonly id: string;
   readonly began: number;
   readonly last: number;
-  /** When its last member was over; null: it is not resolved, or that is not known. */
+  /** End of its last member; null: unresolved, or unknown. */
   readonly ended: number | null;
   readonly events: number;
   readonly severity: string;
   readonly state: 'open' | 'acknowledged' | 'resolved';
+  /** Title of its root cause, or of its first event. */
+  readonly title: string;
   readonly cause: string | null;
   readonly causeEvent: string | null;
   readonly ci: string | null;
@@ -40,17 +42,18 @@ export interface IncidentReviewRead {
   readonly rows: readonly IncidentRow[];
 }
 
-const MOST_BARS = 12;
-const MOST_LARGEST = 10;
-const MOST_OPEN = 25;
+const MAX_BARS = 12;
+const MAX_LARGEST = 10;
+const MAX_OPEN = 25;
 
 const COLUMNS: readonly ReportColumn[] = [
-  { key: 'correlation_id', label: 'Incident', kind: 'text', isForPrograms: true },
-  { key: 'cause_event', label: 'Event of the cause', kind: 'text', isForPrograms: true },
-  { key: 'began', label: 'Began', kind: 'time', width: 2.1 },
+  { key: 'correlation_id', label: 'Group', kind: 'text', isForPrograms: true },
+  { key: 'cause_event', label: 'Root-cause event', kind: 'text', isForPrograms: true },
+  { key: 'cause', label: 'Probable root cause', kind: 'text', isForPrograms: true },
+  { key: 'began', label: 'Started', kind: 'time', width: 2.1 },
   { key: 'severity', label: 'Severity', kind: 'text' },
   { key: 'state', label: 'State', kind: 'text', width: 1.35 },
-  { key: 'cause', label: 'Probable cause', kind: 'text', width: 2.8 },
+  { key: 'title', label: 'Title', kind: 'text', width: 2.8 },
   { key: 'ci', label: 'On CI', kind: 'text', width: 2.1 },
   { key: 'confidence', label: 'Confidence', kind: 'share', width: 1.35 },
   { key: 'services', label: 'Services', kind: 'text', width: 1.5 },
@@ -61,10 +64,11 @@ const COLUMNS: readonly ReportColumn[] = [
 const rowOf = (row: IncidentRow): Cell[] => [
   row.id,
   row.causeEvent,
+  row.cause,
   row.began,
   row.severity,
   row.state,
-  row.cause,
+  row.title,
   row.ci,
   row.confidence,
   row.services.length === 0 ? null : row.services.join(', '),
@@ -72,9 +76,10 @@ const rowOf = (row: IncidentRow): Cell[] => [
   row.last - row.began,
 ];
 
-const named = ({ cause, ci }: IncidentRow): string => `“${cause ?? 'no cause named'}”${ci === null ? '' : ` on ${ci}`}`;
+const named = ({ cause, ci }: IncidentRow): string =>
+  `“${cause ?? 'no root cause identified'}”${ci === null ? '' : ` on ${ci}`}`;
 
-/** From the first event of an incident to the end of its last; null: none is resolved. */
+/** Mean time between the first event of an incident and the end of its last; null without a resolved one. */
 const meanEnd = (rows: readonly IncidentRow[]): number | null =>
   mean(rows.flatMap(({ began, ended }) => (ended === null ? [] : ended - began)));
 
@@ -87,7 +92,7 @@ const repeated = (rows: readonly IncidentRow[]): CountedGroup[] => {
 
 function summaryOf(read: IncidentReviewRead, { range, grouping }: Chosen): string[] {
   const { incidents, before, events, rows, groups, resolveMs } = read;
-  if (incidents === 0) return [`No incident began in these ${span(range)}: no group of related events was found.`];
+  if (incidents === 0) return [`No groups in ${span(range)}.`];
   const open = rows.filter(({ state }) => state !== 'resolved');
   const incidentMs = meanEnd(rows);
   const compared = against(incidents, before, range);
@@ -96,27 +101,25 @@ function summaryOf(read: IncidentReviewRead, { range, grouping }: Chosen): strin
   const again = repeated(rows).filter(({ value }) => value > 1);
   const sure = rows.filter(({ confidence }) => confidence !== null && confidence >= 0.7).length;
   return [
-    `${several(incidents, 'incident')} with ${several(events, 'event')} began in ${span(range)}${compared === '' ? '' : `, ${compared}`}.`,
-    `${several(open.length, 'incident')} ${are(open.length)} not resolved${open.length === 0 ? '' : `, the oldest since ${duration(range.to - Math.min(...open.map(({ began }) => began)))}`}.`,
-    `The largest had ${several(largest.events, 'event')} within ${duration(largest.last - largest.began)}; its probable cause is ${named(largest)}.`,
+    `${several(incidents, 'group')} with ${several(events, 'event')} in ${span(range)}${compared === '' ? '' : `, ${compared}`}.`,
+    `${several(open.length, 'group')} unresolved${open.length === 0 ? '' : `; the oldest started ${duration(range.to - Math.min(...open.map(({ began }) => began)))} ago`}.`,
+    `Largest: ${several(largest.events, 'event')} within ${duration(largest.last - largest.began)}; probable root cause ${named(largest)}.`,
     ...(first === undefined
       ? []
       : [
-          `The ${groupNoun(grouping ?? 'service')} with most incidents is ${first.label}: ${count(first.value)} (${shareOf(first.value, incidents)}).`,
+          `Most groups by ${groupNoun(grouping ?? 'service')}: ${first.label} with ${count(first.value)} (${shareOf(first.value, incidents)}).`,
         ]),
     ...(again.length === 0
-      ? ['No CI was the probable cause of more than one incident.']
+      ? ['No CI was the root cause of more than one group.']
       : [
-          `Probable cause of more than one incident: ${again
+          `Root cause of more than one group: ${again
             .slice(0, 3)
             .map(({ label, value }) => `${label} (${count(value)})`)
             .join(', ')}.`,
         ]),
-    `A probable cause is named with a confidence of 70 % or more for ${several(sure, 'incident')} (${shareOf(sure, rows.length)}).`,
-    ...(incidentMs === null ? [] : [`Resolved incidents were over after ${duration(incidentMs)} on average.`]),
-    ...(resolveMs === null
-      ? []
-      : [`Events of the range, in an incident or not, were resolved after ${duration(resolveMs)} on average.`]),
+    `Root cause with at least 70% confidence: ${several(sure, 'group')} (${shareOf(sure, rows.length)}).`,
+    ...(incidentMs === null ? [] : [`Mean time to resolve a group: ${duration(incidentMs)}.`]),
+    ...(resolveMs === null ? [] : [`Mean time to resolve an event: ${duration(resolveMs)}.`]),
   ];
 }
 
@@ -131,38 +134,38 @@ const overTime = (read: IncidentReviewRead, { zone }: Chosen): Chart => {
   const label = timeLabels(zone, unit);
   return {
     kind: 'columns',
-    title: `Incidents per ${unit}, by their worst severity`,
-    measure: 'incidents that began',
+    title: `Groups per ${unit} by highest severity`,
+    measure: 'groups started',
     valueKind: 'count',
     axis: axisOf(unit, zone),
-    empty: 'No incident began.',
+    empty: 'No groups.',
     series: SEVERITIES,
     points: perUnit(read).map(({ at, values }) => ({ label: label(at), values })),
   };
 };
 
 const attention = (rows: readonly IncidentRow[], open: readonly IncidentRow[]): ReportSection => {
-  const largest = [...rows].sort((a, b) => b.events - a.events).slice(0, MOST_LARGEST);
+  const largest = [...rows].sort((a, b) => b.events - a.events).slice(0, MAX_LARGEST);
   const people = COLUMNS.filter(({ isForPrograms }) => isForPrograms !== true);
-  const forPeople = (some: readonly IncidentRow[]): Cell[][] => some.map((row) => rowOf(row).slice(2));
+  const forPeople = (some: readonly IncidentRow[]): Cell[][] => some.map((row) => rowOf(row).slice(3));
   return {
-    heading: 'What needs attention',
+    heading: 'Needs attention',
     text: [],
     charts: [],
     tables: [
       {
-        title: 'Not resolved, the oldest first',
+        title: 'Unresolved, oldest first',
         columns: people,
         total: open.length,
-        empty: 'All incidents are resolved.',
-        rows: forPeople([...open].sort((a, b) => a.began - b.began).slice(0, MOST_OPEN)),
+        empty: 'All groups are resolved.',
+        rows: forPeople([...open].sort((a, b) => a.began - b.began).slice(0, MAX_OPEN)),
       },
       {
-        title: 'The largest',
+        title: 'Largest groups',
         columns: people,
         rows: forPeople(largest),
         total: largest.length,
-        empty: 'No incident began.',
+        empty: 'No groups.',
       },
     ],
   };
@@ -176,12 +179,12 @@ export const incidentReview: Template<IncidentReviewRead> = (read, chosen) => {
   const agreed = rows.flatMap(({ confidence }) => confidence ?? []);
   return {
     figures: [
-      { label: 'incidents', value: incidents, kind: 'count' },
-      { label: 'not resolved now', value: open.length, kind: 'count' },
-      { label: 'events in them', value: events, kind: 'count' },
-      { label: 'mean time to resolve an incident', value: meanEnd(rows), kind: 'duration' },
+      { label: 'groups', value: incidents, kind: 'count' },
+      { label: 'unresolved', value: open.length, kind: 'count' },
+      { label: 'events in these groups', value: events, kind: 'count' },
+      { label: 'mean time to resolve a group', value: meanEnd(rows), kind: 'duration' },
       {
-        label: 'mean confidence of causes',
+        label: 'mean root-cause confidence',
         value: mean(agreed),
         kind: 'share',
       },
@@ -192,30 +195,30 @@ export const incidentReview: Template<IncidentReviewRead> = (read, chosen) => {
         heading: 'Over time',
         text:
           rows.length < incidents
-            ? [`The chart has the ${several(rows.length, 'newest incident')} of ${count(incidents)}.`]
+            ? [`The chart shows the ${count(rows.length)} newest of ${several(incidents, 'group')}.`]
             : [],
         charts: [overTime(read, chosen)],
         tables: [],
       },
       {
         heading: `By ${groupNoun(grouping)}`,
-        text: [`An incident counts for every ${groupNoun(grouping)} that one of its events is of.`],
+        text: [`A group counts for each ${groupNoun(grouping)} of its events.`],
         charts: [
           {
             kind: 'bars',
-            title: `Incidents by ${groupNoun(grouping)}`,
+            title: `Groups by ${groupNoun(grouping)}`,
             measure: 'incidents',
             valueKind: 'count',
-            empty: 'No incident began.',
-            items: groups.slice(0, MOST_BARS).map((one) => ({ ...one, label: rowName(one.label, grouping) })),
+            empty: 'No groups.',
+            items: groups.slice(0, MAX_BARS).map((one) => ({ ...one, label: rowName(one.label, grouping) })),
           },
           {
             kind: 'bars',
-            title: 'CIs that were the probable cause',
+            title: 'Root-cause CIs',
             measure: 'incidents',
             valueKind: 'count',
-            empty: 'No cause is on a known CI.',
-            items: repeated(rows).slice(0, MOST_BARS),
+            empty: 'No root cause is bound to a CI.',
+            items: repeated(rows).slice(0, MAX_BARS),
           },
         ],
         tables: [],
@@ -223,11 +226,11 @@ export const incidentReview: Template<IncidentReviewRead> = (read, chosen) => {
       attention(rows, open),
     ],
     details: {
-      title: 'Incidents, the newest first',
+      title: 'Groups, newest first',
       columns: COLUMNS,
       rows: rows.map(rowOf),
       total: Math.max(incidents, rows.length),
-      empty: 'No incident began.',
+      empty: 'No groups.',
     },
   };
 };

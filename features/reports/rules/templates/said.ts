@@ -1,6 +1,6 @@
 import { chanceOf } from '#domain/statistics/rate-test.ts';
-import type { Range } from '#features/questions/rules/range.ts';
-import { calendarOf } from '#features/questions/rules/time/calendar.ts';
+import { calendarOf } from '#features/ai/rules/time/calendar.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import type { Chosen } from '#features/reports/rules/templates/chosen.ts';
 import { count, percent } from '#features/reports/rules/values/values.ts';
 
@@ -18,7 +18,7 @@ export const shareOf = (part: number, whole: number): string => (whole === 0 ? '
 /** `is` or `are`. */
 export const are = (n: number): string => (n === 1 ? 'is' : 'are');
 
-/** How long a range is: `14 days`, `36 hours`. */
+/** Length of a range: `14 days`, `36 hours`. */
 export const span = ({ from, to }: Range): string => {
   const days = (to - from) / DAY_MS;
   return days >= 2 ? several(Math.round(days), 'day') : several(Math.max(1, Math.round((to - from) / HOUR_MS)), 'hour');
@@ -27,13 +27,13 @@ export const span = ({ from, to }: Range): string => {
 /** Counts against the equal range before: the difference, and whether chance alone brings one like it. */
 export const against = (now: number, before: number | null, range: Range): string => {
   if (before === null) return '';
-  if (before === 0) return now === 0 ? `as in the ${span(range)} before` : `against none in the ${span(range)} before`;
-  const earlier = `the ${span(range)} before (${count(before)})`;
-  if (now === before) return `as many as in ${earlier}`;
+  if (before === 0) return now === 0 ? `same as the previous ${span(range)}` : `none in the previous ${span(range)}`;
+  const earlier = `the previous ${span(range)} (${count(before)})`;
+  if (now === before) return `same as ${earlier}`;
   const word = now > before ? 'more' : 'fewer';
   const change = `${percent(Math.abs(now - before) / before)} ${word}`;
   const chance = chanceOf(before, now);
-  return `${change} than in ${earlier}${chance < SIGNIFICANT ? '' : ', a difference that chance alone may bring'}`;
+  return `${change} than ${earlier}${chance < SIGNIFICANT ? '' : ' (not significant)'}`;
 };
 
 export type TimeUnit = 'hour' | 'day' | 'week';
@@ -62,13 +62,13 @@ export const axisOf = (unit: TimeUnit, zone: string): string =>
 const GROUPINGS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   source: ['source', 'sources'],
   ci: ['CI', 'CIs'],
-  ci_type: ['type of CI', 'types of CIs'],
+  ci_type: ['CI type', 'CI types'],
   service: ['service', 'services'],
   environment: ['environment', 'environments'],
   severity: ['severity', 'severities'],
   status: ['status', 'states'],
   signature: ['complaint', 'complaints'],
-  change_type: ['type of change', 'types of changes'],
+  change_type: ['change type', 'change types'],
   risk_level: ['risk level', 'risk levels'],
   model: ['model', 'models'],
   department: ['department', 'departments'],
@@ -82,7 +82,7 @@ export const rowName = (label: string, grouping: string): string =>
   label === 'none' ? `no ${groupNoun(grouping)}` : label;
 
 /** The request, for the cover. */
-export const scopeOf = ({ ciTypes, services, sources, severities, grouping }: Chosen): string[] => {
+export const scopeOf = ({ ciTypes, services, sources, severities, grouping, group }: Chosen): string[] => {
   const part = (what: string, names: readonly string[] | undefined): string[] =>
     names === undefined ? [] : [`${what} ${names.join(', ')}`];
   const narrowed = [
@@ -90,6 +90,7 @@ export const scopeOf = ({ ciTypes, services, sources, severities, grouping }: Ch
     ...part('service', services),
     ...part('source', sources),
     ...part('severity', severities),
+    ...part('group', group === undefined ? undefined : [group]),
   ];
   return [
     ...(narrowed.length === 0 ? ['everything'] : narrowed),

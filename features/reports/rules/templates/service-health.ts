@@ -23,7 +23,7 @@ export interface ServiceRow {
 }
 
 /** A component with open events. */
-export interface AilingPart {
+export interface UnhealthyComponent {
   readonly service: string;
   readonly ci: string;
   readonly role: string;
@@ -41,24 +41,24 @@ export interface ServiceHealthRead {
   readonly resolveMs: number | null;
   readonly unit: TimeUnit;
   readonly overTime: readonly TimePoint[];
-  readonly ailing: readonly AilingPart[];
+  readonly ailing: readonly UnhealthyComponent[];
 }
 
-const MOST_BARS = 15;
-const MOST_AILING = 50;
+const MAX_BARS = 15;
+const MAX_AILING = 50;
 
 const COLUMNS: readonly ReportColumn[] = [
-  { key: 'service_id', label: 'Id', kind: 'text', isForPrograms: true },
+  { key: 'service_id', label: 'ID', kind: 'text', isForPrograms: true },
   { key: 'service', label: 'Service', kind: 'text', width: 2.4 },
   { key: 'criticality', label: 'Criticality', kind: 'text', width: 1.1 },
   { key: 'health', label: 'Health', kind: 'text', width: 1.1 },
   { key: 'score', label: 'Score', kind: 'decimal', width: 0.8 },
-  { key: 'components', label: 'Parts', kind: 'count', width: 0.7 },
+  { key: 'components', label: 'Components', kind: 'count', width: 0.7 },
   { key: 'open_events', label: 'Open events', kind: 'count', width: 0.9 },
   { key: 'events', label: 'Events', kind: 'count', width: 0.9 },
-  { key: 'incidents', label: 'Incidents', kind: 'count' },
+  { key: 'incidents', label: 'Groups', kind: 'count' },
   { key: 'mean_time_to_resolve', label: 'Mean time to resolve', kind: 'duration', width: 1.3 },
-  { key: 'sla_availability', label: 'Agreed availability', kind: 'text', width: 1.2 },
+  { key: 'sla_availability', label: 'Availability target', kind: 'text', width: 1.2 },
 ];
 
 const rowOf = (row: ServiceRow): Cell[] => [
@@ -82,7 +82,7 @@ const withScore = (rows: readonly ServiceRow[]): (ServiceRow & { readonly score:
 
 function summaryOf(read: ServiceHealthRead, { range }: Chosen): string[] {
   const { rows, total, events, before, resolveMs, ailing } = read;
-  if (total === 0) return ['There are no business services, so there is no health to tell of.'];
+  if (total === 0) return ['No business services.'];
   const known = withScore(rows);
   const [worst] = known;
   const ill = known.filter(({ status }) => status !== 'healthy');
@@ -93,7 +93,7 @@ function summaryOf(read: ServiceHealthRead, { range }: Chosen): string[] {
     ...ILL.map((status) => [status, ill.filter((row) => row.status === status).length] as const)
       .filter(([, n]) => n > 0)
       .map(([status, n]) => `${count(n)} ${status}`),
-    ...(unknown === 0 ? [] : [`${count(unknown)} without components, of which nothing is known`]),
+    ...(unknown === 0 ? [] : [`${count(unknown)} without components (unknown)`]),
   ];
   const compared = against(events, before, range);
   return [
@@ -101,15 +101,15 @@ function summaryOf(read: ServiceHealthRead, { range }: Chosen): string[] {
     ...(worst === undefined || worst.status === 'healthy'
       ? []
       : [
-          `The worst is ${worst.name} with a score of ${decimal(worst.score)} of 100 and ${several(worst.openEvents, 'open event')} on its components.`,
+          `Lowest score: ${worst.name}, ${decimal(worst.score)} of 100, ${several(worst.openEvents, 'open event')} on its components.`,
         ]),
-    `${several(events, 'event')} of services began in ${span(range)}${compared === '' ? '' : `, ${compared}`}.`,
+    `${several(events, 'event')} on services in ${span(range)}${compared === '' ? '' : `, ${compared}`}.`,
     ...(busiest === null
       ? []
       : [
-          `Most of them touched ${busiest.name}: ${several(busiest.events, 'event')} and ${several(busiest.incidents, 'incident')}.`,
+          `Most affected: ${busiest.name} with ${several(busiest.events, 'event')} and ${several(busiest.incidents, 'group')}.`,
         ]),
-    ...(resolveMs === null ? [] : [`They were resolved after ${duration(resolveMs)} on average.`]),
+    ...(resolveMs === null ? [] : [`Mean time to resolve: ${duration(resolveMs)}.`]),
     `${several(ailing.length, 'component has', 'components have')} open events now.`,
   ];
 }
@@ -123,23 +123,23 @@ const began = ({ rows, unit, overTime }: ServiceHealthRead, { zone }: Chosen): R
       {
         kind: 'columns',
         title: `Events of services per ${unit}`,
-        measure: 'events that began',
+        measure: 'events started',
         valueKind: 'count',
         axis: axisOf(unit, zone),
-        empty: 'No events began.',
+        empty: 'No events.',
         series: ['events'],
         points: overTime.map(({ at, values }) => ({ label: label(at), values })),
       },
       {
         kind: 'bars',
         title: 'Services with most events',
-        measure: 'events that began',
+        measure: 'events started',
         valueKind: 'count',
-        empty: 'No events began.',
+        empty: 'No events.',
         items: [...rows]
           .filter((row) => row.events > 0)
           .sort((a, b) => b.events - a.events)
-          .slice(0, MOST_BARS)
+          .slice(0, MAX_BARS)
           .map((row) => ({ label: row.name, value: row.events })),
       },
     ],
@@ -154,17 +154,17 @@ export const serviceHealth: Template<ServiceHealthRead> = (read, chosen) => {
   return {
     figures: [
       { label: 'services', value: total, kind: 'count' },
-      { label: 'not healthy now', value: known.filter(({ status }) => status !== 'healthy').length, kind: 'count' },
+      { label: 'not healthy', value: known.filter(({ status }) => status !== 'healthy').length, kind: 'count' },
       { label: 'mean score of 100', value: meanScore, kind: 'decimal' },
-      { label: 'events began', value: events, kind: 'count' },
+      { label: 'events', value: events, kind: 'count' },
       { label: 'mean time to resolve', value: resolveMs, kind: 'duration' },
     ],
     summary: summaryOf(read, chosen),
     sections: [
       {
-        heading: 'Health now',
+        heading: 'Current health',
         text: [
-          'The score is 100 without open events; it falls with what the worst of them take from the components and from what those depend on.',
+          'Score is 100 without open events and drops with the severity of events on components and their dependencies.',
         ],
         charts: [
           {
@@ -173,8 +173,8 @@ export const serviceHealth: Template<ServiceHealthRead> = (read, chosen) => {
             measure: 'score, 0 to 100',
             valueKind: 'decimal',
             full: 100,
-            empty: 'No score is known.',
-            items: known.slice(0, MOST_BARS).map(({ name, score }) => ({ label: name, value: score })),
+            empty: 'No score available.',
+            items: known.slice(0, MAX_BARS).map(({ name, score }) => ({ label: name, value: score })),
           },
         ],
         tables: [
@@ -184,11 +184,11 @@ export const serviceHealth: Template<ServiceHealthRead> = (read, chosen) => {
               { key: 'service', label: 'Service', kind: 'text', width: 2 },
               { key: 'ci', label: 'Component', kind: 'text', width: 2 },
               { key: 'role', label: 'Role', kind: 'text', width: 1.3 },
-              { key: 'severity', label: 'Worst severity', kind: 'text' },
+              { key: 'severity', label: 'Highest severity', kind: 'text' },
               { key: 'open_events', label: 'Open events', kind: 'count' },
             ],
             rows: ailing
-              .slice(0, MOST_AILING)
+              .slice(0, MAX_AILING)
               .map((part) => [part.service, part.ci, part.role, part.severity, part.openEvents]),
             total: ailing.length,
             empty: 'No component has open events.',
@@ -198,11 +198,11 @@ export const serviceHealth: Template<ServiceHealthRead> = (read, chosen) => {
       began(read, chosen),
     ],
     details: {
-      title: 'Services, the worst first',
+      title: 'Services, worst first',
       columns: COLUMNS,
       rows: rows.map(rowOf),
       total,
-      empty: 'There are no business services.',
+      empty: 'No business services.',
     },
   };
 };

@@ -6,9 +6,9 @@ export type ReportBody = Pick<ReportDocument, 'figures' | 'summary' | 'sections'
 export type Template<Read> = (read: Read, chosen: Chosen) => ReportBody;
 
 /** Rows of the details that are read; the totals are of all. */
-export const MOST_DETAILS = 10_000;
+export const MAX_DETAILS = 10_000;
 
-/** One group of what is counted. */
+/** One group of the counted items. */
 export interface CountedGroup {
   readonly label: string;
   readonly value: number;

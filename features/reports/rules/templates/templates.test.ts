@@ -71,20 +71,20 @@ describe('event-summary', () => {
   test('tells numbers, and what they were before', () => {
     const told = eventSummary(read, chosenBy('source'));
     expect(told.summary).toEqual([
-      '120 events began in 7 days, 100 % more than in the 7 days before (60).',
-      '30 events were critical or major (25 %).',
-      'Most events by source: zabbix with 80 events, 66.7 % of all, then nagios (25 %).',
-      'The most frequent complaint is “Disk full” (40 events).',
-      '100 events were resolved, after 1 h 30 min on average, against 1 h before.',
-      '12 events of the range are not resolved now (10 %).',
-      'Monitors told of them 480 times; 75 % of it was repetition and was folded. 75 % of the events are in a group with others.',
+      '120 events in 7 days, 100% more than the previous 7 days (60).',
+      '30 events were critical or major (25%).',
+      'Most events by source: zabbix with 80 events, 66.7% of all, then nagios (25%).',
+      'Most frequent problem: “Disk full” (40 events).',
+      '100 events resolved; mean time to resolve 1h 30m, 1h before.',
+      '12 events still unresolved (10%).',
+      'Sources sent 480 messages; 75% were duplicates. 75% of events are grouped.',
     ]);
     expect(figuresOf(told)).toEqual({
-      'events began': 120,
-      'not resolved now': 12,
+      events: 120,
+      unresolved: 12,
       'mean time to resolve': 90 * MINUTE_MS,
-      'repetition folded': 0.75,
-      'in a group': 0.75,
+      'duplicates removed': 0.75,
+      grouped: 0.75,
     });
     expect([isSquare(told), told.details.total]).toEqual([true, 120]);
     expect(told.sections[1]!.tables[0]!.rows.map(([label]) => label)).toEqual(['zabbix', 'nagios', 'no source']);
@@ -95,16 +95,14 @@ describe('event-summary', () => {
     const empty = { overTime: [], bySeverity: [], groups: [], cis: [], complaints: [], rows: [] };
     const nulls = { resolveMs: null, resolveMsBefore: null, acknowledgeMs: null, unit: 'day' as const };
     const told = eventSummary({ ...nothing, ...empty, ...nulls }, chosenBy('source'));
-    expect(told.summary).toEqual(['No events began in these 7 days; 4 events did in the 7 days before.']);
+    expect(told.summary).toEqual(['No events in 7 days; 4 events in the previous 7 days.']);
   });
 
   test('a difference that chance may bring is called one', () => {
     const [first] = eventSummary({ ...read, before: 110 }, chosenBy('source')).summary;
-    expect(first).toBe(
-      '120 events began in 7 days, 9.1 % more than in the 7 days before (110), a difference that chance alone may bring.',
-    );
+    expect(first).toBe('120 events in 7 days, 9.1% more than the previous 7 days (110) (not significant).');
     expect(eventSummary({ ...read, before: 0 }, chosenBy('source')).summary[0]).toBe(
-      '120 events began in 7 days, against none in the 7 days before.',
+      '120 events in 7 days, none in the previous 7 days.',
     );
   });
 });
@@ -144,11 +142,11 @@ describe('ci-inventory', () => {
   test('tells what is new, alone and silent', () => {
     const told = ciInventory(read, chosenBy('ci_type'));
     expect(told.summary).toEqual([
-      'There are 3 configuration items; 1 of them was made in the last 7 days.',
-      'The most frequent type of CI is server: 2 CIs (66.7 %), then switch with 1 CI.',
+      '3 CIs, 1 created in 7 days.',
+      'Most frequent CI type: server with 2 CIs (66.7%), then switch with 1 CI.',
       'Not active: 1 CI is maintenance.',
-      '2 of them have no relationship, so no dependency explains their events.',
-      '1 of them was not seen by a scan or import for more than 30 days; 1 was never seen by one.',
+      "2 of them have no relationships, so dependencies can't explain their events.",
+      '1 of them was not seen by discovery or import for more than 30 days; 1 was never seen.',
     ]);
     expect(isSquare(told)).toBe(true);
     const [stale] = told.sections[2]!.tables;
@@ -164,6 +162,7 @@ const incident = (n: number, more: Partial<IncidentRow> = {}): IncidentRow => ({
   ended: NOW - n * DAY_MS + n * 10 * MINUTE_MS,
   severity: 'major',
   state: 'resolved',
+  title: 'Link down',
   cause: 'Link down',
   causeEvent: 'EVT-1',
   ci: 'sw-1',
@@ -193,21 +192,21 @@ describe('incident-review', () => {
   test('tells of the largest, the open ones and causes that come again', () => {
     const told = incidentReview(read, chosenBy('service'));
     expect(told.summary).toEqual([
-      '3 incidents with 9 events began in 7 days, as many as in the 7 days before (3).',
-      '1 incident is not resolved, the oldest since 2 d.',
-      'The largest had 4 events within 5 min; its probable cause is “Link down” on sw-1.',
-      'The service with most incidents is Shop: 3 (100 %).',
-      'Probable cause of more than one incident: sw-1 (2).',
-      'A probable cause is named with a confidence of 70 % or more for 2 incidents (66.7 %).',
-      'Resolved incidents were over after 20 min on average.',
+      '3 groups with 9 events in 7 days, same as the previous 7 days (3).',
+      '1 group unresolved; the oldest started 2d ago.',
+      'Largest: 4 events within 5m; probable root cause “Link down” on sw-1.',
+      'Most groups by service: Shop with 3 (100%).',
+      'Root cause of more than one group: sw-1 (2).',
+      'Root cause with at least 70% confidence: 2 groups (66.7%).',
+      'Mean time to resolve a group: 20m.',
     ]);
     expect(told.figures).toContainEqual({
-      label: 'mean time to resolve an incident',
+      label: 'mean time to resolve a group',
       value: 20 * MINUTE_MS,
       kind: 'duration',
     });
     expect(incidentReview({ ...read, resolveMs: MINUTE_MS }, chosenBy('service')).summary.at(-1)).toBe(
-      'Events of the range, in an incident or not, were resolved after 1 min on average.',
+      'Mean time to resolve an event: 1m.',
     );
     expect(isSquare(told)).toBe(true);
     const [chart] = told.sections[0]!.charts;
@@ -227,18 +226,18 @@ test('service-health tells of the worst, and gives what is not known no score', 
     events: 40,
     incidents: 20,
     resolveMs: MINUTE_MS,
-    availability: '99.9 %',
+    availability: '99.9%',
   };
   const rows = [service, { ...service, name: 'Empty', status: 'unknown', score: null, events: 0 }];
   const numbers = { total: 2, meanScore: 11, events: 40, before: null, resolveMs: MINUTE_MS } as const;
   const ailing = [{ service: 'Shop', ci: 'db-1', role: 'database', severity: 'major', openEvents: 1 }];
   const told = serviceHealth({ ...numbers, rows, unit: 'day', overTime: [], ailing }, chosenBy(null));
   expect(told.summary).toEqual([
-    '2 services: 0 healthy now, 1 critical, 1 without components, of which nothing is known.',
-    'The worst is Shop with a score of 11 of 100 and 2 open events on its components.',
-    '40 events of services began in 7 days.',
-    'Most of them touched Shop: 40 events and 20 incidents.',
-    'They were resolved after 1 min on average.',
+    '2 services: 0 healthy now, 1 critical, 1 without components (unknown).',
+    'Lowest score: Shop, 11 of 100, 2 open events on its components.',
+    '40 events on services in 7 days.',
+    'Most affected: Shop with 40 events and 20 groups.',
+    'Mean time to resolve: 1m.',
     '1 component has open events now.',
   ]);
   expect([isSquare(told), told.sections[0]!.charts[0]]).toEqual([true, expect.objectContaining({ full: 100 })]);
@@ -256,11 +255,11 @@ test('correlation-quality puts sizes and confidences into bands, and says what n
   const numbers = { events: 100, before: null, occurrences: 400, correlatedShare: 0.5, correlatedShareBefore: 0.4 };
   const told = correlationQuality({ ...numbers, groups, judged, rows, incidents: 4 }, chosenBy('source'));
   expect(told.summary).toEqual([
-    '100 events began in 7 days. Monitors told of them 400 times: 75 % of it was repetition and was folded.',
-    '50 % of the events are in a group with others, against 40 % in the 7 days before.',
-    'They made 4 groups; the middle one has 5 events, the largest 61 events. A probable cause is named for all of them.',
-    'So people had 54 things to look at instead of 400 messages: 7.4 messages for each.',
-    'Root cause: 75 % of 4 judged decisions of 90 days were right (95 % interval 30 % to 95 %).',
+    '100 events in 7 days. Sources sent 400 messages; 75% were duplicates.',
+    '50% of events are grouped (previous 7 days: 40%).',
+    '4 groups: median 5 events, largest 61 events. Root cause identified for all.',
+    'Workload: 54 items instead of 400 messages (7.4 messages per item).',
+    'Root cause: 75% of 4 decisions with feedback (90 days) were correct (95% interval 30%–95%).',
   ]);
   const [sizes, confidences] = told.sections[1]!.charts.map((chart) =>
     chart.kind === 'columns' ? chart.points.map(({ values }) => values[0]) : [],
@@ -268,12 +267,12 @@ test('correlation-quality puts sizes and confidences into bands, and says what n
   expect([sizes, confidences, isSquare(told)]).toEqual([[1, 1, 1, 0, 1], [0, 1, 1, 1], true]);
   const half = rows.map((row, n) => (n % 2 === 0 ? { ...row, cause: null, confidence: null } : row));
   const unsure = correlationQuality({ ...numbers, groups, judged, rows: half, incidents: 4 }, chosenBy('source'));
-  expect(unsure.summary[2]).toMatch(/named for 2 of 4 \(50 %\); no candidate of the others is sure enough\.$/);
+  expect(unsure.summary[2]).toMatch(/identified for 2 of 4 \(50%\); other groups have no confident candidate\.$/);
   const unjudged = correlationQuality(
     { ...numbers, groups, judged: [{ ...judged[0]!, successRate: null }], rows, incidents: 4 },
     chosenBy('source'),
   );
-  expect(unjudged.summary.at(-1)).toContain('is not known');
+  expect(unjudged.summary.at(-1)).toContain('is unknown');
 });
 
 test('change-risk holds what became of changes against what was expected', () => {
@@ -296,16 +295,16 @@ test('change-risk holds what became of changes against what was expected', () =>
   const rows = [
     change('planned', { riskLevel: 'critical', riskScore: 90, probability: 0.4 }),
     change('failed', { changeType: 'patch' }),
-    change('went well'),
-    change('no time given'),
+    change('succeeded'),
+    change('no planned time'),
   ];
   const heard = { heard: 5, heardBefore: 0, heardByCi: [], unit: 'day', heardOverTime: [] } as const;
   const told = changeRisk({ rows, total: 4, ...heard }, chosenBy('change_type'));
   expect(told.summary).toEqual([
-    '4 changes were assessed in 7 days; 1 has a high or critical risk (25 %).',
-    '1 change is still ahead; the riskiest (score 90) is a change of kind upgrade on db-1, with a chance of failure of 40 % and 3 CIs at stake.',
-    'Of 2 changes whose day after is over, 1 was followed by a critical or major event (50 %); 20 % were expected to be.',
-    'Monitors and pipelines told of 5 changes, and of none in the 7 days before.',
+    '4 assessed changes in 7 days; 1 has high or critical risk (25%).',
+    '1 upcoming change; the riskiest (score 90) is upgrade on db-1, failure probability 40%, 3 impacted CIs.',
+    '1 of 2 completed changes was followed by a critical or major event within 24h (50%; expected 20%).',
+    '5 detected changes (previous 7 days: 0).',
   ]);
   const [outcomes] = told.sections[0]!.tables;
   expect(outcomes!.rows).toEqual([
@@ -335,17 +334,17 @@ test('ai-usage tells costs, failures and what the rules did alone', () => {
     chosenBy('service'),
   );
   expect(told.summary).toEqual([
-    'The model was asked 10 times in 7 days, with 1,500 tokens (1,000 in, 500 out).',
-    'It cost 0.25, 0.025 a call, in the currency of the prices that are set.',
-    '1 call came to nothing (10 %); a call took 2 s on average.',
-    'Most calls by service: root-cause with 10 (100 %).',
-    'The rules gave 90 answers without a model. That is 90 % of all.',
-    'Of today’s 100 tokens, 10 are used (10 %).',
+    '10 model requests in 7 days, 1,500 tokens (1,000 in, 500 out).',
+    'Cost: 0.25, 0.025 per request, in the currency of the configured prices.',
+    '1 request failed (10%); average latency 2s.',
+    'Most requests by service: root-cause with 10 (100%).',
+    '90 rule-based answers. 90% of all answers.',
+    'Token budget today: 10 of 100 used (10%).',
   ]);
   expect(isSquare(told)).toBe(true);
   const none = aiUsage(
     { total: null, groups: [], days: [], rulesAnswers: 1, budget: { used: 0, limit: 0 }, rows: [] },
     chosenBy('service'),
   );
-  expect(none.summary).toEqual(['No model was asked in these 7 days.', 'The rules gave 1 answer without a model.']);
+  expect(none.summary).toEqual(['No model requests in 7 days.', '1 rule-based answer.']);
 });

@@ -5,16 +5,16 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Stands for what is not known. */
+/** Text of an unknown value. */
 export const UNKNOWN = '–';
 
-/** Of a text on paper; a name that is longer says nothing more. */
-const MOST_CHARACTERS = 500;
+/** Limit of a text on paper; the rest of a longer name adds nothing. */
+const MAX_CHARACTERS = 500;
 
 /** A text without what could hide or turn around what stands beside it. */
 export const printable = (text: string): string => {
-  const kept = cleaned(text, MOST_CHARACTERS + 1).toWellFormed();
-  return kept.length > MOST_CHARACTERS ? `${kept.slice(0, MOST_CHARACTERS - 1).toWellFormed()}…` : kept;
+  const kept = cleaned(text, MAX_CHARACTERS + 1).toWellFormed();
+  return kept.length > MAX_CHARACTERS ? `${kept.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…` : kept;
 };
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
@@ -29,7 +29,7 @@ const grouped = (digits: string): string => {
 export const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** `1,234`; `1.2` with so many digits, zeros at the end left out. */
+/** `1,234`; `1.2` with up to `digits` decimals, without trailing zeros. */
 export const decimal = (value: number, digits = 1): string => {
   const [whole = '0', fraction = ''] = Math.abs(value).toFixed(digits).split('.');
   const kept = fraction.replace(/0+$/, '');
@@ -42,31 +42,31 @@ export const count = (value: number): string => decimal(value, 0);
 /** The least and the most that is neither none nor all, in percent with one digit. */
 const [SOME, NEARLY_ALL] = [0.1, 99.9];
 
-/** `12.3 %`. 0 % is none and 100 % is all: what lies between is never rounded to them. */
+/** `12.3%`. 0% is none and 100% is all: other values are never rounded to them. */
 export const percent = (share: number): string => {
-  if (share > 0 && 100 * share < SOME) return `< ${SOME} %`;
-  return `${decimal(share < 1 ? Math.min(NEARLY_ALL, 100 * share) : 100 * share)} %`;
+  if (share > 0 && 100 * share < SOME) return `< ${SOME}%`;
+  return `${decimal(share < 1 ? Math.min(NEARLY_ALL, 100 * share) : 100 * share)}%`;
 };
 
 const UNITS = [
   { name: 'd', ms: DAY_MS },
   { name: 'h', ms: HOUR_MS },
-  { name: 'min', ms: MINUTE_MS },
+  { name: 'm', ms: MINUTE_MS },
   { name: 's', ms: SECOND_MS },
 ] as const;
-/** From so many of a unit on, the next smaller one says nothing more. */
+/** Number of a unit at which the next smaller one is dropped. */
 const ENOUGH = 10;
 
-/** In the two largest units that say something: `45 s`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
+/** Duration in its two largest relevant units: `45s`, `12m`, `3h 5m`, `2d 4h`. */
 export const duration = (ms: number): string => {
   const at = UNITS.findIndex((unit) => ms >= unit.ms);
   const large = UNITS[at];
-  if (large === undefined) return `${decimal(ms / SECOND_MS, 2)} s`;
+  if (large === undefined) return `${decimal(ms / SECOND_MS, 2)}s`;
   const small = UNITS[at + 1];
-  if (small === undefined || ms >= ENOUGH * large.ms) return `${count(ms / large.ms)} ${large.name}`;
+  if (small === undefined || ms >= ENOUGH * large.ms) return `${count(ms / large.ms)}${large.name}`;
   const all = Math.round(ms / small.ms);
   const [first, second] = [Math.floor((all * small.ms) / large.ms), all % (large.ms / small.ms)];
-  return `${first} ${large.name}${second === 0 ? '' : ` ${second} ${small.name}`}`;
+  return `${first}${large.name}${second === 0 ? '' : ` ${second}${small.name}`}`;
 };
 
 /** Clocks of one time zone; made once for many times. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { textWidth } from '#features/reports/rules/charts/text-width.ts';
-import { brokenWords, columnWidths, TABLE_FONT, unbroken } from './column-widths.ts';
+import { brokenWords, columnWidths, TABLE_FONT, unbroken } from './pdf-table.ts';
 
 const sum = (widths: readonly number[]): number => widths.reduce((all, one) => all + one, 0);
 const ROOM = 450;

@@ -15,9 +15,9 @@ const FOLDER = join(dirname(createRequire(import.meta.url).resolve('pdfmake/pack
 
 export interface Fonts {
   readonly dictionary: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Whether a file is one of these fonts: no other file is read. */
+  /** True if a file is one of these fonts: other files are not read. */
   isFont(path: string): boolean;
-  /** In the fonts that have the characters. */
+  /** Splits a text into runs of fonts that have the characters. */
   runs(text: string): readonly Run[];
   /** Characters that neither font had, since the fonts were opened: they are drawn as boxes. */
   missing(): number;
@@ -40,7 +40,7 @@ interface Other {
 
 const everyStyle = (path: string) => Object.fromEntries(Object.keys(STYLES).map((style) => [style, path]));
 
-/** `otherFiles`: TTF or OTF files for what the main font lacks, asked in this order. */
+/** `otherFiles`: TTF or OTF files for characters absent from the main font, checked in this order. */
 export const openFonts = (otherFiles: readonly string[]): Fonts => {
   const files = Object.fromEntries(Object.entries(STYLES).map(([style, name]) => [style, join(FOLDER, name)]));
   const main = charactersOf(join(FOLDER, STYLES.normal));

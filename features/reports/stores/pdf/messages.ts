@@ -2,4 +2,4 @@
 export const END = 'end';
 
 /** The result of one document. */
-export type Written = { readonly file: Uint8Array<ArrayBuffer> } | { readonly error: string };
+export type PdfResult = { readonly file: Uint8Array<ArrayBuffer> } | { readonly error: string };

@@ -1,13 +1,32 @@
-import type { Content, Definition, Sides, Style } from 'pdfmake';
+import type { Content, Definition, Sides, Style, Text } from 'pdfmake';
 import { type Chart, isEmptyChart } from '#features/reports/rules/charts/chart.ts';
 import { drawChart } from '#features/reports/rules/charts/draw-chart.ts';
 import { INK, SINGLE } from '#features/reports/rules/charts/palette.ts';
 import { coverLines } from '#features/reports/rules/document/cover-lines.ts';
 import type { Figure, ReportDocument, ReportSection } from '#features/reports/rules/document/document.ts';
-import { clockIn, shown } from '#features/reports/rules/values/values.ts';
-import type { Fonts } from './fonts.ts';
+import { clockIn, printable, shown } from '#features/reports/rules/values/values.ts';
+import { type Fonts, MAIN } from './fonts.ts';
 import { PAGE_WIDTH, pdfTable, type Writing } from './pdf-table.ts';
-import { pictureIn, textIn } from './pdf-texts.ts';
+
+/** A text in the fonts that have its characters. */
+const textIn =
+  ({ runs }: Fonts) =>
+  (text: string): Text => {
+    const all = runs(printable(text));
+    return all.every(({ font }) => font === MAIN) ? all.map((run) => run.text).join('') : all;
+  };
+
+const TEXTS = />([^<>]+)<\/text>/g;
+
+/** A picture whose texts are set in the fonts that have their characters; they are XML already. */
+const pictureIn =
+  ({ runs }: Fonts) =>
+  (svg: string): string =>
+    svg.replaceAll(TEXTS, (whole, text: string) => {
+      const all = runs(text);
+      if (all.every(({ font }) => font === MAIN)) return whole;
+      return `>${all.map((run) => `<tspan font-family="${run.font}">${run.text}</tspan>`).join('')}</text>`;
+    });
 
 const MARGINS: Sides = [40, 44, 40, 48];
 
@@ -76,7 +95,7 @@ const chartOf = (chart: Chart, { text, picture, clock }: Writing): Content => ({
   unbreakable: true,
 });
 
-/** The heading stays with what comes first below it. */
+/** The heading stays with the first item below it. */
 const sectionOf = ({ heading, text: sentences, charts, tables }: ReportSection, writing: Writing): Content[] => {
   const { text } = writing;
   const [first, ...others] = charts;
@@ -96,7 +115,7 @@ const sectionOf = ({ heading, text: sentences, charts, tables }: ReportSection, 
 };
 
 const LACKS =
-  'Characters that the fonts of this file lack are drawn as boxes; the HTML file of this report (format html) shows them, and FAULTLINE_REPORT_FONTS may name fonts that have them.';
+  'Characters missing from the PDF fonts appear as boxes. Use format html, or set FAULTLINE_REPORT_FONTS to fonts that include them.';
 
 /** The report for a printer: A4, upright. It has the rows that the document has. */
 export const pdfDocument = (document: ReportDocument, fonts: Fonts): Definition => {

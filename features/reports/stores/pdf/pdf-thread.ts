@@ -4,7 +4,7 @@ import { errorMessage } from '#domain/fault.ts';
 import type { ReportDocument } from '#features/reports/rules/document/document.ts';
 import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import { openFonts } from './fonts.ts';
-import { END, type Written } from './messages.ts';
+import { END, type PdfResult } from './messages.ts';
 import { pdfDocument } from './pdf-document.ts';
 
 const { otherFonts } = workerData as { otherFonts: readonly string[] };
@@ -20,7 +20,7 @@ const write = async (document: ReportDocument): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(file);
 };
 
-const answer = async (document: ReportDocument): Promise<Written> => {
+const answer = async (document: ReportDocument): Promise<PdfResult> => {
   try {
     return { file: await write(document) };
   } catch (error) {

@@ -1,25 +1,25 @@
 import type { Worker } from 'node:worker_threads';
 import { Fault } from '#domain/fault.ts';
-import { MOST_SHOWN_ROWS, type ReportDocument } from '#features/reports/rules/document/document.ts';
+import { MAX_SHOWN_ROWS, type ReportDocument } from '#features/reports/rules/document/document.ts';
 import { firstRows } from '#features/reports/rules/document/first-rows.ts';
 import { startThread } from '#infra/start-thread.ts';
-import { END, type Written } from './messages.ts';
+import { END, type PdfResult } from './messages.ts';
 
-/** A thread that has nothing to do ends after so long. */
+/** Idle time after which a thread ends. */
 const IDLE_MS = 30_000;
-/** Of the thread: what 2,000 rows need, with room. Beyond it the thread ends and the process goes on. */
+/** Heap limit of the thread: the need of 2,000 rows, with room. Beyond it the thread ends and the process continues. */
 const HEAP_MB = 320;
 
-interface Asked {
+interface PdfJob {
   readonly document: ReportDocument;
   readonly signal: AbortSignal;
-  readonly settle: (written: Written) => void;
+  readonly settle: (written: PdfResult) => void;
   readonly fail: (error: unknown) => void;
 }
 
 const tooLarge = (): Fault =>
-  new Fault('unprocessable', 'The report needs more memory than a PDF may take: ask for less, or for format csv');
-const aborted = (): Fault => new Fault('unavailable', 'The report was given up before it was written');
+  new Fault('unprocessable', 'The report is too large for PDF. Reduce the scope or use format csv');
+const aborted = (): Fault => new Fault('unavailable', 'The report was canceled before it was written');
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -27,21 +27,21 @@ const isOutOfMemory = (error: unknown): boolean =>
 /** Writes PDFs one after the other in a thread of its own, which is there only while it is needed. */
 export class PdfWriter {
   readonly #otherFonts: readonly string[];
-  readonly #queue: Asked[] = [];
-  #running: Asked | null = null;
+  readonly #queue: PdfJob[] = [];
+  #running: PdfJob | null = null;
   #worker: Worker | null = null;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `otherFonts`: files of fonts for what the main one lacks. */
+  /** `otherFonts`: font files for characters absent from the main font. */
   constructor(otherFonts: readonly string[]) {
     this.#otherFonts = otherFonts;
   }
 
   async write(whole: ReportDocument, signal: AbortSignal): Promise<Uint8Array> {
     if (signal.aborted) throw aborted();
-    const document = firstRows(whole, MOST_SHOWN_ROWS.pdf);
-    const { promise, resolve, reject } = Promise.withResolvers<Written>();
-    const asked: Asked = { document, signal, settle: resolve, fail: reject };
+    const document = firstRows(whole, MAX_SHOWN_ROWS.pdf);
+    const { promise, resolve, reject } = Promise.withResolvers<PdfResult>();
+    const asked: PdfJob = { document, signal, settle: resolve, fail: reject };
     const giveUp = (): void => this.#giveUp(asked);
     signal.addEventListener('abort', giveUp, { once: true });
     this.#queue.push(asked);
@@ -49,7 +49,7 @@ export class PdfWriter {
     try {
       const written = await promise;
       if ('file' in written) return written.file;
-      throw new Error(`The PDF could not be written: ${written.error}`);
+      throw new Error(`Couldn't write the PDF: ${written.error}`);
     } finally {
       signal.removeEventListener('abort', giveUp);
     }
@@ -80,18 +80,15 @@ export class PdfWriter {
       workerData: { otherFonts: this.#otherFonts },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
-    worker.on('message', (written: Written) => this.#done(worker, ({ settle }) => settle(written)));
+    worker.on('message', (written: PdfResult) => this.#done(worker, ({ settle }) => settle(written)));
     worker.on('error', (error) =>
-      this.#lost(
-        worker,
-        isOutOfMemory(error) ? tooLarge() : new Error('The PDF could not be written', { cause: error }),
-      ),
+      this.#lost(worker, isOutOfMemory(error) ? tooLarge() : new Error("Couldn't write the PDF", { cause: error })),
     );
     worker.on('exit', () => this.#lost(worker, new Error('The thread that writes PDFs has ended')));
     return worker;
   }
 
-  #done(worker: Worker, tell: (asked: Asked) => void): void {
+  #done(worker: Worker, tell: (asked: PdfJob) => void): void {
     if (worker !== this.#worker || this.#running === null) return;
     const asked = this.#running;
     this.#running = null;
@@ -109,8 +106,8 @@ export class PdfWriter {
     this.#next();
   }
 
-  /** A thread that is within a document cannot be told to stop: it is ended, and the next document gets another one. */
-  #giveUp(asked: Asked): void {
+  /** A thread cannot stop within a document: it is terminated, and the next document gets another one. */
+  #giveUp(asked: PdfJob): void {
     asked.fail(aborted());
     const waiting = this.#queue.indexOf(asked);
     if (waiting >= 0) this.#queue.splice(waiting, 1);

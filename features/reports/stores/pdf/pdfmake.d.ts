@@ -62,7 +62,7 @@ declare module 'pdfmake' {
     readonly layout: Layout | 'noBorders';
   }
   export type Content = string | TextNode | Stack | List | Columns | Picture | Canvas | TableNode;
-  /** Of a table; lines are numbered from above the first row. */
+  /** Layout of a table; lines are numbered from above the first row. */
   export interface Layout {
     hLineWidth(line: number, node: { readonly table: { readonly body: readonly unknown[] } }): number;
     vLineWidth(): number;

@@ -3,25 +3,46 @@ import { aiSettings } from '#application/records/tenant-settings.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Degraded } from '#features/ai/rules/degraded.ts';
 import { Findings } from '#features/ai/rules/findings.ts';
-import { type AiMode, type Asking, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
+import { isZone } from '#features/ai/rules/time/calendar.ts';
+import { readRange, type SaidRange } from '#features/ai/rules/time/range.ts';
+import { type AiCaller, type AiMode, type AnswerEvidence, answer } from '#features/ai/use-cases/answer.ts';
 import { modelFault } from '#features/ai/use-cases/ask.ts';
+import { answerResult, isRate } from '#features/questions/rules/answers/insights.ts';
+import { type Recommendation, recommend } from '#features/questions/rules/answers/recommendations.ts';
 import type { Entity } from '#features/questions/rules/grammar/draft.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
 import type { Query } from '#features/questions/rules/query.ts';
-import { readRange, type SaidRange } from '#features/questions/rules/range.ts';
 import type { QueryResult } from '#features/questions/rules/result.ts';
-import { isRate, tellResult } from '#features/questions/rules/telling/insights.ts';
-import type { Recommendation } from '#features/questions/rules/telling/recommendations.ts';
-import { isZone } from '#features/questions/rules/time/calendar.ts';
 import type { QueryAsking } from '#features/questions/use-cases/queries/asking.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
 import { type Predictions, predict } from './predict.ts';
 import { readByModel } from './read-by-model.ts';
-import { recommendAll } from './recommend-all.ts';
+
+const DAY_MS = 86_400_000;
+/** Default range of advice, in days. */
+const USUAL_DAYS = 7;
+const MOST = 5;
+
+/** Advice of other features; none for a question about a part. */
+async function advised(context: UseCaseContext, { query, range }: QueryResult): Promise<Recommendation[]> {
+  if (Object.keys(query.filters).length > 0) return [];
+  const { receivedAt, ports } = context;
+  const of = range ?? { from: receivedAt - USUAL_DAYS * DAY_MS, to: receivedAt };
+  const asked = { metric: query.metric, range: of };
+  const all = await Promise.all(ports.reportParts.map(({ advice }) => advice?.(context, asked) ?? []));
+  return all.flat();
+}
+
+/** Advice about an answer: by its own rows, and by other features on its sources, the surest first. */
+async function recommendAll(context: UseCaseContext, result: QueryResult): Promise<Recommendation[]> {
+  const own = recommend(result);
+  const others = (await advised(context, result)).slice(0, MOST);
+  return [...own.slice(0, MOST - others.length), ...others].sort((a, b) => b.confidence - a.confidence);
+}
 
 /** A handler's context is one. */
-export type ReportContext = UseCaseContext & Asking;
+export type ReportContext = UseCaseContext & AiCaller;
 
 /** A query as a caller sends it back: its range in any way that ranges are written. */
 export type SentQuery = Omit<Query, 'range'> & { readonly range: string | SaidRange | null };
@@ -45,7 +66,7 @@ export interface AnsweredReport {
   readonly predictions: Predictions | null;
   /** Questions that can be answered, when this one cannot. */
   readonly examples: readonly string[];
-  readonly grounds: Grounds;
+  readonly grounds: AnswerEvidence;
 }
 
 const EXAMPLES = [
@@ -77,11 +98,11 @@ function sent(query: SentQuery, { receivedAt: now, zone }: QueryAsking): Reading
 
 const isWhole = ({ query, notUnderstood }: Understood): boolean => query !== null && notUnderstood.length === 0;
 
-/** By rules; by a model where they leave something open, or the caller wants one. */
+/** Reads a question by rules; by a model if they leave something open, or on request. */
 async function read(context: ReportContext, asking: QueryAsking, question: string, mode: AiMode): Promise<Reading> {
   const understood = await readTenantQuestion(asking, question);
   const byRules = (degraded: Degraded | null): Reading => ({ ...understood, model: null, degraded });
-  // A model has the same filters: none of them says what is excluded.
+  // A model has the same filters: none of them can express an exclusion.
   if (understood.isDenied) return byRules(null);
   if (mode === 'rules' || (mode === 'auto' && isWhole(understood))) return byRules(null);
   const when = { now: asking.receivedAt, zone: asking.zone };
@@ -91,7 +112,7 @@ async function read(context: ReportContext, asking: QueryAsking, question: strin
   return byRules(said);
 }
 
-/** With the equal range before, where a change of rates can be told. */
+/** Runs a query with the previous period of the same length, if rates can be compared. */
 async function run(asking: QueryAsking, query: Query): Promise<QueryResult> {
   const result = await runQuery(asking, query);
   if (result.previous !== null || result.range === null || !isRate(result)) return result;
@@ -106,12 +127,12 @@ async function run(asking: QueryAsking, query: Query): Promise<QueryResult> {
   return { ...result, previous: (await runQuery(asking, whole)).previous };
 }
 
-/** Says that nothing can be asked, on the grounds of the question itself. */
+/** States that no query is possible, with the parts of the question as reasons. */
 function nothing({ entities, notUnderstood }: Reading): Findings {
   const findings = new Findings();
   const ref = findings.add({ kind: 'query', id: 'question', label: 'question', facts: [] });
   const isMeasured = entities.some(({ kind }) => kind === 'metric');
-  const what = isMeasured ? 'No query can say this' : 'No metric was recognised';
+  const what = isMeasured ? "The question can't be expressed as a query" : 'No metric recognized';
   const words = notUnderstood.length === 0 ? '' : `, and not understood: ${notUnderstood.join(', ')}`;
   findings.say(`${what}${words}.`, [ref]);
   return findings;
@@ -121,14 +142,14 @@ async function groundsOf(
   context: ReportContext,
   findings: Findings,
   { query, model, degraded }: Reading,
-): Promise<Grounds> {
+): Promise<AnswerEvidence> {
   const { pack, claims } = findings;
   const asked = { service: 'report-query', pack, claims, abstained: query === null, task: '', mode: 'rules' } as const;
   const { grounds } = await answer(context, asked);
   return { ...grounds, generatedBy: model === null ? 'rules' : 'model', model, degraded };
 }
 
-/** Answers a question, or a query that was sent back. Throws Fault `invalid` for what no query can say. */
+/** Answers a question, or a query from an earlier response. Throws Fault `invalid` for questions beyond any query. */
 export async function askReport(
   context: ReportContext,
   { asked, zone: said, predictions, mode }: AskedReport,
@@ -137,13 +158,13 @@ export async function askReport(
   const reading = 'query' in asked ? sent(asked.query, asking) : await read(context, asking, asked.question, mode);
   const { query, entities, notUnderstood } = reading;
   const result = query && (await run(asking, query));
-  const findings = result === null ? nothing(reading) : tellResult(result);
+  const findings = result === null ? nothing(reading) : answerResult(result);
   const grounds = await groundsOf(context, findings, reading);
   const missing = result?.missing ?? [];
   return {
     query,
     entities,
-    notUnderstood: [...notUnderstood, ...missing.map((name) => `nothing is called ${name}`)],
+    notUnderstood: [...notUnderstood, ...missing.map((name) => `no match for ${name}`)],
     result,
     insights: result === null ? [] : grounds.claims.map(({ text }) => text),
     recommendations: result === null ? [] : await recommendAll(context, result),

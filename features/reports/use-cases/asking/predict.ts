@@ -1,14 +1,9 @@
-import { itemAt, lastItem } from '#domain/known.ts';
-import {
-  type Backtest,
-  type ForecastMethod,
-  forecast,
-  type Predicted,
-} from '#features/detectors/rules/forecast/forecast.ts';
+import { itemAt, lastItem } from '#domain/assert.ts';
+import { type Backtest, type ForecastMethod, forecast, type Predicted } from '#features/ai/rules/forecast/forecast.ts';
+import { calendarOf } from '#features/ai/rules/time/calendar.ts';
+import { isRate } from '#features/questions/rules/answers/insights.ts';
 import { bucketEdges } from '#features/questions/rules/edges.ts';
 import type { QueryResult } from '#features/questions/rules/result.ts';
-import { isRate } from '#features/questions/rules/telling/insights.ts';
-import { calendarOf } from '#features/questions/rules/time/calendar.ts';
 import type { QueryAsking } from '#features/questions/use-cases/queries/asking.ts';
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
 
@@ -18,7 +13,7 @@ export interface Predictions {
   readonly unit: 'hour' | 'day';
   readonly method: ForecastMethod | null;
   readonly backtest: Backtest | null;
-  /** Why there are none. */
+  /** Reason for the absence of a forecast. */
   readonly reason: string | null;
 }
 
@@ -67,9 +62,9 @@ export async function predict(asking: QueryAsking, result: QueryResult): Promise
   const steps = isShort ? HOURS : DAYS;
   const isByThing = query.groupBy !== null && !['hour', 'day', 'week'].includes(query.groupBy);
   if (!isRate(result) && query.metric !== 'occurrences')
-    return none(steps.unit, `Only counts over time are predicted, not ${query.metric}.`);
+    return none(steps.unit, `Forecasts support counts over time only, not ${query.metric}.`);
   if (isByThing)
-    return none(steps.unit, `Rows by ${query.groupBy} are not predicted: ask without a grouping, or by day.`);
+    return none(steps.unit, `Forecasts don't support grouping by ${query.groupBy}. Ask without grouping, or by day.`);
   const series = await countsOf(asking, result, steps);
   const found = forecast(series, steps.ahead);
   if ('reason' in found) return none(steps.unit, found.reason);

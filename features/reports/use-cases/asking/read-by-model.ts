@@ -1,11 +1,11 @@
 import type { Degraded } from '#features/ai/rules/degraded.ts';
 import { Findings, freeText } from '#features/ai/rules/findings.ts';
-import type { Asking } from '#features/ai/use-cases/answer.ts';
+import { calendarOf } from '#features/ai/rules/time/calendar.ts';
+import { readRange } from '#features/ai/rules/time/range.ts';
+import type { AiCaller } from '#features/ai/use-cases/answer.ts';
 import { askModel } from '#features/ai/use-cases/ask.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
 import { type Filters, isOfNow, METRICS, type Query, unfitFor } from '#features/questions/rules/query.ts';
-import { readRange } from '#features/questions/rules/range.ts';
-import { calendarOf } from '#features/questions/rules/time/calendar.ts';
 import { type ModelQuery, queryOutput } from '#features/questions/schemas/model/query.ts';
 
 const SERVICE = 'report-query';
@@ -14,12 +14,12 @@ const TASK = `TASK Write the query that the question Q1 asks for. metric is one 
 
 const LISTS = ['severity', 'status', 'source', 'ci', 'ci_type', 'service', 'environment'] as const;
 
-interface Read {
+interface QueryReading {
   readonly query: Query | null;
   readonly notUnderstood: readonly string[];
 }
 
-/** Whether it stands in the question; severities have other names there. */
+/** True if the question contains the words; severities have other names there. */
 const stands = (question: string, words: string): boolean => question.toLowerCase().includes(words.toLowerCase());
 
 function filtersOf({ filters }: ModelQuery, question: string): Filters | null {
@@ -35,11 +35,11 @@ function filtersOf({ filters }: ModelQuery, question: string): Filters | null {
   };
 }
 
-/** A query that can be run and says nothing that the question does not; null when it is none. */
+/** Returns a valid query that only contains facts of the question, or null. */
 function checked(
   value: ModelQuery,
   { question, now, zone }: { readonly question: string; readonly now: number; readonly zone: string },
-): Read | null {
+): QueryReading | null {
   const notUnderstood = value.not_understood.filter((words) => stands(question, words));
   if (value.metric === null) return { query: null, notUnderstood };
   const filters = filtersOf(value, question);
@@ -74,13 +74,13 @@ function shown(question: string, { query, notUnderstood }: Understood): Findings
   return findings;
 }
 
-export interface ModelRead extends Read {
+export interface ModelRead extends QueryReading {
   readonly model: string;
 }
 
 /** A model reads the question and writes a query; it sees no row of any answer. */
 export async function readByModel(
-  asking: Asking,
+  asking: AiCaller,
   question: string,
   understood: Understood,
   when: { readonly now: number; readonly zone: string },

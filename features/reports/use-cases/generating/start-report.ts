@@ -3,23 +3,19 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { requirePermission } from '#application/access/require-permission.ts';
 import { searchDue } from '#application/records/search-due.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
-import { Fault, type Problem } from '#domain/fault.ts';
+import { placeRecord, waitingOf } from '#application/tasks/places.ts';
+import { Fault, invalid, type Problem } from '#domain/fault.ts';
 import type { FilterName } from '#features/questions/rules/query.ts';
 import type { QueryAsking } from '#features/questions/use-cases/queries/asking.ts';
 import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
 import type { DocumentFormat } from '#features/reports/rules/document/document.ts';
-import { MAKE_REPORTS, MOST_WAITING, type Report, type ReportDelivery } from '#features/reports/rules/report.ts';
-import { TEMPLATES } from '#features/reports/rules/templates/catalogue.ts';
+import { MAX_WAITING, type Report, type ReportDelivery } from '#features/reports/rules/report.ts';
+import { TEMPLATES, type TemplateId } from '#features/reports/rules/templates/catalogue.ts';
 import { type Chosen, choose, templateNamed } from '#features/reports/rules/templates/chosen.ts';
 import { filtersOf } from '#features/reports/use-cases/reading/reading.ts';
-import {
-  MOST_KEPT,
-  newestReports,
-  placeRecord,
-  putReport,
-  waitingOf,
-} from '#features/reports/use-cases/report-records.ts';
+import { MAX_KEPT, newestReports, putReport } from '#features/reports/use-cases/report-records.ts';
+import { reportTasks } from './report-tasks.ts';
 
 export interface ReportAsked {
   readonly template: string;
@@ -31,13 +27,13 @@ export interface ReportAsked {
   readonly category: string | null;
 }
 
-/** Known names that a refusal tells. */
-const MOST_TOLD = 20;
+/** Maximum number of known names in an error. */
+const MAX_TOLD = 20;
 
 const named = (names: readonly string[]): string =>
-  names.length === 0 ? 'there are none yet' : `known are ${[...new Set(names)].sort().slice(0, MOST_TOLD).join(', ')}`;
+  names.length === 0 ? 'none exist yet' : `known names: ${[...new Set(names)].sort().slice(0, MAX_TOLD).join(', ')}`;
 
-/** Names that stand for nothing are refused: a report of nothing helps nobody. */
+/** Rejects unknown names, as a report about them would be empty. */
 async function requireKnown(asking: QueryAsking, chosen: Chosen): Promise<void> {
   const filters = filtersOf(chosen);
   if (Object.keys(filters).length === 0) return;
@@ -54,20 +50,23 @@ async function requireKnown(asking: QueryAsking, chosen: Chosen): Promise<void> 
     source: sources,
   };
   const problems = missing.map(({ kind, name }): Problem => {
-    return { field: `parameters.${kind}`, reason: `nothing is called ${name}; ${named(known[kind] ?? [])}` };
+    return { field: `parameters.${kind}`, reason: `unknown name ${name}; ${named(known[kind] ?? [])}` };
   });
   const said = problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
   throw new Fault('invalid', said, problems);
 }
 
-/** Throws Fault `rate-limited` while too many reports of the tenant wait, or are kept. */
+/** Throws Fault `rate-limited` while too many reports of the tenant wait or are stored. */
 async function requireRoom({ ports, tenant }: UseCaseContext): Promise<void> {
-  const waiting = await waitingOf(ports, tenant, MOST_WAITING);
-  if (waiting.length >= MOST_WAITING)
-    throw new Fault('rate-limited', `${MOST_WAITING} reports wait to be made: ask again later`, [], { retryAfter: 30 });
+  const waiting = await waitingOf(ports, reportTasks, tenant, MAX_WAITING);
+  if (waiting.length >= MAX_WAITING)
+    throw new Fault('rate-limited', `Report queue is full (${MAX_WAITING}). Try again later`, [], { retryAfter: 30 });
   const kept = await newestReports(ports.records, tenant);
-  if (kept.length >= MOST_KEPT)
-    throw new Fault('rate-limited', `${MOST_KEPT} reports are kept: delete some, or wait until they are 7 days old`);
+  if (kept.length >= MAX_KEPT)
+    throw new Fault(
+      'rate-limited',
+      `Limit reached: ${MAX_KEPT} stored reports. Delete some or wait until they expire after 7 days`,
+    );
 }
 
 const auditBody = ({ template, parameters, format, delivery, shared, category }: Report) => ({
@@ -79,17 +78,35 @@ const auditBody = ({ template, parameters, format, delivery, shared, category }:
   delivery: { method: delivery.method, recipients: delivery.recipients },
 });
 
+/** A group that there is not is refused like any other name. */
+async function requireGroup({ ports, tenant }: UseCaseContext, { group }: Chosen): Promise<void> {
+  if (group === undefined || (await ports.groupRows.get(tenant, group)) !== null) return;
+  throw invalid('parameters.group', `unknown group ${group}`);
+}
+
+/** A template and its parameters. Throws Fault `invalid` for unknown names, `forbidden` without permission to read the data. */
+export async function chosenFor(
+  context: UseCaseContext,
+  id: string,
+  parameters: ReportAsked['parameters'],
+): Promise<{ readonly template: TemplateId; readonly chosen: Chosen }> {
+  const { ports, tenant, receivedAt: now } = context;
+  const template = templateNamed(id);
+  for (const permission of TEMPLATES[template].needs) requirePermission(context, permission);
+  const { zone } = await aiSettings(ports.records, tenant);
+  const chosen = choose(template, parameters, { now, zone });
+  await requireKnown({ ...context, zone: chosen.zone }, chosen);
+  await requireGroup(context, chosen);
+  return { template, chosen };
+}
+
 /**
- * Puts a report into the queue. Throws Fault `invalid` for a template, parameter or name that there is not, `forbidden` when the caller may
- * not read what it tells of, `rate-limited` when there is no room.
+ * Queues a report. Throws Fault `invalid` for an unknown template, parameter or name, `forbidden` when the caller may not read its data,
+ * `rate-limited` when the limits are reached.
  */
 export async function startReport(context: UseCaseContext, asked: ReportAsked): Promise<Report> {
   const { ports, tenant, receivedAt: now, caller } = context;
-  const template = templateNamed(asked.template);
-  for (const permission of TEMPLATES[template].needs) requirePermission(context, permission);
-  const { zone } = await aiSettings(ports.records, tenant);
-  const chosen = choose(template, asked.parameters, { now, zone });
-  await requireKnown({ ...context, zone: chosen.zone }, chosen);
+  const { template, chosen } = await chosenFor(context, asked.template, asked.parameters);
   await requireRoom(context);
   const report: Report = {
     id: ports.ids.ulid(),
@@ -104,7 +121,6 @@ export async function startReport(context: UseCaseContext, asked: ReportAsked): 
     requestedAt: now,
     status: 'generating',
     step: 'waiting',
-    turns: 0,
     completedAt: null,
     error: null,
     file: null,
@@ -112,8 +128,8 @@ export async function startReport(context: UseCaseContext, asked: ReportAsked): 
   const target = { kind: 'report', id: report.id };
   const entry = audited(context, { action: 'report.created', target, before: null, after: auditBody(report) });
   const due = searchDue(ports, tenant, [{ kind: 'report', id: report.id }]);
-  const place = placeRecord({ tenant, report: report.id, at: now });
+  const place = placeRecord(reportTasks, { tenant, id: report.id, at: now });
   await putReport(ports.records, tenant, report, { expected: 0, sideRecords: [place, entry, due] });
-  ports.background.ring(MAKE_REPORTS);
+  ports.background.ring(reportTasks.name);
   return report;
 }

@@ -21,7 +21,7 @@ async function* pieces(
   for (let n = 1; n < chunks; n++) {
     const piece = await readChunk(records, tenant, report, { turn, n });
     // The bytes sent by then are no file, and the closed connection shows it.
-    if (piece === null) throw new Fault('not-found', 'The file was deleted while it was read');
+    if (piece === null) throw new Fault('not-found', 'The file was deleted while it was being read');
     yield piece;
   }
 }
@@ -30,7 +30,7 @@ async function* pieces(
 export async function downloadReport(context: UseCaseContext, id: string): Promise<OpenedFile> {
   const { ports, tenant } = context;
   const { body: report } = await seenReport(context, id);
-  if (report.file === null) throw new Fault('not-found', `Report ${id} has no file: its status is ${report.status}`);
+  if (report.file === null) throw new Fault('not-found', `Report ${id} has no file (status: ${report.status})`);
   const first = await readChunk(ports.records, tenant, report, { turn: report.file.turn, n: 0 });
   if (first === null) throw notFound('File of report', id);
   return { report, content: pieces(ports.records, tenant, report, report.file, first) };

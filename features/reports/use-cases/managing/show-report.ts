@@ -10,9 +10,9 @@ import type { Paging } from '#schemas/http/paging.ts';
 /** A report as it is shown. */
 export interface ShownReport {
   readonly report: Report;
-  /** Of one that is not made yet, ms. */
+  /** Estimate for an unfinished report, ms. */
   readonly estimatedAt: number | null;
-  /** Of one that is completed. */
+  /** Set for a completed report. */
   readonly download: SignedDownload | null;
 }
 
@@ -37,7 +37,7 @@ export interface ReportFilter {
   readonly shared?: boolean | undefined;
 }
 
-/** The caller's own reports and those that are shared with him, newest first. */
+/** Lists the caller's own reports and shared ones, newest first. */
 export async function listReports(
   { ports, tenant, caller }: UseCaseContext,
   { category, createdBy, shared }: ReportFilter,

@@ -3,19 +3,19 @@ import { bucketEdges } from '#features/questions/rules/edges.ts';
 import type { Grouping } from '#features/questions/rules/query.ts';
 import type { EventSummaryRead, EventSummaryRow } from '#features/reports/rules/templates/event-summary.ts';
 import { unitFor } from '#features/reports/rules/templates/said.ts';
-import { type CountedGroup, MOST_DETAILS, type TimePoint } from '#features/reports/rules/templates/template.ts';
+import { type CountedGroup, MAX_DETAILS, type TimePoint } from '#features/reports/rules/templates/template.ts';
 import { ask, largest, msOf, type ReportReading, resolvedFilter, walk } from './reading.ts';
 
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 /** Hours, days or weeks times severities. */
-const MOST_BUCKETS = 10_000;
+const MAX_BUCKETS = 10_000;
 
 /** Events that began in each part of the range, by severity. */
 async function overTime(reading: ReportReading): Promise<TimePoint[]> {
   const { asking, chosen } = reading;
   const edges = bucketEdges(chosen.range, unitFor(chosen.range), chosen.zone);
   const { filter } = await resolvedFilter(reading);
-  const request = { measure: 'events', by: ['time', 'severity'], edges, limit: MOST_BUCKETS } as const;
+  const request = { measure: 'events', by: ['time', 'severity'], edges, limit: MAX_BUCKETS } as const;
   const asked = { ...filter, ...chosen.range };
   const { buckets } = await asking.ports.eventAggregates.aggregate(asking.tenant, asked, request);
   const counts = new Map(buckets.map(({ keys, count }) => [keys.join(' '), count]));
@@ -52,12 +52,12 @@ async function readRows(reading: ReportReading): Promise<EventSummaryRow[]> {
   const began = (event: Event): boolean => event.timestamp >= from && event.timestamp < to;
   const rows: EventSummaryRow[] = [];
   for (const severity of SEVERITIES) {
-    if (severities?.includes(severity) === false || rows.length === MOST_DETAILS) continue;
+    if (severities?.includes(severity) === false || rows.length === MAX_DETAILS) continue;
     const filter = { ...wanted, severities: [severity] };
     const found = await walk(reading, {
       find: (page) => asking.ports.events.find(asking.tenant, filter, { sort: 'timestamp', order: 'desc', ...page }),
       rows: (events) => events.filter((event) => began(event) && isOf(event)).map(rowOf),
-      most: MOST_DETAILS - rows.length,
+      most: MAX_DETAILS - rows.length,
       // Incidents that began earlier and last are left out.
       isPast: (events) => (events.at(-1)?.timestamp ?? 0) < from,
     });
@@ -126,10 +126,10 @@ export async function readEventSummary(reading: ReportReading): Promise<EventSum
     ...(await readGroups(reading, grouping)),
     cis: largest(cis.rows)
       .filter(({ label }) => label !== 'none')
-      .slice(0, MOST_LISTED),
+      .slice(0, MAX_LISTED),
     complaints: byLabel(largest(complaints.rows))
       .filter(({ label }) => label !== 'none')
-      .slice(0, MOST_LISTED),
+      .slice(0, MAX_LISTED),
     rows: await readRows(reading),
   };
 }

@@ -1,18 +1,19 @@
+import { wholeIn, wholesOf } from '#application/groups/cause-wholes.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { Group } from '#domain/correlation/records.ts';
-import { eventIdOf, SEVERITIES } from '#domain/event/event.ts';
+import { type Event, eventIdOf, SEVERITIES } from '#domain/event/event.ts';
 import type { AggregateFilter, AggregateKey } from '#domain/ports/events/event-aggregates.ts';
 import { bucketEdges } from '#features/questions/rules/edges.ts';
 import type { Grouping } from '#features/questions/rules/query.ts';
 import type { IncidentReviewRead, IncidentRow } from '#features/reports/rules/templates/incident-review.ts';
 import { unitFor } from '#features/reports/rules/templates/said.ts';
-import { MOST_DETAILS } from '#features/reports/rules/templates/template.ts';
+import { MAX_DETAILS } from '#features/reports/rules/templates/template.ts';
 import { ask, largest, msOf, type ReportReading, resolvedFilter, walk } from './reading.ts';
 
 /** Groups of one page times what one of them may have. */
-const MOST_BUCKETS = 10_000;
+const MAX_BUCKETS = 10_000;
 
-/** By group what its members have. */
+/** Returns member data by group. */
 async function membersOf(
   { asking }: ReportReading,
   groups: readonly Group[],
@@ -23,7 +24,7 @@ async function membersOf(
   const found = new Map<string, string[]>();
   if (standing.size === 0) return found;
   const asked = { ...filter, correlationIds: [...standing.keys()] };
-  const request = { measure: 'events', by: ['group', key], limit: MOST_BUCKETS } as const;
+  const request = { measure: 'events', by: ['group', key], limit: MAX_BUCKETS } as const;
   const { buckets } = await asking.ports.eventAggregates.aggregate(asking.tenant, asked, request);
   for (const { keys } of buckets) {
     const group = standing.get(keys[0] ?? '');
@@ -32,7 +33,7 @@ async function membersOf(
   return found;
 }
 
-/** When the last member of each group was over. */
+/** Returns the end of the last member of each group. */
 const endsOf = async ({ asking }: ReportReading, groups: readonly Group[]): Promise<ReadonlyMap<string, number>> => {
   if (groups.length === 0) return new Map();
   const page = { sort: 'first', order: 'desc', limit: groups.length } as const;
@@ -47,20 +48,26 @@ const stateOf = (statuses: readonly string[]): IncidentRow['state'] => {
   return statuses.includes('acknowledged') ? 'acknowledged' : 'resolved';
 };
 
+/** Title of its candidate, even with low confidence, or of its first event. */
+export const titleIn = ({ id, candidate, foundedBy }: Group, events: ReadonlyMap<string, Event>): string =>
+  events.get(candidate?.eventId ?? '')?.title ?? events.get(foundedBy)?.title ?? `Group ${id}`;
+
 async function rowsOf(reading: ReportReading, groups: readonly Group[]): Promise<IncidentRow[]> {
   const { tenant, ports, receivedAt } = reading.asking;
   const { filter } = await resolvedFilter(reading);
   const { severities, ...ofMembers } = filter;
-  const [ends, worst, statuses, cis, meeting, causes, services, { abstainBelow }] = await Promise.all([
+  const [ends, worst, statuses, cis, meeting, causes, wholes, services, { abstainBelow }] = await Promise.all([
     endsOf(reading, groups),
     membersOf(reading, groups, {}, 'severity'),
     membersOf(reading, groups, {}, 'status'),
     membersOf(reading, groups, {}, 'ci'),
     Object.keys(ofMembers).length === 0 ? null : membersOf(reading, groups, ofMembers, 'severity'),
-    ports.events.getMany(
-      tenant,
-      groups.flatMap(({ candidate }) => candidate?.eventId ?? []),
-    ),
+    ports.events.getMany(tenant, [
+      ...new Set(
+        groups.flatMap(({ candidate, foundedBy }) => [...(candidate === null ? [] : [candidate.eventId]), foundedBy]),
+      ),
+    ]),
+    wholesOf(ports, tenant, groups),
     ports.memory.services.of(tenant, receivedAt),
     aiSettings(ports.records, tenant),
   ]);
@@ -69,7 +76,7 @@ async function rowsOf(reading: ReportReading, groups: readonly Group[]): Promise
     const severity = SEVERITIES.find((one) => worst.get(group.id)?.includes(one)) ?? 'info';
     const isWanted = (severities?.includes(severity) ?? true) && (meeting?.has(group.id) ?? true);
     if (!isWanted) return [];
-    // A candidate below it is the best of those that could be named, and no cause (docs/ai.md).
+    // A candidate below it is the best available one, but not a root cause (docs/ai.md).
     const { candidate } = group;
     const cause = candidate && candidate.confidence >= abstainBelow ? byId.get(candidate.eventId) : undefined;
     const on = (cis.get(group.id) ?? []).flatMap((id) => services.get(id) ?? []).map(({ name }) => name);
@@ -82,9 +89,13 @@ async function rowsOf(reading: ReportReading, groups: readonly Group[]): Promise
         severity,
         ended: ends.get(group.id) ?? null,
         state: stateOf(statuses.get(group.id) ?? []),
+        title: titleIn(group, byId),
         cause: cause?.title ?? null,
         causeEvent: cause === undefined ? null : eventIdOf(cause.id),
-        ci: cause?.ci?.name ?? cause?.hostname ?? null,
+        ci:
+          cause === undefined
+            ? null
+            : (wholes.get(wholeIn(candidate) ?? '')?.name ?? cause.ci?.name ?? cause.hostname ?? null),
         confidence: cause === undefined ? null : (candidate?.confidence ?? null),
         services: [...new Set(on)].sort(),
       },
@@ -104,7 +115,7 @@ export const readIncidentRows = (reading: ReportReading): Promise<IncidentRow[]>
         reading,
         groups.filter(({ first, status }) => first >= from && first < to && status !== 'merged'),
       ),
-    most: MOST_DETAILS,
+    most: MAX_DETAILS,
     isPast: (groups) => (groups.at(-1)?.first ?? 0) < from,
   });
 };

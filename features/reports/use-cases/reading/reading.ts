@@ -1,7 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import type { Filters, Grouping, Metric } from '#features/questions/rules/query.ts';
-import type { Range } from '#features/questions/rules/range.ts';
 import type { QueryResult, QueryRow } from '#features/questions/rules/result.ts';
 import type { QueryAsking } from '#features/questions/use-cases/queries/asking.ts';
 import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';
@@ -18,10 +18,10 @@ export interface ReportReading {
 }
 
 const SECOND_MS = 1_000;
-/** Records read at once: what a page takes to come over is some milliseconds. */
+/** Records read at once: a page needs some milliseconds. */
 const PAGE = 200;
 
-/** Filters that were asked for, as queries take them. */
+/** Returns the requested filters in the form of queries. */
 export const filtersOf = ({ ciTypes, services, sources, severities }: Chosen): Filters => ({
   ...(ciTypes && { ci_type: ciTypes }),
   ...(services && { service: services }),
@@ -29,7 +29,7 @@ export const filtersOf = ({ ciTypes, services, sources, severities }: Chosen): F
   ...(severities && { severity: severities }),
 });
 
-interface Asked {
+interface MetricRequest {
   readonly metric: Metric;
   readonly groupBy?: Grouping;
   readonly filters?: Filters;
@@ -40,13 +40,13 @@ interface Asked {
 
 /** Throws Fault `unavailable` when the report was given up. */
 export function goOn({ signal }: Pick<ReportReading, 'signal'>): void {
-  if (signal.aborted) throw new Fault('unavailable', 'The report was given up');
+  if (signal.aborted) throw new Fault('unavailable', 'The report was canceled');
 }
 
 /** Runs a query with the filters and the range that were asked for. */
 export async function ask(
   reading: ReportReading,
-  { metric, groupBy, filters = filtersOf(reading.chosen), range = reading.chosen.range, isCompared }: Asked,
+  { metric, groupBy, filters = filtersOf(reading.chosen), range = reading.chosen.range, isCompared }: MetricRequest,
 ): Promise<QueryResult> {
   goOn(reading);
   return runQuery(reading.asking, {
@@ -73,14 +73,14 @@ export const largest = (rows: readonly QueryRow[]): CountedGroup[] =>
     .filter(({ value }) => value > 0)
     .sort((a, b) => Number(a.label === 'none') - Number(b.label === 'none') || b.value - a.value);
 
-/** The request, as stores take it. */
+/** Returns the request in the form of stores. */
 export const resolvedFilter = async ({ asking, chosen }: ReportReading) => resolveFilters(asking, filtersOf(chosen));
 
 interface Walk<T, R> {
   readonly find: (page: { readonly limit: number; readonly cursor?: string }) => Promise<Page<T>>;
   readonly rows: (items: readonly T[]) => Promise<readonly R[]> | readonly R[];
   readonly most: number;
-  /** Whether nothing of interest comes behind these. */
+  /** True if no relevant items follow these. */
   readonly isPast?: (items: readonly T[]) => boolean;
 }
 

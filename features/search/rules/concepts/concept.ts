@@ -1,6 +1,6 @@
 /**
- * Ways to say one thing. A rule is a list of places between spaces, each with its words between bars, in any order and form: `disk|volume
- * full` is said by "the volume is 98 % full".
+ * Phrases of one meaning. A rule is a list of places between spaces, each with its words between bars, in any order and form:
+ * `disk|volume full` matches "the volume is 98 % full".
  */
 export interface Concept {
   /** Small letters and hyphens. */

@@ -44,6 +44,13 @@ export const DATA: readonly Concept[] = [
     'split brain',
     'lost redundancy',
   ),
+  concept(
+    'cluster-eviction',
+    'evict|evicted|eviction|evictions|fenced|fencing|stonith|ejected|expelled|kicked',
+    'node|nodes|member|members|instance|instances|broker|server left|leaves|leave|removed|dropped|thrown|dropping|expelled|lost cluster|rac|quorum',
+    'cluster membership lost|lost|changed',
+  ),
+  concept('cluster', 'cluster|clusters|clustered|clusterware|rac|pacemaker|corosync|galera'),
   concept('cache', 'cache|caches|caching|memcached|redis|varnish|cached'),
   concept('search-engine', 'elasticsearch|opensearch|solr|lucene|shard|shards'),
   concept(

@@ -117,6 +117,16 @@ export const MACHINES: readonly Concept[] = [
     'time|clock drift|drifts|drifting|skew|offset|sync|synced|synchronised|synchronized|synchronisation|synchronization|unsynchronised|unsynchronized|wrong|jump|off',
   ),
   concept(
+    'cash-machine',
+    'atm|atms|cashpoint|cashpoints|cassette|cassettes',
+    'cash machine|machines|dispenser|dispensers|point|points',
+  ),
+  concept(
+    'storage-controller',
+    'storage|disk|raid|array|san controller|controllers|processor|processors',
+    `controller|controllers ${FAILED}|failover|takeover|battery|offline|reset`,
+  ),
+  concept(
     'virtual-machine',
     'vm|vms|vcenter|esx|esxi|vmware|hypervisor|hyperv|kvm|qemu|vsphere|xen|proxmox',
     'virtual machine|machines|server|host',

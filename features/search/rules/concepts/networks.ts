@@ -16,6 +16,13 @@ export const NETWORKS: readonly Concept[] = [
     'interface|input|output|rx|tx errors|drops',
     'retransmit|retransmits|retransmission|retransmissions',
   ),
+  concept(
+    'port-disabled',
+    'port|ports|interface|interfaces|ethernet|switchport disabled|disable|shut|shutdown|blocked|suspended',
+    'err|error disabled|disable',
+    'errdisable|errdisabled',
+    'bpdu guard',
+  ),
   concept('flapping', 'flap|flapping|flaps|flapped|bouncing|unstable|intermittent|intermittently', 'up down'),
   concept(
     'network-slow',
@@ -37,7 +44,7 @@ export const NETWORKS: readonly Concept[] = [
     'broken pipe',
     'cannot|unable|could|not reach|contact|talk',
   ),
-  concept('timeout', 'timeout|timeouts|timed|etimedout|deadline', 'time|times|timing out'),
+  concept('timeout', 'timeout|timeouts|etimedout|deadline', 'time|times|timed|timing out'),
   concept(
     'dns',
     'dns|resolver|nxdomain|servfail|nameserver|nameservers',

@@ -46,7 +46,8 @@ export const SOFTWARE: readonly Concept[] = [
     'slow-response',
     'slow|slowly|slowness|sluggish|latency|lag|laggy|lagging|slower|p95|p99',
     'response|responses|request|requests|page|load|loading time|times|duration|slow',
-    'takes|taking long|longer|forever',
+    'takes|taking|runs|running|run long|longer|forever',
+    'longer than|normal|usual|expected',
     'degraded|poor|bad performance',
     'high delay',
   ),
@@ -107,7 +108,32 @@ export const SOFTWARE: readonly Concept[] = [
   concept('licence', 'license|licence|licenses|licences|licensing|licensed|entitlement'),
   concept(
     'payment',
-    'payment|payments|checkout|billing|invoice|invoices|card|cards|paypal|psp|purchase|purchases|buy|pay|order|orders|basket|cart',
+    'payment|payments|checkout|billing|invoice|invoices|card|cards|paypal|psp|purchase|purchases|buy|pay|order|orders|basket|cart|transaction|transactions|authorisation|authorisations|authorization|settlement|sepa|swift',
+  ),
+  concept(
+    'point-of-sale',
+    'pos|till|tills|eftpos',
+    'point sale',
+    'cash|card register|registers|terminal|terminals|reader|readers',
+  ),
+  concept(
+    'bad-release',
+    `deploy|deployed|deployment|deployments|release|released|releases|rollout|upgrade|update|version ${FAILED}|wrong|broke|regression|rollback|rolled|reverted|revert|bug|bugs|issue|problem`,
+    'rollback|rollbacks|reverted',
+    'rolled back',
+  ),
+  concept(
+    'not-working',
+    'not|stopped work|works|working|worked|functioning|operational',
+    `lost|down|offline|unreachable|failed|unavailable connection|host|service|session|link|terminal`,
+    'out order|service',
+  ),
+  concept(
+    'end-of-day',
+    'eod',
+    'end day',
+    'month|year|quarter end|close|closing',
+    'nightly|overnight batch|run|job|jobs|processing',
   ),
   concept(
     'health-check',

@@ -1,7 +1,7 @@
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
+import { itemAt } from '#domain/assert.ts';
 import { hash128 } from '#domain/hash.ts';
-import { itemAt } from '#domain/known.ts';
 import type { Embedder } from '#domain/ports/model/embedder.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchDocument, SearchKind } from '#domain/search/document.ts';
@@ -15,14 +15,14 @@ const PER_REQUEST = 16;
 /** Documents read at once, and of each kind, the newest. */
 const PART = 500;
 const MOST = 20_000;
-/** Between looks at all documents, ms; meanwhile the newest are enough, as what is new is among them. */
+/** Interval of full checks, ms; in between the newest documents suffice, as new ones are among them. */
 const LOOK_AGAIN_MS = 3_600_000;
-/** For one tenant at a time, and for one request, ms. */
+/** Time limits per tenant, and per request, ms. */
 const TURN_MS = 20_000;
 const REQUEST_MS = 60_000;
 const SERVICE = 'search-index';
 
-interface Due {
+interface DueDocument {
   readonly document: SearchDocument;
   readonly text: string;
   readonly hash: string;
@@ -36,15 +36,15 @@ interface Work {
   readonly isOver: () => boolean;
 }
 
-const dueAmong = ({ embedder, open, pseudonymise }: Work, documents: readonly SearchDocument[]): Due[] =>
+const dueAmong = ({ embedder, open, pseudonymise }: Work, documents: readonly SearchDocument[]): DueDocument[] =>
   documents.flatMap((document) => {
     const text = leaving(meaningOf(document), pseudonymise, hostsOf(document));
     const hash = hash128(`${embedder.model}\n${text}`);
     return text === '' || open.space.has(document, hash) ? [] : [{ document, text, hash }];
   });
 
-/** False when no vectors came: the next run tries again. */
-async function embed({ ports, embedder, tenant }: Work, due: readonly Due[]): Promise<boolean> {
+/** False without vectors: the next run tries again. */
+async function embed({ ports, embedder, tenant }: Work, due: readonly DueDocument[]): Promise<boolean> {
   const purpose = { tenant, service: SERVICE, department: null, requestId: null, isAutomatic: true };
   const request = { purpose, texts: due.map(({ text }) => text), until: ports.clock.now() + REQUEST_MS };
   const reply = await embedder.embed(request, new AbortController().signal);
@@ -56,7 +56,7 @@ async function embed({ ports, embedder, tenant }: Work, due: readonly Due[]): Pr
   return true;
 }
 
-async function embedAll(work: Work, due: readonly Due[]): Promise<boolean> {
+async function embedAll(work: Work, due: readonly DueDocument[]): Promise<boolean> {
   for (const some of slices(due, PER_REQUEST)) if (work.isOver() || !(await embed(work, some))) return false;
   return true;
 }
@@ -97,7 +97,7 @@ async function embedTenant(ports: Ports, embedder: Embedder, tenant: string, isS
 export const embedDue = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
   const { embedder } = ports;
   if (embedder === null) return;
-  const failed = (count: number): string => `The search index of ${count} tenants could not get vectors`;
+  const failed = (count: number): string => `Couldn't compute search vectors of ${count} tenants`;
   await eachActiveTenant(ports.records, { isStopping, failed }, (tenant) =>
     embedTenant(ports, embedder, tenant, isStopping),
   );

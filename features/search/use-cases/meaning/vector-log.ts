@@ -4,22 +4,22 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchKind, SearchRef } from '#domain/search/document.ts';
 import { type OpenSpace, type PackedVector, VectorSpace } from '#features/search/rules/vector-space.ts';
 
-/** Of a tenant: vectors in the order in which they were made, so that no start pays for them again. */
+/** Vectors of a tenant in the order of creation, so that a restart does not compute them again. */
 const KIND = 'search-vectors';
 const PER_RECORD = 64;
 /** Records read at once, of some 25 KB. */
 const PAGE = 100;
-/** In memory, of all tenants; those that were not asked for longest leave, and are read again when they are. */
-const MOST_TENANTS = 50;
-const MOST_VECTORS = 400_000;
+/** Limits in memory, over all tenants; the least recently used ones leave, and are read again on demand. */
+const MAX_TENANTS = 50;
+const MAX_VECTORS = 400_000;
 
 /** Vectors of tenants that were searched lately. */
 export const SPACES: MemorySlot<Map<string, OpenSpace>> = { name: 'search-spaces', open: () => new Map() };
 
-type Entry = readonly [kind: SearchKind, id: string, hash: string, vector: string];
-interface Chunk {
+type ChunkEntry = readonly [kind: SearchKind, id: string, hash: string, vector: string];
+interface VectorChunk {
   readonly model: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ChunkEntry[];
 }
 
 export interface NewVector {
@@ -28,13 +28,13 @@ export interface NewVector {
   readonly vector: PackedVector;
 }
 
-type Needed = Pick<Ports, 'records' | 'memory' | 'ids' | 'embedder'>;
+type VectorPorts = Pick<Ports, 'records' | 'memory' | 'ids' | 'embedder'>;
 
 const textOf = (vector: PackedVector): string =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 const vectorOf = (text: string): PackedVector => Int8Array.from(Buffer.from(text, 'base64'));
 
-const take = (open: OpenSpace, { entries }: Chunk): void => {
+const take = (open: OpenSpace, { entries }: VectorChunk): void => {
   for (const [kind, id, hash, vector] of entries) open.space.set({ kind, id }, hash, vectorOf(vector));
   open.entries += entries.length;
 };
@@ -43,20 +43,20 @@ const sizeOf = (spaces: ReadonlyMap<string, OpenSpace>): number =>
   [...spaces.values()].reduce((sum, { space }) => sum + space.size, 0);
 
 /** The tenant that was asked for last stays last. */
-const remember = ({ memory }: Needed, tenant: string, open: OpenSpace): void => {
+const remember = ({ memory }: VectorPorts, tenant: string, open: OpenSpace): void => {
   const spaces = memory.of(SPACES);
   spaces.delete(tenant);
   spaces.set(tenant, open);
-  while (spaces.size > 1 && (spaces.size > MOST_TENANTS || sizeOf(spaces) > MOST_VECTORS)) forgetOldest(spaces);
+  while (spaces.size > 1 && (spaces.size > MAX_TENANTS || sizeOf(spaces) > MAX_VECTORS)) forgetOldest(spaces);
 };
 
-/** The vectors of a tenant with what other processes have added. */
-export async function openSpace(needed: Needed, tenant: string): Promise<OpenSpace> {
+/** Returns the vectors of a tenant with the additions of other processes. */
+export async function openSpace(needed: VectorPorts, tenant: string): Promise<OpenSpace> {
   const { records, memory, embedder } = needed;
   const open = memory.of(SPACES).get(tenant) ?? { space: new VectorSpace(), last: null, entries: 0, lookedAt: 0 };
   for (;;) {
     const options = { limit: PAGE, ...(open.last !== null && { after: open.last }) };
-    const page = await records.list<Chunk>(tenant, KIND, options);
+    const page = await records.list<VectorChunk>(tenant, KIND, options);
     for (const { id, body } of page) {
       if (open.last !== null && id <= open.last) continue;
       if (body.model === embedder?.model) take(open, body);
@@ -71,22 +71,22 @@ export async function openSpace(needed: Needed, tenant: string): Promise<OpenSpa
 const inParts = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 
-/** Keeps vectors; they are durable when it resolves, and in memory once the log is read again. */
+/** Stores vectors; they are durable when it resolves, and in memory after the next read of the log. */
 export async function appendVectors(
-  { records, ids, embedder }: Needed,
+  { records, ids, embedder }: VectorPorts,
   tenant: string,
   vectors: readonly NewVector[],
 ): Promise<void> {
   for (const part of inParts(vectors, PER_RECORD)) {
-    const entries = part.map(({ ref: { kind, id }, hash, vector }): Entry => [kind, id, hash, textOf(vector)]);
-    await records.put<Chunk>(tenant, KIND, ids.ulid(), { model: embedder?.model ?? '', entries });
+    const entries = part.map(({ ref: { kind, id }, hash, vector }): ChunkEntry => [kind, id, hash, textOf(vector)]);
+    await records.put<VectorChunk>(tenant, KIND, ids.ulid(), { model: embedder?.model ?? '', entries });
   }
 }
 
-/** Entries more than twice as many as vectors are written anew, and the old ones go. */
+/** A log with more than twice as many entries as vectors is rewritten, and the old entries are removed. */
 const SLACK = 500;
 
-export async function compactVectors(needed: Needed, tenant: string, open: OpenSpace): Promise<void> {
+export async function compactVectors(needed: VectorPorts, tenant: string, open: OpenSpace): Promise<void> {
   if (open.entries <= 2 * open.space.size + SLACK || open.last === null) return;
   const end = open.last;
   await appendVectors(
@@ -95,7 +95,7 @@ export async function compactVectors(needed: Needed, tenant: string, open: OpenS
     [...open.space.all()].map(({ kind, id, hash, vector }) => ({ ref: { kind, id }, hash, vector })),
   );
   for (;;) {
-    const page = await needed.records.list<Chunk>(tenant, KIND, { limit: PAGE });
+    const page = await needed.records.list<VectorChunk>(tenant, KIND, { limit: PAGE });
     const old = page.filter(({ id }) => id <= end);
     for (const { id } of old) await needed.records.remove(tenant, KIND, id);
     if (old.length < PAGE) break;

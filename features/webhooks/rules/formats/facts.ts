@@ -1,17 +1,18 @@
+import { itemAt } from '#domain/assert.ts';
 import { eventIdOf } from '#domain/event/event.ts';
-import { itemAt } from '#domain/known.ts';
+import { titledOn } from '#domain/event/event-words.ts';
 import { percent } from '#domain/numbers.ts';
 import type { StandardBody } from '#features/webhooks/rules/body.ts';
 import { asRecord, type JsonBag, textOf } from './read.ts';
 
-/** The content of a delivery for people, in every format. */
+/** The readable content of a delivery, in every format. */
 export interface DeliveryFacts {
   readonly headline: string;
   /** A word of the product's severities, or null where nothing is wrong. */
   readonly severity: string | null;
-  /** Whether somebody has to act; null: it is news alone. */
+  /** State that requires action; null: it is news alone. */
   readonly state: 'open' | 'acknowledged' | 'resolved' | null;
-  /** The same for all deliveries about one complaint or group; null where there is nothing to act on. */
+  /** The same for all deliveries about one problem or group; null where no action is needed. */
   readonly key: string | null;
   /** The system it is about. */
   readonly source: string | null;
@@ -30,17 +31,15 @@ const stateOf = (status: string | null): DeliveryFacts['state'] => {
 
 const hostOf = (event: JsonBag): string | null => textOf(event.hostname) ?? textOf(asRecord(event.ciId).name);
 
-/** An event that was told of by itself is over, or part of a group that is told of. */
+/** An event that was sent by itself is over, or part of a group that is sent. */
 const overWords = (event: JsonBag): string =>
-  textOf(event.status) !== 'resolved' && textOf(event.correlationId) !== null
-    ? ': part of an incident now'
-    : ': resolved';
+  textOf(event.status) !== 'resolved' && textOf(event.correlationId) !== null ? ': now in a group' : ': resolved';
 
 const eventFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
   const event = asRecord(data.event);
   const storage = textOf(event.id);
   const id = textOf(event.eventId) ?? (storage && eventIdOf(storage));
-  const [title, status] = [textOf(event.title) ?? 'An event that is gone', textOf(event.status)];
+  const [title, status] = [textOf(event.title) ?? 'Deleted event', textOf(event.status)];
   const before = textOf(data.previous_status);
   const isChange = kind === 'event.status_changed';
   const isOver = kind === 'event.ungrouped_resolved';
@@ -67,39 +66,40 @@ const eventFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
 };
 
 const GROUP_WORDS: Readonly<Record<string, string>> = {
-  'correlation.created': 'Incident',
-  'correlation.updated': 'Incident changed',
-  'correlation.resolved': 'Incident resolved',
+  'correlation.created': 'New group',
+  'correlation.updated': 'Group updated',
+  'correlation.resolved': 'Group resolved',
 };
 const percentOf = (share: unknown): string | null => (typeof share === 'number' ? percent(share) : null);
 
 const groupFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
   const group = asRecord(data.correlation);
   const cause = asRecord(group.rootCause);
+  const whole = textOf(asRecord(group.causeByParts).name);
   const state = kind === 'correlation.resolved' ? 'resolved' : stateOf(textOf(group.state));
-  const words =
-    kind === 'correlation.updated' && state === 'acknowledged' ? 'Incident acknowledged' : GROUP_WORDS[kind];
+  const words = kind === 'correlation.updated' && state === 'acknowledged' ? 'Group acknowledged' : GROUP_WORDS[kind];
   const [id, title, count] = [
     textOf(group.correlationId) ?? textOf(group.id),
     textOf(cause.title),
     textOf(group.eventCount),
   ];
-  const size = count === null ? '' : ` of ${count} events`;
+  const size = count === null ? '' : ` (${count} events)`;
   return {
-    headline: `${words}${size}: ${title === null ? 'no cause named' : `probably ${title}`}`,
+    headline: `${words}${size}: ${title === null ? 'no root cause identified' : `probable root cause ${titledOn(title, whole ?? undefined)}`}`,
     severity: textOf(cause.severity) ?? 'major',
     state,
     key: id && `group ${id}`,
     source: hostOf(cause),
     fields: given(
-      ['Probable cause', title],
+      ['Probable root cause', title],
+      ['CI', whole],
       ['Host', hostOf(cause)],
       ['Severity', textOf(cause.severity)],
       ['Confidence', percentOf(asRecord(group.rootCauseCandidate).confidence)],
       ['Events', count],
-      ['Since', textOf(asRecord(group.timeSpan).start)],
-      ['Became part of', textOf(group.mergedInto)],
-      ['Incident', id],
+      ['Started', textOf(asRecord(group.timeSpan).start)],
+      ['Merged into', textOf(group.mergedInto)],
+      ['Group', id],
     ),
   };
 };
@@ -130,11 +130,11 @@ const analysisFacts = ({ data }: StandardBody): DeliveryFacts => {
   const actions = Array.isArray(analysis.recommendedActions) ? analysis.recommendedActions : [];
   return {
     ...NEWS,
-    headline: textOf(analysis.rootCauseHypothesis) ?? 'An analysis is ready',
+    headline: textOf(analysis.rootCauseHypothesis) ?? 'Analysis completed',
     fields: given(
       ['Event', textOf(analysis.eventId)],
-      ['Incident', textOf(analysis.correlationId)],
-      ...actions.slice(0, 3).map((action) => ['To do', textOf(action)] as const),
+      ['Group', textOf(analysis.correlationId)],
+      ...actions.slice(0, 3).map((action) => ['Recommended action', textOf(action)] as const),
     ),
   };
 };
@@ -152,14 +152,14 @@ const overflowFacts = ({ data }: StandardBody): DeliveryFacts => {
   const { kind, from, to, count } = asRecord(data.overflow);
   return {
     ...NEWS,
-    headline: `${textOf(count) ?? 'Some'} deliveries of ${textOf(kind) ?? 'changes'} were left out, as too many waited`,
+    headline: `${textOf(count) ?? 'Some'} ${textOf(kind) ?? 'changes'} deliveries dropped: queue full`,
     fields: given(['From', textOf(from)], ['To', textOf(to)]),
   };
 };
 
 const testFacts = ({ data }: StandardBody): DeliveryFacts => ({
   ...NEWS,
-  headline: 'Faultline reaches this webhook',
+  headline: 'Faultline test delivery succeeded',
   fields: given(['Webhook', textOf(asRecord(data.webhook).name)]),
 });
 
@@ -181,5 +181,5 @@ const FACTS: Readonly<Record<StandardBody['event'], (body: StandardBody) => Deli
   'webhook.test': testFacts,
 };
 
-/** Its content for people. */
+/** Returns its readable content. */
 export const factsOf = (body: StandardBody): DeliveryFacts => FACTS[body.event](body);

@@ -15,13 +15,19 @@ const made = (format: (typeof FORMATS)[number]) =>
     }),
   );
 
-// To accept a change: npm test -- domain/webhooks/formats -u
+// Run to accept a change: npm test -- domain/webhooks/formats -u
 describe.each(FORMATS)('%s', (format) => {
   test('says what its golden file says', () => {
     const golden = goldenOf(format);
     if (isUpdate()) writeFileSync(golden, `${JSON.stringify(made(format), null, 2)}\n`);
     expect(made(format)).toEqual(JSON.parse(readFileSync(golden, 'utf8')));
   });
+});
+
+test('docs/webhooks.md shows correlation.created in every format', () => {
+  const page = readFileSync(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/```json\n([^`]*)```/g)].map(([, text]) => JSON.parse(text!));
+  for (const format of FORMATS) expect(blocks).toContainEqual(made(format)['correlation.created']);
 });
 
 test('standard is the body itself', () => {

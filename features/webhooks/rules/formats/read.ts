@@ -12,6 +12,6 @@ export const textOf = (value: unknown): string | null => {
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
-/** At most so many characters, the last of them a mark when some are missing. */
+/** Cuts to a maximum of characters, the last of them a mark when some are missing. */
 export const clipped = (text: string, characters: number): string =>
   text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;

@@ -1,13 +1,91 @@
+import { relationshipsOf } from '#application/cmdb/ci-relationships.ts';
+import { joinOne } from '#application/cmdb/join-ends.ts';
+import { firstArrival } from '#application/events/first-arrival.ts';
+import { groupMemberships } from '#application/events/group-membership.ts';
+import { wholeIn, wholesOf } from '#application/groups/cause-wholes.ts';
+import { correlationSettings } from '#application/records/tenant-settings.ts';
+import { quietTimeMs, statusAt } from '#domain/correlation/grouping/groups.ts';
+import type { Event } from '#domain/event/event.ts';
 import type { PostFailure } from '#domain/ports/outbound.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { signedRequest } from '#features/webhooks/rules/attempt.ts';
-import { standardBody } from '#features/webhooks/rules/body.ts';
+import { type BodyData, standardBody } from '#features/webhooks/rules/body.ts';
 import { formatted } from '#features/webhooks/rules/formats/formatted.ts';
-import type { Attempt, Delivery, Webhook } from '#features/webhooks/rules/webhook.ts';
-import { resourceData } from '#features/webhooks/use-cases/resources/resource-data.ts';
+import type { Attempt, Delivery, Outgoing, Webhook } from '#features/webhooks/rules/webhook.ts';
+import { v1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
+import { relationshipBody } from '#schemas/http/cmdb/relationships.ts';
+import { eventDetail, eventView } from '#schemas/http/events/event-view.ts';
+import { groupAnalysis } from '#schemas/http/events/group-view.ts';
+import { groupState } from '../resources/group-state.ts';
 import { isStillWanted } from './judge.ts';
 import { DELIVERY_KINDS, expiryOf } from './records.ts';
+
+type Loader = (ports: Ports, tenant: string, outgoing: Outgoing) => Promise<BodyData | null>;
+
+const eventData: Loader = async (ports, tenant, { resource: { id } }) => {
+  const event = await ports.events.get(tenant, id);
+  if (event === null) return null;
+  const place = event.correlationId === null ? null : (await groupMemberships(ports, tenant, [event])).get(id);
+  return { event: eventDetail(event, place ?? null) };
+};
+
+const causeOf = ({ events }: Ports, tenant: string, id: string | undefined): Promise<Event | null> =>
+  id === undefined ? Promise.resolve(null) : events.get(tenant, id);
+
+const groupData: Loader = async (ports, tenant, { resource: { id } }) => {
+  const group = await ports.correlation.group(tenant, id);
+  if (group === null) return null;
+  const [settings, first, root, state] = await Promise.all([
+    correlationSettings(ports.records, tenant),
+    firstArrival(ports, tenant),
+    causeOf(ports, tenant, group.candidate?.eventId),
+    groupState(ports, tenant, group),
+  ]);
+  const status = statusAt(group, ports.clock.now() - quietTimeMs(settings));
+  const rootCause = root && eventView(root, { correlationId: group.id, inGroup: null });
+  const whole = (await wholesOf(ports, tenant, [group])).get(wholeIn(group.candidate) ?? '');
+  const causeByParts = whole && { id: whole.id, name: whole.name, type: whole.type };
+  return {
+    correlation: { ...groupAnalysis(group, first), status, state, rootCause, ...(causeByParts && { causeByParts }) },
+  };
+};
+
+/** One that is gone by now is shown as it was when it happened. */
+const ciData: Loader = async (ports, tenant, { resource: { id }, at }) => {
+  const [now] = await ports.topology.getCis(tenant, [id]);
+  const [ci] = now === undefined ? await ports.topology.getCis(tenant, [id], at) : [now];
+  if (ci === undefined) return null;
+  const [seen, lastSeen] = await Promise.all([
+    now === undefined ? [] : relationshipsOf(ports, tenant, id),
+    ports.topology.lastSeen(tenant, [id]),
+  ]);
+  return { ci: v1CiDetail(ci, seen, lastSeen.get(id)) };
+};
+
+const relationshipData: Loader = async (ports, tenant, { resource: { id }, at }) => {
+  const { topology } = ports;
+  const found = (await topology.getRelationship(tenant, id)) ?? (await topology.getRelationship(tenant, id, at));
+  if (found === null) return null;
+  return { relationship: relationshipBody(await joinOne({ tenant, ports }, found)) };
+};
+
+const READS: Readonly<Partial<Record<Outgoing['resource']['kind'], Loader>>> = {
+  event: eventData,
+  correlation: groupData,
+  ci: ciData,
+  relationship: relationshipData,
+};
+
+/**
+ * Returns the resource as GET shows it, under its kind; stored data where there is some, and the id alone of a deleted
+ * one.
+ */
+const resourceData: (...given: Parameters<Loader>) => Promise<BodyData> = async (ports, tenant, outgoing) => {
+  const { resource, data } = outgoing;
+  if (data !== undefined) return data;
+  return (await READS[resource.kind]?.(ports, tenant, outgoing)) ?? { [resource.kind]: { id: resource.id } };
+};
 
 const TIMEOUT_MS = 15_000;
 
@@ -22,8 +100,8 @@ export interface FrozenDelivery extends Delivery {
 }
 
 /**
- * Stores the body that all attempts have, before the first one; null when the format has nothing to say of it, or its event turned out to
- * be no cause. Throws Fault `precondition` when another process was faster.
+ * Stores the body of all attempts, before the first one; null when the format has no equivalent, or its event turned
+ * out to be no cause. Throws Fault `precondition` when another process was faster.
  */
 export const freeze = async (
   sending: Sending,
@@ -42,7 +120,7 @@ export const freeze = async (
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** One signed POST; null when this process stops before it is known what becomes of it. */
+/** Sends one signed POST; null when this process stops before the outcome is known. */
 export const send = async (
   { ports: { clock, crypto, outbound }, webhook }: Sending,
   delivery: FrozenDelivery,

@@ -4,11 +4,12 @@ import { type App, start } from '#app';
 import { readConfig } from '#infra/config.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { openHookReceiver } from '#test/setup/hook-receiver.ts';
+import { longest, runs } from '#test/setup/runs.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 
 const TOKEN = 'token-of-the-property-test';
 const STEP_MS = 30 * 60_000;
-/** Longer than all retries and rests that a run can bring about. */
+/** Longer than all retries and pauses that a run can cause. */
 const PATIENCE = 200;
 const directory = temporaryDirectory();
 afterAll(() => directory.remove());
@@ -37,12 +38,12 @@ const config = (name: string) =>
     FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8',
   });
 
-let runs = 0;
+let opened = 0;
 
 const told = async (steps: readonly Step[]) => {
   const receiver = await openHookReceiver();
   const clock = setClock(Date.parse('2026-11-20T10:00:00.000Z'));
-  const name = `run-${++runs}`;
+  const name = `run-${++opened}`;
   let app: App = await start(config(name), { clock });
   const send = async (method: string, path: string, body: object) => {
     const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
@@ -94,23 +95,27 @@ const told = async (steps: readonly Step[]) => {
   }
 };
 
-test('whatever fails and restarts: nothing is lost, no delivery has two contents, first attempts of a CI are in order', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
-      const { all, received } = await told(steps);
-      expect([...new Set(received.map(({ key }) => key))].sort()).toEqual([...all].sort());
-      for (const same of Map.groupBy(received, ({ body }) => body.delivery_id).values())
-        expect(new Set(same.map(({ text }) => text)).size).toBe(1);
-      const firsts = new Map<string, number[]>();
-      const seen = new Set<string>();
-      for (const { body, key } of received) {
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const id = body.data.ci.id;
-        firsts.set(id, [...(firsts.get(id) ?? []), body.sequence]);
-      }
-      for (const order of firsts.values()) expect(order).toEqual([...order].sort((a, b) => a - b));
-    }),
-    { numRuns: 12 },
-  );
-}, 240_000);
+test(
+  'whatever fails and restarts: nothing is lost, no delivery has two contents, first attempts of a CI are in order',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+        const { all, received } = await told(steps);
+        expect([...new Set(received.map(({ key }) => key))].sort()).toEqual([...all].sort());
+        for (const same of Map.groupBy(received, ({ body }) => body.delivery_id).values())
+          expect(new Set(same.map(({ text }) => text)).size).toBe(1);
+        const firsts = new Map<string, number[]>();
+        const seen = new Set<string>();
+        for (const { body, key } of received) {
+          if (seen.has(key)) continue;
+          seen.add(key);
+          const id = body.data.ci.id;
+          firsts.set(id, [...(firsts.get(id) ?? []), body.sequence]);
+        }
+        for (const order of firsts.values()) expect(order).toEqual([...order].sort((a, b) => a - b));
+      }),
+      { numRuns: runs({ short: 4, long: 200 }) },
+    );
+  },
+  longest(240_000),
+);

@@ -23,7 +23,7 @@ export class DueWindow {
     this.#webhookId = webhookId;
   }
 
-  /** The next one whose resource has none under way; null when there is none. */
+  /** Returns the next one whose resource has none in flight; null when there is none. */
   async take(): Promise<StoredDue | null> {
     const next = this.#pick();
     if (next !== null) return next;
@@ -34,7 +34,7 @@ export class DueWindow {
     return this.#pick();
   }
 
-  /** Those behind it, at most so many. */
+  /** Returns the ones behind it, up to a maximum. */
   next(most: number): readonly StoredDue[] {
     return this.#upcoming.slice(0, most);
   }

@@ -6,18 +6,18 @@ import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { Delivery } from '#features/webhooks/rules/webhook.ts';
 import { DELIVERY_KINDS, fromOf, type LogEntry, lastOf, untilOf } from './records.ts';
 
-/** Records looked at per request; the cursor goes on from there. */
+/** Records scanned per request; the cursor continues from there. */
 const MAX_SCANNED = 10_000;
 const CHUNK = 500;
 
-type Reading = Pick<Ports, 'records'>;
+type DeliveryPorts = Pick<Ports, 'records'>;
 
 export interface DeliveryFilter {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly status?: Delivery['state'] | undefined;
   readonly event?: string | undefined;
-  /** When it was made, ms, both inclusive. */
+  /** Range of creation, ms, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -33,9 +33,9 @@ const matches = (webhookId: string, { status, event, from = 0 }: DeliveryFilter,
   (event === undefined || entry.event === event) &&
   entry.at >= from;
 
-/** Deliveries of a webhook, newest first. `total` counts what matches among the records looked at, from the cursor on. */
+/** Deliveries of a webhook, newest first. `total` counts matches among the scanned records, from the cursor on. */
 export const listDeliveries = async (
-  { records }: Reading,
+  { records }: DeliveryPorts,
   tenant: string,
   webhookId: string,
   filter: DeliveryFilter,
@@ -58,7 +58,7 @@ export const listDeliveries = async (
 
 /** Throws Fault `not-found`, also for deliveries of another webhook. */
 export const findDelivery = async (
-  { records }: Reading,
+  { records }: DeliveryPorts,
   tenant: string,
   webhookId: string,
   id: string,

@@ -15,7 +15,7 @@ import { hasRoom, type Overflow } from './room.ts';
 const about = ({ id, name }: Pick<Webhook, 'id' | 'name'>, sequence: number) =>
   ({ resource: { kind: 'webhook', id, name }, sequence }) as const;
 
-/** Queues a test, whatever the webhook subscribes to; `sideRecords` are kept along. */
+/** Queues a test, regardless of the webhook's subscriptions; `sideRecords` are stored with it. */
 export const sendTest = async (
   ports: Ports,
   tenant: string,
@@ -32,39 +32,42 @@ export const sendTest = async (
   return delivery;
 };
 
-/** Overflows told in one turn; of each webhook at most one per kind waits. */
+/** Overflows sent in one turn; for each webhook at most one per kind waits. */
 const PAGE = 100;
-/** Told when so many places are free again. */
+/** Number of free places at which it is sent. */
 const ROOM = 1_000;
 
-const overflowTold = (webhook: Webhook, { kind, from, to, count }: Overflow): Outgoing => {
+const overflowNotice = (webhook: Webhook, { kind, from, to, count }: Overflow): Outgoing => {
   const data = { overflow: { kind, from: new Date(from).toISOString(), to: new Date(to).toISOString(), count } };
   return { ...about(webhook, from), kind: 'webhook.overflow', at: to, data };
 };
 
-/** The message about deliveries that were never made, whatever the webhook subscribes to: it must know that it has missed some. */
+/**
+ * Returns the message about deliveries that were never made, regardless of the webhook's subscriptions: it must know
+ * that it has missed some.
+ */
 const overflowDelivery = ({ crypto, clock }: Ports, webhook: Webhook, overflow: Overflow): Delivery => {
-  const told = overflowTold(webhook, overflow);
+  const told = overflowNotice(webhook, overflow);
   const resource = { kind: 'webhook', id: `${webhook.id} ${overflow.kind} ${overflow.count}` } as const;
   const id = deliveryIdOf(crypto.sha256, webhook, { ...told, resource });
   return newDelivery(webhook, id, told, { now: clock.now() });
 };
 
-const tellOverflow = async (ports: Ports, { id, revision, body }: StoredRecord<Overflow>): Promise<void> => {
+const notifyOfOverflow = async (ports: Ports, { id, revision, body }: StoredRecord<Overflow>): Promise<void> => {
   const { tenant, webhookId } = body;
   const webhook = (await webhooksOf(ports, tenant)).find((one) => one.id === webhookId);
   if (webhook?.active === false) return;
   if (webhook !== undefined && !(await hasRoom(ports, webhookId, ROOM))) return;
   const sideRecords = webhook === undefined ? [] : newRecords(tenant, overflowDelivery(ports, webhook, body));
-  // One change: the count goes, and the delivery comes. What overflows meanwhile refuses it, and is told along.
+  // One change: the counter is deleted, and the delivery added. A concurrent overflow refuses it, and is included.
   const gone = { expected: revision, expiresAt: ports.clock.now(), sideRecords };
   await ports.records.put(SYSTEM_TENANT, DELIVERY_KINDS.overflow, id, body, gone).catch((error) => {
     if (!isOvertaken(error)) throw error;
   });
 };
 
-/** Tells what found no room, as soon as there is room again. */
-export const tellOverflows = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
+/** Sends overflows, as soon as there is room again. */
+export const notifyOfOverflows = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
   const page = await ports.records.list<Overflow>(SYSTEM_TENANT, DELIVERY_KINDS.overflow, { limit: PAGE });
-  for (const overflow of page) if (!isStopping()) await tellOverflow(ports, overflow);
+  for (const overflow of page) if (!isStopping()) await notifyOfOverflow(ports, overflow);
 };

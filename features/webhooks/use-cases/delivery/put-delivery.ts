@@ -6,7 +6,7 @@ import { DELIVERY_KINDS, dueRecords, expiryOf, logRecord } from './records.ts';
 
 type Putting = Pick<Ports, 'records' | 'clock'>;
 
-/** All records of a new delivery, to be kept along with another change. */
+/** Returns all records of a new delivery, to be stored with another change. */
 export const newRecords = (tenant: string, delivery: Delivery): SideRecord[] => {
   const { id, createdAt } = delivery;
   const record = {

@@ -9,7 +9,7 @@ import { addDelivery } from './put-delivery.ts';
 import { DELIVER, newDelivery, resourceOf } from './records.ts';
 import { noteOverflow, takeRoom } from './room.ts';
 
-/** Puts under way at the same time. */
+/** Maximum of concurrent puts. */
 const AT_ONCE = 500;
 
 const isTold = (webhook: Webhook, outgoing: Outgoing, subject: FilterSubject = {}): boolean =>
@@ -30,8 +30,8 @@ const queueFor = async (ports: Ports, tenant: string, webhook: Webhook, told: re
 };
 
 /**
- * Makes a delivery for every active webhook of the tenant that wants to be told. A second call with the same makes no second delivery. A
- * tenant without webhooks costs one look into memory.
+ * Creates a delivery for every active webhook of the tenant that subscribes to it. A repeated call makes no second
+ * delivery. A tenant without webhooks costs one look into memory.
  */
 export const queueOutgoing = async (ports: Ports, tenant: string, outgoing: readonly Outgoing[]): Promise<void> => {
   if (outgoing.length === 0) return;

@@ -4,19 +4,20 @@ import type { Attempt } from '#features/webhooks/rules/webhook.ts';
 import { putState, type WebhookState, webhookState } from './state.ts';
 
 const GONE = 410;
-/** A webhook that fails for so long is switched off, ms. */
+/** Duration of failures after which a webhook is disabled, ms. */
 const FAILING_MS = 5 * 24 * 3_600_000;
-/** How old the stored time of the last success may become, ms. */
+/** Maximum age of the stored time of the last success, ms. */
 const NOTED_MS = 60_000;
 
 /** The effect of the attempt on the webhook itself. */
 type Verdict = 'goes on' | 'gone' | 'failing';
 
-/** How the receiver of one webhook is; kept in the store, so that a rest outlives the process. */
+/** State of the receiver of one webhook; stored, so that a pause outlives the process. */
 export class Receiver {
   readonly #ports: Pick<Ports, 'records' | 'clock'>;
   readonly #place: readonly [tenant: string, webhookId: string];
   #state: WebhookState;
+  #stored: Promise<unknown> = Promise.resolve();
 
   private constructor(ports: Pick<Ports, 'records' | 'clock'>, place: readonly [string, string], state: WebhookState) {
     this.#ports = ports;
@@ -31,7 +32,7 @@ export class Receiver {
     return new Receiver(ports, place, await webhookState(ports, ...place));
   }
 
-  /** Deliveries that may be under way now. */
+  /** Returns the number of deliveries that may run now. */
   get places(): number {
     return placesNow(this.#state, this.#ports.clock.now());
   }
@@ -59,7 +60,12 @@ export class Receiver {
     return 'goes on';
   }
 
+  /**
+   * Serialized: a store may finish two puts in the other order, and with the older state the pause would be forgotten.
+   */
   #put(): Promise<void> {
-    return putState(this.#ports, ...this.#place, this.#state);
+    const put = this.#stored.then(() => putState(this.#ports, ...this.#place, this.#state));
+    this.#stored = put.catch(() => undefined);
+    return put;
   }
 }

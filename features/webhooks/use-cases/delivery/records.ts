@@ -2,25 +2,23 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Delivery, DeliveryState, Outgoing, Webhook } from '#features/webhooks/rules/webhook.ts';
 
-/** The work of the background. */
+/** The bell of deliveries. */
 export const DELIVER = 'deliver-webhooks';
 
 export const DELIVERY_KINDS = {
-  /** In the tenant, by delivery id. */
+  /** Stored in the tenant, by delivery id. */
   delivery: 'webhook-delivery',
-  /** In the tenant, by webhook and time: what lists read. */
+  /** Stored in the tenant, by webhook and time: read by lists. */
   log: 'webhook-log',
-  /** Of no tenant, by webhook and due time: one look finds the webhooks of all tenants that have something to do. */
+  /** Stored without a tenant, by webhook and due time: one scan finds the webhooks of all tenants with due work. */
   due: 'webhook-due',
-  /** In the tenant, by webhook. */
+  /** Stored in the tenant, by webhook. */
   state: 'webhook-state',
-  /** Of no tenant, by webhook and kind. */
+  /** Stored without a tenant, by webhook and kind. */
   overflow: 'webhook-overflow',
-  /** Of no tenant: changes of CIs and relationships, put along with them. */
+  /** Stored without a tenant: changes of CIs and relationships, stored with them. */
   outgoing: 'outgoing',
-  /** Of no tenant, by webhook. */
-  lease: 'webhook-lease',
-  /** Of no tenant, by webhook and resume: what waited then is due at once. */
+  /** Stored without a tenant, by webhook and resume: deliveries waiting then are due at once. */
   resumed: 'webhook-resumed',
 } as const;
 
@@ -29,7 +27,7 @@ const KEPT_MS: Readonly<Record<DeliveryState, number>> = {
   delivered: 7 * DAY_MS,
   skipped: 7 * DAY_MS,
   dead: 30 * DAY_MS,
-  /** Longer than all retries take; what waits for a webhook that stays inactive goes then. */
+  /** Longer than all retries; deliveries waiting for a webhook that stays inactive are deleted then. */
   waiting: 40 * DAY_MS,
 };
 
@@ -47,7 +45,7 @@ export interface Due {
 export interface LogEntry {
   readonly webhookId: string;
   readonly deliveryId: string;
-  /** When the delivery was made, ms. */
+  /** Creation of the delivery, ms. */
   readonly at: number;
   readonly event: Outgoing['kind'];
   readonly state: DeliveryState;
@@ -57,13 +55,13 @@ const MS_DIGITS = 13;
 const SEQUENCE_DIGITS = 16;
 const padded = (number: number, digits: number): string => String(Math.max(0, number)).padStart(digits, '0');
 
-/** Comes before every id of the webhook's records. */
+/** Sorts before every id of the webhook's records. */
 export const firstOf = (webhookId: string): string => `${webhookId}-`;
-/** Comes after every id of the webhook's records and before those of all others. */
+/** Sorts after every id of the webhook's records and before those of all others. */
 export const lastOf = (webhookId: string): string => `${webhookId}~`;
-/** Comes before those of the webhook's records that are of this time (ms) or later. */
+/** Sorts before those of the webhook's records that are of this time (ms) or later. */
 export const fromOf = (webhookId: string, at: number): string => `${webhookId}-${padded(at, MS_DIGITS)}`;
-/** Comes after those that are of this time (ms) or earlier. */
+/** Sorts after records of this time (ms) or earlier. */
 export const untilOf = (webhookId: string, at: number): string => `${fromOf(webhookId, at)}~`;
 
 /** Ordered by due time, then by sequence: so first attempts of a resource are in order. Never that of an earlier place. */
@@ -91,7 +89,7 @@ export const placed = (delivery: Delivery, nextAt: number | null): Delivery => (
   turn: delivery.turn + 1,
 });
 
-/** How long a delivery is kept from now on. */
+/** Returns the remaining retention of a delivery. */
 export const expiryOf = ({ state }: Delivery, now: number): number => now + KEPT_MS[state];
 
 export const logRecord = (

@@ -1,5 +1,5 @@
 import { inTurn } from '#application/records/in-turn.ts';
-import { lastItem } from '#domain/known.ts';
+import { lastItem } from '#domain/assert.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -8,7 +8,7 @@ import { DELIVERY_KINDS, firstOf, lastOf } from './records.ts';
 
 /** Deliveries that wait for one webhook at most. */
 const MAX_WAITING = 10_000;
-/** A count that says no is made anew after so long, ms. */
+/** Age at which a negative count is repeated, ms. */
 const COUNTED_MS = 5_000;
 const CHUNK = 1_000;
 /** Deliveries that wait, by webhook, as far as this process knows. */
@@ -17,12 +17,12 @@ export const WAITING: MemorySlot<Map<string, { count: number; countedAt: number 
   open: () => new Map(),
 };
 
-/** Told in place of single deliveries that found no room. */
+/** Sent instead of single deliveries without room. */
 export interface Overflow {
   readonly tenant: string;
   readonly webhookId: string;
   readonly kind: Outgoing['kind'];
-  /** When the first and the last of them happened, ms. */
+  /** Times of the first and the last of them, ms. */
   readonly from: number;
   readonly to: number;
   readonly count: number;
@@ -41,7 +41,7 @@ export const countWaiting = async ({ records }: Pick<Ports, 'records'>, webhookI
   return count;
 };
 
-/** Room for so many more; they are counted as waiting. */
+/** Reserves room for this number; they are counted as waiting. */
 export const takeRoom = async (ports: Ports, { id }: Webhook, wanted: number): Promise<number> => {
   const { clock, memory } = ports;
   const now = clock.now();
@@ -55,7 +55,7 @@ export const takeRoom = async (ports: Ports, { id }: Webhook, wanted: number): P
   return room;
 };
 
-/** Whether so many places are free, as of a few seconds ago. */
+/** True if this number of places is free, as of a few seconds ago. */
 export const hasRoom = async (ports: Ports, webhookId: string, places: number): Promise<boolean> => {
   const { clock, memory } = ports;
   const now = clock.now();

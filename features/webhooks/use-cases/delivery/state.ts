@@ -2,9 +2,9 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { type Breaker, CLOSED } from '#features/webhooks/rules/breaker.ts';
 import { DELIVERY_KINDS } from './records.ts';
 
-/** How a webhook's receiver has been lately. */
+/** Recent state of a webhook's receiver. */
 export interface WebhookState extends Breaker {
-  /** ms; to the minute while all goes well. */
+  /** Time in ms; to the minute while deliveries succeed. */
   readonly lastSuccessAt: number | null;
   readonly lastFailureAt: number | null;
   /** The first failure since the last success, ms. */

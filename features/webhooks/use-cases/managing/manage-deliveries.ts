@@ -3,7 +3,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { recordPage } from '#application/records/list-records.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
-import { paired } from '#domain/paired.ts';
+import { zip } from '#domain/zip.ts';
 import { type Delivery, WEBHOOK_RECORDS, type Webhook } from '#features/webhooks/rules/webhook.ts';
 import {
   type DeliveryFilter,
@@ -38,14 +38,14 @@ export const readWebhook = async (context: UseCaseContext, id: string): Promise<
 /** A webhook in a list. */
 export interface ListedWebhook {
   readonly webhook: Webhook;
-  /** Its rest may be over. */
+  /** Its pause may be over. */
   readonly state: WebhookState;
 }
 
 export const listWatched = async ({ ports, tenant }: UseCaseContext, paging: Paging): Promise<Page<ListedWebhook>> => {
   const { items, ...page } = await recordPage<Webhook>(ports.records, tenant, WEBHOOK_RECORDS.webhook, paging);
   const states = await Promise.all(items.map(({ id }) => webhookState(ports, tenant, id)));
-  return { ...page, items: paired(items, states).map(([webhook, state]) => ({ webhook, state })) };
+  return { ...page, items: zip(items, states).map(([webhook, state]) => ({ webhook, state })) };
 };
 
 const entryOf = (context: UseCaseContext, id: string, action: string, after: object) =>
@@ -55,11 +55,11 @@ const entryOf = (context: UseCaseContext, id: string, action: string, after: obj
 export const testWebhook = async (context: UseCaseContext, id: string): Promise<Delivery> => {
   const { ports, tenant } = context;
   const { body } = await findWebhook(ports.records, tenant, id);
-  if (!body.active) throw new Fault('conflict', 'The webhook is switched off; resume it first');
+  if (!body.active) throw new Fault('conflict', 'The webhook is disabled. Resume it first');
   return sendTest(ports, tenant, body, [entryOf(context, id, 'tested', { name: body.name })]);
 };
 
-/** Switches the webhook on and ends its rest: what waits is sent now. */
+/** Enables the webhook and ends its pause: waiting deliveries are sent now. */
 export const resumeWebhook = async (context: UseCaseContext, id: string): Promise<WatchedWebhook> => {
   const stored = await rewriteWebhook(context, id, 'webhook.updated', (before) => ({
     ...before,
@@ -116,14 +116,14 @@ const redeliverNamed = async (
   for (const delivery of unique)
     await findDelivery(ports, tenant, id, delivery).catch((error) => {
       if (error instanceof Fault && error.kind === 'not-found')
-        throw invalid(`ids[${ids.indexOf(delivery)}]`, `no delivery of the webhook has the id ${delivery}`);
+        throw invalid(`ids[${ids.indexOf(delivery)}]`, `no delivery of the webhook has the ID ${delivery}`);
       throw error;
     });
   await Promise.all(unique.map((delivery) => redeliver(ports, tenant, id, delivery, [])));
   return unique.length;
 };
 
-/** Sends at most 1,000 again; the same call goes on with the rest of those that are dead. Returns how many. */
+/** Sends at most 1,000 again; a repeated call continues with the rest of the dead ones. Returns the number. */
 export const redeliverSome = async (context: UseCaseContext, { id, ids, ...range }: Redelivery): Promise<number> => {
   const { ports, tenant } = context;
   await findWebhook(ports.records, tenant, id);

@@ -16,13 +16,13 @@ import {
 /** Deliveries of one range that are sent again at once. */
 const MOST = 1_000;
 
-type Stored = { readonly body: Delivery; readonly revision: number };
+type StoredDelivery = { readonly body: Delivery; readonly revision: number };
 
-/** The log comes first: what is due may be sent, and its entry follow, before this goes on. */
+/** The log is written first: a due delivery may be sent, and its entry follow, before this continues. */
 const put = async (
   ports: Ports,
   tenant: string,
-  { body, revision }: Stored,
+  { body, revision }: StoredDelivery,
   audit: readonly SideRecord[],
 ): Promise<void> => {
   await putLog(ports, tenant, body);
@@ -37,7 +37,7 @@ const isDue = ({ state, nextAt }: Delivery, now: number): boolean =>
 const keep = ({ records }: Ports, { tenant, kind, id, body, expiresAt }: SideRecord): Promise<number> =>
   records.put(tenant, kind, id, body, expiresAt === undefined ? {} : { expiresAt });
 
-/** Takes the place in the queue that a delivery has left. */
+/** Deletes the place in the queue that a delivery has left. */
 export const dropPlace = async (
   { records }: Pick<Ports, 'records'>,
   tenant: string,
@@ -47,8 +47,8 @@ export const dropPlace = async (
 };
 
 /**
- * Sends a delivery again now, with the same id and body; its retries begin anew. One that is due anyway stays where it is, or it would be
- * sent twice. `sideRecords` are kept along. Throws Fault `not-found`.
+ * Sends a delivery again now, with the same id and body; its retries restart. One that is due anyway stays where it is,
+ * or it would be sent twice. `sideRecords` are stored with it. Throws Fault `not-found`.
  */
 export const redeliver = async (
   ports: Ports,
@@ -57,7 +57,7 @@ export const redeliver = async (
   id: string,
   sideRecords: readonly SideRecord[],
 ): Promise<Delivery> => {
-  const { before, after } = await revise<Stored>(ports, {
+  const { before, after } = await revise<StoredDelivery>(ports, {
     of: ['delivery', tenant, id],
     ifMatch: null,
     load: () => findDelivery(ports, tenant, webhookId, id),
@@ -76,7 +76,7 @@ export const redeliver = async (
 };
 
 interface Range {
-  /** When they were made, ms. */
+  /** Range of creation, ms. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly status: 'dead' | 'delivered';

@@ -1,5 +1,5 @@
+import { lastItem } from '#domain/assert.ts';
 import { isOvertaken } from '#domain/fault.ts';
-import { lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
@@ -26,13 +26,13 @@ interface Resumed {
   readonly tenant: string;
   readonly webhookId: string;
   readonly at: number;
-  /** The last place in the queue that was looked at. */
+  /** The last scanned place in the queue. */
   readonly after: string;
 }
 
 /**
- * Ends the webhook's rest and forgets that it was failing; what waits for it is due within a moment. `sideRecords` are kept along. To be
- * called when it is active again.
+ * Ends the webhook's pause and clears its failures; waiting deliveries are due within a moment. `sideRecords` are
+ * stored with it. Must be called when it is active again.
  */
 export const resume = async (
   ports: Ports,
@@ -49,7 +49,10 @@ export const resume = async (
   ports.background.ring(DELIVER);
 };
 
-/** A delivery that failed since then keeps its time, or it would be tried without a pause; one due by now may be under way. */
+/**
+ * A delivery that failed since then retains its time, or it would be retried without a pause; one due by now may be in
+ * flight.
+ */
 const wantsHurry = (delivery: Delivery, due: Due, since: number, now: number): boolean =>
   delivery.turn === due.turn && due.at > now && delivery.attempts.every(({ at }) => at <= since);
 
@@ -68,7 +71,7 @@ const hurry = async (ports: Ports, { body: due }: StoredRecord<Due>, since: numb
   }
 };
 
-/** One step; the next turn goes on behind it. */
+/** One step; the next turn continues behind it. */
 const hurryStep = async (ports: Ports, { id, body }: StoredRecord<Resumed>): Promise<void> => {
   const { webhookId, after, at } = body;
   const options = { after, limit: STEP };

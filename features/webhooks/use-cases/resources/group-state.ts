@@ -2,7 +2,7 @@ import type { GroupStatus } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
-/** Of an incident as people see it. */
+/** State of an incident in the users' view. */
 export type IncidentState = 'open' | 'acknowledged' | 'resolved';
 
 const STATES: Readonly<Record<GroupStatus, IncidentState>> = {
@@ -11,7 +11,7 @@ const STATES: Readonly<Record<GroupStatus, IncidentState>> = {
   resolved: 'resolved',
 };
 
-/** As lists of groups show it. */
+/** Returns the state as in lists of groups. */
 export const groupState = async (
   { groupRows }: Pick<Ports, 'groupRows'>,
   tenant: string,

@@ -58,7 +58,7 @@ const ofGroups = async (ports: Ports, tenant: string, ids: readonly string[]): P
 
 const named = (services: readonly Service[]): string[] => services.map(({ name }) => name);
 
-/** A CI that is gone is looked for as it was. */
+/** A deleted CI is matched by its last state. */
 const ofCis = async (ports: Ports, tenant: string, told: readonly Outgoing[]): Promise<[string, FilterSubject][]> => {
   const ids = idsOf(told, 'ci');
   if (ids.length === 0) return [];

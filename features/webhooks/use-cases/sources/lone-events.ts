@@ -8,39 +8,39 @@ import type { Outgoing } from '#features/webhooks/rules/webhook.ts';
 import { queueOutgoing } from '#features/webhooks/use-cases/delivery/queue-outgoing.ts';
 import { isWanted } from '#features/webhooks/use-cases/wanted.ts';
 
-/* Events in no group, for those who are told of groups: neither of each event, nor of groups alone. */
+/* Events in no group, for webhooks with groups: not for those with each event, nor with groups alone. */
 
-/** A group that begins with the event is told instead. */
+/** A group that begins with the event is sent instead. */
 const TOLD_AFTER: DueAfter = { quietMs: 30_000, latestMs: 30_000 };
 const DAY_MS = 24 * 3_600_000;
-/** How long it is remembered that an event was told of, ms. */
+/** Retention of the fact that an event was sent, ms. */
 const REMEMBERED_MS = 60 * DAY_MS;
-/** Events told of in one turn; told ones that a group is asked for. */
+/** Events sent in one turn; sent ones that are checked for a group. */
 const PER_TURN = 1_000;
-const MOST_OPEN = 1_000;
+const MAX_OPEN = 1_000;
 
-/** Of no tenant, by tenant and event: it may have to be told of. */
+/** Stored without a tenant, by tenant and event: it may have to be sent. */
 export const CHANGED_LONE = 'webhook-lone';
-/** In the tenant, by event: it was told of, and is not over. */
+/** Stored in the tenant, by event: it was sent, and is not over. */
 const TOLD_LONE = 'webhook-lone-told';
 export const LONE_KINDS = ['event.ungrouped', 'event.ungrouped_resolved'] as const;
 
-interface Changed {
+interface LoneChange {
   readonly tenant: string;
   readonly eventId: string;
-  /** Of the last change. */
+  /** Position of the last change. */
   readonly position: number;
   readonly at: number;
 }
-type Place = Pick<Changed, 'position' | 'at'>;
+type Place = Pick<LoneChange, 'position' | 'at'>;
 
-/** Whether people want to know of it though it is alone. */
+/** True if it is important enough although it is in no group. */
 const isNotable = ({ severity, usual, correlationId }: Event, least: Severity): boolean =>
   correlationId === null && !usual && severityRank(severity) >= severityRank(least);
 const leastOf = async ({ records }: Ports, tenant: string): Promise<Severity> =>
   (await lifecycleSettings(records, tenant)).loneFrom;
 
-/** Looked at 30 s later. */
+/** Processed 30 s later. */
 export const loneChanged = async (
   ports: Ports,
   tenant: string,
@@ -50,7 +50,7 @@ export const loneChanged = async (
   const notable = changed.filter(([event]) => isNotable(event, least));
   await Promise.all(
     notable.map(([{ id: eventId }, { position, at }]) =>
-      markDue<Changed>(ports, [CHANGED_LONE, `${tenant}/${eventId}`], { tenant, eventId, position, at }, TOLD_AFTER),
+      markDue<LoneChange>(ports, [CHANGED_LONE, `${tenant}/${eventId}`], { tenant, eventId, position, at }, TOLD_AFTER),
     ),
   );
 };
@@ -62,34 +62,34 @@ const outgoing = (kind: (typeof LONE_KINDS)[number], id: string, { position, at 
   at,
 });
 
-const tellOver = async (ports: Ports, tenant: string, id: string, place: Place): Promise<void> => {
+const notifyOfEnd = async (ports: Ports, tenant: string, id: string, place: Place): Promise<void> => {
   await queueOutgoing(ports, tenant, [outgoing('event.ungrouped_resolved', id, place)]);
   await ports.records.remove(tenant, TOLD_LONE, id);
 };
 
-const tellChanged = async (ports: Ports, { tenant, eventId, position, at }: Changed): Promise<void> => {
+const notifyOfChange = async (ports: Ports, { tenant, eventId, position, at }: LoneChange): Promise<void> => {
   const event = await ports.events.get(tenant, eventId);
   if (event === null || !(await isWanted(ports, tenant, ...LONE_KINDS))) return;
   const isTold = (await ports.records.get(tenant, TOLD_LONE, eventId)) !== null;
   const isOpen = isOn(event.status) && event.correlationId === null;
-  if (isTold && !isOpen) return tellOver(ports, tenant, eventId, { position, at });
+  if (isTold && !isOpen) return notifyOfEnd(ports, tenant, eventId, { position, at });
   if (isTold || !isOpen || !isNotable(event, await leastOf(ports, tenant))) return;
   await queueOutgoing(ports, tenant, [outgoing('event.ungrouped', eventId, { position, at })]);
   const expiresAt = ports.clock.now() + REMEMBERED_MS;
   await ports.records.put(tenant, TOLD_LONE, eventId, { at }, { expiresAt });
 };
 
-/** Tells of events that came half a minute ago and are in no group, and that those which were told of are over. */
-export const tellLone = (ports: Ports, isStopping: () => boolean): Promise<void> => {
-  const failed = (count: number): string => `Webhooks could not be told of ${count} events in no group`;
-  return eachDue<Changed>(ports, CHANGED_LONE, { most: PER_TURN, isStopping, failed }, (changed) =>
-    tellChanged(ports, changed),
+/** Sends events that arrived half a minute ago and are in no group, and the ends of sent ones. */
+export const notifyOfLoneEvents = (ports: Ports, isStopping: () => boolean): Promise<void> => {
+  const failed = (count: number): string => `failed to queue webhook deliveries for ${count} ungrouped events`;
+  return eachDue<LoneChange>(ports, CHANGED_LONE, { most: PER_TURN, isStopping, failed }, (changed) =>
+    notifyOfChange(ports, changed),
   );
 };
 
-/** Events that were told of by themselves and are in a group by now: the group is told of instead. */
+/** Returns events that were sent by themselves and are in a group now: the group is sent instead. */
 export const takenIn = async (ports: Ports, tenant: string, { id, aliases }: Group, place: Place): Promise<void> => {
-  const told = await ports.records.list(tenant, TOLD_LONE, { limit: MOST_OPEN });
+  const told = await ports.records.list(tenant, TOLD_LONE, { limit: MAX_OPEN });
   if (told.length === 0) return;
   const names = new Set([id, ...aliases]);
   const events = await ports.events.getMany(
@@ -97,5 +97,6 @@ export const takenIn = async (ports: Ports, tenant: string, { id, aliases }: Gro
     told.map((one) => one.id),
   );
   for (const event of events)
-    if (event.correlationId !== null && names.has(event.correlationId)) await tellOver(ports, tenant, event.id, place);
+    if (event.correlationId !== null && names.has(event.correlationId))
+      await notifyOfEnd(ports, tenant, event.id, place);
 };

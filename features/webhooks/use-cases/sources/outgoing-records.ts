@@ -5,7 +5,7 @@ import type { Outgoing } from '#features/webhooks/rules/webhook.ts';
 import { queueOutgoing } from '#features/webhooks/use-cases/delivery/queue-outgoing.ts';
 import { DELIVERY_KINDS } from '#features/webhooks/use-cases/delivery/records.ts';
 
-/** Records read at once; each has what one change of at most some thousand resources tells. */
+/** Records read at once; each has the notifications of one change of at most some thousand resources. */
 const PAGE = 10;
 
 interface OutgoingRecord {
@@ -13,13 +13,16 @@ interface OutgoingRecord {
   readonly told: readonly Outgoing[];
 }
 
-/** To be kept along with the change that it tells of. */
+/** Must be stored with its change. */
 export const outgoingRecord = ({ ids }: Pick<Ports, 'ids'>, tenant: string, told: readonly Outgoing[]): SideRecord => {
   const body: OutgoingRecord = { tenant, told };
   return { tenant: SYSTEM_TENANT, kind: DELIVERY_KINDS.outgoing, id: ids.ulid(), body };
 };
 
-/** Makes deliveries of what changes have left. A process that dies in between leaves them for the next one: twice makes nothing new. */
+/**
+ * Creates deliveries of stored changes. A process that dies in between leaves them for the next one: a repetition makes
+ * nothing new.
+ */
 export const drainOutgoing = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
   for (;;) {
     const page = await ports.records.list<OutgoingRecord>(SYSTEM_TENANT, DELIVERY_KINDS.outgoing, { limit: PAGE });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Event, Status } from '#domain/event/event.ts';
 import type { Saved } from '#domain/event/incoming.ts';
-import type { Told } from '#domain/ports/sink.ts';
+import type { SinkEventBody } from '#domain/ports/sink.ts';
 import { notify } from './sinks.ts';
 
 const ID = '01M7YWBDXTWDA6R21CQ905J7YQ';
@@ -19,11 +19,11 @@ const told = (...records: readonly (readonly Status[])[]) => {
   return notify.told({ happened, event, ...(!isSame && { previousStatus: before }) } as unknown as Saved);
 };
 
-const CREATED: Told = { happened: 'created', id: ID };
-const LATER: Told = { ...CREATED, wasSuppressed: true };
-const since = (previousStatus: Status): Told => ({ happened: 'status', id: ID, previousStatus });
+const CREATED: SinkEventBody = { happened: 'created', id: ID };
+const LATER: SinkEventBody = { ...CREATED, wasSuppressed: true };
+const since = (previousStatus: Status): SinkEventBody => ({ happened: 'status', id: ID, previousStatus });
 
-test.each<readonly [string, Told | null, readonly (readonly Status[])[]]>([
+test.each<readonly [string, SinkEventBody | null, readonly (readonly Status[])[]]>([
   ['a new event', CREATED, [['open']]],
   ['one that recovered before it was reported', CREATED, [['resolved']]],
   ['one that comes while it is suppressed', null, [['suppressed']]],

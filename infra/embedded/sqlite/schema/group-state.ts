@@ -4,7 +4,7 @@ const ACK = RANKS.map((rank) => `ack${rank}`);
 const ALL = RANKS.map((rank) => `all${rank}`);
 const COUNTS = [...OPEN, ...ACK, ...ALL, 'suppressed'];
 
-/** The group that stands for an event's correlation_id now. */
+/** The current group of an event's correlation_id. */
 const STANDING = (row: string): string =>
   `coalesce((SELECT a.grp FROM grp_alias a WHERE a.tenant = ${row}.tenant AND a.alias = ${row}.correlation_id), ${row}.correlation_id)`;
 
@@ -38,7 +38,7 @@ const COUNT_MOVES = `UPDATE grp_state SET ${set(
     `${column} + ${ADDED('new')[place]} * (${COUNTED('new')}) - ${ADDED('old')[place]} * (${COUNTED('old')})`,
 )}, activity = max(activity, ${CHANGED_AT('new')}) WHERE tenant = new.tenant AND id = ${STANDING('new')};`;
 
-/** Kinds: 0 source, 1 service, 2 host, 3 CI. The key is what it is found by. */
+/** Kinds: 0 source, 1 service, 2 host, 3 CI. The key is the search value. */
 const NAMES = (row: string): string => `
     SELECT 0 AS kind, lower(${row}.source) AS key, ${row}.source AS label
     UNION ALL SELECT 1, lower(${row}.body ->> '$.service'), ${row}.body ->> '$.service'
@@ -68,12 +68,12 @@ const rankOf = (conditions: readonly string[]): string =>
     .join(' ')} ELSE -1 END`;
 const ON_BY_RANK = RANKS.map((rank) => `open${rank} + ack${rank} > 0`);
 
-/** As `urgencyOf` has them: 2^42 is above all times. */
+/** Constants of `urgencyOf`: 2^42 is above all times. */
 const ACTIVE = 2 ** 42;
 const SERVICE = 2 ** 43;
-const MOST_HITS = 15;
+const MAX_HITS = 15;
 const BY_RANK = 2 ** 47;
-/** With its urgency, which nearly always moves with `last`: otherwise indexes would change twice. */
+/** Writes it with its urgency, which nearly always changes with `last`: otherwise indexes would change twice. */
 const GROUP_SAVED = `INSERT INTO grp_state (tenant, id, status, first, last, size, urgency)
     VALUES (new.tenant, new.id, new.status, new.first, new.last, new.size, new.last)
     ON CONFLICT (tenant, id) DO UPDATE
@@ -102,7 +102,7 @@ const OWN_CARE = (id: string): string => `UPDATE grp_state SET (assignee, team, 
      FROM (SELECT 1) LEFT JOIN record r ON r.tenant = old.tenant AND r.kind = 'group-care' AND r.id = ${id})
   WHERE tenant = old.tenant AND id = ${id};`;
 
-/** A merge is taken back: the members that still bear the name, and what was said of the group, are its own again. */
+/** A merge is undone: the members that still have the name, and the group's records, are its own again. */
 const GIVE_BACK = `INSERT INTO grp_state (tenant, id, activity, ${COUNTS.join(', ')})
     SELECT e.tenant, old.alias, max(${CHANGED_AT('e')}), ${SUMS}
     FROM event e WHERE e.tenant = old.tenant AND e.correlation_id = old.alias AND ${COUNTED('e')} GROUP BY e.tenant
@@ -127,8 +127,8 @@ const changed = (...fields: readonly string[]): string =>
   fields.map((field) => `(old.${field}) IS NOT (new.${field})`).join(' OR ');
 
 /**
- * The state of a group, made of its members, by the id that stands now. `open0` … `all4`: members by severity rank; those whose place
- * another took do not count. `hits`: services that it hit at the last look.
+ * The state of a group, derived from its members, by its current id. `open0` … `all4`: members by severity rank;
+ * superseded ones do not count. `hits`: affected services at the last check.
  */
 const STATE = `
 CREATE TABLE grp_state (
@@ -142,7 +142,7 @@ CREATE TABLE grp_state (
   worst_on INTEGER AS (${rankOf(ON_BY_RANK)}) VIRTUAL,
   worst_now INTEGER AS (CASE WHEN worst_on >= 0 THEN worst_on ELSE ${rankOf(ALL.map((column) => `${column} > 0`))} END) VIRTUAL,
   standing_now INTEGER AS (CASE WHEN worst_on < 0 THEN 2 WHEN ack = 1 OR open = 0 THEN 1 ELSE 0 END) VIRTUAL,
-  urgency_now INTEGER AS (last + CASE WHEN worst_on < 0 THEN 0 ELSE (worst_on + 1) * ${BY_RANK} + min(hits, ${MOST_HITS}) * ${SERVICE}
+  urgency_now INTEGER AS (last + CASE WHEN worst_on < 0 THEN 0 ELSE (worst_on + 1) * ${BY_RANK} + min(hits, ${MAX_HITS}) * ${SERVICE}
     + (standing_now = 0) * ${ACTIVE} END) VIRTUAL) STRICT;
 `;
 
@@ -165,7 +165,7 @@ CREATE TABLE grp_name (
 CREATE INDEX grp_name_key ON grp_name (tenant, kind, key, grp);
 `;
 
-/** A name that is no alias any more takes its members back. */
+/** A name that is no alias any more gets its members back. */
 const OF_GROUPS = `
 CREATE TRIGGER grp_state_made AFTER INSERT ON grp_state WHEN ${MOVED} BEGIN ${SETTLE} END;
 CREATE TRIGGER grp_state_moved AFTER UPDATE ON grp_state WHEN ${MOVED} BEGIN ${SETTLE} END;

@@ -1,6 +1,6 @@
 /**
- * CIs as they are. `name_key` and `description_key` are lower case, `found_key` is what searches read; `lookup` (JSON: hostname, fqdn,
- * addresses) is what binding knows the CI by; `formerly` (JSON) has ids and external keys of CIs merged into one.
+ * Current CIs. `name_key` and `description_key` are lower case, searches read `found_key`; binding uses `lookup` (JSON:
+ * hostname, fqdn, addresses); `formerly` (JSON) has ids and external keys of CIs merged into one.
  */
 const CI = `
 CREATE TABLE ci (
@@ -28,8 +28,8 @@ CREATE INDEX ci_maintained ON ci (tenant, id) WHERE status = 'maintenance' OR in
 `;
 
 /**
- * `ci_hardware` says which CIs have a serial number or hardware address, other names are in memory; `ci_field` has plain values of their
- * fields. The writing code keeps the counts: triggers doubled the time of an insert.
+ * `ci_hardware` has CIs with a serial number or hardware address, other names are in memory; `ci_field` has plain
+ * values of their fields. The writing code maintains the counts: triggers doubled the time of an insert.
  */
 const CI_FACTS = `
 CREATE TABLE ci_hardware (

@@ -1,6 +1,6 @@
 /** Changes of some CIs and of the relationships among them. Plain functions of a connection: any thread can run them. */
 
-import { itemAt } from '#domain/known.ts';
+import { itemAt } from '#domain/assert.ts';
 import type { Page } from '#domain/page.ts';
 import type { ChangeRange, ChangesPage, VersionChange } from '#domain/ports/topology/topology-history.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
@@ -26,12 +26,12 @@ export interface FindNames {
   readonly ciIds: readonly string[];
 }
 /** `by` of a removal. */
-type Row = ChangePosition & { readonly by: string | null };
+type TopologyChangeRow = ChangePosition & { readonly by: string | null };
 
 const ASKED = '(SELECT value FROM json_each(?2))';
 const AMONG = `source IN ${ASKED} AND target IN ${ASKED} AND ai = 0`;
 const BEGAN = 'valid_from BETWEEN ?3 AND ?4';
-/** A version that another one took the place of did not end its relationship. */
+/** A superseded version did not end its relationship. */
 const NO_LATER = ['relationship', 'relationship_past']
   .map(
     (table) => `NOT EXISTS (SELECT 1 FROM ${table} l WHERE l.tenant = p.tenant AND l.id = p.id
@@ -54,13 +54,13 @@ const PAGE = `SELECT * FROM (${CHANGES}) WHERE (at, "of", id, revision, removal)
   ORDER BY at DESC, "of" DESC, id DESC, revision DESC, removal DESC LIMIT ?10 OFFSET ?11`;
 const COUNT = `SELECT count(*) AS n FROM (${CHANGES})`;
 
-interface Kind<R, T> {
+interface VersionTable<R, T> {
   readonly table: string;
   readonly columns: string;
   readonly of: (row: R) => T;
 }
-const CI: Kind<CiTableRow, Ci> = { table: 'ci', columns: CI_COLUMNS, of: ciOf };
-const RELATIONSHIP: Kind<RelationshipRow, Relationship> = {
+const CI: VersionTable<CiTableRow, Ci> = { table: 'ci', columns: CI_COLUMNS, of: ciOf };
+const RELATIONSHIP: VersionTable<RelationshipRow, Relationship> = {
   table: 'relationship',
   columns: RELATIONSHIP_COLUMNS,
   of: relationshipOf,
@@ -71,12 +71,14 @@ interface Versions<T> {
   readonly after: T | null;
 }
 
-/** The version that began or ended then, and the one before it; what was made anew under the same id is another record. */
+/**
+ * Returns the version that began or ended then, and the one before it; a later record under the same id is another one.
+ */
 function versionsOf<R extends { readonly created_at: number }, T>(
   db: Statements,
   tenant: string,
-  { id, revision, at, removal }: Row,
-  { table, columns, of }: Kind<R, T>,
+  { id, revision, at, removal }: TopologyChangeRow,
+  { table, columns, of }: VersionTable<R, T>,
 ): Versions<T> {
   const past = `SELECT ${columns} FROM ${table}_past WHERE tenant = ?1 AND id = ?2`;
   const began = `SELECT ${columns} FROM ${table} WHERE tenant = ?1 AND id = ?2 AND revision = ?3 AND valid_from = ?4
@@ -90,7 +92,7 @@ function versionsOf<R extends { readonly created_at: number }, T>(
   return { before: earlier === undefined ? null : of(earlier), after: of(own) };
 }
 
-function changeOf(db: Statements, tenant: string, row: Row): VersionChange {
+function changeOf(db: Statements, tenant: string, row: TopologyChangeRow): VersionChange {
   const { at } = row;
   if (row.of === 1) return { of: 'relationship', at, ...versionsOf(db, tenant, row, RELATIONSHIP) };
   const versions = versionsOf(db, tenant, row, CI);
@@ -101,7 +103,7 @@ export function listChangesAmong(db: Statements, { tenant, range, page }: FindCh
   const { limit, offset = 0, cursor } = page;
   const { at, of, id, revision, removal } = cursor === undefined ? NEWEST : decodeChange(cursor);
   const asked = [tenant, JSON.stringify(range.ciIds), range.from, range.to] as const;
-  const rows = db.statement<Row>(PAGE).all(...asked, at, of, id, revision, removal, limit + 1, offset);
+  const rows = db.statement<TopologyChangeRow>(PAGE).all(...asked, at, of, id, revision, removal, limit + 1, offset);
   const { n: total } = db.statement(COUNT).get(...asked) as { n: number };
   return {
     items: rows.slice(0, limit).map((row) => changeOf(db, tenant, row)),

@@ -1,0 +1,26 @@
+import type { GroupAssignment } from '#domain/correlation/grouping/group-state.ts';
+import type { Assignment } from '#domain/event/incoming.ts';
+
+/* The assignee of a group. */
+
+type GroupAssignees = Pick<GroupAssignment, 'assignedTo' | 'assignedTeam'>;
+
+export const assigneesOf = ({ assignedTo, assignedTeam }: GroupAssignment): GroupAssignees => ({
+  ...(assignedTo && { assignedTo }),
+  ...(assignedTeam && { assignedTeam }),
+});
+
+/** A field that the assignment leaves out stays. */
+export const givenTo =
+  (assignment: Assignment) =>
+  ({ assignedTo, assignedTeam, ...rest }: GroupAssignment): GroupAssignment => {
+    const user = assignment.assignedTo === undefined ? assignedTo : assignment.assignedTo.user;
+    const team = assignment.assignedTeam === undefined ? assignedTeam : assignment.assignedTeam.team;
+    return { ...rest, ...(user && { assignedTo: user }), ...(team && { assignedTeam: team }) };
+  };
+
+/** Returns the assignees for the history of the group. */
+export const assigneesText = ({ assignedTo, assignedTeam }: GroupAssignment): string => {
+  const names = [assignedTo?.name, assignedTeam?.name].filter((name) => name !== undefined);
+  return names.length === 0 ? 'unassigned' : `assigned to ${names.join(', ')}`;
+};

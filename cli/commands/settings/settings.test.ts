@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+
+let it: TestApp;
+let line: CommandLine;
+let token: string;
+let tenants = 0;
+beforeAll(async () => {
+  it = await openTestApp();
+  line = commandLine(it);
+});
+beforeEach(async () => {
+  token = await it.tenant(`cli-settings-${++tenants}`);
+});
+afterAll(() => it.stop());
+
+const run = (...args: readonly string[]): Promise<string> =>
+  line.run('settings', ...args, '--url', it.url, '--token', token);
+
+test('shows settings beside their defaults, and changes them', async () => {
+  expect(await run('show')).toMatch(/threshold +│ 0\.7 +│ +│/);
+  expect(await run('set', 'threshold=0.8', 'guards.maxSize=500', 'profile=specified')).toMatch(
+    /threshold +│ 0\.8 +│ 0\.7 /,
+  );
+  const text = await run('show');
+  expect(text).toMatch(/guards\.maxSize +│ 500 +│ 1000 /);
+  expect(text).toMatch(/profile +│ "specified" +│ "calibrated" /);
+  expect(await run('set', 'threshold=null')).toMatch(/threshold +│ 0\.7 +│ +│/);
+  for (const one of text.split('\n')) expect(one.length).toBeLessThanOrEqual(120);
+});
+
+test.each(['threshold', '=1', 'a..b=1', 'a.b.c.d.e.f=1'])('says how a change is written, and not %s', async (wrong) => {
+  await expect(run('set', wrong)).rejects.toThrow('expected name=value');
+});

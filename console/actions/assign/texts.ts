@@ -1,0 +1,17 @@
+export const you = 'you';
+export const team = 'team';
+export const unassigned = 'Unassigned';
+export const removeAssignee = 'remove assignee';
+export const addUsersTeams = 'Add users and teams in';
+export const users = 'Users';
+export const and = 'and';
+export const teams = 'Teams';
+export const askAdministratorAddUsers = 'Ask an administrator to add users or teams.';
+export const assignee = 'Assignee';
+export const searchUsersAndTeams = 'Search users and teams';
+export const usersAndTeamsList = 'users and teams';
+export const usersAndTeams = 'Users and teams';
+export const noMatchingUserTeam = 'No matching user or team';
+export const assign = (what: string) => `Assign ${what}`;
+export const couldntAssignTheEvent = "Couldn't assign the event";
+export const couldntAssignAllEvents = "Couldn't assign all events";

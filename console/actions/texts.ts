@@ -1,0 +1,13 @@
+export const addNoteTo = (what: string) => `Add note to ${what}`;
+export const addNote = 'Add note';
+export const note = 'Note';
+export const resolve = (what: string) => `Resolve ${what}`;
+export const resolveAction = 'Resolve';
+export const resolutionCategory = 'Resolution category';
+export const resolutionNotes = 'Resolution notes';
+export const failed = (events: string) => `${events} failed`;
+export const moreEventsMatchRun = 'more events match; run the action again';
+export const groupsFailed = (groups: string, error: string | null | undefined) => `; ${groups} failed: ${error}`;
+export const nothingUndoEverythingHas = "Can't undo: all items have changed since";
+export const couldntCreateTheToken = "Couldn't create the token";
+export const token = 'token';

@@ -1,0 +1,3 @@
+export const searchUsersAndTeams = 'Search users and teams';
+export const usersAndTeams = 'users and teams';
+export const myTeam = 'my team';

@@ -1,8 +1,0 @@
-import { Link } from '@tanstack/react-router';
-import { useMay } from '#console/hooks/use-me.ts';
-
-/** The name of a CI; it leads to the CI for those who may see it. */
-export function CiName({ id, name }: { readonly id: string; readonly name: string }) {
-  const maySee = useMay('cmdb.read');
-  return maySee ? <Link to={`/cis/${id}`}>{name}</Link> : name;
-}

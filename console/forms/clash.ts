@@ -1,8 +1,0 @@
-/** A field that somebody else has changed meanwhile. */
-export interface Clash {
-  readonly field: string;
-  readonly words: string;
-  readonly theirs: string;
-  /** The wish of this person; null: none, and the other's value stays. */
-  readonly mine: string | null;
-}

@@ -1,0 +1,13 @@
+export const yourChanges = 'Your changes';
+export const readOnlyEditingRequires = 'Read-only. Editing requires the settings.manage permission.';
+export const noChangesYetEdits = 'No changes yet. Edits on this page appear here.';
+export const save = 'Save…';
+export const discard = 'Discard';
+export const range = (least: number, most: number, unit: string) => `${least}–${most}${unit}`;
+export const appliesNewEventsExisting = "Applies to new events. Existing groups don't change.";
+export const saveSettings = 'Save settings';
+export const cancel = 'Cancel';
+export const saveNow = 'Save';
+export const resetToDefault = (words: string, field: string) => `Reset ${words} to default ${field}`;
+export const byDefault = 'Default';
+export const defaultValue = (field: string) => `default ${field}`;

@@ -1,0 +1,20 @@
+export const current = 'Current';
+export const changed = 'New';
+export const changes = 'Changes';
+export const field = 'Field';
+export const empty = '(empty)';
+export const someoneElseEditedWhile =
+  'Someone else edited this while you were editing. Their values are kept unless you choose yours.';
+export const yours = (mine: string) => `Yours: ${mine}`;
+export const theirs = (their: string) => `Theirs: ${their}`;
+export const typeToConfirm = (typed: string) => `Type ${typed} to confirm`;
+export const someoneElseChangedSame = 'Someone else changed the same settings. Choose which value to keep.';
+export const copy = 'Copy';
+export const copied = 'Copied';
+export const copyFailed = 'Copy failed';
+export const cancel = 'Cancel';
+export const request = 'Request';
+export const reason = 'Reason';
+export const copyNowWontBe = "Copy it now: it won't be shown again. If you lose it, create a new one.";
+export const done = 'Done';
+export const currentValue = (field: string, value: string) => `${field}: currently ${value}`;

@@ -1,0 +1,13 @@
+export const waitingFirstEvent = 'Waiting for the first event';
+export const from = (source: string) => `from ${source},`;
+export const firstEventReceived = 'First event received';
+export const latestEvent = 'Latest event';
+export const url = 'URL';
+export const createToken = 'Create token';
+export const tokenShownOnce = 'Token (shown once, included below)';
+export const connectSource = 'Connect a source';
+export const monitoringSystem = 'Monitoring system';
+export const getStarted = 'Get started';
+export const chooseHowToStart = 'Choose how to start.';
+export const connectMore = 'Connect more sources, import CIs or load the demo.';
+export const readOnlyRole = (id: string) => `Your role is read-only. Ask an administrator of ${id}.`;

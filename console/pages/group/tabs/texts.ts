@@ -1,0 +1,22 @@
+export const severity = 'Severity';
+export const status = 'Status';
+export const ciOrHost = 'CI or host';
+export const title = 'Title';
+export const occurrences = 'Count';
+export const firstSeen = 'First seen';
+export const strategy = 'Strategy';
+export const score = 'Score';
+export const rawScoreAdjusted = (value: string, value2: string) => `raw score ${value}, adjusted ${value2}`;
+export const events = 'Events';
+export const openInEvents = 'Open in Events';
+export const eventList = 'events';
+export const noMatchingEvents = 'No matching events';
+export const searchesEventsOutsideGroup = 'Searches events outside this group.';
+export const eventsOutsideThisGroup = 'Events outside this group';
+export const eventOutsideThisGroup = 'Event outside this group';
+export const searchTitleDescriptionHostname = 'Search title, description or hostname';
+export const compareWith = 'Compare with';
+export const selectAnEvent = 'Select an event';
+export const showsScoresBelowThreshold =
+  'Shows scores below the threshold, blocking rules, or why the events were not compared.';
+export const explanation = 'explanation';

@@ -1,0 +1,20 @@
+export const noVerdictsYet = 'No verdicts yet.';
+export const correct = 'Correct';
+export const interval95 = '95% interval';
+export const rightOf = (right: string, all: string) => `${right} of ${all}`;
+export const confidence = 'Confidence';
+export const verdicts = 'Verdicts';
+export const verdictsNeeded = (verdicts: number, enough: number) =>
+  `${verdicts === 0 ? 'No' : 'Few'} verdicts yet. Results become meaningful from about ${enough} verdicts. Use the ✓ and ✗ buttons on a group to give a verdict.`;
+export const viewGroupsWithoutVerdict = 'View groups without a verdict';
+export const rootCauses = 'Root causes';
+export const groups = 'Groups';
+export const onlyNewestCounted = 'Counts only the newest 1,000 groups of each verdict.';
+export const byStrategy = 'By strategy';
+export const strategy = 'Strategy';
+export const byCiType = 'By CI type';
+export const ciType = 'CI type';
+export const noCiBound = 'No CI bound';
+export const confidenceCalibration = 'Confidence calibration';
+export const verdictsFrom = 'Verdicts from';
+export const timeRange = 'Time range';

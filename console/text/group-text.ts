@@ -1,0 +1,105 @@
+import type { GroupRow } from '#console/api/groups.ts';
+import { SET_BY_USER } from '#domain/correlation/grouping/group-state.ts';
+import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
+import { percent } from '#domain/numbers.ts';
+import { count, inSentence, names, number, openCounts, plain } from './counts.ts';
+
+type Row = GroupRow;
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['earliest_severe_event_upstream_dependency', 'earliest severe event, upstream of the other CIs'],
+  ['earliest_severe_event', 'earliest severe event'],
+  ['upstream_dependency', 'upstream of the other CIs'],
+  ['earliest_event', 'earliest event'],
+  [SET_BY_USER, 'set by a user'],
+]);
+
+/** Returns the reasoning of the server in an operator's words. */
+export const reasonWords = (reasoning: string): string => REASONS.get(reasoning) ?? reasoning.replaceAll('_', ' ');
+
+/** The thing that the cause is about: its CI, else its host. */
+export const causeName = ({ rootCause, causeByParts }: Pick<Row, 'rootCause' | 'causeByParts'>): string | null =>
+  causeByParts?.name ?? rootCause?.ciId?.name ?? rootCause?.hostname ?? null;
+
+export const isCertain = ({ rootCauseCandidate }: Row): boolean => (rootCauseCandidate?.confidence ?? 0) >= CERTAIN;
+
+/** `76% confidence`; below 40% with the second best: `25%, low confidence; alternative: Disk full on db-1`. */
+export const sureWords = ({ rootCauseCandidate: candidate, secondBest }: Row): string => {
+  if (candidate === null) return 'low confidence';
+  const sure = percent(candidate.confidence);
+  if (candidate.confidence >= CERTAIN) return `${sure} confidence`;
+  const on = secondBest?.ciName;
+  const second =
+    secondBest === null
+      ? ''
+      : `; alternative: ${secondBest.title}${on && !secondBest.title.includes(on) ? ` on ${on}` : ''}`;
+  return `${sure}, low confidence${second}`;
+};
+
+/** An event in no group, shown as a group of one. */
+export const isLone = ({ kind }: Pick<Row, 'kind'>): boolean => kind === 'event';
+
+/** Address below `ui/`. */
+export const rowPath = ({ kind, correlationId }: Pick<Row, 'kind' | 'correlationId'>): string =>
+  isLone({ kind }) ? `/events?event=${correlationId}` : `/groups/${correlationId}`;
+
+/** The worst of some rows; undefined: there are none with a severity. */
+export const worstOf = <R extends Pick<Row, 'severity'>>(rows: readonly R[]): R | undefined =>
+  rows
+    .filter(({ severity }) => severity !== null)
+    .toSorted((a, b) => SEVERITIES.indexOf(a.severity ?? 'info') - SEVERITIES.indexOf(b.severity ?? 'info'))[0];
+
+/** `Ada`, `Night shift`, `Ada, Night shift`; null: unassigned. */
+export const assigneeOf = ({ assignedTo, assignedTeam }: Pick<Row, 'assignedTo' | 'assignedTeam'>): string | null => {
+  const known = [assignedTo?.name, assignedTeam?.name].filter((name) => name !== undefined);
+  return known.length === 0 ? null : known.join(', ');
+};
+
+/** `62 events`, `2 of 62 open`, `2 open, 1 acknowledged of 62`. */
+export const openWords = ({ counts }: Pick<Row, 'counts'>): string => {
+  const { open, acknowledged, suppressed, resolved } = counts;
+  const on = open + acknowledged;
+  const all = on + suppressed + resolved;
+  if (on === all || on === 0) return count(all, 'event');
+  if (open === 0 || acknowledged === 0)
+    return `${number(on)} of ${number(all)} ${open === 0 ? 'acknowledged' : 'open'}`;
+  return `${openCounts({ open: on, acknowledged })} of ${number(all)}`;
+};
+
+export const stateWords = ({ status, growing }: Pick<Row, 'status' | 'growing'>): string =>
+  status === 'active' && growing ? 'Active, growing' : plain(status);
+
+/** A list names no more of the CIs that a root cause explains; `100+ CIs` when it may explain others. */
+const MAX_EXPLAINED = 100;
+export const explainedWords = (explained: number, hasMore = explained >= MAX_EXPLAINED): string =>
+  count(explained, 'CI').replace(/^(\S+)/, hasMore ? '$1+' : '$1');
+
+/** `48 CIs impacted by ams2-ups-b`. */
+export const reachWords = (row: Row): string => {
+  const explained = row.rootCauseCandidate?.explains.length ?? 0;
+  const cause = causeName(row);
+  if (isCertain(row) && explained > 0 && cause !== null) return `${explainedWords(explained)} impacted by ${cause}`;
+  return row.cis.count > 0 ? `${count(row.cis.count, 'CI')} affected` : 'no CI bound';
+};
+
+type ServiceHits = Pick<Row, 'services' | 'servicesHit'>;
+
+/** `Affects Shop and Billing`; when none is affected any more, `Affected Shop`; empty when none ever was. */
+export const hitWords = ({ services, servicesHit }: ServiceHits): string => {
+  if (servicesHit.count > 0) return `Affects ${names(servicesHit.names, servicesHit.count)}`;
+  if (services.count === 0) return '';
+  return `Affected ${names(services.names, services.count)}`;
+};
+
+/** One sentence: `62 events, 48 CIs impacted by ams2-ups-b, affects Shop and Billing, unassigned`. */
+export const sentence = (row: Row): string => {
+  const hit = hitWords(row);
+  const assignee = assigneeOf(row);
+  return [
+    openWords(row),
+    reachWords(row),
+    ...(hit ? [inSentence(hit)] : []),
+    assignee === null ? 'unassigned' : `assigned to ${assignee}`,
+  ].join(', ');
+};

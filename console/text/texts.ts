@@ -1,0 +1,9 @@
+export const couldntUndo = "Couldn't undo";
+export const undone = 'Undone';
+export const last24Hours = 'Last 24 hours';
+export const last7Days = 'Last 7 days';
+export const unknownHost = 'unknown host';
+export const last6Hours = 'Last 6 hours';
+export const last3Days = 'Last 3 days';
+export const deletedCi = 'deleted CI';
+export const close = 'Close';

@@ -1,0 +1,49 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import type { Findings } from '#features/ai/rules/findings.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
+import type { AiCaller, AiMode } from '#features/ai/use-cases/answer.ts';
+import type { Intent } from '#features/questions/rules/asking/intents.ts';
+import type { Desk } from '#features/questions/use-cases/answering/desk.ts';
+import type { MessageReading } from '#features/questions/use-cases/answering/read-message.ts';
+
+export type AgentContext = UseCaseContext & AiCaller;
+
+/** A question as the engine of all questions has read it. */
+export interface AgentQuestion {
+  readonly text: string;
+  readonly range: Range;
+  readonly desk: Desk;
+  readonly reading: MessageReading;
+  readonly intent: Intent | null;
+}
+
+/** Sentences of the rules of an agent. */
+export interface RulesAnswer {
+  readonly findings: Findings;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** The evidence that was read, and the way to the answer; one sentence. */
+  readonly reasoning: string;
+  readonly abstained: boolean;
+  /** For a model; our own words. */
+  readonly task: string;
+}
+export type Answers = (context: AgentContext, question: AgentQuestion) => Promise<RulesAnswer>;
+
+export interface AgentAsked {
+  readonly text: string;
+  readonly timeRange: string | null;
+  /** In the currency of the prices; 0: rules alone. */
+  readonly budgetLimit: number | null;
+  readonly mode: AiMode;
+}
+
+/** That there is nothing of what was looked for, with where it was looked. */
+export const describeNone = (
+  findings: Findings,
+  text: string,
+  looked: { readonly label: string; readonly href: string },
+): void =>
+  findings.say(text, [
+    findings.add({ kind: 'query', id: looked.label, ...looked, facts: [{ name: 'total', value: 0 }] }),
+  ]);

@@ -1,0 +1,31 @@
+export const used = (title: string, share: string) => `${title}: ${share} used`;
+export const tokensTodayUtc = 'Tokens today (UTC)';
+export const costThisMonth = 'Cost this month';
+export const modelRequestsMonth = 'Model requests this month';
+export const ruleBasedAnswersMonth = 'Rule-based answers this month';
+export const noModelUsageMonth = 'No model usage this month';
+export const noModelUsageHint = 'Ask the assistant a question (Ctrl J) to see usage here.';
+export const noModelNoCost = 'No model is configured. Rule-based answers are free.';
+export const modelUsage = 'Model usage';
+export const requests = 'Requests';
+export const inputTokens = 'Input tokens';
+export const outputTokens = 'Output tokens';
+export const cost = 'Cost';
+export const averageLatency = 'Avg. latency';
+export const errorRate = 'Error rate';
+export const usageThisMonth = 'Usage this month';
+export const groupBy = 'Group by';
+export const model = 'Model';
+export const noLanguageModelConfigured = 'No language model configured. Answers are rule-based.';
+export const noLanguageModelHelp =
+  'All features work without a model. To add one, set OPENAI_MODEL with OPENAI_BASE_URL or OPENAI_API_KEY on the server; local models work too.';
+export const phrasesAnswers = (model: string) => `${model} writes the answers.`;
+export const modelHelp =
+  'It only rewords rule-based findings, and every sentence is checked. If it fails or the budget is used up, answers are rule-based.';
+export const appliesFromNextAnswer = 'Applies from the next answer.';
+export const saved = 'Saved. Applies from the next answer.';
+export const ai = 'AI';
+export const aiLead = 'Language model, budget and usage.';
+export const budget = 'Budget';
+export const behavior = 'Behavior';
+export const location = 'Location';

@@ -1,0 +1,49 @@
+import { invalid } from '#domain/fault.ts';
+import { freeText } from '#features/ai/rules/findings.ts';
+import { assessChange } from '#features/change-risk/rules/assess-change.ts';
+import { ASSESS_INPUT } from '#features/change-risk/schemas/assess-input.ts';
+import { ASSESS_CHANGE, type AssessChange } from '#features/questions/use-cases/tools/assessing.ts';
+import { seeChange } from './see-change.ts';
+
+const REASONS = 6;
+
+/** For questions: how risky a change would be. */
+export const assessTool: AssessChange = {
+  name: ASSESS_CHANGE,
+  description: 'Risk of a change of a CI, with reasons. at: ISO time when it is planned',
+  input: ASSESS_INPUT,
+  permission: 'events.read',
+  async run(asking, { ciId, change, at }) {
+    const { tenant, ports } = asking;
+    const [ci] = await ports.topology.getCis(tenant, [ciId]);
+    if (ci === undefined) throw invalid('ciId', 'no CI has this id');
+    const plannedAt = at === undefined ? null : Date.parse(at);
+    const planned = { ciId: ci.id, changeType: change, description: null, plannedAt, durationMs: null };
+    const risk = assessChange(await seeChange(asking, ci, planned));
+    const kept = new Set(risk.kept.map(({ text }) => text));
+    const reasons = risk.findings.claims.map(({ text }) => text).filter((text) => !kept.has(text));
+    const row = {
+      ciId: ci.id,
+      ciName: ci.name,
+      level: risk.riskLevel,
+      score: risk.riskScore,
+      confidence: risk.confidence,
+      reasons: reasons.slice(0, REASONS),
+    };
+    return { rows: [row], total: 1 };
+  },
+  items: ({ ciId, ciName, level, score, reasons }) => [
+    {
+      kind: 'ci',
+      id: ciId,
+      label: ciName,
+      facts: [
+        { name: 'risk', value: level },
+        { name: 'risk score', value: score },
+        ...reasons.map((text) => freeText('reason', text)),
+      ],
+    },
+  ],
+  tell: ({ ciName, level, score }) => `Risk of the change of ${ciName}: ${level}, ${score} of 100.`,
+  none: 'No CI has this name.',
+};

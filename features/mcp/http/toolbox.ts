@@ -1,0 +1,14 @@
+import type { AnyTool } from '#api/surfaces/tool.ts';
+import type { Log } from '#domain/ports/log.ts';
+
+/** All tools of the product, in the order in which they are listed. */
+export interface Toolbox {
+  readonly tools: readonly AnyTool[];
+  readonly log: Log;
+}
+
+declare module '#domain/ports/ports.ts' {
+  interface Ports {
+    readonly toolbox: Toolbox;
+  }
+}

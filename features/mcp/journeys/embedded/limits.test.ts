@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ FAULTLINE_LIMIT_SCALE: '0.02' });
+});
+afterAll(() => app.stop());
+
+const call = async (token: string) => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'find_cis', arguments: {} } };
+  return app.send('POST', '/mcp', message, { token });
+};
+
+test('each message is counted', async () => {
+  const token = await app.tenant('mcp-messages', 'operator');
+  // 2 of 100 a minute.
+  const [first, second, third] = [await call(token), await call(token), await call(token)];
+  expect([first.status, first.body.result.isError, first.headers.get('x-ratelimit-remaining')]).toEqual([
+    200,
+    undefined,
+    '1',
+  ]);
+  expect([second.status, second.body.result.isError]).toEqual([200, undefined]);
+  expect([third.status, third.body.error.message]).toEqual([429, expect.stringContaining('class query')]);
+});
+
+test('the endpoint of a tool counts in its own class', async () => {
+  const token = await app.tenant('mcp-classes', 'operator');
+  for (let i = 0; i < 2; i++) await app.send('GET', '/api/cmdb/ci', undefined, { token });
+  const { body } = await call(token);
+  expect(body.result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('class standard') }] });
+});

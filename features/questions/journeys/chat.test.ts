@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { infrastructureOf } from '#test/setup/infrastructure.ts';
+import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+
+const [MINUTE, DAY] = [60_000, 86_400_000];
+const PATH = '/api/chatbot';
+
+let app: TestApp;
+let token: string;
+const ids: Record<string, string> = {};
+const { send, ci, join } = infrastructureOf(() => ({ app, token }));
+
+beforeAll(async () => {
+  app = await openTestApp();
+  app.clock.set(START - 10 * DAY);
+  token = await app.tenant('chat');
+  ids['db-1'] = await ci('db-1', { type: 'database', attributes: { version: '16.2' } });
+  for (const name of ['web-1', 'web-2']) {
+    ids[name] = await ci(name);
+    await join(ids[name]!, ids['db-1']!);
+  }
+  ids.billing = await ci('Billing', { type: 'application' });
+  await send('POST', '/v1/services', { name: 'Online Shop', components: [{ ci_id: ids['web-1'], role: 'web' }] });
+  const event = (title: string, hostname: string, severity: string, ago: number) => {
+    app.clock.set(START - ago);
+    return send('POST', '/api/events/ingest', { source: 's', sourceId: `${title}${ago}`, severity, title, hostname });
+  };
+  await event('Login fails', 'web-1', 'minor', 9 * DAY);
+  await event('Database is down', 'db-1', 'critical', 10 * MINUTE);
+  await event('No connection to the database', 'web-1', 'major', 9 * MINUTE);
+  await event('Session lost', 'web-2', 'major', 9 * MINUTE);
+  await app.app.idle();
+  app.clock.set(START);
+});
+afterAll(() => app.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: replies are checked against their schemas by the server.
+const asked = async (message: string, more: object = {}, headers = {}): Promise<any> => {
+  const { status, body } = await send('POST', PATH, { message, ...more }, headers);
+  expect([message, status, body.error]).toEqual([message, 200, undefined]);
+  return body;
+};
+const calls = (body: { toolCalls: { tool: string; params: object }[] }) =>
+  body.toolCalls.map(({ tool, params }) => [tool, params]);
+
+describe('each intent asks its tools and says what they have found', () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['What is the status of db-1?', 'get-ci-details', 'db-1 has 1 open event: 1 critical.'],
+    [
+      'Why is web-1 down?',
+      'incident',
+      'Probable root cause: "Database is down" on db-1, 09:50 UTC, 10m ago (90% confidence).',
+    ],
+    ['what depends on db-1?', 'search-relationships', '2 CIs depend directly on db-1: web-1 and web-2.'],
+    ['what does web-1 depend on', 'search-relationships', 'web-1 depends directly on 1 CI: db-1.'],
+    [
+      'What happens if db-1 fails?',
+      'impact',
+      'If db-1 fails, 2 CIs are impacted: web-1 and web-2. Service Online Shop',
+    ],
+    ['list critical events', 'search-events', '1 open critical event. "Database is down" on db-1'],
+    ['how many critical alerts in the last 11 days', 'analytics-query', '1 event (2026-11-09 10:00'],
+    ['how many events today?', 'analytics-query', '3 events (2026-11-20 00:00'],
+    ['how many servers do we have', 'search-cis', '2 CIs of type server: web-1 and web-2.'],
+    ['which servers are inactive?', 'search-cis', 'No CIs of type server with status inactive.'],
+    ['what changed on db-1 since monday', 'changes', 'No changes recorded on db-1 since 16 Nov'],
+    ['compare db-1 with web-1', 'analytics-query', 'No difference: '],
+    ['how is Billing doing?', 'get-ci-details', 'Billing has no open events.'],
+    [
+      'what is wrong with web-99?',
+      'get-context',
+      'No CI found named "web-99" among 4 CIs, and no event has that host.',
+    ],
+    ['events on web last week', 'search-events', ' on web '],
+    ['Which services are affected?', 'service-health', '1 of 1 service is not healthy: Online Shop (critical).'],
+    ['what is the impact right now?', 'service-health', '1 of 1 service is not healthy: Online Shop (critical).'],
+    ['help', 'get-context', 'CMDB: 4 CIs. Open events: 4.'],
+    ['whats wrong with web1', 'incident', '"Database is down" on db-1'],
+    ['single points of failure', 'service-health', 'db-1'],
+    ['is it safe to restart db-1?', 'assess-change', 'Risk of the restart of db-1'],
+  ];
+  test.each(cases)('%s', async (message, tool, said) => {
+    const body = await asked(message);
+    expect(body.toolCalls.map((call: { tool: string }) => call.tool)).toContain(tool);
+    expect(body.response).toContain(said);
+    expect(body.claims.length).toBeGreaterThan(0);
+    for (const { refs } of body.claims) expect(refs.length).toBeGreaterThan(0);
+    for (const { href } of body.citations) expect([href, (await send('GET', href)).status]).toEqual([href, 200]);
+  });
+
+  test('of yesterday and today, with the equal time before', async () => {
+    const body = await asked('compare events today with yesterday');
+    expect(body.response).toMatch(/^3 events \(2026-11-20 00:00 .*0 before, 3 now\.$/);
+  });
+});
+
+test('what is not understood is said, with three examples', async () => {
+  const body = await asked('colourless green ideas sleep furiously');
+  expect(body).toMatchObject({ abstained: true, toolCalls: [], claims: [], citations: [], generatedBy: 'rules' });
+  expect(body.response.split('?')).toHaveLength(4);
+  expect(body.suggestions).toHaveLength(3);
+  for (const message of body.suggestions) expect((await asked(message)).toolCalls).not.toEqual([]);
+});
+
+test('a cause that a person has set leads, with their note', async () => {
+  const { body: listed } = await send('GET', '/api/events/groups');
+  const group = listed.groups.find(({ eventCount }: { eventCount: number }) => eventCount > 1);
+  const { body: found } = await send('GET', '/api/events?search=session');
+  const other = found.events.find(({ title }: { title: string }) => title === 'Session lost');
+  const said = { cause: 'wrong', rootEventId: other.eventId, members: 'right', note: 'cookie store' };
+  expect((await send('PUT', `/api/events/groups/${group.correlationId}/verdict`, said)).status).toBe(200);
+  const { response } = await asked('why is web-1 down?');
+  expect(response).toMatch(
+    /^Root cause set by [^:]+: "Session lost" on web-2, .*"cookie store"\. The score had "Database is down" on db-1\./,
+  );
+});
+
+test('no cause is named where none is known', async () => {
+  const body = await asked('why does Billing fail?');
+  expect(body).toMatchObject({ abstained: true });
+  expect(body.response).toContain('No incident found on Billing in the last 30 days: there are no incidents');
+});
+
+describe('a conversation', () => {
+  test('goes on: "it" is the CI that was named last', async () => {
+    const first = await asked('how is web-2 doing?');
+    expect(first.conversationId).toMatch(/^[0-9A-Z]{26}$/);
+    const { conversationId } = first;
+    const second = await asked('what does it depend on?', { conversationId });
+    expect(second.conversationId).toBe(conversationId);
+    expect(calls(second)).toContainEqual(['search-relationships', { sourceId: ids['web-2'] }]);
+    const context = await asked('help', { conversationId });
+    expect(context.toolCalls[0].result[0]).toMatchObject({
+      currentCI: { name: 'web-2' },
+      topics: ['status', 'depends'],
+    });
+    expect(calls(await asked('what does it depend on?'))).toEqual([]);
+  });
+
+  test('begins with the CI that the caller looks at', async () => {
+    const context = { currentCI: ids['web-1'], userId: 'somebody-else' };
+    expect(calls(await asked('what depends on it?', { context }))).toEqual([
+      ['search-relationships', { targetId: ids['web-1'] }],
+    ]);
+    const { status, body } = await send('POST', PATH, { message: 'why?', context: { currentCI: 'nowhere' } });
+    expect([status, body.error.code, body.error.message]).toEqual([
+      400,
+      'INVALID_REQUEST',
+      expect.stringContaining('currentCI'),
+    ]);
+  });
+
+  test('belongs to its user: the same id of another one is a new conversation', async () => {
+    const conversationId = 'shared';
+    await asked('how is web-2 doing?', { conversationId });
+    const other = (await send('POST', '/api/admin/tokens', { name: 'other', role: 'operator' })).body.data.token;
+    const { body } = await app.send('POST', PATH, { message: 'what depends on it?', conversationId }, { token: other });
+    expect(calls(body)).toEqual([]);
+    expect(calls(await asked('what depends on it?', { conversationId }))).toHaveLength(1);
+  });
+
+  test('keeps 40 turns, 64 KiB at most, for 30 days', async () => {
+    const conversationId = 'long';
+    const records = () =>
+      app.app.ports.records.list<{ turns: { message: string }[] }>('chat', 'conversation', { limit: 100 });
+    const mine = async () => (await records()).find(({ id }) => id.endsWith('/long'))?.body;
+    for (let n = 0; n < 42; n++) await asked(`status of db-1, number ${n}`, { conversationId });
+    expect((await mine())?.turns.map(({ message }) => message).at(0)).toBe('status of db-1, number 2');
+    expect((await mine())?.turns).toHaveLength(40);
+    for (let n = 0; n < 40; n++) await asked(`status of db-1 ${'x '.repeat(990)}`, { conversationId });
+    const kept = await mine();
+    expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThanOrEqual(65_536);
+    expect(kept!.turns.length).toBeGreaterThan(20);
+    app.clock.set(START + 29 * DAY);
+    expect(await mine()).toBeDefined();
+    app.clock.set(START + 31 * DAY);
+    expect(await mine()).toBeUndefined();
+    app.clock.set(START);
+  });
+
+  test('two messages at once are both kept', async () => {
+    const conversationId = 'twice';
+    await Promise.all(
+      ['status of db-1', 'status of web-1', 'status of web-2'].map((m) => asked(m, { conversationId })),
+    );
+    const all = await app.app.ports.records.list<{ turns: unknown[] }>('chat', 'conversation', { limit: 100 });
+    expect(all.find(({ id }) => id.endsWith('/twice'))?.body.turns).toHaveLength(3);
+  });
+});
+
+test('what the caller may not read is not read', async () => {
+  const limited = (await send('POST', '/api/admin/tokens', { name: 'cmdb alone', scopes: ['ai.use', 'cmdb.read'] }))
+    .body.data;
+  const { status, body } = await app.send('POST', PATH, { message: 'how is db-1 doing?' }, { token: limited.token });
+  expect(status).toBe(200);
+  expect(body.toolCalls[0].result[0]).toMatchObject({ name: 'db-1', openEvents: null, services: [] });
+  expect(body.toolCalls[1]).toMatchObject({ result: [], total: 0, error: 'Requires permission events.read' });
+  expect(JSON.stringify(body)).not.toContain('Database is down');
+  expect(body.response).toContain('Requires permission events.read');
+});
+
+test('rows are 20 at most, with how many there are', async () => {
+  token = await app.tenant('chat-many');
+  for (let n = 0; n < 23; n++) await ci(`node-${n}`);
+  const { toolCalls, response } = await asked('list all servers');
+  expect([toolCalls[0].result.length, toolCalls[0].total]).toEqual([20, 23]);
+  expect(response).toContain('23 CIs of type server: node-0');
+});
+
+test.each([
+  ['an empty message', { message: ' ' }, {}, 'message'],
+  ['too long a message', { message: 'x'.repeat(2_001) }, {}, 'message'],
+  ['a bad id', { message: 'x', conversationId: 'a b' }, {}, 'conversationId'],
+  ['too long an id', { message: 'x', conversationId: 'a'.repeat(65) }, {}, 'conversationId'],
+  ['an unknown field', { message: 'x', tool: 'y' }, {}, 'tool'],
+  ['an unknown mode', { message: 'x' }, { 'x-ai-mode': 'perhaps' }, 'X-AI-Mode'],
+])('%s is refused', async (_, body, headers, field) => {
+  const reply = await send('POST', PATH, body, headers);
+  expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+  expect(JSON.stringify(reply.body)).toContain(field);
+});
+
+test('a group is asked about by its id, and an event stands for its incident', async () => {
+  token = await app.tenant('chat-groups');
+  const [db, web] = [await ci('db-1', { type: 'database' }), await ci('web-1')];
+  await join(web, db);
+  const event = async (title: string, hostname: string, severity: string) =>
+    (await send('POST', '/api/events/ingest', { source: 's', sourceId: title, severity, title, hostname })).body
+      .eventId;
+  const eventId = await event('Database is down', 'db-1', 'critical');
+  await event('No connection to the database', 'web-1', 'major');
+  await app.app.idle();
+  const { correlationId } = (await send('GET', '/api/events/groups')).body.groups[0];
+  for (const message of [`What caused ${correlationId.toLowerCase()}?`, `tell me about ${eventId}`]) {
+    const caused = await asked(message);
+    expect(caused.response).toMatch(/^(?:Probable|Possible) root cause: "Database is down" on db-1/);
+    expect(caused.response).not.toContain(correlationId);
+    for (const { href } of caused.citations) expect([href, (await send('GET', href)).status]).toEqual([href, 200]);
+  }
+  const none = await asked('tell me about COR-1-nowhere');
+  expect(none.response).toContain("Some data couldn't be loaded: groupId: no group has this id.");
+});
+
+test('what has ended is told as over, with how it was resolved', async () => {
+  app.clock.set(START - DAY);
+  token = await app.tenant('chat-ended');
+  const db = await ci('db-1', { type: 'database' });
+  const { body } = await send('POST', '/api/events/ingest', {
+    source: 's',
+    sourceId: '1',
+    severity: 'critical',
+    title: 'Disk full',
+    hostname: 'db-1',
+  });
+  await app.app.idle();
+  app.clock.set(START - DAY + 10 * MINUTE);
+  await send('PATCH', `/api/events/${body.eventId}/status`, { status: 'resolved', notes: 'removed old logs' });
+  await app.app.idle();
+  app.clock.set(START);
+  const context = { currentCI: db };
+  expect((await asked('how was it fixed?', { context })).response).toMatch(
+    /^"removed old logs" on db-1, by [^,]+, resolved 19 Nov/,
+  );
+  expect((await asked('how long did it last?', { context })).response).toMatch(
+    /^10m: "Disk full" on db-1 lasted from 19 Nov/,
+  );
+  expect((await asked('has it happened before?', { context })).response).toMatch(
+    /^No: "Disk full" on db-1 was never seen before since 19 Nov/,
+  );
+});
+
+test.each([
+  ['how long does it take to resolve events?', 'analytics-query'],
+  ['is db-1 healthy?', 'get-ci-details'],
+  ['why is db-1 failing?', 'incidents'],
+])('%s is understood as a whole', async (message, tool) => {
+  token = await app.tenant(`chat-whole-${tool}`);
+  await ci('db-1', { type: 'database' });
+  const { toolCalls, notUnderstood } = await asked(message);
+  expect([toolCalls[0].tool, notUnderstood]).toEqual([tool, []]);
+});
+
+test('the newest events are those of a day, the newest first; what no number is about is said to be left out', async () => {
+  token = await app.tenant('chat-newest');
+  await ci('db-1', { type: 'database' });
+  for (const [title, severity] of [
+    ['Disk is full', 'critical'],
+    ['Login fails', 'minor'],
+  ]) {
+    await send('POST', '/api/events/ingest', { source: 's', sourceId: title, severity, title, hostname: 'db-1' });
+    app.clock.advance(MINUTE);
+  }
+  await app.app.idle();
+  const newest = await asked('show me the newest events');
+  expect(newest.response).toMatch(/^2 events in the last 24 hours\. "Login fails" on db-1/);
+  const counted = await asked('how many databases are in atlantis?');
+  expect([counted.notUnderstood, counted.response]).toEqual([
+    ['atlantis'],
+    expect.stringContaining('Ignored: "atlantis"'),
+  ]);
+  app.clock.set(START);
+});
+
+describe('a conversation remembers', () => {
+  test('subject, incident, time and intent', async () => {
+    token = await app.tenant('chat-memory');
+    const [db, web] = [await ci('db-1', { type: 'database' }), await ci('web-1')];
+    await ci('web-2');
+    await join(web, db);
+    for (const [title, hostname, severity] of [
+      ['Database is down', 'db-1', 'critical'],
+      ['No connection', 'web-1', 'major'],
+    ])
+      await send('POST', '/api/events/ingest', { source: 's', sourceId: title, severity, title, hostname });
+    await app.app.idle();
+    app.clock.advance(MINUTE);
+    const more = { conversationId: 'memory' };
+    expect((await asked('whats going on?', more)).response).toContain('"Database is down" on db-1');
+    expect((await asked('why?', more)).response).toContain('root cause: "Database is down" on db-1');
+    expect((await asked('since when?', more)).response).toContain('"Database is down" on db-1: since ');
+    expect((await asked('are you sure?', more)).response).toContain('confidence that "Database is down" on db-1');
+    expect((await asked('who is on it?', more)).response).toMatch(/^Unassigned: /);
+    expect((await asked('what is the status of web-1?', more)).response).toContain('web-1 has 1 open event');
+    expect((await asked('and web-2?', more)).response).toContain('web-2 has no open events');
+    expect((await asked('how many events today?', more)).response).toMatch(/^2 events/);
+    expect((await asked('and the day before?', more)).response).toMatch(
+      /No events \(2026-11-19 00:00 to 2026-11-19 10:0/,
+    );
+  });
+});

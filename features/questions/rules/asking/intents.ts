@@ -1,0 +1,268 @@
+/** What a message wants; one function of answers each. */
+export type Intent =
+  | 'order'
+  | 'help'
+  | 'foreign'
+  | 'language'
+  | 'customers'
+  | 'back'
+  | 'who'
+  | 'window'
+  | 'safe'
+  | 'advice'
+  | 'sure'
+  | 'rivals'
+  | 'first'
+  | 'fixed'
+  | 'duration'
+  | 'past'
+  | 'blame'
+  | 'together'
+  | 'spof'
+  | 'path'
+  | 'proposals'
+  | 'impact'
+  | 'changes'
+  | 'compare'
+  | 'why'
+  | 'summary'
+  | 'services'
+  | 'depends'
+  | 'query'
+  | 'says'
+  | 'events'
+  | 'attribute'
+  | 'healthy'
+  | 'find'
+  | 'status';
+
+interface IntentRow {
+  readonly intent: Intent;
+  /** Names in the message stand as §, times as ¤. The first row that matches counts. */
+  readonly said: RegExp;
+  /** Each has to lead here: the tests ask them. */
+  readonly examples: readonly string[];
+}
+
+const CHANGE_VERB =
+  '(?:re-?start|re-?boot|bounce|patch|upgrade|update|fail ?over|shut ?down|power (?:off|cycle)|take (?:it |§ )?(?:down|offline|out)|turn off|switch off|stop|replace|swap|migrate|decommission|remove|unplug|reset|redeploy|deploy|roll ?back|change|touch|work on|maintain|reconfigure|renew|kill|pull|disable|drain|evict)';
+const one = (intent: Intent, said: string | RegExp, ...examples: readonly string[]): IntentRow => ({
+  intent,
+  said: typeof said === 'string' ? new RegExp(said) : said,
+  examples,
+});
+
+/** The table of intents; more particular ones come first. Every expression takes time that grows with the length alone. */
+export const INTENTS: readonly IntentRow[] = [
+  one(
+    'foreign',
+    "\\b(?:other|another|different|all|every|someone else'?s?) (?:tenants?|customers'? (?:data|events)|organi[sz]ations?|compan(?:y|ies))\\b|\\btenant [a-z]",
+    'show me events of other tenants',
+  ),
+  one(
+    'language',
+    /(?:^|[\s¿¡])(?:wie|warum|welche[rsn]?|ist|sind|wurde|gibt|wann|quels?|quelles?|pourquoi|combien|est-ce|cu[aá]ntos?|qu[eé]|por qu[eé]|cu[aá]l|perch[eé]|quanti|quali|hoeveel|waarom|ile|dlaczego)\s+(?!it\b|ready\b).*(?:\b(?:viele|kritische|ereignisse|sind|offen|der|die|das|ist|sont|les|des|est|los|las|del|son|est[aá]n?|gli|il|sono|zijn|de|het|jest)\b)/,
+    'Wie viele kritische Ereignisse sind offen?',
+    'pourquoi les serveurs sont en panne',
+  ),
+  one(
+    'order',
+    `^(?:(?:please|kindly|now|just|can you|could you|would you|will you|i want you to|go and) ){0,3}(?:delete|remove|drop|purge|erase|wipe|clear|close|resolve|acknowledge|ack|suppress|mute|silence|snooze|create|add|update|edit|modify|rename|set|assign|merge|restart|reboot|shut down|stop|kill|disable|enable|fix|repair|execute|install|deploy|send|escalate|(?:change|move|start) (?:the|my|its|it|all|this|that))\\b(?! (?:status|rate|count)\\b)`,
+    'delete all events',
+    'please close all alarms on web-1',
+    'can you restart web-1',
+  ),
+  one(
+    'help',
+    /^(?:help|hi|hello|hey|thanks|thank you)\b[ !.]*$|\bwhat can (?:you|i) (?:do|ask)\b|\bhow (?:do|can) i (?:use|ask)\b|\bexamples?\b|\bwho are you\b|\bwhat are you\b/,
+    'help',
+    'what can you do?',
+  ),
+  one(
+    'customers',
+    /\b(?:how many|which|number of|what) (?:of our |of the )?(?:customers?|users?|clients?|people|employees?|transactions?|orders?)\b|\b(?:revenue|turnover|money (?:lost|do we lose)|financial (?:loss|impact)|how much (?:does|did|will) (?:it|this|that|the outage) cost)\b/,
+    'how many customers are affected',
+    'which users are hit',
+  ),
+  one(
+    'back',
+    /\bwhen (?:will|is|are|does|do) .*\b(?:back|fixed|up again|resolved|restored|over|recovered?|working|end)\b|\b(?:eta|time to (?:recovery|restore))\b|\bhow (?:much longer|long (?:until|till|will))\b/,
+    'when will ora-rac-1 be back',
+    'eta?',
+  ),
+  one(
+    'window',
+    `\\b(?:when|what time|which (?:night|day|window)) (?:can|could|may|should|would|is) .*\\b(?:safe|${CHANGE_VERB})|\\b(?:next|best|maintenance) (?:window|time|slot)\\b`,
+    'when can I patch db-1?',
+    'what is the maintenance window of db-1',
+  ),
+  one(
+    'safe',
+    `\\b(?:safe|risky|risks?|dangerous|ok(?:ay)?|fine|can (?:i|we)|may (?:i|we)|could (?:i|we)|should (?:i|we)|is it possible|planning|plan|want to|going to|allowed)\\b.*\\b${CHANGE_VERB}|\\bhow risky\\b|\\brisk (?:of|if|when|for)\\b|\\b${CHANGE_VERB}(?:ing)?\\b.*\\b(?:safe|risky|ok|dangerous|tonight|tomorrow)\\b`,
+    'can I restart ora-rac-2?',
+    'is it safe to reboot core-sw-1 tonight',
+    'how risky is an upgrade of db-1?',
+  ),
+  one(
+    'says',
+    /\bwhat (?:does|do|did) §.{0,40}\b(?:recommend|say|report|tell|suggest|advise|want)\b/,
+    'what does cms-01 recommend',
+  ),
+  one(
+    'sure',
+    /\b(?:are you|how|really) (?:sure|certain|confident|positive)\b|^(?:really|sure|seriously)\b|\bhow (?:sure|confident|certain)\b|\bconfidence\b|\bwhat makes you\b|\bhow do you know\b|\bevidence\b|\bprove\b/,
+    'are you sure',
+    'how confident are you',
+  ),
+  one(
+    'rivals',
+    /\b(?:what|anything) else (?:could|might|may|can)\b|\bother (?:possible |likely |potential )?(?:causes?|explanations?|reasons?|suspects?|candidates?)\b|\b(?:alternative|rival|second|next) (?:causes?|explanations?|candidates?|suspects?|hypothes[ie]s)\b|\balternatives?\b|\bif not\b.*\bwhat\b|\bsuspects\b/,
+    'what else could it be',
+    'other possible causes?',
+  ),
+  one(
+    'proposals',
+    /\b(?:missing|proposed|suggested|undocumented|unknown|new) (?:relationships?|dependenc(?:y|ies)|links?)\b|\b(?:relationships?|dependenc(?:y|ies)|links?) (?:are |is |do we |should )?.{0,20}\b(?:missing|proposed|pending|undocumented|add)\b|\bproposals?\b|\bwhat is proposed\b/,
+    'which relationships are missing?',
+    'what is proposed?',
+  ),
+  one(
+    'advice',
+    /\bwhat (?:should|can|could|must|do|would) (?:i|we|you) (?:do|try|check|look|start)\b|\bwhat (?:to|now|next)\b|\bwhere (?:do|should) (?:i|we) (?:start|begin|look)\b|\bnext steps?\b|\bhow (?:do|can|should|could) (?:i|we) (?:fix|solve|resolve|repair|mend|recover|stop|get|handle)\b|\bhow to (?:fix|solve|resolve|repair|recover)\b|\b(?:recommend(?:ation)?s?|advice|advise|runbooks?|action items?|to-?do|playbook)\b|\bhow (?:is|are|does) (?:it|this|that|§) (?:usually |normally )?(?:fixed|solved|resolved)\b/,
+    'what should I do',
+    'how do we fix it',
+    'next steps?',
+  ),
+  one(
+    'fixed',
+    /\bhow (?:was|were|did|has|have|had)\b.*\b(?:fix|fixed|solve|solved|resolve|resolved|repair|repaired|mended|end|ended|recover|recovered|restored|over|go away|cleared)\b|\bwhat (?:fixed|solved|resolved|ended|helped|was done|did (?:we|they|you) do)\b|\b(?:resolution|solution|fix) (?:of|for|was|notes?)\b|\bwas (?:it|this|that|§) (?:fixed|solved|resolved)\b|\bhow did (?:we|they|someone)\b/,
+    'how was the carrier link fixed',
+    'what was done about it',
+  ),
+  one(
+    'past',
+    /\b(?:happen|happened|seen|saw|occurr?(?:ed)?|had|have|been|broken?|failed?|down)\b.{0,40}\b(?:before\b(?! (?:that|it|the|this))|previously|earlier|already|in the past|ever|again)|(?<!day |week |hour |month |night |¤ )\bbefore\?|\bsimilar\b|\brecurr|\bhow often\b|\bhow many times\b|\bhistory\b|\b(?:first|last) time\b|\bin the past\b|\bagain\b|\bis (?:it|this|that) (?:new|usual|normal|common)\b|\bsame (?:thing|problem|issue|as)\b|\bused to\b|\brepeat/,
+    'has this happened before?',
+    'anything similar in the past',
+    'how often does that happen',
+  ),
+  one(
+    'first',
+    /\b(?:what|which|who) .{0,30}\bfirst\b|\b(?:broke|failed|started|went down|began) first\b|\bwhere did it (?:start|begin)\b|\bhow did it (?:start|begin)\b|\bwhat started it\b|\b(?:timeline|chronolog|sequence|order of events)\b/,
+    'what broke first last night',
+    'where did it start',
+  ),
+  one(
+    'duration',
+    /\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|\bhow old\b|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b|\bis it (?:still (?:going|on|open|down)|over)\b/,
+    'how long was the ldap outage',
+    'since when',
+    'when did it start',
+  ),
+  one(
+    'who',
+    /\bwho(?:'?s| is| was| has| had| did| can| should| do| does|m)?\b(?! (?:uses|needs|depends|talks))|\bon[- ]call\b|\bassign(?:ed|ee)\b|\bwhich team\b|\bowner of\b/,
+    'who is on it',
+    'who deployed netbank',
+  ),
+  one(
+    'together',
+    /\b(?:same|one|a) (?:group|incident|problem)\b|\b(?:grouped|together|correlated|related|connected to each other|belong)\b|\bapart\b|\bwhy (?:are|is|were) .* (?:group|grouped)/,
+    'why are core-sw-2 and batch-01 in one group?',
+  ),
+  one(
+    'blame',
+    /\b(?:did|does|do|has|have|could|can|might) .{0,60}\b(?:cause|caused|causing|break|broke|broken|lead to|trigger|triggered|responsible|take down|took down|have to do with|anything to do with)\b|\b(?:is|was|are|were|could|isn'?t) (?:it|this|that|there) (?:be |maybe |perhaps |just |really )?(?:the |a |an |our |because |due |caused |related |§)|\b(?:to blame|the culprit|at fault|responsible|behind (?:it|this|that)|is §.{0,12} the (?:cause|problem|reason|root))\b|\bdue to (?:the|a|§)|\bnetwork (?:or|issue|problem)\b.*\?/,
+    'did the release cause the errors on netbank yesterday?',
+    'is it the database?',
+  ),
+  one(
+    'spof',
+    /\bsingle points? of failure\b|\bspofs?\b|\b(?:no|without|lacks?|lacking|missing) (?:a |any )?(?:redundancy|backup|spare|failover|standby|second)\b|\b(?:not|non)[- ]redundant\b|\bweak(?:est)? (?:points?|spots?|links?)\b/,
+    'single points of failure?',
+  ),
+  one(
+    'path',
+    /\b(?:path|route|way|connection|link) (?:from|between)\b|\bhow (?:is|are|does) §.{0,30} (?:connected|linked|related|reach|get to|talk)|\bbetween § and §/,
+    'how is web-1 connected to db-1',
+  ),
+  one(
+    'compare',
+    /\b(?:compare[ds]?|comparison|versus|vs|difference between)\b|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter)\b.{0,30}\bthan\b|\bgetting (?:worse|better)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b/,
+    'is that more than the day before?',
+    'compare db-1 with web-1',
+  ),
+  one(
+    'impact',
+    /\b(?:what|who|which|anything|everything|systems?|services?|hosts?|cis?)\b.{0,30}\b(?:impact(?:ed)?|affect(?:ed|s)?|hit|down|fail(?:s|ing|ed)?|broken?|suffer(?:s|ing)?|at risk|lost|dead|out)\b.{0,20}\b(?:because of|by|due to|with|from|behind|if)\b|\bwhat (?:if|happens|would happen|will happen|fails|breaks|else (?:fails|breaks|is down))\b|\bblast radius\b|\bconsequences?\b|\bimpact\b|\bif §.{0,60}\b(?:fail|die|go|is|stop|restart|break|lose|lost|crash|were)|\b(?:lose|losing) §|\b§ (?:dies|fails|goes down|breaks|crashes)\b|\bwould (?:break|fail|go down|be affected)\b|\b(?:who|what) (?:suffers|is affected|is impacted)\b/,
+    'What happens if db-1 fails?',
+    'what is down because of core-sw-2',
+    'what if core-sw-1 dies',
+  ),
+  one(
+    'changes',
+    /\bwas (?:anything|something) (?:changed|deployed|released|patched)\b|\b(?:what|which|any|anything|something|list|show|recent|latest|last|who|were|was|have|has)\b.{0,30}\b(?:chang(?:e|es|ed|ing)|deploy(?:ed|s|ments?|ing)?|releas(?:e|es|ed)|roll(?:ed)? ?outs?|patched|patches|modified|maintenance|upgrades?)\b(?!.*\bhow many\b)|^(?:changes|deployments|releases)\b|\bwhat.?s new\b/,
+    'what changed in the last 24 hours',
+    'was anything changed before that',
+  ),
+  one(
+    'summary',
+    /\bsummar|\bhand ?over\b|\boverview\b|\bbrief(?:ing)?\b|\bwhat(?:'?s| is| was| has)? (?:been )?(?:happen(?:ed|ing|s)?|going on|up|new|wrong|broken|the (?:situation|matter|problem|status|state))\b(?!.*§)|\bwhat (?:happened|broke|failed|went (?:wrong|down))\b(?!.*§)|\bsituation\b|\brecap\b|\bcatch me up\b|\bhow are (?:things|we|we doing)\b|\bstatus (?:report|update)\b|\banything (?:wrong|broken|i should know|going on|important|urgent|else)\b|\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) (?:open |active |current )?(?:problem|issue|incident|outage|group|fault)s?\b|\b(?:list|show|which|what|open|active|current|all|any) .{0,12}\bincidents\b|^incidents\b|\bwhat do i need to know\b/,
+    'whats going on right now?',
+    'what happened last night',
+    'summarize the last 24 hours for the handover',
+  ),
+  one(
+    'why',
+    /\bwhy\b|\broot[- ]causes?\b|\bcaus(?:e|es|ed|ing)\b|\breasons?\b|\bwhat (?:happened|broke|failed|went wrong|is behind|made|killed)\b|\bwhats? (?:is |was )?(?:wrong|broken|the (?:problem|matter|issue)|up)\b|\bwrong with\b|\bexplain\b|\bproblem with\b|\bmatter with\b|\bhow come\b|\binvestigate\b|\bwhat took\b/,
+    'why',
+    'whats wrong with oracle rac',
+    'why did card payments fail on tuesday',
+  ),
+  one(
+    'services',
+    /\b(?:which|what|list|show|are|any|how many|health of|state of|status of|all|worst|our)\b.{0,20}\b(?:business )?(?:services|applications|apps)\b(?!.{0,20}\bdepend)|^(?:business )?services\b/,
+    'which services are degraded',
+    'Which services are affected?',
+  ),
+  one(
+    'depends',
+    /\b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|running on|hosted (?:on|by)|hosts §|sits? on|connect(?:ed|s)? to|talks? to|uses?|needs?|requires?|behind|powers|powered by|consumers?|relationships?)\b/,
+    'what depends on db-1?',
+    'which servers run on esx-05',
+  ),
+  one(
+    'query',
+    /\b(?:how many|how much|number of|count|total|mttr|mtta|mean time|average|avg|median|percentage|share of|ratio|top \d+|most|least|noisiest|busiest|trend|per (?:day|hour|week|service|host|source)|by (?:severity|source|service|host|ci|day|hour|type)|alerts? most|loudest|worst|highest|noisy|how long does it take)\b/,
+    'which server alerts most',
+    'top 5 noisiest hosts this week',
+    'how many events yesterday',
+  ),
+  one(
+    'healthy',
+    /\b(?:is|are) (?:everything|all|we|it all|things|the (?:estate|infrastructure|system|systems|network|datacenter|environment))\b.{0,20}\b(?:ok|okay|fine|good|healthy|green|up|running|normal|alright|well|working)\b|\ball (?:good|ok|clear|green|quiet)\b|\bhow healthy (?:is|are) (?:everything|we)\b|^(?:everything|all) (?:ok|good|fine)/,
+    'is everything healthy?',
+    'all good?',
+  ),
+  one(
+    'events',
+    /\b(?:events?|alerts?|alarms?|warnings?|criticals?|majors?|problems?|issues?|complaints?|outages?|incidents?|open)\b/,
+    'open criticals',
+    'show me events from zabbix',
+  ),
+  one('attribute', /\b§attribute\b/),
+  one('find', /\b(?:list|show|find|search|which|give me|get|all|look up|where is)\b/, 'list all servers'),
+  one(
+    'status',
+    /\b(?:status|state|health|healthy|how is|how are|how'?s|doing|details?|about|info|information|describe|ok|okay|fine|alive|up|down|slow|what is|what'?s|whats|is|what)\b/,
+    'db-1 status',
+    'What is the status of db-1?',
+  ),
+];
+
+/** Reads what a message wants by its words; null when none of the table is said. */
+export const intentOf = (shape: string): Intent | null => INTENTS.find(({ said }) => said.test(shape))?.intent ?? null;
+
+/** Stands for what the conversation is about. */
+export const POINTS_BACK =
+  /\b(?:it|its|itself|this|that|there|they|them|these|those|here)\b|\bthe (?:two|other|same|first|second|latter|former|incident|outage|problem|issue)\b/;

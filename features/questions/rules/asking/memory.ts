@@ -1,0 +1,50 @@
+import type { CiRef } from '#domain/event/event.ts';
+import { jsonSize } from '#domain/json-size.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
+
+export type CiName = Pick<CiRef, 'id' | 'name' | 'type'>;
+
+/** What a conversation is about: later messages refer to it. */
+export interface TalkMemory {
+  /** Id of the CI that it is about. */
+  readonly current: string | null;
+  /** As it was said: `netbank`, `Core Banking`; absent: the CI alone. */
+  readonly subject?: string;
+  /** The incident that was told of: a group id, or an EVT id. */
+  readonly incident?: string;
+  readonly time?: { readonly text: string; readonly range: Range };
+  /** The last message that had an intent of its own. */
+  readonly asked?: string;
+  readonly intent?: string;
+  /** Names that were listed last. */
+  readonly list?: readonly string[];
+}
+
+/** A message and its answer. */
+export interface ConversationTurn {
+  readonly at: number;
+  readonly message: string;
+  readonly response: string;
+  readonly intent: string | null;
+}
+export interface Conversation extends TalkMemory {
+  readonly turns: readonly ConversationTurn[];
+}
+export const NEW_CONVERSATION: Conversation = { turns: [], current: null };
+export const CONVERSATION_KEPT_MS = 30 * 86_400_000;
+
+/** Of one conversation. */
+const MAX_TURNS = 40;
+const MAX_CONVERSATION_BYTES = 65_536;
+
+/** With one turn more; the oldest leave when there are more than 40, or more than 64 KiB. */
+export function withTurn({ turns }: Conversation, turn: ConversationTurn, memory: TalkMemory): Conversation {
+  let kept = [...turns, turn].slice(-MAX_TURNS);
+  while (kept.length > 1 && jsonSize({ ...memory, turns: kept }) > MAX_CONVERSATION_BYTES) kept = kept.slice(1);
+  return { ...memory, turns: kept };
+}
+
+const MAX_TOPICS = 5;
+/** Its subjects so far, each once, the newest last. */
+export const topicsOf = ({ turns }: Conversation): readonly string[] =>
+  [...new Set(turns.flatMap(({ intent }) => intent ?? []).reverse())].slice(0, MAX_TOPICS).reverse();

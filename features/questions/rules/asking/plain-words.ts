@@ -1,0 +1,44 @@
+/** Words that name nothing, since they say what is wanted; in the singular and the plural. */
+export const PLAIN: ReadonlySet<string> = new Set(
+  `help hi hello hey thanks thank compare compared comparison versus vs difference than impact impacted blast radius consequence
+  consequences affect affected affects risk risky safe break breaks broke broken happen happens happened happening fail fails failed failing
+  failure failures else why root cause causes caused causing reason reasons wrong depend depends depending dependency dependencies dependent
+  dependents upstream downstream relies rely connected relationship relationships related neighbor neighbors neighbour neighbours uses use
+  used run runs running talks talk needs need change changes changed changing deploy deploys deployed deployment deployments release
+  releases released rollout patch patches patched upgrade upgrades update updates modified edited new many much number count counts total
+  mean average percentage share ratio status state states health healthy unhealthy doing detail details about info information describe ok
+  okay fine alive up down slow list show find search which give get all look looks tell going on if goes dies die died stops stop stopped
+  stuck restarts restart reboot lost lose please can could would should shall may might must you your do does did done know me us now still
+  again right anything something everything nothing thing things it its this that these those there here same host hosts server servers
+  machine machines box one ones two both other others and or then so what whats who whos how when where is are was were be been being has
+  have had any some explain see want like with from for the a an of in to by at as i im we they them their he she directly indirectly
+  between current currently latest recent recently last first next before after since until during crashed crash crashing dead dying
+  offline unavailable degraded down outage outages incident incidents event events alert alerts alarm alarms problem problems issue issues
+  complaint complaints error errors warning warnings critical criticals major majors minor info open closed resolved acknowledged time
+  times long longer often ever never today yesterday tonight tomorrow night morning evening afternoon week weeks day days hour hours minute
+  minutes month months year monday tuesday wednesday thursday friday saturday sunday past ago fix fixed fixes fixing solve solved repair
+  repaired recover recovered recovery restore restored back work works working couldnt couldn cant can't dont don't didnt isnt wont customers
+  customer users user people team teams assigned owner responsible blame culprit fault faults sure certain confident really else similar
+  history handover summary summarize overview report brief ip address firmware version os model serial manufacturer vendor location memory
+  cpu cores environment department engine software criticality name type types site sites service services application applications app
+  apps cluster clusters group groups together missing proposed single point points failure spof noisiest noisy most least top more less
+  fewer higher lower worst best big bigger biggest urgent severe serious important link links path way cost costs ai say says recommend
+  recommends recommendation advice runbook note notes only just also too not no yes wait exactly maybe perhaps possible possibly likely
+  everyone anyone someone through into over under out off because due cannot my our his her ours than us me mine s t re ve ll d
+  go gone come came start starts started begin began begins end ends ended stay stays stayed take takes took make makes made put keep
+  hit hits suffer suffers behind next near around per each every few lot bit kind sort hold seem seems look looking check checks checked
+  try tried let lets mean means meant think thought say said ask asked question answer respond responding reach reached able overall newest oldest added created deleted shift please situation`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/** Something in it is no letter, and it is no number or time. */
+const LOOKS_LIKE_NAME = /[\d._:-]/;
+const NO_NAME =
+  /^(?:[\d.,:]{1,8}|\d{1,6}[a-z]{1,3}|\d{4}-\d{2}-\d{2}.{0,30}|COR-\d+-\w+|EVT-\w+|24\/7|[a-z]-[a-z]+|(?:sev|prio|p|q)-?\d|on-call|top-\d+|re-\w+|non-\w+|err-\w+)$/i;
+const PHRASE = /^[a-z]+(?:-[a-z]+)+$/i;
+
+/** A word of the form of a name: when it names nothing, that is told. */
+export const isNameLike = (word: string): boolean =>
+  (LOOKS_LIKE_NAME.test(word) && !NO_NAME.test(word) && !PHRASE.test(word) && /\p{L}/u.test(word)) ||
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(word);

@@ -1,0 +1,588 @@
+import { withArticle } from '#domain/text.ts';
+import { counted } from '#features/ai/rules/findings.ts';
+import type { CiName } from '#features/questions/rules/asking/memory.ts';
+import { assessing } from '#features/questions/use-cases/tools/assessing.ts';
+import {
+  ciDetails,
+  type ImpactRow,
+  impact,
+  path,
+  relationships,
+} from '#features/questions/use-cases/tools/kinds/cis.ts';
+import { context, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
+import { inFull } from '../meant-incident.ts';
+import { headline, namedCause, tellCause } from '../tell-incident.ts';
+import type { Thing } from '../things.ts';
+import { why } from './incident-answers.ts';
+
+/** The things that are meant: those that are named, else the CI of the conversation. */
+export async function meantThings(desk: Desk): Promise<readonly Thing[]> {
+  const { reading, memory, asking } = desk;
+  if (reading.things.length > 0) return reading.things;
+  const id = asking.current?.id ?? memory.current;
+  if (id === null) return [];
+  const [ci] = await asking.ports.topology.getCis(asking.tenant, [id]);
+  return ci === undefined || !asking.caller.permissions.has('cmdb.read')
+    ? []
+    : [
+        {
+          kind: 'ci',
+          name: ci.name,
+          said: ci.name,
+          id: ci.id,
+          cis: [{ id: ci.id, name: ci.name, type: ci.type }],
+          isGuess: false,
+        },
+      ];
+}
+/** Subjects that are systems, before their types: `which servers run on esx-05` is about esx-05. */
+const subjectsOf = (things: readonly Thing[]): readonly Thing[] => {
+  const own = things.filter(({ kind }) => kind !== 'type');
+  return own.length > 0 ? own : things;
+};
+
+export async function askWhich(desk: Desk, what = 'Which system do you mean?'): Promise<void> {
+  desk.lead.push(what);
+  desk.isAbstained = true;
+}
+const remember = (desk: Desk, { name, cis }: Thing): void =>
+  desk.remember({ subject: name, current: cis[0]?.id ?? null, list: cis.slice(0, 8).map((one) => one.name) });
+
+const namesOf = (cis: readonly CiName[]): string => listed(cis.map(({ name }) => name));
+
+/** What would fail, what redundancy saves, and which partners are down now. */
+function tellImpact(desk: Desk, looked: LookUp<ImpactRow>, row: ImpactRow): void {
+  const ref = desk.ref(looked, row);
+  const more = row.truncated ? 'at least ' : '';
+  if (row.impacted.length === 0) desk.say(`If ${row.name} fails, no other CI is impacted.`, [ref]);
+  else
+    desk.say(
+      `If ${row.name} fails, ${more}${counted(row.impacted.length, 'CI is', 'CIs are')} impacted: ${namesOf(row.impacted)}.`,
+      [ref],
+    );
+  for (const one of row.services.slice(0, 8))
+    desk.say(
+      `Service ${one.name} (${one.criticality}): ${one.impact === 'full_outage' ? 'full outage' : 'degraded'}.`,
+      [ref],
+    );
+  if (row.lostToo.length > 0)
+    desk.say(
+      `${namesOf(row.partnersDown)} ${row.partnersDown.length === 1 ? 'has' : 'have'} an open critical event now, so the redundancy of ${namesOf(row.lostToo)} would be gone, too.`,
+      [ref],
+      'likely',
+    );
+  else if (row.protected.length > 0) desk.say(`Protected by redundancy: ${namesOf(row.protected)}.`, [ref]);
+}
+
+async function impactOf(
+  desk: Desk,
+  { id, name }: CiName,
+): Promise<{ readonly looked: LookUp<ImpactRow>; readonly row: ImpactRow } | null> {
+  const looked = await desk.look(impact, { ciId: id });
+  const [row] = looked.rows;
+  if (row !== undefined) return { looked, row };
+  if (looked.run.error === null) desk.lead.push(`No CI is named ${quoted(name)}.`);
+  return null;
+}
+
+export async function impacted(desk: Desk): Promise<void> {
+  const subjects = subjectsOf(await meantThings(desk));
+  const [first] = subjects;
+  if (first === undefined) return desk.reading.missing.length > 0 ? unknownNames(desk) : sickServices(desk);
+  remember(desk, first);
+  // `what is down because of core-sw-2`: what really fails, before what would.
+  const isNow =
+    /\b(?:is|are|was|were|did|has|have)\b/.test(desk.reading.lower) &&
+    !/\b(?:if|would|when)\b/.test(desk.reading.lower);
+  if (isNow) await tellHit(desk, first);
+  for (const one of first.cis.slice(0, 3)) {
+    const found = await impactOf(desk, one);
+    if (found !== null) tellImpact(desk, found.looked, found.row);
+  }
+}
+
+/** What fails now of an incident that began there. */
+async function tellHit(desk: Desk, { cis }: Thing): Promise<void> {
+  const looked = await desk.look(incidents, {});
+  const row = looked.rows.find(({ cause }) => cause !== null && cis.some(({ id }) => id === cause.ci?.id));
+  const full = row === undefined ? null : await inFull(desk, row.id);
+  if (full === null) return;
+  desk.remember({ incident: full.row.id });
+  const places = listed(
+    full.row.members.flatMap(({ place, ciId }) =>
+      place !== null && !cis.some(({ id }) => id === ciId) ? [place] : [],
+    ),
+  );
+  const refs = [desk.ref(full.looked, full.row)];
+  desk.say(`Down or degraded with it now: ${places || 'nothing else'}.`, refs, 'likely');
+  if (full.row.services.length > 0)
+    desk.say(`Affected services: ${listed(full.row.services.map(({ name }) => name))}.`, refs);
+}
+
+const changeVerb =
+  /\b(re-?start|re-?boot|bounce|patch|upgrade|update|fail ?over|shut ?down|firmware|migrat\w*|replac\w*|decommission\w*|deploy\w*|certificate|config\w*|hardware)\b/;
+
+/** Whether a change is safe: partners that are down now decide before any score. */
+export async function safe(desk: Desk): Promise<void> {
+  const subjects = subjectsOf(await meantThings(desk));
+  const [first] = subjects;
+  const [ci] = first?.cis ?? [];
+  if (first === undefined || ci === undefined)
+    return desk.reading.missing.length > 0 ? unknownNames(desk) : askWhich(desk, 'Which system do you want to change?');
+  remember(desk, first);
+  const said =
+    desk.reading.question.toLowerCase().match(changeVerb)?.[1] ?? desk.reading.lower.match(changeVerb)?.[1] ?? 'change';
+  for (const one of first.kind === 'ci' ? [ci] : first.cis.slice(0, 3))
+    await judge(desk, one, said.replace(/reboot|bounce/, 'restart'));
+}
+
+const plannedFor = ({ lower, time }: Desk['reading'], now: number): number | null => {
+  if (time !== null) return null;
+  const day = Math.floor(now / 86_400_000) * 86_400_000;
+  if (/\btonight\b/.test(lower)) return day + 22 * 3_600_000 > now ? day + 22 * 3_600_000 : day + 46 * 3_600_000;
+  if (/\btomorrow\b/.test(lower)) return day + 86_400_000 + 12 * 3_600_000;
+  return /\b(?:now|right away|immediately)\b/.test(lower) ? now : null;
+};
+
+async function judge(desk: Desk, ci: CiName, change: string): Promise<void> {
+  const { asking, reading } = desk;
+  const found = await impactOf(desk, ci);
+  if (found === null) return;
+  const { looked, row } = found;
+  const ref = desk.ref(looked, row);
+  const tool = assessing(asking.ports.questionTools);
+  const at = plannedFor(reading, asking.receivedAt);
+  const judged =
+    tool === undefined
+      ? null
+      : await desk.look(tool, { ciId: ci.id, change, ...(at !== null && { at: new Date(at).toISOString() }) });
+  const [risk] = judged?.rows ?? [];
+  const open = await desk.look(events, { ciId: ci.id });
+  const isSick = open.rows.some(({ severity }) => severity === 'critical' || severity === 'major');
+  const down = row.services.filter((one) => one.impact === 'full_outage').map(({ name }) => name);
+  const article = `${change} of ${ci.name}`.replace(/^./, (c) => c.toUpperCase());
+  if (row.lostToo.length > 0)
+    desk.say(
+      `Not safe now: ${namesOf(row.partnersDown)} ${row.partnersDown.length === 1 ? 'is' : 'are'} out with an open critical event, so ${ci.name} is the last of its redundancy group. A ${change} would take down ${namesOf(row.lostToo)}${down.length === 0 ? '' : ` and ${listed(down)}`}.`,
+      [ref],
+      'likely',
+    );
+  if (risk !== undefined) {
+    const level =
+      row.lostToo.length > 0 ? 'critical, because its partner is down' : `${risk.level}, ${risk.score} of 100`;
+    const word =
+      row.lostToo.length > 0
+        ? ''
+        : risk.level === 'low'
+          ? 'Yes, as far as is known. '
+          : risk.level === 'medium'
+            ? 'With care. '
+            : 'Not advisable now. ';
+    desk.say(
+      `${word}Risk of the ${change} of ${ci.name}${at === null ? '' : ` at ${desk.clock.time(at)}`}: ${level}.`,
+      [judged === null ? null : desk.ref(judged, risk)],
+    );
+    for (const text of risk.reasons.slice(0, 4)) desk.say(text, [judged === null ? null : desk.ref(judged, risk)]);
+    desk.confidence = risk.confidence;
+  } else if (row.lostToo.length === 0)
+    desk.say(
+      `${article}: ${row.impacted.length === 0 ? 'no other CI depends on it' : `${counted(row.impacted.length, 'CI')} would be impacted: ${namesOf(row.impacted)}`}.`,
+      [ref],
+    );
+  if (isSick) {
+    const [worst] = open.rows;
+    if (worst !== undefined)
+      desk.say(
+        `${ci.name} has an open event itself, ${quoted(worst.title)} since ${desk.clock.ago(worst.from)}: the ${change} may be part of the repair.`,
+        [desk.ref(open, worst)],
+        'possible',
+      );
+  }
+  tellImpact(desk, looked, row);
+}
+
+/** When a change can be made: the window that the CMDB names, and what is against now. */
+export async function window(desk: Desk): Promise<void> {
+  const [first] = subjectsOf(await meantThings(desk));
+  const [ci] = first?.cis ?? [];
+  if (first === undefined || ci === undefined) return askWhich(desk, 'Which system do you want to change?');
+  remember(desk, first);
+  const { asking } = desk;
+  const [whole] = await asking.ports.topology.getCis(asking.tenant, [ci.id]);
+  const said = whole?.customFields.maintenance_window;
+  const found = await impactOf(desk, ci);
+  const ref = found === null ? null : desk.ref(found.looked, found.row);
+  const { start, end } = (typeof said === 'object' && said !== null ? said : {}) as { start?: unknown; end?: unknown };
+  if (typeof start === 'string' && typeof end === 'string')
+    desk.say(`Maintenance window of ${ci.name}: ${desk.clock.time(start)} to ${desk.clock.time(end)}.`, [ref]);
+  else
+    desk.say(
+      `No maintenance window is recorded for ${ci.name}. Outside business hours, with no open incident on its partners, would be best.`,
+      [ref],
+      'possible',
+    );
+  if (found !== null) tellImpact(desk, found.looked, found.row);
+}
+
+/** `what depends on it`, `what does it need`, `which servers run on esx-05`. */
+const directionOf = (shape: string): 'up' | 'down' | 'both' => {
+  if (/\b(?:relationships?|related|connected|neighbou?rs?|talks? to)\b/.test(shape)) return 'both';
+  if (/\b(?:downstream|dependents?|consumers?)\b/.test(shape)) return 'down';
+  if (/\b(?:upstream|dependency|dependencies)\b/.test(shape)) return 'up';
+  if (
+    /\bdo(?:es)?\b.{0,40}\b(?:depend|rely|need|use|run|require|sit)/.test(shape) ||
+    /\bwhat (?:is )?(?:§|it) (?:depend|need|use|run|rel|requir)/.test(shape)
+  )
+    return 'up';
+  if (
+    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|requires?)\b/.test(
+      shape,
+    )
+  )
+    return 'down';
+  return 'up';
+};
+
+export async function depends(desk: Desk): Promise<void> {
+  const things = await meantThings(desk);
+  const subjects = subjectsOf(things);
+  const [first, second] = subjects;
+  if (first === undefined) return desk.reading.missing.length > 0 ? unknownNames(desk) : askWhich(desk);
+  if (first.kind === 'ci' && second?.kind === 'ci') return connected(desk);
+  remember(desk, first);
+  const direction = directionOf(desk.reading.shape);
+  const types = things
+    .filter(({ kind }) => kind === 'type' && !subjects.includes(things[0] as Thing))
+    .flatMap(({ cis }) => cis.map(({ type }) => type));
+  const wanted = new Set(things.some(({ kind }) => kind === 'type') && subjects !== things ? types : []);
+  const isRunning = /\b(?:runs?|running|hosted|sits?)\b/.test(desk.reading.shape);
+  for (const one of direction === 'both' ? (['up', 'down'] as const) : [direction])
+    await tellNeighbours(desk, first, one, { wanted, isRunning });
+  for (const { said } of subjects.slice(1)) void said;
+}
+
+interface Neighbours {
+  readonly wanted: ReadonlySet<string>;
+  readonly isRunning: boolean;
+}
+const RUNS: ReadonlySet<string> = new Set(['runs_on', 'hosted_on', 'instance_of', 'part_of', 'member_of']);
+
+async function tellNeighbours(
+  desk: Desk,
+  thing: Thing,
+  direction: 'up' | 'down',
+  { isRunning }: Neighbours,
+): Promise<void> {
+  const own = new Set(thing.cis.map(({ id }) => id));
+  const found: { readonly ci: CiName; readonly ref: string | null }[] = [];
+  let whole: string | null = null;
+  for (const { id } of thing.cis.slice(0, 12)) {
+    const looked = await desk.look(relationships, direction === 'up' ? { sourceId: id } : { targetId: id });
+    whole ??= desk.whole(looked);
+    for (const row of looked.rows) {
+      const ci = direction === 'up' ? row.target : row.source;
+      if (own.has(ci.id) || (isRunning && !RUNS.has(row.type)) || found.some((one) => one.ci.id === ci.id)) continue;
+      found.push({ ci, ref: found.length < 4 ? desk.ref(looked, row) : null });
+    }
+  }
+  const cis = found.map(({ ci }) => ci).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const refs = [whole, ...found.map(({ ref }) => ref)];
+  const name = thing.name;
+  const verb = isRunning ? 'runs' : 'depends';
+  desk.remember({ list: cis.map((one) => one.name).slice(0, 8) });
+  if (cis.length === 0)
+    desk.say(direction === 'up' ? `${name} has no known dependencies.` : `${name} has no known dependents.`, refs);
+  else if (direction === 'up')
+    desk.say(`${name} ${verb} directly on ${counted(cis.length, 'CI')}: ${namesOf(cis)}.`, refs);
+  else
+    desk.say(
+      `${counted(cis.length, `CI ${verb}`, `CIs ${verb.slice(0, -1)}`)} directly on ${name}: ${namesOf(cis)}.`,
+      refs,
+    );
+  if (cis.length > 8)
+    desk.say(
+      `All of them: ${cis
+        .slice(8, 30)
+        .map((one) => one.name)
+        .join(', ')}.`.replace('All of them', 'Also'),
+      refs,
+    );
+}
+
+export async function connected(desk: Desk): Promise<void> {
+  const [one, other] = subjectsOf(desk.reading.things).map(({ cis }) => cis[0]);
+  if (one === undefined || other === undefined) return depends(desk);
+  const looked = await desk.look(path, { sourceId: one.id, targetId: other.id });
+  const [row] = looked.rows;
+  if (row === undefined)
+    desk.say(`No relationship connects ${one.name} and ${other.name} within 6 hops.`, [desk.whole(looked)]);
+  else
+    desk.say(
+      `${row.nodes.map(({ name }) => name).join(' → ')}: ${counted(row.nodes.length - 1, 'hop')}.`,
+      row.nodes.map((_, at) => desk.ref(looked, row, at)),
+    );
+}
+
+/** Those that others cannot do without: a loss that no redundancy saves. */
+export async function spof(desk: Desk): Promise<void> {
+  const { asking, reading } = desk;
+  const { ports, tenant } = asking;
+  const looked = await desk.look(services, {});
+  const named = subjectsOf(reading.things).filter(({ kind }) => kind === 'service');
+  const chosen = named.length > 0 ? looked.rows.filter(({ id }) => named.some((one) => one.id === id)) : looked.rows;
+  const ids = [...new Set(chosen.flatMap(({ components }) => components))].slice(0, 60);
+  const ups = await Promise.all(
+    ids.map((id) => ports.graph.neighbourhood(tenant, id, { hops: 3, direction: 'up', limit: 60 })),
+  );
+  const candidates = [...new Set([...ids, ...ups.flatMap(({ nodes }) => nodes.map(({ ci }) => ci))])].slice(0, 80);
+  const names = new Map((await ports.topology.getCis(tenant, candidates)).map((ci) => [ci.id, ci]));
+  const losses = await Promise.all(
+    candidates
+      .filter((id) => names.has(id))
+      .map(async (id) => ({ id, lost: await ports.graph.impact(tenant, [id], { limit: 1_000 }) })),
+  );
+  const weighed = losses
+    .map(({ id, lost }) => {
+      const failing = new Set([id, ...lost.impacted.map(({ ci }) => ci)]);
+      const hit = chosen.filter(({ components }) => components.some((one) => failing.has(one)));
+      return { ci: names.get(id), impacted: lost.impacted.length, hit };
+    })
+    .filter(({ ci, impacted, hit }) => ci !== undefined && impacted > 0 && hit.length > 0)
+    .toSorted((a, b) => b.hit.length - a.hit.length || b.impacted - a.impacted);
+  const whole = desk.whole(looked);
+  if (weighed.length === 0)
+    return desk.say('No single point of failure found among the components of services and what they depend on.', [
+      whole,
+    ]);
+  desk.remember({ list: weighed.slice(0, 8).flatMap(({ ci }) => ci?.name ?? []) });
+  desk.say(
+    `${counted(weighed.length, 'CI')} without redundancy: ${listed(weighed.flatMap(({ ci }) => ci?.name ?? []))}.`,
+    [whole],
+  );
+  for (const { ci, impacted: lost, hit } of weighed.slice(0, 6))
+    if (ci !== undefined)
+      desk.say(
+        `${ci.name}: ${counted(lost, 'CI')} and ${listed(hit.map(({ name }) => name))} would fail or degrade with it.`,
+        [desk.findings.ci(ci)],
+      );
+}
+
+/** Business services that are not healthy, or those that are asked for. */
+export async function sickServices(desk: Desk): Promise<void> {
+  const looked = await desk.look(services, {});
+  const whole = desk.whole(looked);
+  const named = desk.reading.things.filter(({ kind }) => kind === 'service');
+  const sick = looked.rows.filter(({ status }) => status === 'critical' || status === 'degraded');
+  const isOfAll =
+    /\b(?:all|list|show|every)\b/.test(desk.reading.lower) &&
+    !/degrad|down|critical|affect|impact|unhealthy|broken|sick|red/.test(desk.reading.lower);
+  const shown =
+    named.length > 0
+      ? looked.rows.filter(({ id }) => named.some((one) => one.id === id))
+      : isOfAll
+        ? looked.rows
+        : sick;
+  if (looked.rows.length === 0) return desk.say('No services are defined yet.', [whole]);
+  const noun = counted(looked.total, 'service');
+  if (named.length === 0)
+    desk.say(
+      sick.length === 0
+        ? `All ${noun} are healthy.`
+        : `${sick.length} of ${noun} ${sick.length === 1 ? 'is' : 'are'} not healthy: ${listed(sick.map(({ name, status }) => `${name} (${status})`))}.`,
+      [whole],
+    );
+  for (const row of shown.slice(0, 10))
+    desk.say(`${row.name} (${row.criticality}): ${row.status}, health ${row.score} of 100.`, [desk.ref(looked, row)]);
+  desk.remember({ list: shown.map(({ name }) => name).slice(0, 8) });
+  if (sick.length > 0 && named.length === 0) await tellWorst(desk);
+}
+async function tellWorst(desk: Desk): Promise<void> {
+  const looked = await desk.look(incidents, {});
+  const row = looked.rows.find((one) => one.services.length > 0);
+  if (row === undefined) return;
+  desk.remember({ incident: row.id });
+  tellCause(desk, looked, row);
+}
+
+/** `is everything healthy?`: a yes or a no first. */
+export async function healthy(desk: Desk): Promise<void> {
+  const [health, open] = [await desk.look(services, {}), await desk.look(incidents, {})];
+  const sick = health.rows.filter(({ status }) => status === 'critical' || status === 'degraded');
+  const heavy = open.rows.filter(({ severity }) => severity === 'critical' || severity === 'major');
+  const refs = [desk.whole(health), desk.whole(open)];
+  if (sick.length + heavy.length === 0)
+    desk.say(`Yes: ${counted(health.total, 'service')} without a problem and no open critical or major event.`, refs);
+  else
+    desk.say(
+      `No: ${sick.length} of ${counted(health.total, 'service')} not healthy${sick.length === 0 ? '' : ` (${listed(sick.map(({ name }) => name))})`}, ${counted(heavy.length, 'critical or major incident')} open.`,
+      refs,
+    );
+  const [worst] = heavy;
+  if (worst !== undefined) {
+    desk.remember({ incident: worst.id });
+    tellCause(desk, open, worst);
+  }
+}
+
+/** Fields by the words that people use. */
+const FIELDS: readonly (readonly [said: RegExp, fields: RegExp])[] = [
+  [/\b(?:ip|ip addresses|address|addresses)\b/, /^(?:ip|ip_?address(?:es)?|ipv4|address|management_ip)$/i],
+  [/\bfirmware\b/, /firmware|version/i],
+  [/\bversion\b/, /version|software|engine|firmware|^os$/i],
+  [/\b(?:os|operating system)\b/, /^os$|operating/i],
+  [/\bserial\b/, /serial/i],
+  [/\bmodel\b/, /model/i],
+  [/\b(?:manufacturer|vendor|made|brand)\b/, /manufacturer|vendor/i],
+  [/\b(?:location|located|where is|stands?)\b/, /location|site|rack|room|datacenter/i],
+  [/\b(?:memory|ram)\b/, /memory|ram/i],
+  [/\b(?:cpu|cores|cpus)\b/, /cpu|core/i],
+  [/\b(?:department|owner|owns|team)\b/, /department|owner|team/i],
+  [/\b(?:environment|env)\b/, /environment/i],
+  [/\b(?:engine|software|database type)\b/, /engine|software/i],
+  [/\b(?:criticality|how critical|important)\b/, /criticality/i],
+  [/\b(?:attributes|details|properties|specs?)\b/, /./],
+];
+export const fieldAsked = (lower: string): RegExp | null => FIELDS.find(([said]) => said.test(lower))?.[1] ?? null;
+
+/** One field of a CI; what notes say beside the CMDB is told, too. */
+export async function attribute(desk: Desk): Promise<void> {
+  const [first] = subjectsOf(await meantThings(desk));
+  const fields = fieldAsked(desk.reading.lower) ?? /./;
+  if (first === undefined) return askWhich(desk);
+  remember(desk, first);
+  for (const { id } of first.cis.slice(0, 4)) {
+    const looked = await desk.look(ciDetails, { ciId: id });
+    const [row] = looked.rows;
+    if (row === undefined) continue;
+    const found = Object.entries(row.attributes).filter(([name]) => fields.test(name));
+    const ref = desk.ref(looked, row);
+    if (found.length === 0)
+      desk.say(`Not recorded for ${row.name}. Recorded: ${listed(Object.keys(row.attributes))}.`, [ref]);
+    else
+      desk.say(`${row.name}: ${found.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}.`, [
+        ref,
+      ]);
+  }
+}
+
+/** What is known of names that stand for nothing. */
+export async function unknownNames(desk: Desk): Promise<void> {
+  const { missing } = desk.reading;
+  desk.isAbstained = true;
+  const looked = await desk.look(context, {});
+  const [row] = looked.rows;
+  const of = row?.cis == null ? '' : ` among ${counted(row.cis, 'CI')}`;
+  for (const name of missing.slice(0, 3))
+    desk.say(`No CI found named ${quoted(name)}${of}, and no event has that host.`, [
+      row === undefined ? null : desk.ref(looked, row),
+    ]);
+}
+
+/** How something is: its state, what is open on it, and where that comes from. */
+export async function status(desk: Desk): Promise<void> {
+  const things = subjectsOf(await meantThings(desk));
+  const [first] = things;
+  if (first === undefined) return desk.reading.missing.length > 0 ? unknownNames(desk) : askWhich(desk);
+  remember(desk, first);
+  for (const thing of things.slice(0, 3)) {
+    if (thing.kind === 'host') await tellHost(desk, thing);
+    else if (thing.kind === 'ci') await tellCi(desk, thing);
+    else await tellSeveral(desk, thing);
+  }
+}
+
+async function tellHost(desk: Desk, { name }: Thing): Promise<void> {
+  const looked = await desk.look(events, { host: name });
+  const [newest] = looked.rows.toSorted((a, b) => b.from.localeCompare(a.from));
+  desk.say(`${name} is not in the CMDB: no CI has this name, but ${counted(looked.total, 'event')} named it as host.`, [
+    desk.whole(looked),
+  ]);
+  for (const row of looked.rows.slice(0, 3))
+    desk.say(`${quoted(row.title)}: ${row.severity}, ${row.status}, ${desk.clock.ago(row.from)}.`, [
+      desk.ref(looked, row),
+    ]);
+  void newest;
+}
+
+async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
+  const own = new Set(thing.cis.map(({ id }) => id));
+  const [only] = thing.cis;
+  const looked = await desk.look(events, thing.cis.length === 1 && only !== undefined ? { ciId: only.id } : {});
+  const rows = looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId));
+  for (const row of rows.slice(0, 5))
+    desk.say(
+      `${quoted(row.title)}${onPlace(row.place)}: ${row.severity}, ${row.status}, since ${desk.clock.ago(row.from)}.`,
+      [desk.ref(looked, row)],
+    );
+  if (rows.length === 0) return;
+  const found = await desk.look(incidents, thing.cis.length === 1 && only !== undefined ? { ciId: only.id } : {});
+  const incident = found.rows.find((one) => one.cis.some((id) => own.has(id)) && one.events > 1);
+  if (incident === undefined) return;
+  desk.remember({ incident: incident.id });
+  const cause = namedCause(desk, incident);
+  if (cause !== null && !own.has(cause.ci?.id ?? ''))
+    desk.say(
+      `It is part of the incident that probably began with ${headline(incident)}.`,
+      [desk.ref(found, incident), desk.ref(found, incident, 1)],
+      'likely',
+    );
+  else tellCause(desk, found, incident);
+}
+
+async function tellCi(desk: Desk, thing: Thing): Promise<void> {
+  const [ci] = thing.cis;
+  if (ci === undefined) return;
+  const looked = await desk.look(ciDetails, { ciId: ci.id });
+  const [row] = looked.rows;
+  if (row === undefined) return;
+  const ref = desk.ref(looked, row);
+  const guessed =
+    thing.isGuess && thing.said.toLowerCase() !== row.name.toLowerCase() ? ` (matched from "${thing.said}")` : '';
+  const is = `${row.name}${guessed} is ${withArticle(row.type.replaceAll('_', ' '))} with status ${row.status}.`;
+  const by = Object.entries(row.openBySeverity ?? {}).map(([severity, n]) => `${n} ${severity}`);
+  if (row.openEvents === 0) desk.say(`${row.name} has no open events.`, [ref]);
+  else if (row.openEvents !== null)
+    desk.say(`${row.name} has ${counted(row.openEvents, 'open event')}: ${by.join(', ')}.`, [ref]);
+  await tellOpen(desk, thing);
+  const lost = await impactOf(desk, ci);
+  if (lost !== null && lost.row.lostToo.length > 0)
+    desk.say(
+      `It is the last of its redundancy group: ${namesOf(lost.row.partnersDown)} ${lost.row.partnersDown.length === 1 ? 'has' : 'have'} an open critical event.`,
+      [desk.ref(lost.looked, lost.row)],
+    );
+  desk.say(is, [ref]);
+  if (row.services.length > 0) desk.say(`It belongs to ${listed(row.services)}.`, [ref]);
+}
+
+async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
+  const looked = await desk.look(events, {});
+  const own = new Map(thing.cis.map((ci) => [ci.id, ci]));
+  const rows = looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId));
+  const sick = [...new Set(rows.flatMap(({ place }) => place ?? []))];
+  const whole = desk.whole(looked);
+  if (thing.kind === 'service') {
+    const health = await desk.look(services, {});
+    const row = health.rows.find(({ id }) => id === thing.id);
+    if (row !== undefined)
+      desk.say(`${row.name} (${row.criticality}) is ${row.status}, health ${row.score} of 100.`, [
+        desk.ref(health, row),
+      ]);
+  }
+  const noun = thing.kind === 'type' ? `CIs of type ${thing.name}` : `CIs of ${thing.name}`;
+  desk.say(
+    sick.length === 0
+      ? `No open events on the ${thing.cis.length} ${noun}: ${namesOf(thing.cis)}.`
+      : `${counted(rows.length, 'open event')} on ${sick.length} of ${thing.cis.length} ${noun}: ${listed(sick)}.`,
+    [whole],
+  );
+  if (rows.length > 0) await tellOpen(desk, thing);
+}
+
+/** `why` of a thing that no incident is about: how it is, and that nothing is wrong. */
+export const wrongWith = async (desk: Desk): Promise<void> => {
+  await why(desk);
+  if (desk.isAbstained && desk.reading.things.length > 0) await status(desk);
+};

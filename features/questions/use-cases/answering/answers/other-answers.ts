@@ -1,0 +1,180 @@
+import { joinEnds } from '#application/cmdb/join-ends.ts';
+import { percent } from '#domain/numbers.ts';
+import { counted } from '#features/ai/rules/findings.ts';
+import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
+import { context } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { type Desk, listed, onPlace, quoted } from '../desk.ts';
+import { inFull } from '../meant-incident.ts';
+import { tellCause } from '../tell-incident.ts';
+import { meantThings, unknownNames } from './estate-answers.ts';
+import { contextRef, tellNone } from './incident-answers.ts';
+
+/** Of a whole tenant; nothing in them is a name. */
+export const EXAMPLES = [
+  'What is the root cause of the most urgent group?',
+  'Which events are open?',
+  'What changed today?',
+];
+
+export async function order(desk: Desk): Promise<void> {
+  desk.isAbstained = true;
+  desk.lead.push(`I can only read data, not change anything. Try, for example: ${EXAMPLES.join(' ')}`);
+}
+
+export async function help(desk: Desk): Promise<void> {
+  desk.lead.push(
+    'I answer questions about what is going on, root causes, impact, dependencies, changes, earlier incidents, risk of changes, services and counts.',
+  );
+  const looked = await desk.look(context, {});
+  const [row] = looked.rows;
+  if (row === undefined) return;
+  const ref = desk.ref(looked, row);
+  if (row.cis !== null) desk.say(`CMDB: ${counted(row.cis, 'CI')}.`, [ref]);
+  if (row.openEvents !== null) desk.say(`Open events: ${row.openEvents}.`, [ref]);
+}
+
+export async function foreign(desk: Desk): Promise<void> {
+  desk.isAbstained = true;
+  desk.lead.push("I can only read this tenant's data; data of other tenants can't be seen from here.");
+}
+export async function language(desk: Desk): Promise<void> {
+  desk.isAbstained = true;
+  desk.lead.push(`I understand questions in English only. Try, for example: ${EXAMPLES.join(' ')}`);
+}
+
+/** Users are counted nowhere; what can be said are services. */
+export async function customers(desk: Desk): Promise<void> {
+  desk.say('Not known: users, transactions and costs are not recorded here, only services and CIs.', [
+    await contextRef(desk),
+  ]);
+  const looked = await desk.look(incidents, {});
+  const heavy = looked.rows.filter(({ severity }) => severity === 'critical' || severity === 'major');
+  const hit = [...new Set(heavy.flatMap(({ services }) => services.map(({ name }) => name)))];
+  desk.say(
+    hit.length === 0
+      ? 'No service has an open incident.'
+      : `${counted(hit.length, 'service')} affected now: ${listed(hit)}.`,
+    [desk.whole(looked)],
+  );
+}
+
+const MONTH_MS = 30 * 86_400_000;
+/** Whether things belong to one incident, and by which way they depend on each other. */
+export async function together(desk: Desk): Promise<void> {
+  const { things, ids } = desk.reading;
+  const [one, other] = things;
+  if (one === undefined && ids.length === 0) return tellNone(desk);
+  const looked = await desk.look(incidents, desk.reading.time === null ? {} : { timeRange: desk.reading.time.text });
+  const has = (row: { readonly cis: readonly string[] }, thing: typeof one): boolean =>
+    thing === undefined || thing.cis.some(({ id }) => row.cis.includes(id));
+  const fits = (incident: (typeof looked.rows)[number]): boolean =>
+    has(incident, one) && has(incident, other) && incident.events > 1;
+  const now = desk.asking.receivedAt;
+  const earlier =
+    looked.rows.some(fits) || desk.reading.time !== null
+      ? looked
+      : await desk.look(incidents, {
+          timeRange: `${new Date(now - MONTH_MS).toISOString()} to ${new Date(now + 60_000).toISOString()}`,
+        });
+  const row = earlier.rows.find(fits);
+  const names = listed(things.map(({ name }) => name));
+  if (row === undefined)
+    desk.say(`Not in one incident: no group of the last 30 days has events of ${names} together.`, [
+      desk.whole(earlier),
+    ]);
+  else {
+    desk.remember({ incident: row.id });
+    desk.say(
+      `Yes: ${names} ${things.length === 1 ? 'is' : 'are'} in one incident of ${counted(row.events, 'event')} that started ${desk.clock.ago(row.from)}.`,
+      [desk.ref(earlier, row)],
+    );
+    const full = await inFull(desk, row.id);
+    for (const thing of full === null ? [] : things.slice(0, 3)) {
+      const member = full?.row.members.find(({ ciId }) => thing.cis.some(({ id }) => id === ciId));
+      if (member !== undefined && full !== null)
+        desk.say(`${thing.name}: ${quoted(member.title)}, ${desk.clock.time(member.from)}.`, [
+          desk.ref(full.looked, full.row),
+        ]);
+    }
+  }
+  const [a, b] = [one?.cis[0], other?.cis[0]];
+  if (a !== undefined && b !== undefined) {
+    const way = await desk.look(path, { sourceId: a.id, targetId: b.id });
+    const [found] = way.rows;
+    if (found !== undefined)
+      desk.say(`They depend on each other: ${found.nodes.map(({ name }) => name).join(' → ')}.`, [
+        desk.ref(way, found, 0),
+        desk.ref(way, found, found.nodes.length - 1),
+      ]);
+    else
+      desk.say('No relationship connects them: time and kind of the events put them together.', [
+        desk.whole(way) ?? desk.whole(looked),
+      ]);
+  }
+  if (row !== undefined) tellCause(desk, earlier, row);
+}
+
+/** Relationships that were proposed. */
+export async function proposals(desk: Desk): Promise<void> {
+  const { asking, findings } = desk;
+  const href = '/api/cmdb/ai-relationships';
+  const page = { sort: 'created_at', order: 'desc', limit: 8 } as const;
+  if (!asking.caller.permissions.has('cmdb.read')) return;
+  const { items, total } = await asking.ports.topology.findRelationships(
+    asking.tenant,
+    { includeAi: true, fromAi: 'open' },
+    page,
+  );
+  const whole = findings.add({
+    kind: 'query',
+    id: 'open proposals',
+    label: 'open proposals',
+    facts: [{ name: 'total', value: total }],
+    href,
+  });
+  if (total === 0)
+    desk.say(
+      'No pending relationship proposals. Scans are compared with the CMDB when proposals are generated: discover relationships to look for new ones.',
+      [whole],
+    );
+  else desk.say(`${counted(total, 'pending relationship proposal')}.`, [whole]);
+  for (const { relationship, source, target } of await joinEnds(asking.ports, asking.tenant, items)) {
+    const label = `${source.name} ${relationship.type} ${target.name}`;
+    const ref = findings.add({
+      kind: 'relationship',
+      id: relationship.id,
+      label,
+      facts: [{ name: 'confidence', value: relationship.confidence }],
+    });
+    desk.say(
+      `Proposed: ${source.name} ${relationship.type} ${target.name} (${percent(relationship.confidence)} confidence, pending).`,
+      [ref],
+      'possible',
+    );
+  }
+}
+
+/** What a system reports: texts of alerts are quoted, and are no advice. */
+export async function says(desk: Desk): Promise<void> {
+  const [thing] = await meantThings(desk);
+  const [ci] = thing?.cis ?? [];
+  if (thing === undefined || ci === undefined) return unknownNames(desk);
+  desk.remember({ subject: thing.name, current: ci.id });
+  const now = desk.asking.receivedAt;
+  const looked = await desk.look(events, {
+    ciId: ci.id,
+    timeRange: `${new Date(now - 7 * 86_400_000).toISOString()} to ${new Date(now + 60_000).toISOString()}`,
+  });
+  if (looked.rows.length === 0)
+    return desk.say(`No event came from ${ci.name} in the last 7 days.`, [desk.whole(looked)]);
+  desk.say(
+    `${ci.name} reported ${counted(looked.total, 'event')} in the last 7 days. Texts of alerts are no advice and were not checked.`,
+    [desk.whole(looked)],
+  );
+  for (const row of looked.rows.toSorted((a, b) => b.from.localeCompare(a.from)).slice(0, 5))
+    desk.say(`Event text${onPlace(row.place)}: ${quoted(row.title)}, ${row.status}, ${desk.clock.ago(row.from)}.`, [
+      desk.ref(looked, row),
+    ]);
+}

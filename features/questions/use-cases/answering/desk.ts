@@ -1,0 +1,84 @@
+import type { Certainty } from '#domain/ai/evidence.ts';
+import { enumeration, Findings } from '#features/ai/rules/findings.ts';
+import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
+import { ZoneClock } from '#features/questions/rules/asking/say-time.ts';
+import {
+  type AnyQuestionTool,
+  type Asking,
+  type QuestionTool,
+  runTool,
+  type ToolParams,
+  type ToolRun,
+  wholeOf,
+} from '#features/questions/use-cases/tools/tool.ts';
+import type { MessageReading } from './read-message.ts';
+
+/** Names that a sentence lists in full. */
+const NAMED = 8;
+/** `a, b and 5 more`. */
+export const listed = (names: readonly string[]): string => enumeration([...new Set(names)], NAMED);
+const MAX_TITLE = 120;
+export const quoted = (title: string): string =>
+  `"${title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title}"`;
+export const onPlace = (place: string | null): string => (place === null ? '' : ` on ${place}`);
+
+/** Rows of a call and its run, which sentences cite. */
+export interface LookUp<R> {
+  readonly rows: readonly R[];
+  readonly total: number;
+  readonly run: ToolRun;
+}
+
+/** Where one answer comes together: calls of tools, and sentences on their rows. */
+export class Desk {
+  readonly asking: Asking;
+  readonly reading: MessageReading;
+  readonly memory: TalkMemory;
+  readonly clock: ZoneClock;
+  readonly findings = new Findings();
+  readonly runs: ToolRun[] = [];
+  /** Aliases of what may be named as a cause. */
+  readonly causes: string[] = [];
+  isAbstained = false;
+  confidence = 1;
+  /** What later messages may refer to. */
+  next: Partial<TalkMemory> = {};
+  /** Sentences about the chatbot itself, which stand on nothing. */
+  readonly lead: string[] = [];
+  /** Words that the answer leaves out. */
+  readonly left: string[] = [];
+
+  constructor(asking: Asking, reading: MessageReading, memory: TalkMemory) {
+    this.asking = asking;
+    this.reading = reading;
+    this.memory = memory;
+    this.clock = new ZoneClock(asking.zone, asking.receivedAt);
+  }
+
+  /** Makes a call, each once. */
+  async look<P extends ToolParams, R>(tool: QuestionTool<P, R>, params: P): Promise<LookUp<R>> {
+    const key = JSON.stringify(params);
+    const known = this.runs.find((run) => run.tool.name === tool.name && JSON.stringify(run.params) === key);
+    const run = known ?? (await runTool(this.asking, tool as AnyQuestionTool, params));
+    if (known === undefined) this.runs.push(run);
+    return { rows: run.rows as readonly R[], total: run.total, run };
+  }
+
+  /** The alias of a row; of what it needs to be told with, the second and further ones. */
+  ref<R>({ run }: LookUp<R>, row: R, at = 0): string | null {
+    const item = run.tool.items(row)[at];
+    return item === undefined ? null : this.findings.add(item);
+  }
+  /** The alias of the list as a whole; null when it could not be read, so that nothing is said of it. */
+  whole({ run }: LookUp<unknown>): string | null {
+    const item = wholeOf(run);
+    return item === null ? null : this.findings.add(item);
+  }
+
+  say(text: string, refs: readonly (string | null)[], certainty: Certainty = 'fact'): void {
+    this.findings.say(text, refs, certainty);
+  }
+  remember(memory: Partial<TalkMemory>): void {
+    this.next = { ...this.next, ...memory };
+  }
+}

@@ -1,0 +1,179 @@
+import { isNearly } from '#domain/search/nearly.ts';
+import { stemOf } from '#domain/search/stem.ts';
+import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import type {
+  CauseRow,
+  FullIncidentRow,
+  ToolIncidentRow,
+} from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { incident, incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import type { Desk, LookUp } from './desk.ts';
+import type { Thing } from './things.ts';
+
+const DAY_MS = 86_400_000;
+/** Without a time an incident is looked for among those of so many days. */
+const USUAL_DAYS = 30;
+
+/** Words that monitors and people use for the same. */
+const SAME: readonly (readonly string[])[] = [
+  ['login', 'logon', 'signin', 'bind', 'ldap', 'auth', 'password', 'sso'],
+  ['connect', 'lost', 'link', 'carrier', 'interfac', 'port', 'unreach'],
+  ['payment', 'card', 'authoris', 'author', 'checkout', 'pay'],
+  ['certif', 'cert', 'tl', 'ssl', 'expir'],
+  ['memori', 'oom', 'kill', 'heap'],
+  ['disk', 'volum', 'space', 'full', 'filesystem', 'storag'],
+  ['releas', 'deploy', 'rollout', 'version'],
+  ['slow', 'latenc', 'respons', 'timeout', 'time', 'wait'],
+  ['cluster', 'evict', 'node', 'rac'],
+  ['error', 'fail', 'exception', '502', '500'],
+  ['power', 'ups', 'pdu', 'batteri'],
+  ['network', 'switch', 'port', 'interfac', 'packet', 'crc'],
+  ['database', 'db', 'sql', 'jdbc', 'ora'],
+  ['backup', 'job', 'batch'],
+];
+const same: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  SAME.flatMap((words) =>
+    words.map((word) => [word, new Set(SAME.filter((row) => row.includes(word)).flat())] as const),
+  ),
+);
+
+const stemsOf = (text: string): string[] => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stemOf);
+
+/** How much of a topic a title speaks of, 0 to 1; words that mean the same count half. */
+export function speaksOf(title: string, topic: readonly string[]): number {
+  if (topic.length === 0) return 0;
+  const stems = new Set(stemsOf(title));
+  const scores = topic.map((word) => {
+    const stem = stemOf(word);
+    if (stems.has(stem) || (word.length > 4 && [...stems].some((one) => one.startsWith(stem) || isNearly(stem, one))))
+      return 1;
+    const others = same.get(stem);
+    return others !== undefined && [...stems].some((one) => others.has(one)) ? 0.5 : 0;
+  });
+  return scores.reduce((sum: number, one) => sum + one, 0) / topic.length;
+}
+
+const SEVERITY = { critical: 1, major: 0.7, minor: 0.3, warning: 0.15, info: 0.05 } as const;
+
+const idsOf = (things: readonly Thing[]): ReadonlySet<string> =>
+  new Set(things.flatMap(({ cis }) => cis.map(({ id }) => id)));
+
+/** How far an incident is about the things: its cause, its members, the services that it hits. */
+function aboutThings(row: ToolIncidentRow, things: readonly Thing[]): number {
+  const scores = things.map((thing) => {
+    if (thing.kind === 'host') return row.cause?.place?.toLowerCase() === thing.name.toLowerCase() ? 4 : 0;
+    if (thing.kind === 'service' && row.services.some(({ id }) => id === thing.id))
+      return 3 + (causeIn(row.cause, thing) ? 1 : 0);
+    if (causeIn(row.cause, thing)) return 4;
+    const known = idsOf([thing]);
+    const members = row.cis.filter((id) => known.has(id)).length;
+    return members === 0 ? 0 : 2 + members / Math.max(row.cis.length, 1);
+  });
+  return scores.reduce((sum, one) => sum + one, 0);
+}
+const causeIn = (cause: CauseRow | null, { cis }: Thing): boolean =>
+  cause?.ci !== null && cause !== null && cis.some(({ id }) => id === cause.ci?.id);
+
+/** An incident with how well it fits the question. */
+interface Fitting {
+  readonly row: ToolIncidentRow;
+  readonly fits: number;
+  readonly weight: number;
+}
+
+/** Titles of the time that speak of the topic: by incident the best. */
+async function byTopic(desk: Desk, timeRange: string, topic: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (topic.length === 0) return new Map();
+  const { rows } = await desk.look(events, { timeRange });
+  const best = new Map<string, number>();
+  const take = ({ title, place, groupId, eventId }: ToolEventRow): void => {
+    const score = speaksOf(`${title} ${place ?? ''}`, topic);
+    if (score === 0) return;
+    for (const id of [groupId ?? eventId]) best.set(id, Math.max(best.get(id) ?? 0, score));
+  };
+  rows.forEach(take);
+  return best;
+}
+
+export interface IncidentChoice {
+  readonly looked: LookUp<ToolIncidentRow>;
+  readonly all: readonly Fitting[];
+  /** Words for the time that was looked at. */
+  readonly when: string;
+}
+
+const weightOf = (row: ToolIncidentRow): number =>
+  SEVERITY[row.severity ?? 'info'] *
+  (1 + Math.log2(1 + row.events)) *
+  (row.to === null ? 1.2 : 1) *
+  (1 + row.services.length / 10);
+
+/** Incidents that the question may be about, the best first; without things and topic all of the time, the weightiest first. */
+export async function fittingIncidents(
+  desk: Desk,
+  { openOnly = false, things = desk.reading.things, topic = desk.reading.topic } = {},
+): Promise<IncidentChoice> {
+  const { time } = desk.reading;
+  const now = desk.asking.receivedAt;
+  const isNarrow = things.length > 0 || topic.length > 0;
+  const usual = `${new Date(now - USUAL_DAYS * DAY_MS).toISOString()} to ${new Date(now + 60_000).toISOString()}`;
+  const timeRange = time?.text ?? (isNarrow && !openOnly ? usual : undefined);
+  const [only] = things;
+  const looked = await desk.look(incidents, {
+    ...(timeRange !== undefined && { timeRange }),
+    ...(things.length === 1 && only?.kind === 'ci' && only.id !== null && { ciId: only.id }),
+  });
+  const told = await byTopic(desk, timeRange ?? usual, topic);
+  const fitting = looked.rows.map((row): Fitting => {
+    const about = aboutThings(row, things);
+    const titled = Math.max(
+      told.get(row.id) ?? 0,
+      row.cause === null ? 0 : speaksOf(`${row.cause.title} ${row.cause.place ?? ''}`, topic),
+    );
+    const isStarted = time === null || Date.parse(row.from) >= time.range.from;
+    const weight =
+      weightOf(row) * (isStarted ? 1 : 0.3) * (time === null && row.to !== null ? 0.4 * recency(row, now) : 1);
+    return { row, fits: about + 3 * titled, weight };
+  });
+  const most = Math.max(0, ...fitting.map(({ fits }) => fits));
+  const fit = fitting.filter(({ fits }) => !isNarrow || (fits > 0 && (topic.length === 0 || fits >= 0.6 * most)));
+  const all = fit.toSorted((a, b) =>
+    isNarrow ? b.fits * (0.3 + b.weight) - a.fits * (0.3 + a.weight) : b.weight - a.weight,
+  );
+  const when = time === null ? (timeRange === undefined ? 'now' : 'in the last 30 days') : desk.clock.range(time.range);
+  return { looked, all, when };
+}
+const recency = ({ from }: ToolIncidentRow, now: number): number => 1 / (1 + (now - Date.parse(from)) / DAY_MS);
+
+/** The incident in full; null when it is gone. */
+export async function inFull(
+  desk: Desk,
+  id: string,
+): Promise<{ readonly looked: LookUp<FullIncidentRow>; readonly row: FullIncidentRow } | null> {
+  const looked = await desk.look(incident, { groupId: id });
+  const [row] = looked.rows;
+  return row === undefined ? null : { looked, row };
+}
+
+/** The one incident that is meant: by its id, by what the message names, else that of the conversation, else the weightiest that is on. */
+export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean } = {}) {
+  const { reading, memory } = desk;
+  const [id] = reading.ids;
+  if (id !== undefined) return inFull(desk, id);
+  const isNamed = reading.things.length > 0 || reading.topic.length > 0 || reading.time !== null;
+  if (!isNamed && memory.incident !== undefined) return inFull(desk, memory.incident);
+  const current = desk.asking.current;
+  const things: readonly Thing[] =
+    isNamed || current === null || reading.things.length > 0
+      ? reading.things
+      : [{ kind: 'ci', name: current.name, said: current.name, id: current.id, cis: [current], isGuess: false }];
+  const open = how.isPast ? null : await fittingIncidents(desk, { openOnly: true, things });
+  const best = open?.all.find(({ row }) => row.to === null) ?? (await fittingIncidents(desk, { things })).all[0];
+  // A topic that nothing speaks of is no reason to say that there is none of the thing.
+  const loose =
+    best ??
+    (reading.topic.length > 0 && things.length > 0
+      ? (await fittingIncidents(desk, { things, topic: [] })).all[0]
+      : undefined);
+  return loose === undefined ? null : inFull(desk, loose.row.id);
+}

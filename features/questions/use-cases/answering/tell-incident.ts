@@ -1,0 +1,191 @@
+import { durationText, percent } from '#domain/numbers.ts';
+import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
+import { changes, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import type {
+  CauseRow,
+  FullIncidentRow,
+  MemberRow,
+  ToolIncidentRow,
+} from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { type Desk, type LookUp, listed, onPlace, quoted } from './desk.ts';
+
+const LIKELY = 0.5;
+
+export const titled = ({ title, place }: Pick<CauseRow, 'title' | 'place'>): string =>
+  `${quoted(title)}${onPlace(place)}`;
+
+/** A cause that may be named: sure enough, or of a person. */
+export const namedCause = (desk: Desk, { cause, verdict }: ToolIncidentRow): CauseRow | null =>
+  cause !== null && (verdict !== null || cause.confidence >= desk.asking.abstainBelow) ? cause : null;
+
+/** Name of an incident in a list. */
+export const headline = (row: ToolIncidentRow): string =>
+  row.cause === null ? `${row.events} events` : titled(row.cause);
+
+const causeRef = <R extends ToolIncidentRow>(desk: Desk, looked: LookUp<R>, row: R): string | null => {
+  const ref = desk.ref(looked, row, 1);
+  if (ref !== null && namedCause(desk, row) !== null && !desk.causes.includes(ref)) desk.causes.push(ref);
+  return ref;
+};
+
+/** The cause in a sentence; what a person has said comes before any score. False: none is named. */
+export function tellCause<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<R>, row: R): boolean {
+  const refs = [desk.ref(looked, row), causeRef(desk, looked, row)];
+  const { verdict, cause, scored } = row;
+  const note = verdict?.note ? `, ${quoted(verdict.note)}` : '';
+  if (verdict !== null && verdict.cause !== 'unknown' && cause !== null) {
+    const others = scored === null ? '' : ` The score had ${titled(scored)}.`;
+    const verb = verdict.cause === 'right' ? 'confirmed' : 'set';
+    desk.say(
+      `Root cause ${verb} by ${verdict.by}: ${titled(cause)}, ${desk.clock.ago(cause.at)}${note}.${others}`,
+      refs,
+    );
+    return true;
+  }
+  if (verdict !== null)
+    desk.say(
+      `${verdict.by}: ${verdict.cause === 'wrong' ? 'the scored root cause is wrong' : 'root cause unknown'}${note}.`,
+      refs,
+    );
+  if (verdict?.cause === 'wrong' || cause === null || cause.confidence < desk.asking.abstainBelow) {
+    const why =
+      cause === null
+        ? 'no event stands out'
+        : `the best candidate, ${titled(cause)}, has ${percent(cause.confidence)} confidence`;
+    if (verdict === null)
+      desk.say(`No root cause identified for the incident that started ${desk.clock.ago(row.from)}: ${why}.`, refs);
+    return false;
+  }
+  if (row.events === 1) {
+    desk.say(
+      `${titled(cause)}, ${row.to === null ? `open since ${desk.clock.ago(row.from)}` : desk.clock.span(row.from, row.to)}, stands alone: no event upstream explains it.`,
+      refs,
+    );
+    return true;
+  }
+  const isLikely = cause.confidence >= LIKELY;
+  desk.say(
+    `${isLikely ? 'Probable' : 'Possible'} root cause: ${titled(cause)}, ${desk.clock.ago(cause.at)} (${percent(cause.confidence)} confidence).`,
+    refs,
+    isLikely ? 'likely' : 'possible',
+  );
+  return true;
+}
+
+/** Members with one complaint as one row: `on 3 hosts`. */
+export interface ToldProblem {
+  readonly title: string;
+  readonly members: readonly MemberRow[];
+}
+const withoutNumbers = (title: string): string => title.replaceAll(/\d+(?:[.,]\d+)?/g, '#');
+export function complaintsOf({ members }: FullIncidentRow): ToldProblem[] {
+  const by = Map.groupBy(members, ({ title }) => withoutNumbers(title));
+  return [...by.values()].map((all) => ({ title: all[0]?.title ?? '', members: all }));
+}
+const complaintText = ({ title, members }: ToldProblem): string => {
+  const places = [...new Set(members.flatMap(({ place }) => place ?? []))];
+  return `${quoted(title)} on ${places.length > 3 ? `${places.length} CIs (${listed(places)})` : listed(places)}`;
+};
+
+/** An earlier severe event of what the cause depends on: it would explain the cause, too. False: there is none. */
+export async function tellUpstream(
+  desk: Desk,
+  looked: LookUp<FullIncidentRow>,
+  row: FullIncidentRow,
+): Promise<boolean> {
+  const { cause, verdict } = row;
+  const id = cause?.ci?.id;
+  if (cause === null || id === undefined || verdict !== null || !desk.asking.caller.permissions.has('cmdb.read'))
+    return false;
+  const above = new Set((await near(desk.asking, id, 'up')).map((ci) => ci.id));
+  const isSuspect = ({ ciId, from, severity }: MemberRow): boolean =>
+    ciId !== null && above.has(ciId) && from < cause.at && (severity === 'critical' || severity === 'major');
+  const suspect = row.members.find(isSuspect);
+  if (suspect === undefined) return false;
+  const ahead = durationText(Date.parse(cause.at) - Date.parse(suspect.from));
+  desk.say(
+    `Look at ${suspect.place ?? 'this'} first, too: ${quoted(suspect.title)} came ${ahead} earlier, and ${cause.place ?? 'the cause'} depends on it, so it would explain both.`,
+    [desk.ref(looked, row)],
+    'possible',
+  );
+  return true;
+}
+
+/** What followed the cause, in the order of time. */
+export function tellEffects(desk: Desk, looked: LookUp<FullIncidentRow>, row: FullIncidentRow, most = 8): void {
+  const first = Date.parse(row.cause?.at ?? row.from);
+  const rest = complaintsOf(row).filter(
+    ({ members }) => !members.some(({ eventId }) => eventId === row.cause?.eventId),
+  );
+  if (rest.length === 0) return;
+  const self = desk.ref(looked, row);
+  for (const one of rest.slice(0, most)) {
+    const at = Math.min(...one.members.map(({ from }) => Date.parse(from)));
+    const after = at - first;
+    const delay =
+      after >= 1_000
+        ? `${durationText(after)} later: `
+        : after <= -1_000
+          ? `${durationText(-after)} earlier: `
+          : 'At the same time: ';
+    desk.say(
+      `${delay}${complaintText(one)}.`.replace(/^./, (c) => c.toUpperCase()),
+      [self],
+    );
+  }
+  if (rest.length > most) desk.say(`${rest.length - most} more kinds of events followed.`, [self]);
+}
+
+export function tellServices<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<R>, row: R): void {
+  if (row.services.length === 0) return;
+  desk.say(
+    `${row.to === null ? 'Affected services' : 'Services that were affected'}: ${listed(row.services.map(({ name }) => name))}.`,
+    [desk.ref(looked, row)],
+  );
+}
+
+export function tellState<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<R>, row: R): void {
+  const who = [
+    ...(row.acknowledgedBy === null ? [] : [`acknowledged by ${row.acknowledgedBy}`]),
+    row.assignee === null ? 'unassigned' : `assigned to ${row.assignee}`,
+  ].join(', ');
+  const when =
+    row.to === null
+      ? `Open since ${desk.clock.ago(row.from)}, ${who}`
+      : `Resolved: it lasted ${desk.clock.span(row.from, row.to)}`;
+  desk.say(`${when}.`, [desk.ref(looked, row)]);
+}
+
+/** Notes on how it ended, each once. */
+export const resolutionsOf = ({ members }: FullIncidentRow): MemberRow[] => {
+  const found = members.filter(({ resolution }) => resolution !== null);
+  return [...new Map(found.map((one) => [one.resolution, one])).values()];
+};
+
+const HOUR_MS = 3_600_000;
+const BEFORE_MS = 24 * HOUR_MS;
+const SOON_MS = 2 * HOUR_MS;
+
+/** Changes on the CIs of an incident before it began, the newest first. */
+export async function changesBefore(desk: Desk, row: FullIncidentRow, ms = BEFORE_MS) {
+  const from = Date.parse(row.from);
+  const timeRange = `${new Date(from - ms).toISOString()} to ${new Date(from + 60_000).toISOString()}`;
+  const looked = await desk.look(changes, { timeRange });
+  const own = new Set([...row.cis, ...row.members.flatMap(({ ciId }) => ciId ?? [])]);
+  return { looked, own: looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId)), all: looked.rows };
+}
+
+/** A change on the CI of the cause, or of a member, shortly before: it may have done it. */
+export async function tellSuspectChange(desk: Desk, row: FullIncidentRow): Promise<ToolChangeRow | null> {
+  const { looked, own } = await changesBefore(desk, row, SOON_MS);
+  const suspect = own.find(({ ciId }) => ciId === row.cause?.ci?.id) ?? own[0];
+  if (suspect === undefined) return null;
+  if (suspect.eventId === row.cause?.eventId) return suspect;
+  const ahead = durationText(Math.max(0, Date.parse(row.cause?.at ?? row.from) - Date.parse(suspect.at)));
+  desk.say(
+    `${quoted(suspect.title)}${onPlace(suspect.place)} came ${ahead} before and would be the likely trigger.`,
+    [desk.ref(looked, suspect)],
+    'likely',
+  );
+  return suspect;
+}

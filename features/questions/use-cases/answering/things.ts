@@ -1,0 +1,347 @@
+import { parseEventId } from '#domain/event/event.ts';
+import { canonicalHost } from '#domain/event/identity/system.ts';
+import { isNearly } from '#domain/search/nearly.ts';
+import { withoutTrailing } from '#domain/text.ts';
+import { zip } from '#domain/zip.ts';
+import type { CiName } from '#features/questions/rules/asking/memory.ts';
+import { isNameLike, PLAIN } from '#features/questions/rules/asking/plain-words.ts';
+import { namedCiTypes } from '#features/questions/rules/grammar/tenant-names.ts';
+import { CI_TYPES, STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
+import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
+import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
+
+const DIGITS = '0123456789';
+const MARKS = "._:'-";
+
+/** Something that a message names. */
+export interface Thing {
+  readonly kind: 'ci' | 'service' | 'type' | 'place' | 'family' | 'host';
+  readonly name: string;
+  /** As the message says it. */
+  readonly said: string;
+  readonly id: string | null;
+  /** The CI itself, components, or members. */
+  readonly cis: readonly CiName[];
+  /** Found in spite of a typing error, or by a part of its name. */
+  readonly isGuess: boolean;
+}
+/** What a message names, and names that stand for nothing. */
+export interface Found {
+  readonly things: readonly Thing[];
+  readonly missing: readonly string[];
+  /** Names of several CIs, which are all meant. */
+  readonly ambiguous: readonly string[];
+}
+
+const MAX_TERMS = 60;
+const MAX_MEMBERS = 1_000;
+const MAX_FAMILY = 60;
+
+const nameOf = ({ id, name, type }: CiName): CiName => ({ id, name, type });
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+
+/** `db3`: db-3, db-03, db3; `atm 17`: atm-17, atm-017, atm-0017. */
+function spellings(term: string): string[] {
+  const parts = term.toLowerCase().match(/^(.*?[a-z])[\s_-]?(\d{1,4})$/);
+  if (parts === null) return [term, term.replaceAll(' ', '-')];
+  const [, stem = '', digits = ''] = parts;
+  const number = String(Number(digits));
+  const numbers = [digits, number, number.padStart(2, '0'), number.padStart(3, '0'), number.padStart(4, '0')];
+  const stems = [stem, stem.replaceAll(' ', '-')];
+  return [term, ...stems.flatMap((one) => numbers.flatMap((n) => [`${one}-${n}`, `${one}${n}`, `${one}_${n}`]))];
+}
+
+const cisOf = async ({ tenant, ports }: Asking, ids: readonly string[]): Promise<CiName[]> =>
+  ids.length === 0 ? [] : (await ports.topology.getCis(tenant, ids.slice(0, MAX_MEMBERS))).map(nameOf);
+
+async function bound({ tenant, ports }: Asking, terms: readonly string[]) {
+  const asked = [...new Set(terms.flatMap(spellings))].slice(0, 400);
+  const bindings = await ports.matcher.bind(
+    tenant,
+    asked.map((text) => ({ ciId: text, hostname: text, ipAddress: text, hints: [text] })),
+  );
+  const byText = new Map(zip(asked, bindings));
+  return new Map(
+    terms.map((term) => {
+      const found = spellings(term).flatMap((one) => byText.get(one) ?? []);
+      return [term, found.find(({ ci }) => ci !== null) ?? found.find(({ ambiguous }) => ambiguous) ?? null] as const;
+    }),
+  );
+}
+
+/** CIs a part of whose name is the word: `netbank`, `rac`. */
+async function family({ tenant, ports }: Asking, word: string): Promise<CiName[]> {
+  const page = { sort: 'name', order: 'asc', limit: MAX_FAMILY } as const;
+  const { items } = await ports.topology.findCis(tenant, { search: word }, page);
+  const isPart = (name: string): boolean => {
+    const parts = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+    return (
+      parts.some((part) => part === word || withoutTrailing(part, DIGITS) === word) ||
+      (word.length > 3 && name.toLowerCase().startsWith(word))
+    );
+  };
+  return items.filter(({ name }) => isPart(name)).map(nameOf);
+}
+
+/** Without signs, and numbers without zeros before them: `core-app-01` is `coreapp1`. */
+const bare = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+    .replaceAll(/(?<!\d)0+(?=\d)/g, '');
+
+/** Names like the word, where it was mistyped. */
+async function alike({ tenant, ports }: Asking, word: string): Promise<CiName[]> {
+  if (word.length < 4) return [];
+  const hits = await ports.searchIndex.search(tenant, { words: [word], alike: [word], kinds: ['ci'], limit: 20 });
+  const start = word.slice(0, Math.max(2, Math.floor(word.length / 2)));
+  const page = { sort: 'name', order: 'asc', limit: MAX_FAMILY } as const;
+  const { items } = await ports.topology.findCis(tenant, { search: start }, page);
+  const named = [...hits.map(({ document: { id, title } }) => ({ id, name: title, type: '' })), ...items.map(nameOf)];
+  const exact = named.filter(({ name }) => bare(name) === bare(word));
+  const near = exact.length > 0 ? exact : named.filter(({ name }) => isNearly(word.toLowerCase(), name.toLowerCase()));
+  return cisOf({ tenant, ports } as Asking, [...new Set(near.map(({ id }) => id))]);
+}
+
+const PLACE = /site|data.?cent|location|room|rack|building|region|zone|campus|branch|floor/i;
+
+/** What stands in a place: by relationships, by an attribute, and by names that begin with it. */
+async function inPlace(asking: Asking, name: string, ci: CiName | null): Promise<CiName[]> {
+  const { tenant, ports } = asking;
+  const page = { sort: 'name', order: 'asc', limit: MAX_MEMBERS } as const;
+  const values = [
+    ...new Set([name, name.toLowerCase(), name.toUpperCase(), name.charAt(0).toUpperCase() + name.slice(1)]),
+  ];
+  const [near, begins, ...located] = await Promise.all([
+    ci === null ? null : ports.graph.neighbourhood(tenant, ci.id, { hops: 3, direction: 'down', limit: MAX_MEMBERS }),
+    ci === null ? null : ports.topology.findCis(tenant, { search: `${name}-` }, page),
+    ...values.flatMap((value) =>
+      ['location', 'site', 'datacenter'].map((field) =>
+        ports.topology.findCis(tenant, { fields: [{ bag: 'attributes', name: field, value }] }, page),
+      ),
+    ),
+  ]);
+  const all = [
+    ...(ci === null ? [] : [ci]),
+    ...(near?.nodes ?? []).map((node) => ({ id: node.ci, name: node.name, type: node.type })),
+    ...(begins?.items ?? []).filter((one) => one.name.toLowerCase().startsWith(`${name.toLowerCase()}-`)).map(nameOf),
+    ...located.flatMap(({ items }) => items.map(nameOf)),
+  ];
+  return [...new Map(all.map((one) => [one.id, one])).values()];
+}
+
+const singular = (word: string): string[] => [
+  word,
+  ...(word.endsWith('s') ? [word.slice(0, -1)] : []),
+  ...(word.endsWith('es') ? [word.slice(0, -2)] : []),
+  ...(word.endsWith('ies') ? [`${word.slice(0, -3)}y`] : []),
+];
+const TYPE_ALIASES: Readonly<Record<string, readonly string[]>> = {
+  db: ['database', 'database_server'],
+  database: ['database', 'database_server'],
+  vm: ['virtual_machine', 'server'],
+  host: ['server'],
+  machine: ['server'],
+  lb: ['load_balancer'],
+  'load balancer': ['load_balancer'],
+  loadbalancer: ['load_balancer'],
+  san: ['storage'],
+  array: ['storage'],
+  'cash machine': ['atm'],
+  hypervisor: ['hypervisor', 'esx', 'vmware_host'],
+  network: ['switch', 'router', 'firewall', 'load_balancer', 'network_device'],
+  'core switch': ['switch'],
+};
+
+async function ofType(asking: Asking, types: readonly string[]): Promise<CiName[]> {
+  const page = { sort: 'name', order: 'asc', limit: MAX_MEMBERS } as const;
+  return (await asking.ports.topology.findCis(asking.tenant, { types }, page)).items.map(nameOf);
+}
+
+interface Draft {
+  rest: string;
+  readonly things: Thing[];
+}
+/** Takes the text out, so that nothing else is found in it. */
+const take = (draft: Draft, said: string, thing: Omit<Thing, 'said'>): void => {
+  const at = draft.rest.toLowerCase().indexOf(said.toLowerCase());
+  if (at < 0) return;
+  draft.rest = `${draft.rest.slice(0, at)} § ${draft.rest.slice(at + said.length)}`;
+  if (!draft.things.some(({ kind, name }) => kind === thing.kind && name === thing.name))
+    draft.things.push({ ...thing, said });
+};
+
+const words = (text: string): string[] =>
+  text.match(/[\p{L}\p{N}][\p{L}\p{N}._:'-]*/gu)?.map((word) => withoutTrailing(word, MARKS).replace(/'s$/, '')) ?? [];
+
+async function takeServices(asking: Asking, draft: Draft): Promise<void> {
+  const { services: named } = await tenantNames(asking);
+  const known = await asking.ports.memory.services.of(asking.tenant, asking.receivedAt);
+  const all = new Map([...known.values()].flat().map((service) => [service.id, service]));
+  const thing = (id: string, name: string, isGuess: boolean) => async (said: string) => {
+    const components = all.get(id)?.components.map(({ ciId }) => ciId) ?? [];
+    take(draft, said, { kind: 'service', name, id, cis: await cisOf(asking, components), isGuess });
+  };
+  for (const { id, name } of named.toSorted((a, b) => b.name.length - a.name.length)) {
+    const pattern = new RegExp(
+      `(?<![\\p{L}\\p{N}])${plain(name)
+        .split(' ')
+        .map((part) => part.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&'))
+        .join('[\\s_-]+')}(?![\\p{L}\\p{N}])`,
+      'iu',
+    );
+    const said = draft.rest.match(pattern)?.[0];
+    // A service `Status` is meant only where it is called a service, or is written with a capital.
+    const isWord =
+      said !== undefined &&
+      !said.includes(' ') &&
+      (VOCABULARY.words.has(said.toLowerCase()) || PLAIN.has(said.toLowerCase()));
+    const isCalled =
+      said !== undefined && new RegExp(`\\bservice ${said}\\b|\\b${said} service\\b`, 'i').test(draft.rest);
+    if (said !== undefined && (!isWord || isCalled || (/^\p{Lu}/u.test(said) && !draft.rest.trim().startsWith(said))))
+      await thing(id, name, false)(said);
+  }
+}
+
+/** A word that begins or ends the name of one service alone: `SWIFT`, `fraud`. */
+async function partOfService(asking: Asking, draft: Draft, word: string, isFirst: boolean): Promise<boolean> {
+  const { services: named } = await tenantNames(asking);
+  const found = named.filter(({ name }) =>
+    isFirst ? plain(name).split(' ')[0] === word : plain(name).split(' ').includes(word),
+  );
+  const [only] = found;
+  if (only === undefined || found.length > 1) return false;
+  const known = await asking.ports.memory.services.of(asking.tenant, asking.receivedAt);
+  const service = [...known.values()].flat().find(({ id }) => id === only.id);
+  const cis = await cisOf(asking, service?.components.map(({ ciId }) => ciId) ?? []);
+  take(draft, word, { kind: 'service', name: only.name, id: only.id, cis, isGuess: true });
+  return true;
+}
+
+const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])/gu;
+
+async function takeCis(asking: Asking, draft: Draft, sure: readonly string[]): Promise<void> {
+  const all = words(draft.rest);
+  const several = [2, 3]
+    .flatMap((n) =>
+      all
+        .map((_, i) => all.slice(i, i + n))
+        .filter(
+          (row) =>
+            row.length === n && row.some((word) => !PLAIN.has(word.toLowerCase()) && !STOP.has(word.toLowerCase())),
+        ),
+    )
+    .map((row) => row.join(' '));
+  const single = all.filter(
+    (word) => isNameLike(word) || (!PLAIN.has(word.toLowerCase()) && !STOP.has(word.toLowerCase()) && word.length > 1),
+  );
+  const terms = [...new Set([...sure, ...several, ...single])].slice(0, MAX_TERMS);
+  if (terms.length === 0) return;
+  const found = await bound(asking, terms);
+  for (const term of terms.toSorted((a, b) => b.length - a.length)) {
+    const binding = found.get(term);
+    if (!binding?.ci || !draft.rest.toLowerCase().includes(term.toLowerCase())) continue;
+    const ci = nameOf(binding.ci);
+    const isPlace = PLACE.test(ci.type);
+    const cis = isPlace ? await inPlace(asking, ci.name, ci) : [ci];
+    take(draft, term, {
+      kind: isPlace ? 'place' : 'ci',
+      name: ci.name,
+      id: ci.id,
+      cis,
+      isGuess: plain(ci.name) !== plain(term),
+    });
+  }
+}
+
+async function takeTypes(asking: Asking, draft: Draft): Promise<void> {
+  const names = await tenantNames(asking);
+  const all = words(draft.rest.toLowerCase());
+  const pairs = all.slice(0, -1).map((word, i) => `${word} ${all[i + 1] ?? ''}`);
+  for (const said of [...pairs, ...all]) {
+    const forms = singular(said);
+    const aliases = forms.flatMap((form) => [form, ...(TYPE_ALIASES[form] ?? []), CI_TYPES.get(form) ?? form]);
+    const types = [...new Set(aliases.flatMap((form) => namedCiTypes(form, names)))];
+    if (types.length === 0 || !draft.rest.toLowerCase().includes(said)) continue;
+    take(draft, said, {
+      kind: 'type',
+      name: types[0] ?? said,
+      id: null,
+      cis: await ofType(asking, types),
+      isGuess: false,
+    });
+  }
+}
+
+async function takeFamilies(asking: Asking, draft: Draft): Promise<void> {
+  const left = [...new Set(words(draft.rest).map((word) => word.toLowerCase()))].filter(
+    (word) => word.length > 1 && !PLAIN.has(word) && !isNameLike(word) && !VOCABULARY.words.has(word),
+  );
+  for (const word of left.slice(0, 12)) {
+    if (!draft.rest.toLowerCase().includes(word)) continue;
+    if (await partOfService(asking, draft, word, true)) continue;
+    const members = await family(asking, word);
+    if (members.length > 0) {
+      const [only] = members;
+      if (members.length === 1 && only !== undefined)
+        take(draft, word, { kind: 'ci', name: only.name, id: only.id, cis: members, isGuess: true });
+      else take(draft, word, { kind: 'family', name: word, id: null, cis: members, isGuess: false });
+      continue;
+    }
+    if (await partOfService(asking, draft, word, false)) continue;
+    const placed = await inPlace(asking, word, null);
+    if (placed.length > 0) take(draft, word, { kind: 'place', name: word, id: null, cis: placed, isGuess: false });
+  }
+}
+
+/** Hosts of events that are no CIs, and names that were mistyped; the others are missing. */
+async function takeRest(asking: Asking, draft: Draft, sure: readonly string[]): Promise<string[]> {
+  const { tenant, ports, caller } = asking;
+  const missing: string[] = [];
+  const left = [
+    ...new Set([
+      ...sure.filter((text) => draft.rest.includes(text)),
+      ...words(draft.rest).filter((word) => isNameLike(word) && parseEventId(word) === null),
+    ]),
+  ];
+  for (const word of left.slice(0, 8)) {
+    const heard = caller.permissions.has('events.read')
+      ? (
+          await ports.events.part(
+            tenant,
+            { hosts: [canonicalHost(word)] },
+            { sort: 'timestamp', order: 'desc', limit: 1 },
+          )
+        ).items
+      : [];
+    const near = heard.length > 0 || !caller.permissions.has('cmdb.read') ? [] : await alike(asking, word);
+    const [only] = near;
+    if (heard.length > 0) take(draft, word, { kind: 'host', name: word, id: null, cis: [], isGuess: false });
+    else if (only !== undefined && near.length === 1)
+      take(draft, word, { kind: 'ci', name: only.name, id: only.id, cis: [only], isGuess: true });
+    else if (near.length > 1) take(draft, word, { kind: 'family', name: word, id: null, cis: near, isGuess: true });
+    else missing.push(word);
+  }
+  return missing;
+}
+
+/** Finds what a text names, with the text that is left; none of it to a caller who may not read it. */
+export async function findThings(asking: Asking, text: string): Promise<Found & { readonly rest: string }> {
+  const { permissions } = asking.caller;
+  const quoted = [...text.matchAll(QUOTED)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+  const draft: Draft = { rest: text.replaceAll(QUOTED, (_, a, b, c) => a ?? b ?? c), things: [] };
+  const mayRead = permissions.has('cmdb.read');
+  if (permissions.has('services.read')) await takeServices(asking, draft);
+  if (mayRead) {
+    await takeCis(asking, draft, quoted);
+    await takeTypes(asking, draft);
+    await takeFamilies(asking, draft);
+  }
+  const missing = await takeRest(asking, draft, quoted);
+  const at = ({ said }: Thing): number => text.toLowerCase().indexOf(said.toLowerCase());
+  return { things: draft.things.toSorted((a, b) => at(a) - at(b)), missing, ambiguous: [], rest: draft.rest };
+}

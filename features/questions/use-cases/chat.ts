@@ -1,0 +1,203 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import { inTurn, type TurnPorts } from '#application/records/in-turn.ts';
+import { aiSettings } from '#application/records/tenant-settings.ts';
+import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
+import { invalid } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import { Findings } from '#features/ai/rules/findings.ts';
+import type { AskedQuestion } from '#features/ai/rules/prompt/question.ts';
+import { type AiCaller, type AiMode, type AnswerEvidence, answer } from '#features/ai/use-cases/answer.ts';
+import {
+  type CiName,
+  CONVERSATION_KEPT_MS,
+  type Conversation,
+  type ConversationTurn,
+  NEW_CONVERSATION,
+  type TalkMemory,
+  topicsOf,
+  withTurn,
+} from '#features/questions/rules/asking/memory.ts';
+import { type Asking, itemsOf, type ToolRun } from '#features/questions/use-cases/tools/tool.ts';
+import { answerMessage, type MessageAnswer, suggestionsFor } from './answering/answers/answer-message.ts';
+import { lookByModel } from './plan-by-model.ts';
+
+const KIND = 'conversation';
+
+/** Whose conversation, and which: the same id of two users is two conversations. */
+interface ConversationKey {
+  readonly tenant: string;
+  /** Id of the user, or of the token. */
+  readonly user: string;
+  readonly id: string;
+}
+const recordId = ({ user, id }: ConversationKey): string => `${user}/${id}`;
+
+const stored = (records: RecordStore, key: ConversationKey): Promise<StoredRecord<Conversation> | null> =>
+  records.get<Conversation>(key.tenant, KIND, recordId(key));
+
+/** Adds a turn; the 30 days begin again. Two messages at once both stay. */
+const keepTurn = (
+  ports: TurnPorts & Pick<Ports, 'records'>,
+  key: ConversationKey,
+  turn: ConversationTurn,
+  memory: TalkMemory,
+): Promise<void> =>
+  inTurn(ports, { of: [KIND, key.tenant, recordId(key)], ifMatch: null }, async () => {
+    const before = await stored(ports.records, key);
+    const body = withTurn(before?.body ?? NEW_CONVERSATION, turn, memory);
+    const options = { expected: before?.revision ?? 0, expiresAt: turn.at + CONVERSATION_KEPT_MS };
+    await ports.records.put(key.tenant, KIND, recordId(key), body, options);
+  });
+
+const SERVICE = 'chatbot';
+const TASK =
+  'Answer the question of an operator from the evidence, the most important first. Say nothing that was not asked for.';
+const MAX_RESPONSE = 8_000;
+/** All of one answer, ms. */
+const MODEL_MS = 90_000;
+
+/** A handler's context is one. */
+export type ChatContext = UseCaseContext & AiCaller;
+
+export interface Message {
+  readonly text: string;
+  /** Null: a new conversation. */
+  readonly conversationId: string | null;
+  /** Id or name of the CI that is being looked at. */
+  readonly currentCi: string | null;
+  readonly mode: AiMode;
+}
+
+export interface ChatAnswer {
+  readonly conversationId: string;
+  readonly response: string;
+  readonly runs: readonly ToolRun[];
+  readonly suggestions: readonly string[];
+  /** Words of the message that the answer leaves out. */
+  readonly notUnderstood: readonly string[];
+  readonly grounds: AnswerEvidence;
+}
+
+async function ciNamed({ tenant, ports }: ChatContext, text: string): Promise<CiName | null> {
+  const [binding] = await ports.matcher.bind(tenant, [{ ciId: text, hostname: text, ipAddress: text, hints: [text] }]);
+  return binding?.ci ?? null;
+}
+
+/** The CI that the caller looks at; throws Fault `invalid` for one that is none. */
+async function currentOf(context: ChatContext, said: string | null): Promise<CiName | null> {
+  if (said === null || !context.caller.permissions.has('cmdb.read')) return null;
+  const ci = await ciNamed(context, said);
+  if (ci === null) throw invalid('context.currentCI', 'no CI with this ID or name');
+  return ci;
+}
+
+/** How answers are given to a caller: the zone of their tenant, and from which confidence on a cause is named. */
+export async function askingOf(
+  context: ChatContext,
+  current: CiName | null,
+  topics: readonly string[],
+): Promise<Asking> {
+  const { zone, abstainBelow } = await aiSettings(context.ports.records, context.tenant);
+  // The signal is no field of the context of a handler: copies lack it.
+  return { ...context, signal: context.signal, zone, abstainBelow, current, topics };
+}
+
+interface Said {
+  readonly claims: readonly Claim[];
+  readonly pack: EvidencePack;
+  readonly causes: readonly string[];
+  readonly runs: readonly ToolRun[];
+  readonly abstained: boolean;
+  readonly lead: readonly string[];
+}
+
+/** Rows that a model has chosen, in sentences of rules. */
+function told(runs: readonly ToolRun[]): Said {
+  const findings = new Findings();
+  for (const run of runs.filter(({ error }) => error === null)) {
+    for (const item of itemsOf(run, 12)) findings.add(item);
+    const [whole] = itemsOf(run, 0);
+    if (run.rows.length > 1 && whole !== undefined) findings.say(`${run.total} results.`, [findings.add(whole)]);
+    if (run.rows.length === 0 && whole !== undefined) findings.say(run.tool.none, [findings.add(whole)]);
+    for (const row of run.rows.slice(0, 6)) {
+      const [item] = run.tool.items(row);
+      if (item !== undefined) findings.say(run.tool.tell(row, run.params), [findings.add(item)]);
+    }
+  }
+  return {
+    claims: findings.claims,
+    pack: findings.pack,
+    causes: [],
+    runs,
+    abstained: findings.claims.length === 0,
+    lead: [],
+  };
+}
+
+const byRules = ({ desk }: MessageAnswer): Said => {
+  const { findings, causes, runs, isAbstained, lead } = desk;
+  return { claims: findings.claims, pack: findings.pack, causes, runs, abstained: isAbstained, lead };
+};
+
+const errorsOf = (runs: readonly ToolRun[]): string[] =>
+  [...new Set(runs.flatMap(({ error }) => error ?? []))].map((error) => `Some data couldn't be loaded: ${error}.`);
+
+/** Of nothing a model can say nothing. */
+const modeOf = ({ mode }: Message, { pack }: Said): AiMode => (mode === 'auto' && pack.length === 0 ? 'rules' : mode);
+
+async function answered(asking: Asking, rules: MessageAnswer, message: Message, { turns }: Conversation) {
+  const { clock } = asking.ports;
+  const question: AskedQuestion = {
+    text: message.text,
+    names: [...rules.reading.things.map(({ said }) => said), ...rules.reading.missing],
+    history: turns.map(({ message: asked, response }) => ({ asked, answered: response })),
+  };
+  const endsAt = clock.now() + MODEL_MS;
+  const byModel =
+    message.mode === 'rules' ? { runs: [], degraded: null } : await lookByModel(asking, question, MODEL_MS);
+  const isUseful = byModel.runs.some(({ error }) => error === null);
+  const said = isUseful ? told(byModel.runs) : byRules(rules);
+  const { claims, grounds } = await answer(asking, {
+    service: SERVICE,
+    pack: said.pack,
+    claims: said.claims,
+    abstained: said.abstained,
+    task: TASK,
+    causes: said.causes,
+    question,
+    degraded: byModel.degraded,
+    mode: modeOf(message, said),
+    leftMs: Math.max(0, endsAt - clock.now()),
+  });
+  const lead = grounds.generatedBy === 'rules' ? said.lead : [];
+  const sentences = [...lead, ...claims.map(({ text }) => text), ...errorsOf(said.runs)];
+  const response = sentences.length === 0 ? 'No data found.' : sentences.join(' ');
+  return { response: response.slice(0, MAX_RESPONSE), runs: said.runs, grounds };
+}
+
+/** Answers a message from what tools have read, and keeps both. Throws Fault `invalid` for a current CI that is none. */
+export async function chat(context: ChatContext, message: Message): Promise<ChatAnswer> {
+  const { tenant, ports, caller, receivedAt } = context;
+  const conversationId = message.conversationId ?? ports.ids.ulid();
+  const key = { tenant, user: caller.id, id: conversationId };
+  const conversation = (await stored(ports.records, key))?.body ?? NEW_CONVERSATION;
+  const { turns: _turns, ...memory } = conversation;
+  const current = await currentOf(context, message.currentCi);
+  const known = current ?? (memory.current === null ? null : await ciNamed(context, memory.current));
+  const asking = await askingOf(context, known, topicsOf(conversation));
+  const rules = await answerMessage(asking, { text: message.text, memory });
+  const { response, runs, grounds } = await answered(asking, rules, message, conversation);
+  const turn = { at: receivedAt, message: message.text, response, intent: rules.intent };
+  await keepTurn(ports, key, turn, { ...memory, ...rules.desk.next });
+  const { asked } = rules.reading;
+  const left = rules.intent === null ? asked.notUnderstood : rules.desk.left;
+  return {
+    conversationId,
+    response,
+    runs,
+    grounds,
+    notUnderstood: [...new Set(left)],
+    suggestions: suggestionsFor(rules),
+  };
+}

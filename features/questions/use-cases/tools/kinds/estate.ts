@@ -1,0 +1,206 @@
+import { everyService } from '#application/services/service-store.ts';
+import { CRITICALITIES } from '#domain/event/business-impact.ts';
+import { healthOf } from '#domain/services/health.ts';
+import { counted, freeText } from '#features/ai/rules/findings.ts';
+import { nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
+import type { CiName } from '#features/questions/rules/asking/memory.ts';
+import type { Metric } from '#features/questions/rules/query.ts';
+import type { QueryResult } from '#features/questions/rules/result.ts';
+import { INPUTS } from '#features/questions/schemas/tool-input.ts';
+import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
+import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
+import { type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
+import { lossesOn } from '#features/services/use-cases/assess.ts';
+import { iso, isoOrNull } from '#schemas/http/time.ts';
+import { ciOf } from './cis.ts';
+
+const UNRESOLVED = 'open,acknowledged';
+const LISTS: Readonly<Partial<Record<Metric, string>>> = {
+  cis: '/v1/cmdb/ci',
+  relationships: '/v1/cmdb/relationships',
+  incidents: '/api/events/groups',
+  service_health: '/v1/services',
+  ai_cost: '/api/monitoring/ai',
+};
+
+/** A result as a whole; its rows are those of the grouping. */
+export interface NumberRow {
+  readonly metric: Metric;
+  readonly value: number | null;
+  readonly count: number;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly ciName: string | null;
+  readonly result: QueryResult;
+}
+export const query: QuestionTool<
+  { metric: Metric; ciId?: string | undefined; timeRange?: string | undefined; question?: string | undefined },
+  NumberRow
+> = {
+  name: 'analytics-query',
+  description:
+    'One number, or a table where question says how it is grouped. timeRange like 24h, yesterday, last 7 days',
+  input: INPUTS.query,
+  permission: null,
+  async run(asking, { metric, ciId, timeRange, question }) {
+    const ci = await ciOf(asking, 'ciId', ciId);
+    const read = question === undefined ? null : await readTenantQuestion(asking, question);
+    const own = read?.query ?? {
+      filters: {},
+      metric,
+      groupBy: null,
+      range: null,
+      compareTo: null,
+      sort: null,
+      limit: null,
+    };
+    const narrowed = { ...own.filters, ...(ci !== null && { ci: [ci.id] }) };
+    const result = await runQuery(asking, {
+      ...own,
+      filters: narrowed,
+      range: rangeOf(asking, timeRange) ?? own.range,
+    });
+    const { range } = result;
+    const row = {
+      metric: result.query.metric,
+      value: result.total,
+      count: result.count,
+      from: isoOrNull(range?.from ?? null),
+      to: isoOrNull(range?.to ?? null),
+      ciName: ci?.name ?? null,
+      result,
+    };
+    return { rows: [row], total: 1 };
+  },
+  items: ({ metric, value, count, from, to, ciName, result }) => [
+    {
+      kind: 'query',
+      id: `${metric}${queryOf({ from: from ?? undefined, to: to ?? undefined, ci: ciName ?? undefined })}`,
+      label: nounOf(metric),
+      facts: [
+        { name: 'value', value: value ?? 'none' },
+        { name: 'count', value: count },
+        ...result.rows
+          .slice(0, 8)
+          .flatMap((row) => (result.query.groupBy === null ? [] : [freeText(row.label, String(row.value ?? 'none'))])),
+        ...(from === null || to === null
+          ? []
+          : [
+              { name: 'from', value: from },
+              { name: 'to', value: to },
+            ]),
+      ],
+      href:
+        metric === 'open_events'
+          ? `/api/events${queryOf({ status: UNRESOLVED })}`
+          : (LISTS[metric] ?? `/v1/events${queryOf({ from: from ?? undefined, to: to ?? undefined })}`),
+    },
+  ],
+  tell: ({ metric, value, result }) =>
+    `${nounOf(metric)}: ${value === null ? 'no data' : said(value, result.unit)}.`.replace(/^./, (one) =>
+      one.toUpperCase(),
+    ),
+  none: 'No data.',
+};
+
+export interface ToolServiceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly criticality: (typeof CRITICALITIES)[number];
+  readonly status: 'healthy' | 'degraded' | 'critical' | 'unknown';
+  /** 0 to 100. */
+  readonly score: number;
+  readonly components: readonly string[];
+}
+/** Services that are looked at, those that matter most first. */
+const LOOKED_AT = 200;
+
+export const services: QuestionTool<Record<string, never>, ToolServiceRow> = {
+  name: 'service-health',
+  description: 'Business services with their health now, the worst first',
+  input: INPUTS.none,
+  permission: 'services.read',
+  async run({ tenant, ports, caller }) {
+    const every = await everyService(ports.records, tenant);
+    const rank = ({ criticality }: { readonly criticality: ToolServiceRow['criticality'] }): number =>
+      CRITICALITIES.indexOf(criticality);
+    const known = every.toSorted((a, b) => rank(a) - rank(b)).slice(0, LOOKED_AT);
+    const losses = caller.permissions.has('events.read') ? await lossesOn(ports, tenant, known) : null;
+    const rows = known.map(({ id, name, criticality, components }): ToolServiceRow => {
+      const { status, score } =
+        losses === null ? { status: 'unknown' as const, score: 100 } : healthOf(components, losses);
+      return { id, name, criticality, status, score, components: components.map(({ ciId }) => ciId) };
+    });
+    return { rows: rows.toSorted((a, b) => a.score - b.score || rank(a) - rank(b)), total: every.length };
+  },
+  items: ({ id, name, criticality, status, score }) => [
+    {
+      kind: 'service',
+      id,
+      label: name,
+      facts: [
+        { name: 'criticality', value: criticality },
+        { name: 'health', value: status },
+        { name: 'score', value: score },
+      ],
+    },
+  ],
+  href: () => '/v1/services',
+  tell: ({ name, criticality, status, score }) => `${name} (${criticality}): ${status}, health ${score} of 100.`,
+  none: 'No services yet.',
+};
+
+export interface ContextRow {
+  readonly currentCI: CiName | null;
+  /** Null where the caller may not read them. */
+  readonly cis: number | null;
+  readonly openEvents: number | null;
+  readonly time: string;
+  readonly topics: readonly string[];
+  /** When the first event came; null: none has, or the caller may not know. */
+  readonly dataSince: string | null;
+}
+export const context: QuestionTool<Record<string, never>, ContextRow> = {
+  name: 'get-context',
+  description: 'Current CI, counts, time',
+  input: INPUTS.none,
+  permission: null,
+  async run({ tenant, ports, caller, current, topics, receivedAt }) {
+    const mayHear = caller.permissions.has('events.read');
+    const page = { sort: 'timestamp', order: 'asc', limit: 1 } as const;
+    const [cis, open, first] = await Promise.all([
+      caller.permissions.has('cmdb.read') ? ports.counts.cis(tenant) : null,
+      mayHear ? ports.events.find(tenant, { statuses: ['open', 'acknowledged'] }, page) : null,
+      mayHear ? ports.events.part(tenant, {}, page) : null,
+    ]);
+    const [oldest] = first?.items ?? [];
+    const row: ContextRow = {
+      currentCI: current,
+      cis,
+      openEvents: open?.total ?? null,
+      time: iso(receivedAt),
+      topics,
+      dataSince: oldest === undefined ? null : iso(oldest.timestamp),
+    };
+    return { rows: [row], total: 1 };
+  },
+  items: ({ currentCI, cis, openEvents, time }) => [
+    {
+      kind: 'query',
+      id: 'get-context',
+      label: 'context',
+      facts: [
+        ...(currentCI === null ? [] : [freeText('current CI', currentCI.name)]),
+        ...(cis === null ? [] : [{ name: 'CIs', value: cis }]),
+        ...(openEvents === null ? [] : [{ name: 'open events', value: openEvents }]),
+        { name: 'time', value: time },
+      ],
+      href: '/v1/cmdb/ci',
+    },
+  ],
+  tell: ({ cis, openEvents }) =>
+    [cis === null ? '' : `CMDB: ${counted(cis, 'CI')}.`, openEvents === null ? '' : `Open events: ${openEvents}.`]
+      .join(' ')
+      .trim(),
+  none: 'No data.',
+};

@@ -1,0 +1,314 @@
+import { wholeIn, wholesOf } from '#application/groups/cause-wholes.ts';
+import { entriesOf } from '#application/groups/entries.ts';
+import { findGroup } from '#application/groups/find-group.ts';
+import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
+import { servicesHit } from '#application/services/services-hit.ts';
+import type { GroupStatus, ListedGroup } from '#domain/correlation/grouping/group-state.ts';
+import { type Event, eventIdOf, parseEventId, type Severity } from '#domain/event/event.ts';
+import { isChange } from '#domain/event/identity/problem-kind.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+import { clockTime, counted, freeText } from '#features/ai/rules/findings.ts';
+import type { NewItem } from '#features/ai/rules/pack.ts';
+import type { CiName } from '#features/questions/rules/asking/memory.ts';
+import { INPUTS } from '#features/questions/schemas/tool-input.ts';
+import { durationsOf } from '#features/questions/use-cases/queries/count-incidents.ts';
+import { type Asking, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
+import { iso } from '#schemas/http/time.ts';
+import { ciOf } from './cis.ts';
+
+/** What began it, or may have. */
+export interface CauseRow {
+  readonly eventId: string;
+  readonly title: string;
+  readonly ci: CiName | null;
+  /** Also of a host that is no CI. */
+  readonly place: string | null;
+  readonly at: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+export interface ToolIncidentRow {
+  /** Group id, or EVT id of an event in no group. */
+  readonly id: string;
+  readonly state: GroupStatus;
+  readonly severity: Severity | null;
+  readonly from: string;
+  /** Null while it lasts. */
+  readonly to: string | null;
+  readonly events: number;
+  readonly cause: CauseRow | null;
+  readonly rivals: readonly CauseRow[];
+  /** Of a person. */
+  readonly verdict: {
+    readonly by: string;
+    readonly cause: 'right' | 'wrong' | 'unknown';
+    readonly note: string | null;
+  } | null;
+  /** What the score had, where a person says otherwise. */
+  readonly scored: CauseRow | null;
+  readonly assignee: string | null;
+  readonly acknowledgedBy: string | null;
+  readonly cis: readonly string[];
+  readonly services: readonly { readonly id: string; readonly name: string }[];
+}
+
+const MOST = 60;
+const RIVALS = 3;
+
+const causeRow = (event: Event, confidence: number, whole?: CiName): CauseRow => ({
+  eventId: eventIdOf(event.id),
+  title: event.title,
+  ci: whole ?? event.ci,
+  place: whole?.name ?? event.ci?.name ?? event.hostname ?? null,
+  at: iso(event.problemSince ?? event.firstOccurrence),
+  confidence,
+});
+
+const loneRow = (event: Event): Omit<ToolIncidentRow, 'services'> => ({
+  id: eventIdOf(event.id),
+  state: event.status === 'open' ? 'active' : event.status === 'acknowledged' ? 'acknowledged' : 'resolved',
+  severity: event.severity,
+  from: iso(event.problemSince ?? event.firstOccurrence),
+  to: event.status === 'resolved' ? iso(event.resolvedAt ?? event.lastOccurrence) : null,
+  events: 1,
+  cause: causeRow(event, 1),
+  rivals: [],
+  verdict: null,
+  scored: null,
+  assignee: event.assignedTo?.name ?? event.assignedTeam?.name ?? null,
+  acknowledgedBy: event.acknowledgedBy?.name ?? null,
+  cis: event.ci === null ? [] : [event.ci.id],
+});
+
+interface Known {
+  readonly events: ReadonlyMap<string, Event>;
+  readonly wholes: ReadonlyMap<string, CiName>;
+}
+
+function groupRow(
+  { group, state, care }: ListedGroup,
+  { events, wholes }: Known,
+  spans: ReadonlyMap<string, number>,
+): Omit<ToolIncidentRow, 'services'> {
+  const { candidate } = group;
+  const own = events.get(candidate?.eventId ?? '');
+  const scored = own && candidate ? causeRow(own, candidate.confidence, wholes.get(wholeIn(candidate) ?? '')) : null;
+  const said = events.get(care.verdict?.rootEventId ?? '');
+  const isOther = care.verdict?.cause === 'wrong';
+  const rivals = (candidate?.alternatives ?? []).slice(0, RIVALS).flatMap(({ eventId, score }) => {
+    const event = events.get(eventId);
+    return event === undefined ? [] : [causeRow(event, score)];
+  });
+  return {
+    id: group.id,
+    // A deployment that nothing ends is no fault that is on.
+    state: spans.has(group.id) ? 'resolved' : state.status,
+    severity: state.severity,
+    from: iso(group.first),
+    to: spans.has(group.id)
+      ? iso(group.first + (spans.get(group.id) ?? 0))
+      : state.status === 'resolved'
+        ? iso(Math.max(group.first, group.last))
+        : null,
+    events: group.size,
+    cause: isOther ? (said ? causeRow(said, 1) : null) : scored,
+    rivals,
+    verdict: care.verdict
+      ? { by: care.verdict.by.name, cause: care.verdict.cause, note: care.verdict.note ?? null }
+      : null,
+    scored: isOther ? scored : null,
+    assignee: care.assignedTo?.name ?? care.assignedTeam?.name ?? null,
+    acknowledgedBy: care.acknowledged?.by?.name ?? null,
+    cis: state.cis.all,
+  };
+}
+
+async function knownOf({ tenant, ports }: Asking, groups: readonly ListedGroup[]): Promise<Known> {
+  const ids = groups.flatMap(({ group: { candidate }, care: { verdict } }) => [
+    ...(candidate === null ? [] : [candidate.eventId]),
+    ...(candidate?.alternatives ?? []).slice(0, RIVALS).map(({ eventId }) => eventId),
+    ...(verdict?.rootEventId === undefined ? [] : [verdict.rootEventId]),
+  ]);
+  const [events, wholes] = await Promise.all([
+    ports.events.getMany(tenant, [...new Set(ids)]),
+    wholesOf(
+      ports,
+      tenant,
+      groups.map(({ group }) => group),
+    ),
+  ]);
+  return { events: new Map(events.map((event) => [event.id, event])), wholes };
+}
+
+async function rowsOf(asking: Asking, listed: readonly ListedRow[]): Promise<ToolIncidentRow[]> {
+  const known = await knownOf(
+    asking,
+    listed.filter((row): row is ListedGroup => !isLone(row)),
+  );
+  const shown = listed.filter((row) => !(isLone(row) && (isChange(row) || row.supersededBy !== undefined)));
+  const maySee = asking.caller.permissions.has('services.read');
+  const groups = shown.filter((one): one is ListedGroup => !isLone(one));
+  const spans =
+    groups.length === 0
+      ? new Map<string, number>()
+      : await durationsOf(
+          asking,
+          groups.map(({ group }) => group),
+        );
+  return Promise.all(
+    shown.map(async (one) => {
+      const row = isLone(one) ? loneRow(one) : groupRow(one, known, spans);
+      const hits = maySee ? await servicesHit(asking, new Set(row.cis)) : [];
+      return { ...row, services: hits.map(({ service: { id, name } }) => ({ id, name })) };
+    }),
+  );
+}
+
+const incidentItem = ({ id, state, severity, events, from, to, cause }: ToolIncidentRow): NewItem => {
+  const facts = [
+    { name: 'state', value: state },
+    ...(severity === null ? [] : [{ name: 'severity', value: severity }]),
+    { name: 'events', value: events },
+    { name: 'began', value: from },
+    ...(to === null ? [] : [{ name: 'ended', value: to }]),
+  ];
+  const label = cause?.title ?? id;
+  return parseEventId(id) === null ? { kind: 'group', id, label, facts } : { kind: 'event', id, label, facts };
+};
+const causeItem = ({ eventId, title, place, at, confidence }: CauseRow): NewItem => ({
+  kind: 'event',
+  id: eventId,
+  label: title,
+  facts: [
+    freeText('title', title),
+    ...(place === null ? [] : [freeText('on', place)]),
+    { name: 'began', value: at },
+    { name: 'confidence in percent', value: Math.round(confidence * 100) },
+  ],
+});
+const itemsOf = (row: ToolIncidentRow): NewItem[] => [
+  incidentItem(row),
+  ...(row.cause === null ? [] : [causeItem(row.cause)]),
+];
+const tell = ({ cause, events, from, to, state }: ToolIncidentRow): string => {
+  const what =
+    cause === null ? 'No root cause identified' : `"${cause.title}"${cause.place === null ? '' : ` on ${cause.place}`}`;
+  const when =
+    to === null
+      ? `since ${clockTime(Date.parse(from))}`
+      : `from ${clockTime(Date.parse(from))} to ${clockTime(Date.parse(to))}`;
+  return `${what}: ${counted(events, 'event')}, ${state}, ${when}.`;
+};
+
+export const incidents: QuestionTool<{ ciId?: string | undefined; timeRange?: string | undefined }, ToolIncidentRow> = {
+  name: 'incidents',
+  description: 'Incidents with cause, verdict, times and services; without timeRange those that are on',
+  input: INPUTS.incidents,
+  permission: 'events.read',
+  async run(asking, { ciId, timeRange }) {
+    const range = rangeOf(asking, timeRange);
+    const ci = await ciOf(asking, 'ciId', ciId);
+    const filter = {
+      ...(ci !== null && { ci: ci.id }),
+      ...(range === null ? { statuses: ['active', 'acknowledged'] as const } : { from: range.from, to: range.to - 1 }),
+    };
+    const page = { sort: range === null ? 'urgency' : 'first', order: 'desc', limit: MOST } as const;
+    const { items, total } = await findRows(asking.ports, asking.tenant, filter, page, 'warning');
+    const rows = await rowsOf(asking, items);
+    return { rows, total, ...(range !== null && { range }) };
+  },
+  items: itemsOf,
+  href: ({ ciId }) => `/api/events/groups${queryOf({ ci: ciId })}`,
+  tell,
+  none: 'No incidents found.',
+};
+
+export interface MemberRow {
+  readonly eventId: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly place: string | null;
+  readonly ciId: string | null;
+  readonly from: string;
+  readonly to: string | null;
+  readonly resolution: string | null;
+  readonly resolvedBy: string | null;
+}
+export interface FullIncidentRow extends ToolIncidentRow {
+  /** At most 200, the oldest first. */
+  readonly members: readonly MemberRow[];
+  readonly notes: readonly { readonly by: string; readonly at: string; readonly text: string }[];
+}
+
+const memberRow = (event: Event): MemberRow => ({
+  eventId: eventIdOf(event.id),
+  title: event.title,
+  severity: event.severity,
+  place: event.ci?.name ?? event.hostname ?? null,
+  ciId: event.ci?.id ?? null,
+  from: iso(event.problemSince ?? event.firstOccurrence),
+  to: event.status === 'resolved' ? iso(event.resolvedAt ?? event.lastOccurrence) : null,
+  resolution: event.resolutionNotes ?? noteOf(event),
+  resolvedBy: event.resolvedBy?.name ?? null,
+});
+/** Monitors tell how it ended in the description of their last message. */
+const noteOf = ({ history }: Event): string | null =>
+  history.findLast(({ to, notes }) => to === 'resolved' && notes !== undefined)?.notes ?? null;
+
+const listedOf = async ({ ports, tenant }: Asking, id: string): Promise<ListedRow | null> => {
+  const eventId = parseEventId(id);
+  try {
+    if (eventId === null) return await findGroup(ports, tenant, id);
+    const event = await ports.events.get(tenant, eventId);
+    return event?.correlationId ? await findGroup(ports, tenant, event.correlationId) : event;
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'not-found') return null;
+    throw error;
+  }
+};
+
+export const incident: QuestionTool<{ groupId: string }, FullIncidentRow> = {
+  name: 'incident',
+  description: 'One incident by its group or event id: members, cause and rivals, notes, how it ended',
+  input: INPUTS.incident,
+  permission: 'events.read',
+  async run(asking, { groupId }) {
+    const { tenant, ports } = asking;
+    const listed = await listedOf(asking, groupId);
+    const [row] = listed === null ? [] : await rowsOf(asking, [listed]);
+    if (listed === null || row === undefined) throw invalid('groupId', 'no group has this id');
+    if (isLone(listed)) return { rows: [{ ...row, members: [memberRow(listed)], notes: [] }], total: 1 };
+    const { group } = listed;
+    const page = { sort: 'timestamp', order: 'asc', limit: 200 } as const;
+    const [{ items }, entries] = await Promise.all([
+      ports.events.part(tenant, { correlationIds: [group.id, ...group.aliases] }, page),
+      entriesOf(ports, tenant, group),
+    ]);
+    const notes = entries
+      .filter(({ kind }) => kind === 'note')
+      .map(({ by, at, text }) => ({ by: by.name, at: iso(at), text }));
+    const members = items.filter(({ supersededBy }) => supersededBy === undefined).map(memberRow);
+    return { rows: [{ ...row, members, notes }], total: 1 };
+  },
+  items: (row) => [
+    ...itemsOf(row),
+    ...row.members.slice(0, 10).map(
+      (one): NewItem => ({
+        kind: 'event',
+        id: one.eventId,
+        label: one.title,
+        facts: [
+          freeText('title', one.title),
+          ...(one.place === null ? [] : [freeText('on', one.place)]),
+          { name: 'severity', value: one.severity },
+          { name: 'began', value: one.from },
+          ...(one.to === null ? [] : [{ name: 'ended', value: one.to }]),
+          ...(one.resolution === null ? [] : [freeText('resolution', one.resolution)]),
+        ],
+      }),
+    ),
+  ],
+  href: ({ groupId }) => (parseEventId(groupId) === null ? `/api/events/groups/${groupId}` : `/api/events/${groupId}`),
+  tell,
+  none: 'No such incident.',
+};

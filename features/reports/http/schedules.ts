@@ -1,0 +1,69 @@
+import { both, bothList } from '#api/surfaces/both.ts';
+import { type AnyEndpoint, endpoint } from '#api/surfaces/endpoint.ts';
+import type { ReportSchedule } from '#features/reports/rules/schedule.ts';
+import { NewSchedule, ScheduleBody, SchedulePath, scheduleBody } from '#features/reports/schemas/schedules.ts';
+import { createSchedule, deleteSchedule, listSchedules } from '#features/reports/use-cases/scheduling/schedules.ts';
+import { Message } from '#schemas/http/common.ts';
+import { reporting } from './common.ts';
+
+const create = endpoint<NewSchedule, ReportSchedule>({
+  ...reporting,
+  id: 'reports.schedules.create',
+  summary: 'Create a report schedule',
+  description:
+    'Generates the report every day, week or month with the permissions of its owner. With delivery method webhook, report.completed has its summary and, for format md, its text. Up to 20 per tenant.',
+  permission: 'reports.write',
+  mounts: both(
+    {
+      method: 'post',
+      path: '/reports/schedules',
+      body: NewSchedule,
+      status: 201,
+      read: ({ body }: { body: NewSchedule }) => body,
+      present: (schedule: ReportSchedule) => ({ body: scheduleBody(schedule) }),
+    },
+    ScheduleBody,
+  ),
+  handle: (asked, context) => createSchedule(context, asked),
+});
+
+const list = endpoint<void, readonly ReportSchedule[]>({
+  ...reporting,
+  id: 'reports.schedules.list',
+  summary: 'List report schedules',
+  description: 'Lists your schedules; with settings.manage, all schedules of the tenant.',
+  permission: 'reports.read',
+  mounts: bothList(
+    {
+      method: 'get',
+      path: '/reports/schedules',
+      read: () => undefined,
+      present: (all: readonly ReportSchedule[]) => ({
+        body: all.map(scheduleBody),
+        page: { page: 1, limit: Math.max(1, all.length), total: all.length },
+      }),
+    },
+    ScheduleBody,
+  ),
+  handle: (_, context) => listSchedules(context),
+});
+
+const remove = endpoint<string, void>({
+  ...reporting,
+  id: 'reports.schedules.delete',
+  summary: 'Delete a report schedule',
+  permission: 'reports.write',
+  mounts: both(
+    {
+      method: 'delete',
+      path: '/reports/schedules/{id}',
+      params: SchedulePath,
+      read: ({ params }: { params: SchedulePath }) => params.id,
+      present: () => ({ body: { message: 'Report schedule deleted' } }),
+    },
+    Message,
+  ),
+  handle: (id, context) => deleteSchedule(context, id),
+});
+
+export const scheduleEndpoints: readonly AnyEndpoint[] = [create, list, remove];

@@ -1,0 +1,82 @@
+import { clockIn, duration, percent } from '#features/reports/rules/values/values.ts';
+
+/** A root cause in a report. */
+interface ToldCause {
+  /** `“Link down” on sw-1`. */
+  readonly text: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** A service that a group hit; `impactMs`: how long one of its components had an open event, or depended on the root cause. */
+export interface ImpactedService {
+  readonly name: string;
+  readonly criticality: string;
+  readonly isDown: boolean;
+  readonly isHitNow: boolean;
+  readonly impactMs: number;
+}
+
+/** Times are ms; null: that has not happened. */
+export interface GroupMomentRow {
+  readonly at: number;
+  readonly by: string;
+  readonly text: string;
+}
+
+/** Facts of one group in reports. */
+export interface ReportedGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly began: number;
+  /** The end of its last event. */
+  readonly ended: number | null;
+  readonly now: number;
+  readonly events: number;
+  readonly open: number;
+  readonly cis: number;
+  readonly severity: string;
+  readonly acknowledgedAt: number | null;
+  readonly acknowledgedBy: string | null;
+  readonly assignee: string | null;
+  /** Null: none has enough confidence. */
+  readonly cause: ToldCause | null;
+  readonly rival: ToldCause | null;
+  readonly verdict: {
+    readonly by: string;
+    readonly at: number;
+    readonly cause: string;
+    readonly root: string | null;
+    readonly note: string | null;
+  } | null;
+  /** Time of the first root cause, ms. */
+  readonly causeNamedAt: number | null;
+  readonly services: readonly ImpactedService[];
+  /** Oldest first; of more than these `momentsTotal`. */
+  readonly moments: readonly GroupMomentRow[];
+  readonly momentsTotal: number;
+  /** Notes, assignments, verdicts and status changes by users. */
+  readonly actions: readonly GroupMomentRow[];
+  readonly resolutionNotes: readonly string[];
+}
+
+/** Content of a report about a group; null: no group matches. */
+export interface GroupReportRead {
+  readonly group: ReportedGroup | null;
+}
+
+/** The root cause in one sentence; a verdict leads. */
+export const causeSentence = ({ verdict, cause }: ReportedGroup): string => {
+  if (verdict?.root != null)
+    return `Root cause set by ${verdict.by}: ${verdict.root}${verdict.note === null ? '' : ` (“${verdict.note}”)`}.`;
+  if (cause === null) return 'No root cause identified.';
+  if (verdict?.cause === 'right') return `Root cause, confirmed by ${verdict.by}: ${cause.text}.`;
+  if (verdict?.cause === 'wrong') return `No root cause identified: ${verdict.by} rejected ${cause.text}.`;
+  return `Probable root cause: ${cause.text}, ${percent(cause.confidence)} confidence.`;
+};
+
+export const lastedMs = ({ began, ended, now }: ReportedGroup): number => Math.max(0, (ended ?? now) - began);
+
+/** `20 Nov 2026, 10:00 (2h 5m ago)`. */
+export const whenText = (at: number, now: number, zone: string): string =>
+  `${clockIn(zone).time(at)} (${duration(Math.max(0, now - at))} ago)`;

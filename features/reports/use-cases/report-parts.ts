@@ -1,0 +1,33 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
+import type { Recommendation } from '#features/questions/rules/answers/recommendations.ts';
+import type { Metric } from '#features/questions/rules/query.ts';
+import type { ChangeRow } from '#features/reports/rules/templates/change-risk.ts';
+import type { JudgedAgent } from '#features/reports/rules/templates/correlation-quality.ts';
+import type { ReportReading } from './reading/reading.ts';
+
+/** Advice is asked about a metric of a whole tenant in a range. */
+export interface AdviceAsked {
+  readonly metric: Metric;
+  readonly range: Range;
+}
+
+/** Data of other features in reports. */
+export interface ReportParts {
+  /** Changes of the range and of these types of CIs, as they were assessed. */
+  readonly changes?: (reading: ReportReading, ciTypes: readonly string[] | null) => Promise<readonly ChangeRow[]>;
+  readonly judged?: (reading: ReportReading) => Promise<readonly JudgedAgent[]>;
+  /** Advice beside that of the numbers themselves. */
+  readonly advice?: (context: UseCaseContext, asked: AdviceAsked) => Promise<readonly Recommendation[]>;
+}
+
+declare module '#features/feature.ts' {
+  interface Contributions {
+    readonly reports: ReportParts;
+  }
+}
+declare module '#domain/ports/ports.ts' {
+  interface Ports {
+    readonly reportParts: readonly ReportParts[];
+  }
+}

@@ -1,0 +1,88 @@
+import { actorOf } from '#application/access/actor.ts';
+import { audited } from '#application/access/audit.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { Fault, notFound } from '#domain/fault.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import {
+  MAX_SCHEDULES,
+  nextRun,
+  REPORT_SCHEDULE,
+  type ReportSchedule,
+  scheduleKey,
+} from '#features/reports/rules/schedule.ts';
+import { TEMPLATES } from '#features/reports/rules/templates/catalogue.ts';
+import type { NewSchedule } from '#features/reports/schemas/schedules.ts';
+import { chosenFor } from '#features/reports/use-cases/generating/start-report.ts';
+
+type Listing = Pick<UseCaseContext, 'ports' | 'tenant'>;
+
+/** Schedules of the tenant, oldest first. */
+const schedulesOf = async ({ ports, tenant }: Listing): Promise<ReportSchedule[]> => {
+  const found = await ports.records.list<ReportSchedule>(SYSTEM_TENANT, REPORT_SCHEDULE, {
+    after: `${tenant}/`,
+    limit: MAX_SCHEDULES,
+  });
+  return found.map(({ body }) => body).filter((one) => one.tenant === tenant);
+};
+
+/** Own ones, and those of all for a caller who manages the settings. */
+const maySee = ({ by }: ReportSchedule, { caller }: UseCaseContext): boolean =>
+  by.id === caller.id || caller.permissions.has('settings.manage');
+
+export const listSchedules = async (context: UseCaseContext): Promise<ReportSchedule[]> =>
+  (await schedulesOf(context)).filter((one) => maySee(one, context));
+
+const auditBody = ({ template, every, hour, minute, zone, format, delivery }: ReportSchedule) => ({
+  template_id: template,
+  every,
+  at: `${hour}:${String(minute).padStart(2, '0')} ${zone}`,
+  format,
+  delivery: delivery.method,
+});
+
+/** Throws the Faults of a report that is asked for at once, and `rate-limited` beyond 20 of the tenant. */
+export async function createSchedule(context: UseCaseContext, asked: NewSchedule): Promise<ReportSchedule> {
+  const { ports, tenant, receivedAt: now, caller } = context;
+  const { template } = await chosenFor(context, asked.template_id, asked.parameters);
+  if ((await schedulesOf(context)).length >= MAX_SCHEDULES)
+    throw new Fault('rate-limited', `Limit reached: ${MAX_SCHEDULES} report schedules. Delete one first`);
+  const [hour, minute] = asked.at.split(':').map(Number) as [number, number];
+  const times = { every: asked.every, hour, minute, weekday: asked.weekday, zone: asked.time_zone };
+  const schedule: ReportSchedule = {
+    ...times,
+    tenant,
+    id: ports.ids.ulid(),
+    template,
+    parameters: asked.parameters,
+    format: asked.format,
+    delivery: asked.delivery,
+    shared: asked.shared,
+    category: asked.category ?? TEMPLATES[template].category,
+    by: actorOf(caller),
+    createdAt: now,
+    nextAt: nextRun(times, now),
+    lastReportId: null,
+    lastError: null,
+  };
+  const target = { kind: 'report-schedule', id: schedule.id };
+  const entry = audited(context, {
+    action: 'report-schedule.created',
+    target,
+    before: null,
+    after: auditBody(schedule),
+  });
+  const options = { expected: 0, sideRecords: [entry] };
+  await ports.records.put(SYSTEM_TENANT, REPORT_SCHEDULE, scheduleKey(schedule), schedule, options);
+  return schedule;
+}
+
+/** Throws Fault `not-found`. */
+export async function deleteSchedule(context: UseCaseContext, id: string): Promise<void> {
+  const { ports, tenant } = context;
+  const stored = await ports.records.get<ReportSchedule>(SYSTEM_TENANT, REPORT_SCHEDULE, scheduleKey({ tenant, id }));
+  if (stored === null || !maySee(stored.body, context)) throw notFound('Report schedule', id);
+  const target = { kind: 'report-schedule', id };
+  const before = auditBody(stored.body);
+  const entry = audited(context, { action: 'report-schedule.deleted', target, before, after: null });
+  await ports.records.remove(SYSTEM_TENANT, REPORT_SCHEDULE, scheduleKey(stored.body), [entry]);
+}

@@ -1,0 +1,11 @@
+import type { CliFeature } from '#cli/commands/feature.ts';
+import { addSource } from './source.ts';
+import { addSync } from './sync.ts';
+
+export const topologySources: CliFeature = {
+  id: 'topology-sources',
+  commands: [
+    { place: 97, add: addSource },
+    { place: 98, add: addSync },
+  ],
+};

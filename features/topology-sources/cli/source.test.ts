@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type FakePrometheus, openFakePrometheus, SHOP } from '#features/topology-sources/journeys/fake-prometheus.ts';
+import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+
+let it: TestApp;
+let prometheus: FakePrometheus;
+let admin: string;
+let line: CommandLine;
+let folder: string;
+beforeAll(async () => {
+  prometheus = await openFakePrometheus(SHOP());
+  it = await openTestApp({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
+  admin = await it.tenant('cli-sources');
+  line = commandLine(it);
+  folder = mkdtempSync(join(tmpdir(), 'faultline-sync-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await it.stop();
+  await prometheus.stop();
+});
+const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', admin);
+
+test('a source from its dry run to its end', async () => {
+  expect(await run('source', 'list')).toBe('No topology sources yet.');
+  const given = ['source', 'add', 'prod', '--to', prometheus.url, '--cluster', 'prod', '--every', '1d'];
+  expect(await run(...given, '--dry-run')).toMatch(/CIs +│ +14 │/);
+  expect(await run(...given)).toBe('Saved source prod. The first run has started.');
+  expect(await run('source', 'run', 'prod')).toMatch(/created │ updated │ unchanged │ ended │ missing │ failed/);
+  expect(await run('source', 'list')).toMatch(/prod │ prometheus │ .* │ 14 +│ .* │ Healthy/);
+  expect(await run('source', 'remove', 'prod')).toBe('Deleted source prod.');
+});
+
+test('a file is synced', async () => {
+  const file = join(folder, 'erp.csv');
+  writeFileSync(file, 'kind,external_key,name,type\nci,erp/a,a,server\nci,erp/b,b,server\nci,,b,\n');
+  const text = await run('sync', 'erp', file, '--full', '--dry-run');
+  expect(text).toMatch(/CIs +│ +2 │/);
+  expect(text).toContain('Row 3: external_key, or name and type, are needed');
+});

@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import { CliError } from '#cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show, tokenOf } from '#cli/client/connection.ts';
+import type { DataReply, PageReply } from '#cli/client/replies.ts';
+import type { CliEnvironment } from '#cli/terminal/environment.ts';
+import { clip, count, moment, tableOf } from '#cli/terminal/screen.ts';
+import type { SourceBody, SourceRunBody } from '#features/topology-sources/schemas/sources.ts';
+
+type SourcesReply = PageReply<typeof SourceBody>;
+type RunReply = DataReply<typeof SourceRunBody>;
+type SourceView = SourcesReply['data'][number];
+
+const PATH = '/api/cmdb/sources';
+const pathOf = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
+
+interface AddOptions extends ConnectionOptions {
+  readonly kind: string;
+  readonly to: string;
+  readonly every?: string;
+  readonly grace?: string;
+  readonly cluster?: string;
+  readonly bearer?: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly paused?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const statusOf = ({ paused, held, stale_since, last_run }: SourceView): string => {
+  if (paused) return 'Paused';
+  if (held !== null) return `Waiting for confirmation: ${count(held.cis)} CIs would end`;
+  if (stale_since !== null) return `Failing since ${moment(stale_since)}`;
+  return last_run === null ? 'Not run yet' : 'Healthy';
+};
+
+const sourcesTable = ({ data }: SourcesReply): string =>
+  data.length === 0
+    ? 'No topology sources yet.'
+    : tableOf(
+        ['name', 'kind', 'URL', 'CIs', 'last run (UTC)', 'status'].map((title) => ({ title })),
+        data.map((source) => [
+          source.name,
+          source.kind,
+          clip(source.url ?? '–', 40),
+          source.counts === null ? '–' : count(source.counts.cis.total),
+          source.last_run === null ? '–' : moment(source.last_run),
+          statusOf(source),
+        ]),
+      );
+
+const COLUMNS = ['created', 'updated', 'unchanged', 'ended', 'missing', 'failed'] as const;
+const runText = ({ data }: RunReply): string => {
+  const { run, errors } = data;
+  if (run === null) return `Saved source ${data.name}. The first run has started.`;
+  const rows = (['cis', 'relationships'] as const).map((set) => [
+    set === 'cis' ? 'CIs' : 'Relationships',
+    ...COLUMNS.map((column) => count(run[set][column])),
+  ]);
+  const table = tableOf([{ title: '' }, ...COLUMNS.map((title) => ({ title, right: true }))], rows);
+  return [table, ...errors.map((error) => `Failed: ${clip(error, 160)}`), ...heldText(data)].join('\n');
+};
+const heldText = ({ held, name }: Pick<SourceView, 'held' | 'name'>): string[] =>
+  held === null
+    ? []
+    : [`${count(held.cis)} of ${count(held.of_cis)} CIs would end. Apply with: faultline source confirm ${name}`];
+
+const authOf = ({ bearer, user, password }: AddOptions) => {
+  if (bearer !== undefined) return { auth: { type: 'bearer', token: tokenOf(bearer) } };
+  if (user === undefined) return {};
+  if (password === undefined) throw new CliError('pass --password, or @FILE to read it from a file');
+  return { auth: { type: 'basic', username: user, password: tokenOf(password) } };
+};
+
+const addAdd = (source: Command, { screen }: CliEnvironment): Command =>
+  connected(source.command('add').argument('<name>'))
+    .description('create or replace a topology source')
+    .option('--kind <kind>', 'kind', 'prometheus')
+    .requiredOption('--to <url>', 'base URL of the source')
+    .option('--every <time>', 'time between runs, for example 1m')
+    .option('--grace <time>', 'time until a missing CI ends, for example 10m')
+    .option('--cluster <name>', 'cluster of series without a cluster label')
+    .option('--bearer <token>', 'bearer token; @FILE to read it from a file')
+    .option('--user <name>', 'username')
+    .option('--password <password>', 'password; @FILE to read it from a file')
+    .option('--paused', 'save without running')
+    .option('--dry-run', 'read the source, store nothing')
+    .action(async (name: string, options: AddOptions) => {
+      const { kind, to, every, grace, cluster, paused, dryRun } = options;
+      const body = {
+        kind,
+        url: to,
+        ...authOf(options),
+        ...(every && { every }),
+        ...(grace && { grace }),
+        ...(cluster && { cluster }),
+        ...(paused && { paused }),
+      };
+      const path = `${pathOf(name)}${dryRun ? '?dry_run=true' : ''}`;
+      show(screen, options, await clientOf(options).put<RunReply>(path, body), runText);
+    });
+
+const addRun = (source: Command, { screen }: CliEnvironment): Command =>
+  connected(source.command('run').argument('<name>'))
+    .description('run a topology source now')
+    .option('--dry-run', 'preview only, write nothing')
+    .action(async (name: string, options: ConnectionOptions & { readonly dryRun?: boolean }) => {
+      const path = `${pathOf(name)}/run${options.dryRun ? '?dry_run=true' : ''}`;
+      show(screen, options, await clientOf(options).post<RunReply>(path, {}), runText);
+    });
+
+const addConfirm = (source: Command, { screen }: CliEnvironment): Command =>
+  connected(source.command('confirm').argument('<name>'))
+    .description('end what a topology source no longer reports, even if it is more than 30%')
+    .action(async (name: string, options: ConnectionOptions) =>
+      show(screen, options, await clientOf(options).post<RunReply>(`${pathOf(name)}/confirm`, undefined), runText),
+    );
+
+const addList = (source: Command, { screen }: CliEnvironment): Command =>
+  connected(source.command('list'))
+    .description('list topology sources and their status')
+    .option('--limit <n>', 'maximum number of results', '100')
+    .action(async (options: ConnectionOptions & { readonly limit: string }) => {
+      const query = queryOf({ limit: options.limit });
+      show(screen, options, await clientOf(options).get<SourcesReply>(`${PATH}?${query}`), sourcesTable);
+    });
+
+const addRemove = (source: Command, { screen }: CliEnvironment): Command =>
+  connected(source.command('remove').argument('<name>'))
+    .description('delete a topology source; its CIs are kept')
+    .action(async (name: string, options: ConnectionOptions) =>
+      show(screen, options, await clientOf(options).delete<object>(pathOf(name)), () => `Deleted source ${name}.`),
+    );
+
+export const addSource = (program: Command, environment: CliEnvironment): void => {
+  const source = program.command('source').description('manage topology sources');
+  for (const add of [addAdd, addRun, addConfirm, addList, addRemove]) add(source, environment);
+};

@@ -1,0 +1,71 @@
+/** Calls between services: span metrics of a service graph, and Istio. */
+import { kubernetesKey } from '#domain/topology/kubernetes-keys.ts';
+import type { Collected } from './collected.ts';
+import type { LabelledValue, SeriesByQuery } from './queries.ts';
+
+/** Ends that stand for callers from outside. */
+const NOBODY = /^(?:|user|unknown|virtual_node)$/i;
+const DATABASE = 'database';
+
+/** Requests per second as a power of ten: an exact rate would change the relationship in every run. */
+const rateOf = ({ value }: LabelledValue): number => (value > 0 ? 10 ** Math.round(Math.log10(value)) : 0);
+
+const WORKLOAD_KINDS = ['deployment', 'statefulset', 'daemonset'] as const;
+
+/** Services of traces by name: the workload or service of Kubernetes of that name where only one namespace has it, else a CI of its own. */
+export class ServiceNames {
+  readonly #byName = new Map<string, Set<string>>();
+  readonly #into: Collected;
+
+  constructor(
+    into: Collected,
+    keys: Iterable<{ readonly key: string; readonly cluster: string; readonly kind: string; readonly name: string }>,
+  ) {
+    this.#into = into;
+    for (const { key, cluster, kind, name } of keys) {
+      const id = `${cluster}/${kind}/${name}`;
+      this.#byName.set(id, (this.#byName.get(id) ?? new Set()).add(key));
+    }
+  }
+
+  keyOf(cluster: string, name: string, type: string): string {
+    const wanted = name.toLowerCase();
+    const bare = wanted.includes('/') ? (wanted.split('/').at(-1) ?? wanted) : (wanted.split('.', 1)[0] ?? wanted);
+    for (const kind of [...WORKLOAD_KINDS, 'service']) {
+      const [only, ...others] = this.#byName.get(`${cluster}/${kind}/${bare}`) ?? [];
+      if (only !== undefined && others.length === 0) return only;
+    }
+    return this.#into.other(`service:${cluster}/${wanted}`, name, type, { cluster });
+  }
+}
+
+function addMesh(mesh: readonly LabelledValue[], into: Collected): void {
+  for (const one of mesh) {
+    const { labels } = one;
+    const cluster = into.clusterOf(labels);
+    const end = (name = '', namespace = ''): string | undefined =>
+      WORKLOAD_KINDS.map((kind) => kubernetesKey({ cluster, kind, namespace, name })).find((key) => into.has(key));
+    const source = end(labels.source_workload, labels.source_workload_namespace);
+    const target = end(labels.destination_workload, labels.destination_workload_namespace);
+    if (source !== undefined && target !== undefined)
+      into.edge('depends_on', source, target, { line: { attributes: { rate: rateOf(one), criticality: 'medium' } } });
+  }
+}
+
+export function addCalls(
+  { calls, mesh }: Pick<SeriesByQuery, 'calls' | 'mesh'>,
+  names: ServiceNames,
+  into: Collected,
+): void {
+  for (const one of calls) {
+    const { client = '', server = '', connection_type: type = '' } = one.labels;
+    if (NOBODY.test(client) || NOBODY.test(server)) continue;
+    const cluster = into.clusterOf(one.labels);
+    const isDatabase = type === DATABASE;
+    const source = names.keyOf(cluster, client, 'service');
+    const target = names.keyOf(cluster, server, isDatabase ? DATABASE : 'service');
+    const attributes = { rate: rateOf(one), criticality: isDatabase ? 'high' : 'medium' };
+    into.edge(isDatabase ? 'database_connection' : 'depends_on', source, target, { line: { attributes } });
+  }
+  addMesh(mesh, into);
+}

@@ -1,0 +1,53 @@
+/** Machines from node_exporter and from the targets that are scraped. */
+import { kubernetesKey } from '#domain/topology/kubernetes-keys.ts';
+import type { Collected } from './collected.ts';
+import type { LabelledValue, SeriesByQuery } from './queries.ts';
+
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])$/i;
+const HOST_AND_PORT = /^([^\s/]+?)(?::\d{1,5})?$/;
+
+/** The host of `db-1:9104`; null for an address of anything else than a machine. */
+const hostOf = (instance: string | undefined): string | null =>
+  instance === undefined || instance.includes('://') ? null : (HOST_AND_PORT.exec(instance)?.[1] ?? null);
+
+/** A machine that Kubernetes has as a node is that node. */
+const keyOf = (into: Collected, cluster: string, name: string): string => {
+  const node = kubernetesKey({ cluster, kind: 'node', namespace: null, name });
+  return into.has(node) ? node : `host:${cluster}/${name.toLowerCase()}`;
+};
+
+function addMachines(hosts: readonly LabelledValue[], into: Collected): ReadonlySet<string> {
+  const known = new Set<string>();
+  for (const { labels } of hosts) {
+    const { nodename = '', instance = '', sysname, release, machine } = labels;
+    if (nodename === '') continue;
+    const cluster = into.clusterOf(labels);
+    const host = hostOf(instance);
+    const address = host !== null && ADDRESS.test(host) ? host.replace(/[[\]]/g, '') : undefined;
+    const key = keyOf(into, cluster, nodename);
+    known.add(`${cluster}/${nodename.toLowerCase()}`);
+    if (host !== null) known.add(`${cluster}/${host.toLowerCase()}`);
+    if (!into.has(key))
+      into.other(key, nodename, 'server', {
+        ip_address: address,
+        os: sysname,
+        kernel_version: release,
+        architecture: machine,
+      });
+  }
+  return known;
+}
+
+/** Named targets outside of Kubernetes; what has only an address is known by it or not at all. */
+export function addHosts({ hosts, targets }: Pick<SeriesByQuery, 'hosts' | 'targets'>, into: Collected): void {
+  const known = addMachines(hosts, into);
+  for (const { labels } of targets) {
+    const host = hostOf(labels.instance);
+    if (host === null || ADDRESS.test(host) || host === 'localhost') continue;
+    const cluster = into.clusterOf(labels);
+    const short = host.split('.', 1)[0] ?? host;
+    if ([host, short].some((name) => known.has(`${cluster}/${name.toLowerCase()}`))) continue;
+    const key = keyOf(into, cluster, host);
+    if (!into.has(key)) into.other(key, host, 'server', {});
+  }
+}

@@ -1,0 +1,192 @@
+/** Kubernetes objects from the series of kube-state-metrics. */
+import type { Collected } from './collected.ts';
+import type { LabelledValue, SeriesByQuery, SeriesLabels } from './queries.ts';
+
+type KubernetesSeries = Pick<
+  SeriesByQuery,
+  | 'nodes'
+  | 'workloads'
+  | 'pods'
+  | 'replicaSets'
+  | 'jobs'
+  | 'services'
+  | 'endpoints'
+  | 'slices'
+  | 'ingresses'
+  | 'claims'
+  | 'mounts'
+>;
+
+/** A label of a scraped target of this name is renamed when the target has one itself. */
+const labelOf = (labels: SeriesLabels, name: string): string => labels[`exported_${name}`] || labels[name] || '';
+
+interface Owner {
+  readonly kind: string;
+  readonly name: string;
+}
+const WORKLOADS: ReadonlyMap<string, string> = new Map([
+  ['Deployment', 'deployment'],
+  ['StatefulSet', 'statefulset'],
+  ['DaemonSet', 'daemonset'],
+  ['CronJob', 'cronjob'],
+]);
+/** Owners of ReplicaSets, which are short-lived. */
+const DEPLOYING: ReadonlyMap<string, string> = new Map([
+  ['Deployment', 'deployment'],
+  ['Rollout', 'rollout'],
+]);
+/** Kinds by the labels that name their objects. */
+const WORKLOAD_LABELS = ['deployment', 'statefulset', 'daemonset', 'cronjob'] as const;
+
+/** Owners of the objects between pods and workloads. */
+const ownersOf = (
+  series: readonly LabelledValue[],
+  label: string,
+  kinds: ReadonlyMap<string, string>,
+  of: Collected,
+): ReadonlyMap<string, Owner> => {
+  const owners = new Map<string, Owner>();
+  for (const { labels } of series) {
+    const kind = kinds.get(labels.owner_kind ?? '');
+    const id = [of.clusterOf(labels), labelOf(labels, 'namespace'), labels[label] ?? ''].join('/');
+    if (kind !== undefined && labels.owner_name) owners.set(id, { kind, name: labels.owner_name });
+  }
+  return owners;
+};
+
+interface Owners {
+  readonly replicaSets: ReadonlyMap<string, Owner>;
+  readonly jobs: ReadonlyMap<string, Owner>;
+}
+
+/** Deployments name their ReplicaSets with a hash behind a hyphen. */
+const OF_REPLICA_SET = /^(.+)-[a-z0-9]{5,10}$/;
+
+function lasting(labels: SeriesLabels, { replicaSets, jobs }: Owners, cluster: string): Owner | null {
+  const { created_by_kind: kind = '', created_by_name: name = '' } = labels;
+  const id = [cluster, labelOf(labels, 'namespace'), name].join('/');
+  if (kind === 'ReplicaSet') {
+    // The name identifies the owner if no series does.
+    const named = replicaSets.size === 0 ? OF_REPLICA_SET.exec(name)?.[1] : undefined;
+    return replicaSets.get(id) ?? (named === undefined ? null : { kind: 'deployment', name: named });
+  }
+  if (kind === 'Job') return jobs.get(id) ?? null;
+  const workload = WORKLOADS.get(kind);
+  return workload === undefined ? null : { kind: workload, name };
+}
+
+function addNodes(nodes: readonly LabelledValue[], into: Collected): void {
+  for (const { labels } of nodes) {
+    const { internal_ip, os_image, kernel_version, kubelet_version, provider_id } = labels;
+    const name = labelOf(labels, 'node');
+    if (name === '') continue;
+    const object = { cluster: into.clusterOf(labels), kind: 'node', namespace: null, name };
+    into.object(object, { ip_address: internal_ip, os: os_image, kernel_version, kubelet_version, provider_id });
+  }
+}
+
+function addWorkloads(workloads: readonly LabelledValue[], into: Collected): void {
+  for (const { labels } of workloads) {
+    const kind = WORKLOAD_LABELS.find((one) => labelOf(labels, one) !== '');
+    const namespace = labelOf(labels, 'namespace');
+    if (kind === undefined || namespace === '') continue;
+    into.object({ cluster: into.clusterOf(labels), kind, namespace, name: labelOf(labels, kind) });
+  }
+}
+
+/** The CI that stands for each pod, and by address. */
+interface PlacedPods {
+  readonly byPod: Map<string, string>;
+  readonly byAddress: Map<string, string>;
+}
+
+function addPods(pods: readonly LabelledValue[], owners: Owners, into: Collected): PlacedPods {
+  const placed: PlacedPods = { byPod: new Map(), byAddress: new Map() };
+  for (const { labels } of pods) {
+    const cluster = into.clusterOf(labels);
+    const namespace = labelOf(labels, 'namespace');
+    const pod = labelOf(labels, 'pod');
+    const node = labelOf(labels, 'node');
+    if (pod === '' || namespace === '') continue;
+    const nodeKey = node === '' ? null : into.object({ cluster, kind: 'node', namespace: null, name: node });
+    const owner = lasting(labels, owners, cluster);
+    const target = owner === null ? nodeKey : into.object({ cluster, namespace, ...owner });
+    if (target === null) continue;
+    // A run of a CronJob is over before its node matters.
+    if (owner !== null && owner.kind !== 'cronjob' && nodeKey !== null)
+      into.edge('runs_on', target, nodeKey, { group: 'replicas' });
+    const { pod_ip = '', host_ip = '' } = labels;
+    const ip = pod_ip === '' || pod_ip === host_ip ? null : pod_ip;
+    const id = `${cluster}/${namespace}/${pod}`;
+    into.pods.push({ pod: id, target, node: nodeKey, ip });
+    if (owner === null) continue;
+    placed.byPod.set(id, target);
+    if (ip !== null) placed.byAddress.set(`${cluster}/${ip}`, target);
+  }
+  return placed;
+}
+
+/** The controller names slices after their service, with five characters behind a hyphen. */
+const OF_SLICE = /^(.+)-[a-z0-9]{5}$/;
+
+function addServices(series: KubernetesSeries, placed: PlacedPods, into: Collected): void {
+  const keyOf = (labels: SeriesLabels, name: string): string =>
+    into.object({ cluster: into.clusterOf(labels), kind: 'service', namespace: labelOf(labels, 'namespace'), name });
+  const known = new Set<string>();
+  for (const { labels } of series.services) {
+    const name = labelOf(labels, 'service');
+    if (name !== '' && labelOf(labels, 'namespace') !== '') known.add(keyOf(labels, name));
+  }
+  const link = (labels: SeriesLabels, name: string | undefined, target: string | undefined): void => {
+    if (!name || target === undefined) return;
+    const service = keyOf(labels, name);
+    if (known.has(service)) into.edge('depends_on', service, target, { group: 'endpoints' });
+  };
+  for (const { labels } of series.endpoints)
+    link(labels, labelOf(labels, 'endpoint'), placed.byAddress.get(`${into.clusterOf(labels)}/${labels.ip ?? ''}`));
+  for (const { labels } of series.slices) {
+    const namespace = labels.targetref_namespace || labelOf(labels, 'namespace');
+    const pod = `${into.clusterOf(labels)}/${namespace}/${labels.targetref_name ?? ''}`;
+    link(labels, OF_SLICE.exec(labelOf(labels, 'endpointslice'))?.[1], placed.byPod.get(pod));
+  }
+}
+
+function addIngresses(ingresses: readonly LabelledValue[], into: Collected): void {
+  for (const { labels } of ingresses) {
+    const [cluster, namespace] = [into.clusterOf(labels), labelOf(labels, 'namespace')];
+    const { service_name: service = '', host } = labels;
+    const name = labelOf(labels, 'ingress');
+    if (name === '' || namespace === '') continue;
+    const ingress = into.object({ cluster, kind: 'ingress', namespace, name }, { host });
+    if (service !== '')
+      into.edge('depends_on', ingress, into.object({ cluster, kind: 'service', namespace, name: service }));
+  }
+}
+
+function addVolumes({ claims, mounts }: KubernetesSeries, placed: PlacedPods, into: Collected): void {
+  const claimOf = (labels: SeriesLabels, attributes: Readonly<Record<string, string | undefined>>): string | null => {
+    const [namespace, name] = [labelOf(labels, 'namespace'), labelOf(labels, 'persistentvolumeclaim')];
+    if (namespace === '' || name === '') return null;
+    return into.object({ cluster: into.clusterOf(labels), kind: 'persistentvolumeclaim', namespace, name }, attributes);
+  };
+  for (const { labels } of claims)
+    claimOf(labels, { storage_class: labels.storageclass, volume_name: labels.volumename });
+  for (const { labels } of mounts) {
+    const pod = `${into.clusterOf(labels)}/${labelOf(labels, 'namespace')}/${labelOf(labels, 'pod')}`;
+    const [workload, claim] = [placed.byPod.get(pod), claimOf(labels, {})];
+    if (workload !== undefined && claim !== null) into.edge('uses', workload, claim);
+  }
+}
+
+export function addKubernetes(series: KubernetesSeries, into: Collected): void {
+  addNodes(series.nodes, into);
+  addWorkloads(series.workloads, into);
+  const owners = {
+    replicaSets: ownersOf(series.replicaSets, 'replicaset', DEPLOYING, into),
+    jobs: ownersOf(series.jobs, 'job_name', WORKLOADS, into),
+  };
+  const placed = addPods(series.pods, owners, into);
+  addServices(series, placed, into);
+  addIngresses(series.ingresses, into);
+  addVolumes(series, placed, into);
+}

@@ -1,0 +1,86 @@
+/** A source of topology and how its runs went. Times are epoch ms. */
+import type { HeldEndings } from './guard.ts';
+
+export const SOURCE_KINDS = ['prometheus'] as const;
+type SourceKind = (typeof SOURCE_KINDS)[number];
+/** Kind of a source that is sent to `/cmdb/sync/{source}`: it has a record, too, so that it is listed and its endings are due. */
+export const SYNCED = 'sync';
+
+export type SourceAuth =
+  | { readonly type: 'bearer'; readonly token: string }
+  | { readonly type: 'basic'; readonly username: string; readonly password: string };
+
+export interface TopologySource {
+  readonly name: string;
+  readonly kind: SourceKind | typeof SYNCED;
+  /** Null: it is sent to us. */
+  readonly url: string | null;
+  readonly auth: SourceAuth | null;
+  readonly everyMs: number;
+  readonly graceMs: number;
+  /** Default for series without a cluster label. */
+  readonly cluster: string | null;
+  readonly paused: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Per tenant. */
+export const MAX_SOURCES = 100;
+export const SOURCE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+export const DEFAULT_EVERY_MS = 60_000;
+export const DEFAULT_GRACE_MS = 600_000;
+export const MIN_EVERY_MS = 1_000;
+export const MIN_GRACE_MS = 10_000;
+const MAX_BACKOFF_MS = 900_000;
+
+/** Changes of a run, and the size of the current set. */
+export interface RunCounts {
+  readonly cis: SetCounts;
+  readonly relationships: SetCounts;
+  readonly pods: number;
+}
+export interface SetCounts {
+  /** Size of the current set. */
+  readonly total: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly ended: number;
+  /** No longer reported, within the grace. */
+  readonly missing: number;
+  readonly failed: number;
+}
+export interface TopologySourceState {
+  readonly lastRun: number | null;
+  readonly counts: RunCounts | null;
+  /** Since when no run has succeeded; null while it is healthy. */
+  readonly staleSince: number | null;
+  /** Consecutive failed runs. */
+  readonly failures: number;
+  readonly error: string | null;
+  readonly held: HeldEndings | null;
+  /** Time of the last update of `last_seen`, ms. */
+  readonly seenAt: number;
+}
+export const NEW_STATE: TopologySourceState = {
+  lastRun: null,
+  counts: null,
+  staleSince: null,
+  failures: 0,
+  error: null,
+  held: null,
+  seenAt: 0,
+};
+
+/** Prefix of topology sources in `createdBy` and `updatedBy` of a CI. */
+const WRITTEN = 'source:';
+export const writtenBySource = (name: string): string => WRITTEN + name;
+export const isWrittenBySource = (by: string): boolean => by.startsWith(WRITTEN);
+
+/** Time until the next run; grows with consecutive failures, ms. */
+export const delayAfter = (failures: number, everyMs: number): number =>
+  failures === 0 ? everyMs : Math.max(everyMs, Math.min(everyMs * 2 ** failures, MAX_BACKOFF_MS));
+
+const changes = ({ created, updated, ended }: SetCounts): number => created + updated + ended;
+export const isChanging = ({ cis, relationships }: RunCounts): boolean => changes(cis) + changes(relationships) > 0;

@@ -1,0 +1,46 @@
+/** The set of CIs and relationships that a source reports, and the record of its previous set. Times are epoch ms. */
+import type { CiLine, RelationshipLine } from '#domain/topology/import.ts';
+
+/** One end of a relationship. */
+export interface WantedEnd {
+  /** Id, external key or name. */
+  readonly text: string;
+  readonly type?: string | undefined;
+}
+export interface WantedCi {
+  /** Equal for the same CI in every run. */
+  readonly key: string;
+  readonly line: CiLine;
+  /** A machine: where no CI has its key, the only one of its name is it. */
+  readonly isMachine?: true;
+}
+export interface WantedEdge {
+  readonly key: string;
+  readonly line: RelationshipLine;
+  readonly source: WantedEnd;
+  readonly target: WantedEnd;
+}
+export interface WantedSet {
+  readonly cis: readonly WantedCi[];
+  readonly edges: readonly WantedEdge[];
+}
+
+/** One reported CI or relationship in the record of a source. */
+export interface SaidEntry {
+  readonly key: string;
+  /** ID of the CI or relationship. */
+  readonly id: string;
+  /** Hash of the reported content. */
+  readonly print: string;
+  /** A user or another kind of source reported it too, so this source never ends it. */
+  readonly isKept: boolean;
+  /** Time of the first run that missed it; null while it is reported. */
+  readonly missingSince: number | null;
+}
+
+const endText = ({ text, type }: WantedEnd): readonly [string, string | null] => [
+  text.toLowerCase(),
+  type?.toLowerCase() ?? null,
+];
+export const edgeKey = (type: string, source: WantedEnd, target: WantedEnd): string =>
+  JSON.stringify([type, ...endText(source), ...endText(target)]);

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { parseOverlap } from '#domain/access/expiry.ts';
+import type { HeldEndings } from '#features/topology-sources/rules/guard.ts';
+import {
+  DEFAULT_EVERY_MS,
+  DEFAULT_GRACE_MS,
+  MIN_EVERY_MS,
+  MIN_GRACE_MS,
+  SOURCE_KINDS,
+  SOURCE_NAME,
+  SYNCED,
+  type TopologySource,
+  type TopologySourceState,
+} from '#features/topology-sources/rules/source.ts';
+import { digitsPattern, flag, IPV4, IPV6 } from '#schemas/http/common.ts';
+import { duration } from '#schemas/http/duration.ts';
+import { IsoTime, iso, isoOrNull } from '#schemas/http/time.ts';
+
+/** Wire format of topology sources (docs/topology-sources.md). */
+
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+const UNITS: readonly (readonly [string, number])[] = [
+  ['d', DAY_MS],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', SECOND_MS],
+];
+const shortText = (ms: number): string => {
+  const [unit, size] = UNITS.find(([, one]) => ms >= one && ms % one === 0) ?? ['s', SECOND_MS];
+  return `${Math.round(ms / size)}${unit}`;
+};
+
+/** `30s`; ms out. */
+export const span = (least: number, most: number) =>
+  duration({ least: least === 0 ? 0 : 1, most }).transform((text, ctx) => {
+    const ms = parseOverlap(text);
+    if (ms >= least && ms <= most) return ms;
+    ctx.addIssue({ code: 'custom', message: `expected ${shortText(least)} to ${shortText(most)}` });
+    return z.NEVER;
+  });
+export const MAX_SPAN_MS = 7 * DAY_MS;
+
+const secret = z.string().min(1).max(8_192);
+/** Characters that a header can carry. */
+const bearer = z.string().regex(/^[!-~]{1,8192}$/, 'expected up to 8,192 printable ASCII characters without blanks');
+/** Pattern of `URL`, for readers of the document; the server checks which addresses are allowed. */
+const HOST = `(?:[\\w-]+\\.)*[A-Za-z_][\\w-]*|${IPV4}|\\[(?:${IPV6})\\]`;
+const URL_PATTERN = `^\\s*[Hh][Tt][Tt][Pp][Ss]?://(?:${HOST})(?::${digitsPattern(0, 65_535)})?(?:/[^\\s?#]*)?\\s*$`;
+const Auth = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('bearer'), token: bearer }),
+    z.strictObject({ type: z.literal('basic'), username: z.string().min(1).max(255), password: secret }),
+  ])
+  .meta({ id: 'TopologySourceAuth', description: 'Never returned' });
+
+export const SourceName = z
+  .string()
+  .regex(SOURCE_NAME, 'expected 1 to 128 letters, digits, dots, hyphens or underscores')
+  .meta({ example: 'prod' });
+export const SourcePath = z.object({ name: SourceName });
+
+export const SourcePutBody = z
+  .strictObject({
+    kind: z.enum(SOURCE_KINDS),
+    url: z.string().trim().min(1).max(2_048).meta({
+      description: 'Base URL. Private addresses require FAULTLINE_OUTBOUND_ALLOW',
+      example: 'https://prometheus.example.com',
+      pattern: URL_PATTERN,
+    }),
+    auth: Auth.optional().meta({ description: 'Omitted: unchanged while the URL is the same' }),
+    every: span(MIN_EVERY_MS, DAY_MS)
+      .default(DEFAULT_EVERY_MS)
+      .meta({ description: 'Time between runs, from 1s to 1d', default: shortText(DEFAULT_EVERY_MS) }),
+    grace: span(MIN_GRACE_MS, MAX_SPAN_MS)
+      .default(DEFAULT_GRACE_MS)
+      .meta({ description: 'Time until a missing CI ends, from 10s to 7d', default: shortText(DEFAULT_GRACE_MS) }),
+    cluster: z
+      .string()
+      .trim()
+      .regex(/^[^\s/*]{1,63}$/, 'expected up to 63 characters without slashes and blanks')
+      .optional()
+      .meta({ description: 'Cluster of series without a cluster label' }),
+    paused: z.boolean().default(false),
+  })
+  .meta({
+    id: 'TopologySourcePut',
+    example: { kind: 'prometheus', url: 'https://prometheus.example.com', every: '1m', grace: '10m', cluster: 'prod' },
+  })
+  .transform(({ every, grace, cluster = null, ...rest }) => ({ ...rest, everyMs: every, graceMs: grace, cluster }));
+export type SourceInput = z.output<typeof SourcePutBody>;
+
+export const DryRunQuery = z.strictObject({ dry_run: flag().optional() });
+export const RunBody = z
+  .strictObject({ full: z.boolean().optional().meta({ description: 'Every run of a polled source is full' }) })
+  .meta({ id: 'TopologySourceRunRequest' });
+
+const count = z.int().min(0);
+const Counts = z
+  .object({
+    total: count.meta({ description: 'Reported now' }),
+    created: count,
+    updated: count,
+    unchanged: count,
+    ended: count,
+    missing: count.meta({ description: 'No longer reported; end after the grace' }),
+    failed: count,
+  })
+  .meta({ id: 'TopologyCounts' });
+export const RunCountsBody = z
+  .object({
+    cis: Counts,
+    relationships: Counts,
+    pods: count.meta({ description: 'Pods bound to their workload' }),
+  })
+  .meta({ id: 'TopologyRunCounts' });
+export const Held = z
+  .object({
+    cis: count,
+    of_cis: count,
+    relationships: count,
+    of_relationships: count,
+    since: IsoTime,
+    examples: z.array(z.string()).meta({ description: 'Keys of some of the CIs' }),
+  })
+  .meta({ id: 'TopologyHeld', description: 'Endings that wait for a confirmation' });
+
+export const heldBody = (held: HeldEndings | null): z.output<typeof Held> | null =>
+  held && {
+    cis: held.cis,
+    of_cis: held.ofCis,
+    relationships: held.edges,
+    of_relationships: held.ofEdges,
+    since: iso(held.since),
+    examples: [...held.examples],
+  };
+
+export const SourceBody = z
+  .object({
+    name: z.string(),
+    kind: z.enum([...SOURCE_KINDS, SYNCED]),
+    url: z.string().nullable(),
+    auth: z.object({ type: z.string() }).nullable(),
+    every: z.string().nullable(),
+    grace: z.string(),
+    cluster: z.string().nullable(),
+    paused: z.boolean(),
+    last_run: IsoTime.nullable(),
+    counts: RunCountsBody.nullable(),
+    stale_since: IsoTime.nullable().meta({ description: 'First of the failed runs; null when healthy' }),
+    error: z.string().nullable(),
+    held: Held.nullable(),
+    created_at: IsoTime,
+    updated_at: IsoTime,
+  })
+  .meta({ id: 'TopologySource' });
+export const SourceRunBody = SourceBody.extend({
+  run: RunCountsBody.nullable().meta({ description: 'Result of this run; of a dry run, what it would do' }),
+  errors: z.array(z.string()).meta({ description: 'Some of the CIs and relationships that failed' }),
+}).meta({ id: 'TopologySourceRun' });
+
+/** Fields for the audit log, without secrets. */
+export const sourceFacts = ({ name, kind, url, auth, everyMs, graceMs, cluster, paused }: TopologySource) => ({
+  name,
+  kind,
+  url,
+  auth: auth && { type: auth.type },
+  every: everyMs === 0 ? null : shortText(everyMs),
+  grace: shortText(graceMs),
+  cluster,
+  paused,
+});
+
+export const sourceBody = (source: TopologySource, state: TopologySourceState): z.output<typeof SourceBody> => ({
+  ...sourceFacts(source),
+  last_run: isoOrNull(state.lastRun),
+  counts: state.counts,
+  stale_since: isoOrNull(state.staleSince),
+  error: state.error,
+  held: heldBody(state.held),
+  created_at: iso(source.createdAt),
+  updated_at: iso(source.updatedAt),
+});

@@ -1,0 +1,70 @@
+import type { TenantContext } from '#application/access/context.ts';
+import { pause } from '#application/records/pause.ts';
+import { Fault } from '#domain/fault.ts';
+import type { Lease } from '#domain/ports/jobs.ts';
+import { SOURCE_RECORDS } from '#features/topology-sources/rules/record-kinds.ts';
+
+/** A lease that is not renewed for this time belongs to a dead process; ms. */
+const LEASE_MS = 60_000;
+/** Shortest time between renewals; ms. */
+const RENEW_MS = 15_000;
+
+const WAIT_MS = 100;
+
+/** Held while one run of a source is going on, in any process. */
+export interface RunTurn {
+  /** False from the moment on when another process has it. */
+  readonly isStopping: () => boolean;
+}
+
+export interface TurnWish {
+  readonly source: string;
+  /** Number of waits for another run, 100 ms each. */
+  readonly waits: number;
+  readonly isStopping: () => boolean;
+}
+/** Waits of a caller: ten seconds. */
+export const CALLER_WAITS = 100;
+
+async function taken({ ports, tenant }: TenantContext, { source, waits }: TurnWish): Promise<Lease> {
+  const leased = { kind: SOURCE_RECORDS.lease, id: `${tenant}/${source}` };
+  const owner = ports.ids.ulid();
+  for (let left = waits; ; left--) {
+    const lease = await ports.leases.take(leased, owner, LEASE_MS);
+    if (lease !== null) return lease;
+    if (left <= 0) throw new Fault('conflict', `Source ${source} is running. Retry when it has finished`);
+    await pause(WAIT_MS);
+  }
+}
+
+/**
+ * One run of a source at a time, in all processes. `isStopping` renews the lease, so it is to be asked between steps. Throws Fault
+ * `conflict` while another one runs.
+ */
+export async function exclusively<T>(
+  context: TenantContext,
+  wish: TurnWish,
+  run: (turn: RunTurn) => Promise<T>,
+): Promise<T> {
+  const { clock } = context.ports;
+  const lease = await taken(context, wish);
+  let isLost = false;
+  let renewedAt = clock.steady();
+  const renew = async (): Promise<void> => {
+    // While the store does not answer, no other process can acquire it.
+    if (!(await lease.renew().catch(() => true))) isLost = true;
+  };
+  try {
+    return await run({
+      isStopping: () => {
+        if (clock.steady() - renewedAt > RENEW_MS) {
+          renewedAt = clock.steady();
+          void renew();
+        }
+        return isLost || wish.isStopping();
+      },
+    });
+  } finally {
+    await lease.release().catch(() => undefined);
+  }
+}

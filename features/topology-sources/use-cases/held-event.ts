@@ -1,0 +1,36 @@
+import type { TenantContext } from '#application/access/context.ts';
+import type { EventAction } from '#application/events/event-action.ts';
+import { receive } from '#application/events/receive.ts';
+import { OWN_CONDITION } from '#domain/event/lifecycle/ending.ts';
+import type { HeldEndings } from '#features/topology-sources/rules/guard.ts';
+
+const SOURCE = 'faultline';
+
+const actionOf = (name: string, held: HeldEndings | null): EventAction => {
+  const sourceId = `topology-source/${name}`;
+  const conditionId = `${OWN_CONDITION}${sourceId}`;
+  if (held === null) return { action: 'resolve', source: SOURCE, sourceId, conditionId };
+  const { cis, ofCis, edges, ofEdges } = held;
+  return {
+    action: 'open',
+    conditionId,
+    draft: {
+      source: SOURCE,
+      sourceId,
+      severity: 'warning',
+      title: `Topology source ${name} no longer reports much of what it reported before`,
+      description: `${cis} of ${ofCis} CIs and ${edges} of ${ofEdges} relationships would end. Nothing ends until the run is confirmed.`,
+      ciHints: [sourceId],
+    },
+  };
+};
+
+/** Raises an event when endings begin to wait for a confirmation, and resolves it when none do. */
+export async function tellHeld(
+  { ports, tenant }: TenantContext,
+  name: string,
+  { before, after }: { readonly before: HeldEndings | null; readonly after: HeldEndings | null },
+): Promise<void> {
+  if ((before === null) === (after === null)) return;
+  await receive(ports, [actionOf(name, after)], { tenant, receivedAt: ports.clock.now(), idempotencyKey: null });
+}

@@ -1,0 +1,143 @@
+import { askerOf, audited } from '#application/access/audit.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { requireMatch } from '#application/records/if-match.ts';
+import { pageFrom } from '#application/records/list-records.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+import type { Page } from '#domain/page.ts';
+import { sameJson } from '#domain/same-json.ts';
+import { SOURCE_RECORDS } from '#features/topology-sources/rules/record-kinds.ts';
+import { NEW_STATE, SYNCED, type TopologySource } from '#features/topology-sources/rules/source.ts';
+import { type SourceInput, sourceFacts } from '#features/topology-sources/schemas/sources.ts';
+import { CALLER_WAITS } from '#features/topology-sources/use-cases/exclusive.ts';
+import { KNOWN_OBJECTS } from '#features/topology-sources/use-cases/objects/known-objects.ts';
+import { dropPods } from '#features/topology-sources/use-cases/objects/stored-pods.ts';
+import { runSource, type SourceRun } from '#features/topology-sources/use-cases/run-source.ts';
+import { dropBook } from '#features/topology-sources/use-cases/said/said-book.ts';
+import {
+  allSources,
+  findSource,
+  putSource,
+  requireSource,
+  setDue,
+  stateOf,
+  type WatchedSource,
+} from '#features/topology-sources/use-cases/source-store.ts';
+import type { Paging } from '#schemas/http/paging.ts';
+
+export interface ShownSource extends WatchedSource {
+  readonly revision: number;
+}
+
+export const readSource = async ({ ports, tenant }: UseCaseContext, name: string): Promise<ShownSource> => {
+  const { body: source, revision } = await requireSource(ports.records, tenant, name);
+  return { source, state: await stateOf(ports.records, tenant, name), revision };
+};
+
+export async function listSources({ ports, tenant }: UseCaseContext, paging: Paging): Promise<Page<WatchedSource>> {
+  const { records } = ports;
+  const all = (await allSources(records, tenant)).map((source) => ({ id: source.name, source }));
+  const { page, limit, cursor } = paging;
+  const start = cursor === undefined ? (page - 1) * limit : all.filter(({ id }) => id <= cursor).length;
+  const { items, ...rest } = pageFrom(all, start, limit);
+  const watched = items.map(async ({ id, source }) => ({ source, state: await stateOf(records, tenant, id) }));
+  return { ...rest, items: await Promise.all(watched) };
+}
+
+export interface SourcePut {
+  readonly name: string;
+  readonly input: SourceInput;
+  readonly dryRun: boolean;
+}
+
+export interface PutSource extends ShownSource {
+  readonly isNew: boolean;
+  /** Result of a dry run. */
+  readonly run: SourceRun | null;
+}
+
+/** Creates or replaces a source; it runs at once. A dry run reads it and stores nothing. Throws Fault `invalid` for an address that is not called. */
+export async function saveSource(context: UseCaseContext, { name, input, dryRun }: SourcePut): Promise<PutSource> {
+  const { ports, tenant, receivedAt: at, ifMatch } = context;
+  const refusal = ports.outbound.refusal(input.url);
+  if (refusal !== null) throw invalid('url', refusal);
+  const before = await findSource(ports.records, tenant, name);
+  if (before?.body.kind === SYNCED) throw new Fault('conflict', `${name} is used by sync. Use another name`);
+  requireMatch(ifMatch, before?.revision ?? 0);
+  const kept = input.auth === undefined && before?.body.url === input.url ? before.body.auth : null;
+  const source: TopologySource = {
+    name,
+    ...input,
+    auth: input.auth ?? kept,
+    createdAt: before?.body.createdAt ?? at,
+    updatedAt: at,
+  };
+  const asker = askerOf(context);
+  if (dryRun) {
+    const run = await runSource(context, source, {
+      isDryRun: true,
+      isConfirmed: false,
+      isStopping: () => false,
+      waits: CALLER_WAITS,
+      asker,
+    });
+    return {
+      source,
+      state: await stateOf(ports.records, tenant, name),
+      revision: before?.revision ?? 0,
+      isNew: before === null,
+      run,
+    };
+  }
+  const state = before === null ? NEW_STATE : await stateOf(ports.records, tenant, name);
+  const isSame = before !== null && sameJson({ ...before.body, updatedAt: 0 }, { ...source, updatedAt: 0 });
+  if (!isSame) {
+    const action = before === null ? 'source.created' : 'source.changed';
+    const target = { kind: 'source', id: name };
+    const facts = { before: before && sourceFacts(before.body), after: sourceFacts(source) };
+    await putSource(ports, tenant, source, { before, sideRecords: [audited(context, { action, target, ...facts })] });
+    await setDue(ports.records, tenant, name, source.paused ? null : at);
+  }
+  const revision = (before?.revision ?? 0) + (isSame ? 0 : 1);
+  return { source: isSame ? before.body : source, state, revision, isNew: before === null, run: null };
+}
+
+/** Deletes the source and its record; its CIs stay. */
+export async function deleteSource(context: UseCaseContext, name: string): Promise<void> {
+  const { ports, tenant, ifMatch } = context;
+  const { records, memory } = ports;
+  const { body, revision } = await requireSource(records, tenant, name);
+  requireMatch(ifMatch, revision);
+  const target = { kind: 'source', id: name };
+  const entry = audited(context, { action: 'source.deleted', target, before: sourceFacts(body), after: null });
+  await setDue(records, tenant, name, null);
+  await records.remove(tenant, SOURCE_RECORDS.source, name, [entry]);
+  await records.remove(tenant, SOURCE_RECORDS.state, name);
+  await dropBook(records, tenant, name);
+  await dropPods(records, tenant, name);
+  memory.of(KNOWN_OBJECTS).forget(tenant);
+}
+
+export interface AskedRun {
+  readonly name: string;
+  readonly isDryRun: boolean;
+  readonly isConfirmed: boolean;
+}
+
+export interface ShownRun extends ShownSource {
+  readonly run: SourceRun;
+}
+
+/** Runs a source now. Throws Fault `conflict` for one that is not polled, unless its endings are confirmed. */
+export async function runNow(context: UseCaseContext, { name, ...how }: AskedRun): Promise<ShownRun> {
+  const { ports, tenant } = context;
+  const { body } = await requireSource(ports.records, tenant, name);
+  if (body.kind === SYNCED && !how.isConfirmed)
+    throw new Fault('conflict', `${name} isn't polled. Send its CIs to /cmdb/sync/${name}`);
+  const run = await runSource(context, body, {
+    ...how,
+    isStopping: () => false,
+    waits: CALLER_WAITS,
+    asker: askerOf(context),
+  });
+  return { ...(await readSource(context, name)), run };
+}

@@ -1,0 +1,82 @@
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import { sameJson } from '#domain/same-json.ts';
+import type { PodBinding } from '#features/topology-sources/rules/prometheus/collected.ts';
+import { SOURCE_RECORDS } from '#features/topology-sources/rules/record-kinds.ts';
+import { eachPart, partId } from '#features/topology-sources/use-cases/said/said-book.ts';
+
+/** Alerts name a pod for as long after it is gone; ms. */
+const REMEMBERED_MS = 24 * 3_600_000;
+/** Pods in one record. */
+const PART = 2_000;
+/** Limit per source; pods that are gone are dropped first. */
+const MAX_PODS = 500_000;
+export const OBJECT_SHELF = 'pod';
+
+/** `goneAt`: 0 while it is there. */
+export type StoredPod = readonly [pod: string, target: string, ip: string, goneAt: number];
+
+export interface ObjectsHead {
+  readonly source: string;
+  readonly clusters: readonly string[];
+  readonly parts: number;
+  /** Another one after every change. */
+  readonly version: number;
+}
+
+const headOf = async (records: RecordStore, tenant: string, source: string): Promise<ObjectsHead> =>
+  (await records.get<ObjectsHead>(tenant, SOURCE_RECORDS.objects, source))?.body ?? {
+    source,
+    clusters: [],
+    parts: 0,
+    version: 0,
+  };
+
+/** Pods by name, including pods that are gone for less than a day. */
+function remembered(before: readonly StoredPod[], pods: readonly PodBinding[], at: number): StoredPod[] {
+  const now = new Map(pods.map(({ pod, target, ip }): [string, StoredPod] => [pod, [pod, target, ip ?? '', 0]]));
+  for (const [pod, target, ip, goneAt] of before) {
+    if (now.has(pod) || now.size >= MAX_PODS) continue;
+    const since = goneAt === 0 ? at : goneAt;
+    if (at - since < REMEMBERED_MS) now.set(pod, [pod, target, ip, since]);
+  }
+  return [...now.values()].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Remembers which CI stands for each pod. Whether anything has changed. */
+export async function storePods(
+  records: RecordStore,
+  tenant: string,
+  found: {
+    readonly source: string;
+    readonly pods: readonly PodBinding[];
+    readonly clusters: readonly string[];
+    readonly at: number;
+  },
+): Promise<boolean> {
+  const { source, pods, at } = found;
+  const head = await headOf(records, tenant, source);
+  const parts: (readonly StoredPod[])[] = [];
+  const place = { kind: SOURCE_RECORDS.objectPart, source, shelf: OBJECT_SHELF, parts: head.parts };
+  await eachPart<StoredPod>(records, tenant, place, (_, entries) => void parts.push(entries));
+  const all = remembered(parts.flat(), pods, at);
+  const clusters = [...found.clusters].sort();
+  const next = Array.from({ length: Math.ceil(all.length / PART) }, (_, n) => all.slice(n * PART, (n + 1) * PART));
+  const changed = next.flatMap((entries, number) => (sameJson(entries, parts[number]) ? [] : [number]));
+  if (changed.length === 0 && next.length === parts.length && sameJson(clusters, head.clusters)) return false;
+  for (const number of changed)
+    await records.put(tenant, SOURCE_RECORDS.objectPart, partId(source, OBJECT_SHELF, number), {
+      entries: next[number],
+    });
+  const body: ObjectsHead = { source, clusters, parts: next.length, version: head.version + 1 };
+  await records.put(tenant, SOURCE_RECORDS.objects, source, body);
+  for (let number = next.length; number < parts.length; number++)
+    await records.remove(tenant, SOURCE_RECORDS.objectPart, partId(source, OBJECT_SHELF, number));
+  return true;
+}
+
+export async function dropPods(records: RecordStore, tenant: string, source: string): Promise<void> {
+  const { parts } = await headOf(records, tenant, source);
+  await records.remove(tenant, SOURCE_RECORDS.objects, source);
+  for (let number = 0; number < parts; number++)
+    await records.remove(tenant, SOURCE_RECORDS.objectPart, partId(source, OBJECT_SHELF, number));
+}

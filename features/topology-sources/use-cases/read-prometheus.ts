@@ -1,0 +1,59 @@
+import type { Ports } from '#domain/ports/ports.ts';
+import { recordOf } from '#domain/record-of.ts';
+import {
+  type LabelledValue,
+  QUERIES,
+  QUERY_NAMES,
+  type SeriesByQuery,
+  type SeriesQuery,
+} from '#features/topology-sources/rules/prometheus/queries.ts';
+import { errorIn, seriesIn } from '#features/topology-sources/rules/prometheus/reply.ts';
+import type { SourceAuth, TopologySource } from '#features/topology-sources/rules/source.ts';
+
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 128 * 1024 * 1024;
+
+const authorization = (auth: SourceAuth | null): Readonly<Record<string, string>> => {
+  if (auth === null) return {};
+  if (auth.type === 'bearer') return { authorization: `Bearer ${auth.token}` };
+  const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
+  return { authorization: `Basic ${pair}` };
+};
+
+/** A source could not be read; the message is shown. */
+export class SourceError extends Error {}
+
+const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
+
+async function series(
+  { outbound }: Pick<Ports, 'outbound'>,
+  { url, auth }: TopologySource,
+  name: SeriesQuery,
+): Promise<LabelledValue[]> {
+  const address = `${withoutSlash(url ?? '')}/api/v1/query?query=${encodeURIComponent(QUERIES[name])}`;
+  const reply = await outbound
+    .read(address, {
+      headers: { accept: 'application/json', ...authorization(auth) },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+    })
+    .catch((error: Error) => {
+      throw new SourceError(`Couldn't query ${new URL(address).host}: ${error.message}`);
+    });
+  if (reply.status !== 200) {
+    const told = errorIn(reply.body);
+    throw new SourceError(`HTTP ${reply.status} from ${new URL(address).host}${told === null ? '' : `: ${told}`}`);
+  }
+  try {
+    return seriesIn(reply.body);
+  } catch {
+    throw new SourceError(`${new URL(address).host} didn't answer as a Prometheus server`);
+  }
+}
+
+/** One query after the other, so as not to burden a server that everything depends on. Throws SourceError. */
+export async function readPrometheus(ports: Pick<Ports, 'outbound'>, source: TopologySource): Promise<SeriesByQuery> {
+  const found = new Map<SeriesQuery, LabelledValue[]>();
+  for (const name of QUERY_NAMES) found.set(name, await series(ports, source, name));
+  return recordOf(QUERY_NAMES, (name) => found.get(name) ?? []);
+}

@@ -1,0 +1,172 @@
+import { type Asker, auditedAs } from '#application/access/audit.ts';
+import type { TenantContext } from '#application/access/context.ts';
+import { Fault } from '#domain/fault.ts';
+import { kubernetesObject } from '#domain/topology/kubernetes-keys.ts';
+import { topologyOf } from '#features/topology-sources/rules/prometheus/topology.ts';
+import {
+  DEFAULT_EVERY_MS,
+  delayAfter,
+  isChanging,
+  type RunCounts,
+  SYNCED,
+  type TopologySource,
+  type TopologySourceState,
+} from '#features/topology-sources/rules/source.ts';
+import { exclusively } from './exclusive.ts';
+import { tellHeld } from './held-event.ts';
+import { KNOWN_OBJECTS } from './objects/known-objects.ts';
+import { storePods } from './objects/stored-pods.ts';
+import { readPrometheus, SourceError } from './read-prometheus.ts';
+import { type AppliedSet, applySet, type SetApplication } from './said/apply-set.ts';
+import { allSources, findSource, putState, setDue, stateOf } from './source-store.ts';
+
+export interface RunOptions {
+  readonly isDryRun: boolean;
+  /** Endings beyond the guard are wanted. */
+  readonly isConfirmed: boolean;
+  readonly isStopping: () => boolean;
+  /** Number of waits for another run (`exclusive.ts`). */
+  readonly waits: number;
+  /** Named in the audit log. */
+  readonly asker: Asker;
+}
+export interface SourceRun {
+  readonly counts: RunCounts;
+  readonly applied: AppliedSet;
+}
+
+/** Time between updates of `last_seen`; ms. */
+const SEEN_MS = 6 * 3_600_000;
+const NOTHING = { cis: [], edges: [] };
+
+const applying = async (
+  { ports, tenant }: TenantContext,
+  source: TopologySource,
+  state: TopologySourceState,
+  { isDryRun, isConfirmed, isStopping }: RunOptions,
+): Promise<SetApplication> => {
+  const at = ports.clock.now();
+  return {
+    source: source.name,
+    sources: (await allSources(ports.records, tenant)).map(({ name }) => name),
+    isWhole: source.kind !== SYNCED,
+    graceMs: source.graceMs,
+    isDryRun,
+    isConfirmed,
+    isAllOrNothing: false,
+    at,
+    notesSeen: source.kind !== SYNCED && at - state.seenAt >= SEEN_MS,
+    isStopping,
+  };
+};
+
+/** Reads what the source has and brings the CMDB to it. Throws SourceError when it cannot be read. */
+async function applied(
+  context: TenantContext,
+  source: TopologySource,
+  how: SetApplication,
+): Promise<{ readonly set: AppliedSet; readonly pods: number }> {
+  if (source.kind === SYNCED) return { set: await applySet(context, NOTHING, how), pods: 0 };
+  const { ports, tenant } = context;
+  const { set, pods } = topologyOf(await readPrometheus(ports, source), source.cluster);
+  const done = await applySet(context, set, how);
+  if (how.isDryRun) return { set: done, pods: pods.length };
+  const clusters = new Set(set.cis.flatMap(({ key }) => kubernetesObject(key)?.cluster ?? []));
+  const found = { source: source.name, pods, clusters: [...clusters], at: how.at };
+  if (await storePods(ports.records, tenant, found)) {
+    ports.memory.of(KNOWN_OBJECTS).forget(tenant);
+    ports.background.unbound(tenant);
+  }
+  return { set: done, pods: pods.length };
+}
+
+/** Next run; a sync source has only endings. */
+const nextRun = ({ kind, paused, everyMs }: TopologySource, at: number, endsAt: number | null): number | null => {
+  if (kind === SYNCED) return endsAt;
+  return paused ? null : at + everyMs;
+};
+
+async function noteRun(
+  context: TenantContext,
+  source: TopologySource,
+  before: TopologySourceState,
+  { counts, applied: { held, endsAt, errors } }: SourceRun,
+  { how, asker }: { readonly how: SetApplication; readonly asker: Asker },
+): Promise<void> {
+  const { ports, tenant } = context;
+  const { name } = source;
+  const { at } = how;
+  const heldSince = held === null ? null : { ...held, since: before.held?.since ?? held.since };
+  await putState(ports.records, tenant, name, {
+    lastRun: at,
+    counts,
+    staleSince: null,
+    failures: 0,
+    error: errors[0] ?? null,
+    held: heldSince,
+    seenAt: how.notesSeen ? at : before.seenAt,
+  });
+  await setDue(ports.records, tenant, name, nextRun(source, at, held === null ? endsAt : null));
+  await tellHeld(context, name, { before: before.held, after: heldSince });
+  if (!isChanging(counts)) return;
+  const { cis, relationships } = counts;
+  const target = { kind: 'source', id: name };
+  const entry = auditedAs(ports, tenant, asker, {
+    action: 'source.run',
+    target,
+    before: null,
+    after: { cis, relationships },
+  });
+  await ports.records.put(tenant, entry.kind, entry.id, entry.body, {
+    ...(entry.expiresAt !== undefined && { expiresAt: entry.expiresAt }),
+  });
+}
+
+async function noteFailure(
+  { ports, tenant }: TenantContext,
+  { name, everyMs, paused }: TopologySource,
+  before: TopologySourceState,
+  error: unknown,
+): Promise<void> {
+  const at = ports.clock.now();
+  const failures = before.failures + 1;
+  await putState(ports.records, tenant, name, {
+    ...before,
+    lastRun: at,
+    failures,
+    staleSince: before.staleSince ?? at,
+    error: error instanceof SourceError ? error.message : 'internal error',
+  });
+  await setDue(ports.records, tenant, name, paused ? null : at + delayAfter(failures, everyMs || DEFAULT_EVERY_MS));
+}
+
+/**
+ * One run of a source; none is going on beside it. Throws Fault `conflict` while one is, `unavailable` when the source cannot be read.
+ * The source as given runs, stored or not.
+ */
+export const runSource = (context: TenantContext, source: TopologySource, options: RunOptions): Promise<SourceRun> =>
+  exclusively(context, { source: source.name, ...options }, async ({ isStopping }) => {
+    const { ports, tenant } = context;
+    const state = await stateOf(ports.records, tenant, source.name);
+    const how = await applying(context, source, state, { ...options, isStopping });
+    try {
+      const { set, pods } = await applied(context, source, how);
+      const run = { counts: { cis: set.cis, relationships: set.relationships, pods }, applied: set };
+      if (!options.isDryRun && !isStopping()) await noteRun(context, source, state, run, { how, asker: options.asker });
+      return run;
+    } catch (error) {
+      if (!options.isDryRun) await noteFailure(context, source, state, error);
+      if (!(error instanceof SourceError)) throw error;
+      throw new Fault('unavailable', error.message, [], { cause: error });
+    }
+  });
+
+/** Runs the stored source; null when it does not exist. */
+export const runStored = async (
+  context: TenantContext,
+  name: string,
+  options: RunOptions,
+): Promise<SourceRun | null> => {
+  const stored = await findSource(context.ports.records, context.tenant, name);
+  return stored === null ? null : runSource(context, stored.body, options);
+};

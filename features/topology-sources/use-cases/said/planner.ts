@@ -1,0 +1,19 @@
+import type { Planned } from '#domain/topology/import.ts';
+import type { SaidEntry } from '#features/topology-sources/rules/wanted.ts';
+import type { SaidShelf } from './said-book.ts';
+
+export type Printed<T> = T & { readonly print: string };
+
+/** Differences between CIs and relationships. */
+export interface Planner<
+  W extends { readonly key: string; readonly print: string },
+  T extends { readonly id: string },
+> {
+  readonly shelf: SaidShelf;
+  /** The effect of each on the store, in order. */
+  readonly plan: (wanted: readonly W[]) => Promise<readonly Planned<T>[]>;
+  readonly put: (records: readonly T[]) => Promise<void>;
+  readonly met: (records: readonly T[]) => Promise<void>;
+  /** Entry for the record of the source; null when it failed. */
+  readonly entryOf: (wanted: W, plan: Planned<T>, known: SaidEntry | undefined) => SaidEntry | null;
+}

@@ -1,0 +1,3 @@
+export const ciOrRelationshipFile = 'CI or relationship file';
+export const orDropFile = 'or drop a file here';
+export const templates = 'Templates:';
