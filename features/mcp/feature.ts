@@ -4,7 +4,7 @@ import { mcpEndpoint } from './http/mcp-endpoint.ts';
 import type { Toolbox } from './http/toolbox.ts';
 import { coreTools } from './http/tools/core-tools.ts';
 
-/** The same for every message; tools that change something come last. */
+/** Lists tools in the same order for every message, those with side effects last. */
 const inOrder = (tools: readonly AnyTool[]): readonly AnyTool[] =>
   tools.toSorted((a, b) => Number(a.isWriting) - Number(b.isWriting));
 

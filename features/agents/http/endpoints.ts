@@ -142,5 +142,4 @@ const calibration = endpoint<string, Calibration>({
   handle: (id, context) => calibrationOf(context, agentOf(id)),
 });
 
-/** Agents, what they answer, and how often they are right. */
 export const agentEndpoints: readonly AnyEndpoint[] = [list, query, feedback, calibration];

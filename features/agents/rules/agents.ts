@@ -1,4 +1,4 @@
-/** Six ways of asking the rules; each answers for what it has decided. */
+/** Each agent answers questions about its own kind of decision by rules. */
 export const AGENT_IDS = [
   'correlation',
   'root-cause',
@@ -9,15 +9,15 @@ export const AGENT_IDS = [
 ] as const;
 export type AgentId = (typeof AGENT_IDS)[number];
 
-/** Decisions that people and outcomes judge. */
+/** Decisions that users and outcomes can judge. */
 export const SUBJECT_KINDS = ['event', 'group', 'relationship', 'review', 'assessment', 'forecast'] as const;
 export type AgentSubjectKind = (typeof SUBJECT_KINDS)[number];
 
 export interface Agent {
   readonly name: string;
-  /** Questions that it answers. */
+  /** Kinds of questions that the agent answers, as shown to users. */
   readonly capabilities: readonly string[];
-  /** The name of one of its decisions. */
+  /** Kinds of decisions that feedback may refer to. */
   readonly subjects: readonly AgentSubjectKind[];
 }
 

@@ -8,27 +8,27 @@ export interface LabelSubject {
 export const VERDICTS = ['right', 'wrong'] as const;
 export type LabelVerdict = (typeof VERDICTS)[number];
 
-/** A judgement of one decision, by a person or by its outcome. */
+/** Judgment of one decision by a user or by its outcome. */
 export interface Label {
   readonly agent: AgentId;
   readonly subject: LabelSubject;
-  /** Of the decision when it was judged, 0 to 1; null: it had none. */
+  /** Confidence of the decision when it was judged, 0 to 1; null: none. */
   readonly confidence: number | null;
   readonly verdict: LabelVerdict;
-  /** Id of the user; null: the outcome. */
+  /** User ID; null if the outcome judged the decision. */
   readonly user: string | null;
   readonly note: string | null;
   /** ms. */
   readonly at: number;
 }
 
-/** People count before outcomes, later ones before earlier ones. */
+/** Users outrank outcomes; later labels outrank earlier ones. */
 const outranks = (one: Label, other: Label): boolean => {
   if ((one.user === null) !== (other.user === null)) return one.user !== null;
   return one.at > other.at;
 };
 
-/** The label that counts for each subject. */
+/** Returns the label in force for each subject. */
 export function standingLabels(labels: readonly Label[]): Label[] {
   const standing = new Map<string, Label>();
   for (const label of labels) {

@@ -1,14 +1,14 @@
 import type { Event } from '#domain/event/event.ts';
 import type { LabelVerdict } from './label.ts';
 
-/** Members that end so long after the cause was mended ended because of it. */
+/** Maximum delay between the fix of a root cause and the end of the other members. */
 const FOLLOWS_MS = 30 * 60_000;
 
 type Ended = Pick<Event, 'id' | 'status' | 'resolvedAt' | 'resolutionCategory'>;
 
 /**
- * Whether a group's cause was right, as its end tells: right when it was mended by hand first and all others ended within 30 minutes;
- * wrong when it was no fault. Null when the end does not tell.
+ * Judges a root cause by the end of its group. Right: fixed manually, and all other members ended within the next 30
+ * minutes; wrong: a false positive; null: undecided.
  */
 export function groupOutcome(causeId: string, members: readonly Ended[]): LabelVerdict | null {
   const cause = members.find(({ id }) => id === causeId);
@@ -22,17 +22,17 @@ export function groupOutcome(causeId: string, members: readonly Ended[]): LabelV
   return others.every(follows) ? 'right' : null;
 }
 
-/** From this probability on a change was said to fail. */
+/** Lowest probability at which a change is predicted to fail. */
 const SAID_TO_FAIL = 0.5;
 
-/** Whether a change went as its probability of failure said. */
+/** Compares the prediction for a change with its result. */
 export const changeOutcome = (probability: number, hasFailed: boolean): LabelVerdict =>
   probability >= SAID_TO_FAIL === hasFailed ? 'right' : 'wrong';
 
-/** How sure that was. */
+/** Confidence in the predicted result, be it failure or success. */
 export const changeConfidence = (probability: number): number => Math.max(probability, 1 - probability);
 
-/** Whether a number lay within its interval. */
+/** Right if the count is within the forecast interval. */
 export const forecastOutcome = (
   actual: number,
   { low, high }: { readonly low: number; readonly high: number },

@@ -2,22 +2,22 @@ import { type Interval, upperErrorBound, wilson } from '#domain/statistics/bound
 import { type Bin, binsOf, type JudgedStatement } from '#domain/statistics/calibration.ts';
 import type { Label } from './label.ts';
 
-/** Decisions of an agent in 90 days, and how often they were right. */
+/** Decisions of an agent within 90 days, and the share that was right. */
 export interface Performance {
   readonly decisionsMade: number;
-  /** How often it said that it does not know. */
+  /** Cases that the agent left undecided. */
   readonly abstained: number;
   readonly judged: number;
   readonly right: number;
-  /** Right among those that were judged; null: none was. */
+  /** Share of judged decisions that were right; null: none were judged. */
   readonly successRate: number | null;
-  /** Of those that were judged; null: none had one. */
+  /** Mean confidence of judged decisions; null: none of them has a confidence. */
   readonly avgConfidence: number | null;
-  /** Of the success rate, 95 %. */
+  /** 95% interval of the success rate. */
   readonly interval: Interval | null;
 }
 
-/** Judged decisions from which on an agent is no learner any more. */
+/** Minimum number of judged decisions for status `active`. */
 const LEARNED = 20;
 export const statusOf = ({ judged }: Pick<Performance, 'judged'>): 'active' | 'learning' =>
   judged < LEARNED ? 'learning' : 'active';
@@ -48,16 +48,16 @@ const withConfidence = (labels: readonly Label[]): JudgedStatement[] =>
     confidence === null ? [] : [{ confidence, isRight: verdict === 'right' }],
   );
 
-/** Confidence against what came true, in ten bins. */
+/** Compares confidence with the actual hit rate, in ten bins. */
 export const calibrationBins = (labels: readonly Label[]): Bin[] => binsOf(withConfidence(labels), BINS);
 
-/** Labels that a threshold must stand on. */
+/** Minimum number of labels behind a threshold. */
 const MIN_LABELS = 30;
 const GRID = 100;
 
 /**
- * The smallest confidence, in steps of 0.01, from which on the share of errors is at most `maxError`, by the upper bound of it over at
- * least 30 labels; null: there is none.
+ * Returns the lowest threshold, in steps of 0.01, at which the upper bound of the error rate is at most `maxError`,
+ * based on at least 30 labels; null: there is none.
  */
 export function thresholdFor(labels: readonly Label[], maxError: number): number | null {
   const judged = withConfidence(labels);

@@ -4,7 +4,7 @@ import { VERDICTS } from '#features/agents/rules/label.ts';
 import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 
-/** Agents and how often they are right (docs/ai.md). */
+/** Agents and their accuracy (docs/ai.md). */
 
 const share = z.number().min(0).max(1);
 const Interval = z.object({ low: share, high: share }).meta({ description: '95% Wilson interval' });

@@ -15,17 +15,17 @@ import type { AgentAsked, AgentContext, AgentQuestion, Answers, RulesAnswer } fr
 import { plannedChanges } from './answers/planned-changes.ts';
 import { reconciliation } from './answers/reconciliation.ts';
 
-/** Only what is left of today is forecast. */
+/** Times after the end of a forecast, which covers today only. */
 const LATER = /\b(?:tomorrow|next (?:week|month|quarter|year))\b/i;
 const SHOWN = 80;
 const DAY_MS = 86_400_000;
 
 interface Expert {
   readonly permissions: readonly Permission[];
-  /** The intent of a question that has another one; those that it answers as they are. */
+  /** Intent used when `answers` does not contain the intent of the question. */
   readonly usual: Intent;
   readonly answers: readonly Intent[];
-  /** In place of the answer of all questions. */
+  /** Replaces the general answer, unless it returns null. */
   readonly own?: (context: AgentContext, question: AgentQuestion) => Promise<RulesAnswer | null>;
   readonly task: string;
 }
@@ -94,15 +94,15 @@ const EXPERTS: Readonly<Record<AgentId, Expert>> = {
   },
 };
 
-/** Words of any question that an agent can be asked. */
+/** A question without known names must contain one of these words. */
 const TOPICS =
   /\b(?:event|alert|alarm|incident|outage|problem|issue|fail|group|correlat|together|apart|related|cause|culprit|reason|why|happen|wrong|broke|down\b|depend|relation|proposal|proposed|connect|impact|affect|chang|risk|upgrade|update|patch|deploy|restart|reboot|migrat|release|maintenance|planned|trend|worse|better|more|fewer|rise|rising|grow|expect|forecast|predict|capacity|cost|budget|token|usage|noise|noisy|critical|host|server|machine|duplicate|merge|reconcil|review|name|address|scan|ci\b|cis\b|ai\b|safe|long|when|first|before|similar|fix|missing)/i;
 
-/** Why a question cannot be answered; null when it can. */
+/** Returns why a question cannot be answered, or null. */
 function notUnderstood(agent: AgentId, { text, reading }: AgentQuestion): string | null {
   const later = agent === 'capacity' ? LATER.exec(text)?.[0] : undefined;
   if (later !== undefined) return `Question not understood: "${later}"; forecasts cover today only.`;
-  // Which CI a name is, and that it is none, is what reconciliation answers.
+  // Reconciliation answers questions about unknown names itself.
   if (agent === 'reconciliation' || reading.ids.length + reading.things.length > 0) return null;
   const [name] = reading.missing;
   if (name !== undefined) return `Question not understood: nothing found with the name "${name}".`;
@@ -118,7 +118,7 @@ const refused = (why: string): RulesAnswer => {
   return { findings, confidence: 0, reasoning, abstained: true, task: '' };
 };
 
-/** By the tools and answers of all questions; what the question says of a time or a topic counts. */
+/** Uses the tools and answers of the assistant, within the time range of the question. */
 async function byTools(expert: Expert, question: AgentQuestion): Promise<RulesAnswer> {
   const { desk, reading } = question;
   const meant = question.intent !== null && expert.answers.includes(question.intent) ? question.intent : expert.usual;
@@ -150,7 +150,10 @@ export interface AgentAnswer {
   readonly claims: AiAnswer['claims'];
 }
 
-/** Answers by the rules of the agent, in the words of a model when there is one. Throws Fault `invalid` for a range that is none. */
+/**
+ * Answers by the rules of the agent; a model words the answer if one is available. Throws Fault `invalid` for an
+ * unreadable time range.
+ */
 export async function askAgent(context: AgentContext, agent: AgentId, asked: AgentAsked): Promise<AgentAnswer> {
   const expert = EXPERTS[agent];
   for (const permission of expert.permissions) requirePermission(context, permission);

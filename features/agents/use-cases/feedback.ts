@@ -19,7 +19,7 @@ export interface Feedback {
   readonly note: string | null;
 }
 
-/** The decision that is meant, by its storage id, and how sure the agent was. */
+/** The judged decision by storage ID, with the agent's confidence. */
 interface LabelTarget {
   readonly subject: LabelSubject;
   readonly confidence: number | null;
@@ -31,7 +31,7 @@ const ofGroup = ({ id, candidate }: Group): LabelTarget => ({
   confidence: candidate?.confidence ?? null,
 });
 
-/** A judgement of a member counts for its group. */
+/** Feedback on a member applies to its group. */
 const event: Find = async ({ events, correlation }, tenant, text) => {
   const id = parseEventId(text);
   const found = id && (await events.get(tenant, id));
@@ -59,7 +59,7 @@ const assessment: Find = async ({ records }, tenant, id) => {
   return { subject: { kind: 'assessment', id }, confidence };
 };
 
-/** Half of the width of an 80 % interval says nothing of single forecasts: all are as sure. */
+/** All forecasts have the same confidence: that of their 80% interval. */
 const FORECAST_CONFIDENCE = 0.8;
 const forecast: Find = async ({ records }, tenant, id) =>
   (await findForecast(records, tenant, id)) && {
@@ -69,7 +69,7 @@ const forecast: Find = async ({ records }, tenant, id) =>
 
 const FIND: Readonly<Record<AgentSubjectKind, Find>> = { event, group, relationship, review, assessment, forecast };
 
-/** Keeps what a person says of a decision; the last word of each counts. Throws Fault `invalid`, `not-found`. */
+/** Stores a user's judgment; it replaces an earlier one by the same user. Throws Fault `invalid`, `not-found`. */
 export async function giveFeedback(context: UseCaseContext, feedback: Feedback): Promise<Label> {
   const { tenant, ports, caller, receivedAt: at } = context;
   const { agent, subject: said, verdict, note } = feedback;

@@ -11,20 +11,20 @@ import { type StoredForecast, storedForecasts } from './answers/forecast-records
 import { hasOutcome, labelsOf, storeLabel } from './label-records.ts';
 
 const DAY_MS = 86_400_000;
-/** A group, change or forecast is judged so long after its end. */
+/** Delay between the end of a group, change or forecast and its judgment. */
 const SETTLED_MS = DAY_MS;
 const PAGE = 100;
-/** Of one tenant in one round. */
+/** Maximum number of groups per tenant and run. */
 const MOST = 1_000;
 const MEMBERS = 500;
 const SPAN_MS = 90 * DAY_MS;
-/** Of forecasts: four of five shall lie within. */
+/** Share of counts expected within a forecast interval. */
 const FORECAST_CONFIDENCE = 0.8;
 
 const CURSOR_KIND = 'agent-cursor';
 const GROUPS = 'groups';
 interface Cursor {
-  /** Groups with a last event before this time have been judged, ms. */
+  /** Groups whose last event is before this time have been judged, ms. */
   readonly through: number;
 }
 
@@ -42,7 +42,7 @@ async function judgeGroup(ports: Ports, { tenant, id, aliases, candidate }: Grou
   await storeLabel(ports.records, tenant, outcome({ agent: 'root-cause', subject, confidence, verdict, at }));
 }
 
-/** Groups that have had no event for a day, each once; what was reached is kept. */
+/** Judges groups without events for a day, each once; the stored cursor lets the next run continue. */
 async function judgeGroups(ports: Ports, tenant: string, isStopping: () => boolean): Promise<void> {
   const now = ports.clock.now();
   const known = (await ports.records.get<Cursor>(tenant, CURSOR_KIND, GROUPS))?.body.through;
@@ -103,7 +103,7 @@ async function judgeForecasts(ports: Ports, tenant: string): Promise<void> {
     if (forecast.to + SETTLED_MS <= now) await judgeForecast(ports, tenant, forecast);
 }
 
-/** Causes are named from the confidence on that keeps what the tenant bears. */
+/** Sets the lowest confidence of a root cause, so that the error rate stays within the tenant's limit. */
 async function calibrate({ records, clock }: Ports, tenant: string): Promise<void> {
   const { maxError, abstainBelow } = await aiSettings(records, tenant);
   if (maxError === null) return storeCalibrated(records, tenant, null);
@@ -111,7 +111,7 @@ async function calibrate({ records, clock }: Ports, tenant: string): Promise<voi
   if (threshold !== abstainBelow) await storeCalibrated(records, tenant, threshold);
 }
 
-/** Judges what can be judged by now, in all tenants. Throws when one failed, after all others had their turn. */
+/** Judges all decisions that are due, in all tenants. Throws at the end if a tenant failed. */
 export const judgeDecisions = (ports: Ports, isStopping: () => boolean): Promise<void> =>
   eachActiveTenant(
     ports.records,

@@ -6,16 +6,16 @@ import { type Label, type LabelSubject, standingLabels } from '#features/agents/
 const KIND = 'agent-label';
 const DAY_MS = 86_400_000;
 const KEPT_MS = 400 * DAY_MS;
-/** Labels of one agent that are read, and at once. */
+/** Maximum number of labels to read per agent, and per request. */
 const MOST = 10_000;
 const CHUNK = 1_000;
 
-/** One of each user, and one of the outcome. */
+/** Replaces the user ID in the storage ID of an outcome. */
 const OUTCOME = '-';
 const idOf = ({ agent, subject, user }: Pick<Label, 'agent' | 'subject' | 'user'>): string =>
   `${agent}/${subject.kind}:${subject.id}/${user ?? OUTCOME}`;
 
-/** In the place of an earlier one of the same user, or outcome. */
+/** Replaces an earlier label of the same user, or of the outcome. */
 export const storeLabel = async (
   records: RecordStore,
   tenant: string,
@@ -25,7 +25,7 @@ export const storeLabel = async (
   await records.put(tenant, KIND, idOf(label), label, { expiresAt: label.at + KEPT_MS, sideRecords });
 };
 
-/** Whether the outcome has judged this decision. */
+/** True if the decision has already been judged by its outcome. */
 export const hasOutcome = async (
   records: RecordStore,
   tenant: string,
@@ -33,7 +33,7 @@ export const hasOutcome = async (
   subject: LabelSubject,
 ): Promise<boolean> => (await records.get(tenant, KIND, idOf({ agent, subject, user: null }))) !== null;
 
-/** The labels that count, of decisions that were judged since `from` (ms). */
+/** Returns the labels in force, for decisions judged since `from` (ms). */
 export async function labelsOf(records: RecordStore, tenant: string, agent: AgentId, from: number): Promise<Label[]> {
   const found: Label[] = [];
   let after = `${agent}/`;

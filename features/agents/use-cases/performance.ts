@@ -17,14 +17,14 @@ import { storedForecasts } from './answers/forecast-records.ts';
 import { labelsOf } from './label-records.ts';
 
 const PAGE = 100;
-/** Groups, relationships and the like that are looked at, the newest. */
+/** Maximum number of groups, relationships and so on to read, newest first. */
 const MOST = 1_000;
 
-/** Decisions of an agent since a time, with judgements that no person had to give. */
+/** Decisions of an agent since a time, with the judgments that need no feedback. */
 interface Decided {
   readonly made: number;
   readonly abstained: number;
-  /** Decisions of people elsewhere about its decisions. */
+  /** Judgments that follow from user actions, such as accepting a proposal. */
   readonly labels: readonly Label[];
 }
 interface Span {
@@ -56,7 +56,7 @@ const correlation: Count = async ({ eventAggregates }, { tenant, from, to }) => 
   return { made: buckets[0]?.sum ?? 0, abstained: 0, labels: [] };
 };
 
-/** Of more groups than are looked at the newest count. */
+/** Counts only the newest groups if there are too many to read. */
 const rootCause: Count = async (ports, span) => {
   const { groups } = await newestGroups(ports, span);
   const named = groups.filter(({ candidate }) => (candidate?.confidence ?? 0) >= span.abstainBelow);
@@ -93,7 +93,7 @@ const relationships: Count = async (ports, { tenant, from }) => {
   return { made: open + labels.length, abstained: 0, labels };
 };
 
-/** A question to people is an abstention; their answer judges the first candidate. */
+/** A review counts as an abstention; its resolution judges the first candidate. */
 const reconciliation: Count = async ({ records }, { tenant, from }) => {
   const [scans, reviews] = await Promise.all([
     everyRecord<Scan>(records, tenant, DISCOVERY_KINDS.scan),
@@ -134,7 +134,7 @@ const DECIDED: Readonly<Record<AgentId, Count>> = {
 const SPAN_MS = 90 * 86_400_000;
 
 interface AgentMeasures extends Decided {
-  /** Those that count, kept ones and those from elsewhere. */
+  /** Labels in force, from feedback and from user actions. */
   readonly labels: readonly Label[];
 }
 
@@ -153,7 +153,6 @@ export interface ListedAgent {
   readonly performance: Performance;
 }
 
-/** All agents with what they did in 90 days. */
 export const listAgents = (asking: TimedContext): Promise<ListedAgent[]> =>
   Promise.all(
     AGENT_IDS.map(async (id) => {
@@ -167,11 +166,11 @@ export interface Calibration {
   readonly bins: readonly Bin[];
   readonly judged: number;
   readonly error: number | null;
-  /** Share of errors that the tenant bears; null: it named none. */
+  /** Maximum error rate set by the tenant; null: not set. */
   readonly maxError: number | null;
-  /** Null: no threshold keeps it, or none is asked for. */
+  /** Null: no threshold meets `maxError`, or it is not set. */
   readonly threshold: number | null;
-  /** The decisions that count now. */
+  /** Threshold in use. */
   readonly abstainBelow: number;
 }
 

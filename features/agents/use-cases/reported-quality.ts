@@ -13,5 +13,4 @@ const judged = async ({ asking }: { readonly asking: Parameters<typeof listAgent
   }));
 };
 
-/** For reports: decisions. */
 export const reported = { judged };

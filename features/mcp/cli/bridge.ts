@@ -1,9 +1,12 @@
 import { CliError, type Client, saidBy } from '#cli/client/client.ts';
 
-/* Programs on a desktop speak to a server of their own over its input and output; this one asks a Faultline elsewhere. */
+/*
+ * Desktop programs start a local MCP server and use its standard input and output; this one forwards to a remote
+ * Faultline.
+ */
 
 const PATH = '/mcp';
-/** Codes of JSON-RPC: no JSON at all, and a fault of the server or on the way to it. */
+/** JSON-RPC error codes: parse error, and internal or transport error. */
 const UNREADABLE = -32_700;
 const FAILED = -32_603;
 
@@ -29,7 +32,7 @@ const messageIn = (line: string): RpcMessage | null => {
   }
 };
 
-/** Newer clients name their version in each message, and over HTTP its headers must say the same as its body. */
+/** Newer clients send the protocol version in each message; over HTTP, headers must match the body. */
 const headersOf = ({ method, params }: RpcMessage, agreed: string | null): Record<string, string> => {
   const named = params?._meta?.['io.modelcontextprotocol/protocolVersion'];
   if (typeof named !== 'string') return agreed === null ? {} : { 'mcp-protocol-version': agreed };
@@ -44,7 +47,7 @@ const headersOf = ({ method, params }: RpcMessage, agreed: string | null): Recor
 const isRpc = (body: unknown): body is { readonly result?: { readonly protocolVersion?: string } } =>
   typeof body === 'object' && body !== null && 'jsonrpc' in body;
 
-/** Answers lines of JSON-RPC; null where none is expected. */
+/** Forwards JSON-RPC lines to the server; resolves to null where no answer is expected. */
 export const openBridge = (client: Pick<Client, 'exchange'>): ((line: string) => Promise<string | null>) => {
   let agreed: string | null = null;
   return async (line) => {

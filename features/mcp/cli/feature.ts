@@ -5,9 +5,9 @@ import type { CliFeature } from '#cli/commands/feature.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { openBridge } from './bridge.ts';
 
-/** Messages on their way at once; further ones wait. */
+/** Maximum number of concurrent messages. */
 const MAX_WAITING = 20;
-/** Longer than the server works on a message. */
+/** Exceeds the server's own time limit for a message. */
 const TIMEOUT_MS = 60_000;
 
 const addMcp = (program: Command, { screen }: CliEnvironment): Command =>

@@ -8,10 +8,13 @@ import type { Permission } from '#domain/access/permissions.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
 
-/** The class that counts every message. */
+/** Limit class of every message. */
 export const MCP_LIMIT = 'query';
 
-/** A copy, as its getters do not work on another object; an Idempotency-Key belongs to the message, not to what a tool asks. */
+/**
+ * A copy with explicit members, as getters are lost on a copy. An Idempotency-Key applies to the message, not to
+ * requests of its tool.
+ */
 const contextOf = (context: Context): Context => ({
   ...context,
   signal: context.signal,
@@ -27,10 +30,13 @@ const requirePermission = (permission: Permission | null, { caller }: Context): 
     throw new Fault('forbidden', `Requires permission ${permission}`);
 };
 
-/** The dialect with the plainest names. */
+/** Prefers a dialect other than `v1`, for its simpler names. */
 const mountOf = ({ mounts }: AnyEndpoint): AnyMount => mounts.find(({ on }) => on !== 'v1') ?? (mounts[0] as AnyMount);
 
-/** The message itself is counted; a call of an endpoint of another class counts there, too. Throws Fault `rate-limited`. */
+/**
+ * Counts requests to endpoints of other limit classes; the message itself is counted already. Throws Fault
+ * `rate-limited`.
+ */
 const count = async (
   limit: LimitClass,
   on: AnyMount['on'],
@@ -38,7 +44,7 @@ const count = async (
 ) => {
   if (limit === MCP_LIMIT) return;
   const budgets = budgetsOf(caller, tenant, limit, on);
-  // As for a request, counters that cannot be reached hold up nobody.
+  // Unavailable counters never block a request.
   const allowance = await takeAllowance(ports.limiter, budgets, service.limitScale).catch(() => null);
   if (allowance?.state.allowed === false) throw overLimit(allowance, receivedAt);
 };
@@ -59,7 +65,7 @@ async function replyOf(endpoint: AnyEndpoint, request: ToolRequest, context: Con
 }
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-/** CIs among which one of exactly this name is looked for. */
+/** Maximum number of search results checked for the exact name. */
 const MAX_NAMED = 100;
 
 type NamedCis = readonly { readonly _id: string; readonly name: string }[];
@@ -74,7 +80,10 @@ const ciNamed = async (text: string, context: Context): Promise<string> => {
   return same[0]?._id ?? text;
 };
 
-/** The context of a tool, for the caller of the message. Throws Fault `rate-limited` when the class of its endpoint is used up. */
+/**
+ * Creates the context of a tool for the caller of the message. Throws Fault `rate-limited` if the limit of its endpoint
+ * is exceeded.
+ */
 export const toolContext = async (endpoint: AnyEndpoint, message: Context): Promise<ToolContext> => {
   const context = contextOf(message);
   await count(endpoint.limit, mountOf(endpoint).on, context);

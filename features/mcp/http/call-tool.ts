@@ -5,11 +5,11 @@ import { cleaned, fitted, fittedText } from '#features/mcp/rules/fit.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
 import { toolContext } from './ask.ts';
 
-/** For all that one call asks. */
+/** Time limit of one tool call, with all its requests. */
 const CALL_MS = 15_000;
 const NAMED_PROBLEMS = 5;
 
-/** As protocol and clients read it. */
+/** Tool result as defined by the protocol. */
 export interface ToolAnswer {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ const inputOf = ({ input }: AnyTool, given: unknown): unknown => {
   throw new Fault('invalid', problems.map(({ field, reason }) => `${field}: ${reason}`).join('; '), problems);
 };
 
-/** Marks in the content itself that something was left out: readers of either part see it. */
+/** Flags truncation in the structured content, for clients that do not read the text. */
 const withMark = (value: Readonly<Record<string, unknown>>, isCut: boolean) =>
   isCut ? { ...value, truncated: true } : value;
 
@@ -48,7 +48,7 @@ const told = (error: unknown, { requestId, ports }: Context): string => {
   return `An unexpected error occurred. Request ID ${requestId}`;
 };
 
-/** The answer of a tool; what goes wrong is an answer, too, so that a model can read it and go on. */
+/** Runs a tool. Errors are returned as results, so that a model can read them and continue. */
 export async function callTool(tool: AnyTool, given: unknown, context: Context): Promise<ToolAnswer> {
   const { deadline } = context.ports;
   try {

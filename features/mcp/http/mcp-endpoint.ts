@@ -27,7 +27,7 @@ interface McpRequest {
 }
 interface McpAnswer {
   readonly status: number;
-  /** Null: a notification has none. */
+  /** Null for notifications. */
   readonly body: unknown;
 }
 
@@ -36,8 +36,8 @@ const EMPTY = { type: 'text/plain; charset=utf-8', content: '' };
 const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * Pages of other sites must not reach a server in the network of their reader (DNS rebinding): a browser names where a page is from.
- * Throws Fault `forbidden`.
+ * Rejects browser requests from other sites, which could reach a server in the user's network by DNS rebinding. Throws
+ * Fault `forbidden`.
  */
 const requireOrigin = (origin: string | undefined, ours: readonly string[]): void => {
   if (origin === undefined || LOCAL.test(origin) || ours.includes(origin)) return;
@@ -71,7 +71,7 @@ export const mcpEndpoint = endpoint<McpRequest, McpAnswer>({
   async handle(message, context) {
     const { baseUrl, service } = context;
     requireOrigin(message.headers.origin, [...service.origins, ...(baseUrl === '' ? [] : [new URL(baseUrl).origin])]);
-    // Its package costs a start more than most servers need.
+    // Loaded on first use, as the package would slow down every start.
     const { answerMessage } = await import('./protocol.ts');
     return answerMessage(message, context);
   },

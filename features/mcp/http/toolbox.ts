@@ -1,7 +1,7 @@
 import type { AnyTool } from '#api/surfaces/tool.ts';
 import type { Log } from '#domain/ports/log.ts';
 
-/** All tools of the product, in the order in which they are listed. */
+/** All tools of the product, in listing order. */
 export interface Toolbox {
   readonly tools: readonly AnyTool[];
   readonly log: Log;

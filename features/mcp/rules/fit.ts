@@ -1,10 +1,13 @@
 import { jsonSize } from '#domain/json-size.ts';
 
-/* Texts of monitors and people as data: without characters that a terminal or a model obeys, and no more of them than a reader takes. */
+/*
+ * Texts of monitoring systems and users are data: characters that control a terminal or mislead a model are removed,
+ * and long texts are truncated.
+ */
 
-/** Controls, and what is not seen or turns the direction of a text. */
+/** Matches control characters, and invisible or direction-changing ones. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
-/** It is part of emoji and of several scripts. */
+/** Zero-width joiner, which emoji and several scripts require. */
 const JOINER = '\u200d';
 const MAX_TEXT = 600;
 
@@ -13,7 +16,7 @@ const clipped = (text: string): string => (text.length <= MAX_TEXT ? text : `${t
 const cleanText = (text: string): string =>
   clipped(text.replaceAll(UNSEEN, (character) => (character === JOINER ? character : '')));
 
-/** The same value with its texts cleaned and cut. */
+/** Returns a copy with all texts sanitized and truncated. */
 export const cleaned = (value: unknown): unknown => {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(cleaned);
@@ -21,12 +24,12 @@ export const cleaned = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleaned(inner)]));
 };
 
-/** Of the text, and of the structured content as JSON. */
+/** Size limit of the text, and of the structured content as JSON. */
 export const MAX_BYTES = 8_192;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Paths of the lists in an object, also in objects within it, the largest first. */
+/** Returns the paths of all lists, including nested ones, largest first. */
 const listsIn = (value: Fields): readonly ListPlace[] =>
   Object.entries(value)
     .flatMap(([name, inner]): readonly ListPlace[] => {
@@ -40,7 +43,7 @@ interface ListPlace {
   readonly size: number;
 }
 
-/** Of a list that does not fit. */
+/** Share of a list that remains after each cut. */
 const KEPT_SHARE = 0.9;
 
 const withLess = (value: Fields, [name = '', ...rest]: readonly string[]): Fields => {
@@ -49,7 +52,7 @@ const withLess = (value: Fields, [name = '', ...rest]: readonly string[]): Field
   return { ...value, [name]: withLess(inner as Fields, rest) };
 };
 
-/** As much of the value as fits: its largest list loses its end until the whole does. */
+/** Shortens the largest list until the value fits. */
 export const fitted = (value: Fields): { readonly value: Fields; readonly isCut: boolean } => {
   let kept = value;
   while (jsonSize(kept) > MAX_BYTES) {
@@ -62,7 +65,7 @@ export const fitted = (value: Fields): { readonly value: Fields; readonly isCut:
 
 const CUT = '[Truncated. Narrow the request, or ask for details by ID.]';
 
-/** The text up to the last line that fits. */
+/** Truncates a text after the last line that fits. */
 export const fittedText = (text: string): { readonly text: string; readonly isCut: boolean } => {
   if (Buffer.byteLength(text) <= MAX_BYTES) return { text, isCut: false };
   const lines = text.split('\n');

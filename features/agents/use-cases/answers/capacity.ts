@@ -41,7 +41,7 @@ async function describeTrend(context: AgentContext, findings: Findings, range: R
   );
 }
 
-/** Complete days before today, UTC, from the first one with an event on. */
+/** Counts per complete UTC day before today, starting with the first day that has events. */
 async function dailyCounts({ tenant, ports }: AgentContext, today: number): Promise<number[]> {
   const edges = Array.from({ length: DAYS + 1 }, (_, n) => today - (DAYS - n) * DAY_MS);
   const request = { measure: 'events', by: ['time'], edges, limit: DAYS } as const;
@@ -52,7 +52,7 @@ async function dailyCounts({ tenant, ports }: AgentContext, today: number): Prom
   return first < 0 ? [] : counts.slice(first);
 }
 
-/** Of today, from the days before; kept, so that it can be judged. */
+/** Forecasts today from previous days, and stores the forecast so that it can be judged. */
 async function describeForecast(context: AgentContext, findings: Findings): Promise<void> {
   const { tenant, ports, receivedAt } = context;
   const today = Math.floor(receivedAt / DAY_MS) * DAY_MS;
@@ -63,7 +63,7 @@ async function describeForecast(context: AgentContext, findings: Findings): Prom
     return findings.say(found.reason, [ref]);
   }
   const { value, low80, high80 } = firstItem(found.predicted);
-  // A number a rounding error beside a whole number is that whole number.
+  // Rounding errors must not widen the interval by a whole event.
   const [low, high] = [Math.floor(low80 + ROUNDING), Math.ceil(high80 - ROUNDING)];
   const kept = { id: forecastId(today), from: today, to: today + DAY_MS, value, low, high };
   await storeForecast(ports.records, tenant, kept);
@@ -95,7 +95,7 @@ async function describeUsage({ ports, tenant }: AgentContext, findings: Findings
 const FORECAST =
   /\b(?:forecast|predict|expect|today|will|tomorrow|trend|grow|worse|better|rise|rising|more|fewer|capacity)/i;
 
-/** How many events come, whether that changes, and what AI uses; of a question for one of them that alone. */
+/** Answers questions about AI cost or counts directly; otherwise describes trend, forecast and AI usage. */
 export const capacity: Answers = async (context, { range, reading, desk }) => {
   const { query } = reading.asked;
   if (query?.metric === 'ai_cost') {

@@ -12,7 +12,7 @@ const reasonOf = ({ link }: StoredLink): string =>
     .map(({ strategy, reason, score }) => `${strategy} (${reason}, ${scored(score)})`)
     .join(' and ');
 
-/** Two events that a question names, by the decisions that were stored when they came. */
+/** Explains from stored decisions why two events are grouped or not. Returns the score of their link. */
 async function describePair(
   { tenant, ports }: AgentContext,
   findings: Findings,
@@ -34,7 +34,7 @@ async function describePair(
   return link?.link.score ?? 0;
 }
 
-/** Why two events that are named by their ids are in one group or not; null: the question names no two. */
+/** Explains why two events named by ID are in one group or not; null: the question names fewer. */
 export async function pairOf(context: AgentContext, { reading }: AgentQuestion): Promise<RulesAnswer | null> {
   const ids = reading.ids.flatMap((id) => parseEventId(id) ?? []);
   const [one, other] = await context.ports.events.getMany(context.tenant, ids);

@@ -8,7 +8,7 @@ import type { MessageReading } from '#features/questions/use-cases/answering/rea
 
 export type AgentContext = UseCaseContext & AiCaller;
 
-/** A question as the engine of all questions has read it. */
+/** A question as read by the assistant's question engine. */
 export interface AgentQuestion {
   readonly text: string;
   readonly range: Range;
@@ -17,15 +17,15 @@ export interface AgentQuestion {
   readonly intent: Intent | null;
 }
 
-/** Sentences of the rules of an agent. */
+/** An agent's answer by rules, before a model words it. */
 export interface RulesAnswer {
   readonly findings: Findings;
   /** 0 to 1. */
   readonly confidence: number;
-  /** The evidence that was read, and the way to the answer; one sentence. */
+  /** The evidence read, and the method, in one sentence. */
   readonly reasoning: string;
   readonly abstained: boolean;
-  /** For a model; our own words. */
+  /** Instruction for a model; contains no text of users or monitoring systems. */
   readonly task: string;
 }
 export type Answers = (context: AgentContext, question: AgentQuestion) => Promise<RulesAnswer>;
@@ -33,12 +33,12 @@ export type Answers = (context: AgentContext, question: AgentQuestion) => Promis
 export interface AgentAsked {
   readonly text: string;
   readonly timeRange: string | null;
-  /** In the currency of the prices; 0: rules alone. */
+  /** In the currency of the prices; 0: rules only. */
   readonly budgetLimit: number | null;
   readonly mode: AiMode;
 }
 
-/** That there is nothing of what was looked for, with where it was looked. */
+/** States that a search found nothing, with the search as evidence. */
 export const describeNone = (
   findings: Findings,
   text: string,

@@ -4,9 +4,9 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 const KIND = 'agent-forecast';
 const KEPT_MS = 100 * 86_400_000;
 
-/** How many new events were forecast for a time, with the interval in which four of five should lie. */
+/** Forecast of the number of new events in a period, with its 80% interval. */
 export interface StoredForecast {
-  /** Of the time: one forecast each, the first. */
+  /** Derived from the period, which has one forecast. */
   readonly id: string;
   /** ms. */
   readonly from: number;
@@ -18,7 +18,7 @@ export interface StoredForecast {
 
 export const forecastId = (from: number): string => `events-${new Date(from).toISOString().slice(0, 13)}`;
 
-/** The first forecast of a time stands: later ones know more. */
+/** Ignores further forecasts of a period: made later, they would know more. */
 export async function storeForecast(records: RecordStore, tenant: string, forecast: StoredForecast): Promise<void> {
   if ((await records.get(tenant, KIND, forecast.id)) !== null) return;
   await records.put(tenant, KIND, forecast.id, forecast, { expiresAt: forecast.to + KEPT_MS });

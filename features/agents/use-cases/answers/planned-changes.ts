@@ -6,7 +6,7 @@ const SHOWN = 5;
 const JUDGED = '/v1/agents/change-risk/calibration';
 const TASK = 'Tell a change manager why the risk is as it is. The scores stand: do not name other ones.';
 
-/** Which planned changes are the riskiest. */
+/** Lists the riskiest planned changes. */
 export async function plannedChanges({ tenant, ports, receivedAt }: AgentContext): Promise<RulesAnswer> {
   const findings = new Findings();
   const all = await latestAssessments(ports.records, tenant);

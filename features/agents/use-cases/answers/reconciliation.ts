@@ -33,7 +33,7 @@ async function describeReviews({ tenant, ports }: AgentContext, findings: Findin
   return open.length;
 }
 
-/** Which CI a name or address is; without one which machines nobody can tell apart. */
+/** Matches names and addresses to CIs; lists pending reviews if the question contains none. */
 export const reconciliation: Answers = async (context, { desk, reading }): Promise<RulesAnswer> => {
   const findings = new Findings();
   const query = { kind: 'query', label: 'search of CIs', href: '/v1/cmdb/ci' } as const;

@@ -3,5 +3,5 @@ import { eventTools } from './events.ts';
 import { groupActionTools, groupTools } from './groups.ts';
 import { topologyTools } from './topology.ts';
 
-/** Those that need no other feature, in the order of an investigation; what changes something comes last. */
+/** Tools of the core, in the order of an investigation; tools with side effects are last. */
 export const coreTools: readonly AnyTool[] = [...groupTools, ...eventTools, ...topologyTools, ...groupActionTools];

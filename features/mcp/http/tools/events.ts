@@ -79,9 +79,9 @@ const finding = tool({
   tell: ({ events, total: all }) => lines(found('event', events, all), events.map(rowWords)),
 });
 
-/** Read of each list in which the same problem may stand. */
+/** Maximum number of events to read of each list. */
 const LOOKED_AT = 500;
-/** Words without digits, which measured values have. */
+/** Matches words without digits, since measured values differ between occurrences. */
 const WORD = /\p{L}{3,}/gu;
 const MAX_WORDS = 8;
 const MAX_SEARCH = 256;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { TIME_RANGES, TimeRange } from '#schemas/http/time.ts';
 
-/* Fields that several tools take or show. */
+/* Fields shared by several tools. */
 
 export const groupId = z.string().min(1).max(64).describe('Group ID, COR-…');
 export const eventId = z.string().min(1).max(64).describe('Event ID, EVT-…');
@@ -14,17 +14,17 @@ export const hours = z.int().min(1).max(720);
 export const rows = (most: number, usual: number) =>
   z.int().min(1).max(most).default(usual).describe('Most results to return');
 
-/** In the output of every list. */
+/** Part of the output of every list. */
 export const truncated = z.boolean().describe('More exists than is shown');
 export const total = z.int().nullable();
 export const link = z.string().describe('Page of the console');
 export const ShownCi = z.object({ id: z.string(), name: z.string(), type: z.string() });
 export type ShownCi = z.output<typeof ShownCi>;
 
-/** A list in a query. */
+/** Query parameters contain lists separated by commas. */
 export const joined = (words: readonly string[] | undefined): string | undefined => words?.join(',');
 
-/** Without what was not given: the schemas behind take no undefined. */
+/** Omits undefined fields, which endpoint schemas reject. */
 export const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
@@ -36,11 +36,11 @@ export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 /** `1 event`, `2 events`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A first sentence, then a line each. */
+/** A sentence, followed by a list with one item per line. */
 export const lines = (first: string, rest: readonly string[]): string =>
   [first, ...rest.map((one) => `- ${one}`)].join('\n');
 
-/** The first sentence of a list: how many there are, and how many of them are shown. */
+/** First line of a list: the number of items found, and of those shown. */
 export const found = (noun: string, shown: readonly unknown[], all: number | null): string => {
   if (shown.length === 0) return `No ${noun}s found.`;
   const count = all ?? shown.length;

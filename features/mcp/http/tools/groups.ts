@@ -61,7 +61,7 @@ interface OneGroup {
   readonly group: { readonly correlationId: string };
 }
 
-/** Below this the root cause is possible at most. */
+/** Lowest confidence of a probable root cause. */
 const PROBABLE = 0.4;
 const causeWords = (title: string | null, confidence: number | undefined): string => {
   if (title === null || confidence === undefined) return 'no root cause identified';

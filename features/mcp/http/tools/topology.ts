@@ -68,7 +68,7 @@ type Node = z.output<typeof Node>;
 const nodeWords = (node: Node): string => `${ciWords(node)}, ${counted(node.hops, 'hop')}, ID ${node.id}`;
 const Edge = z.object({ source: z.string(), target: z.string(), type: z.string() });
 
-/** The names of both ends of relationships, as far as they are among these CIs. */
+/** Describes relationships by the names of their ends; CIs that are not listed by ID. */
 const edgeWords = (nodes: readonly ShownCi[], edges: readonly z.output<typeof Edge>[]): string[] => {
   const names = new Map(nodes.map(({ id, name }) => [id, quoted(name)]));
   const nameOf = (id: string): string => names.get(id) ?? id;
