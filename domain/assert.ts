@@ -25,8 +25,8 @@ export function entryOf<K, V>(map: { get(key: K): V | undefined }, key: K): V {
 }
 
 /**
- * Numbers of typed arrays at places within their bounds, which nothing checks: inner loops read through them. One function for each kind of
- * array keeps them as fast as the array itself.
+ * Reads typed arrays within their bounds without a check, for inner loops. One function per type of array is as fast as
+ * direct access.
  */
 export const int32At = (column: Int32Array, at: number): number => column[at]!;
 export const float64At = (column: Float64Array, at: number): number => column[at]!;

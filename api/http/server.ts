@@ -112,7 +112,7 @@ function front(options: FrontOptions, plain: ServeRequest): RequestListener {
 
 /** Time for in-flight requests at a stop. */
 export const DRAIN_MS = 10_000;
-/** Interval of checks for connections kept alive by a reply during a stop. */
+/** Interval of checks for idle keep-alive connections during a stop. */
 const SWEEP_MS = 50;
 /** Time limit for all work of a request. */
 const REQUEST_MS = 15_000;

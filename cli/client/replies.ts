@@ -6,7 +6,7 @@ import type { EventReply as EventWithGroup } from '#schemas/http/events/group-vi
 import type { GroupBody, GroupDetailFields } from '#schemas/http/events/groups.ts';
 import type { pagination } from '#schemas/http/paging.ts';
 
-/* Replies as the server's own schemas promise them. */
+/* Replies, typed by the schemas of the server. */
 
 export type ReplyOf<S extends z.ZodType> = z.output<S>;
 /** Wrapped, as on /api. */

@@ -45,7 +45,7 @@ function useListRows<Row>(list: ListProps<Row>, scroller: RefObject<HTMLDivEleme
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => onSeen?.(first, last), [onSeen, first, last]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows must be measured again when their height changes.
   useEffect(() => virtualizer.measure(), [rowHeight]);
 
   const moveTo = (index: number): void => {

@@ -245,7 +245,7 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
     };
   }, [drawing, shape, scheme, theme]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a map that is drawn anew has nothing selected.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a redrawn map has lost its selection.
   useEffect(() => {
     const map = core.current;
     if (map === null) return;

@@ -33,7 +33,7 @@ const useFolds = (rows: readonly TreeRow[], selected: string | null) => {
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const put = (ids: readonly string[], isOpen: boolean): void =>
     setFolds((before) => new Map([...before, ...ids.map((id) => [id, isOpen] as const)]));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that are read anew open nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloaded rows must not expand anything.
   useEffect(() => {
     if (selected !== null) put(above(rows, selected), true);
   }, [selected]);

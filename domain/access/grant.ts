@@ -18,5 +18,5 @@ export const FEED: readonly Permission[] = ROLE_PERMISSIONS.ingest;
 export const isIngestOnly = (right: Right): boolean =>
   permissionsOf(right).every((permission) => FEED.includes(permission));
 
-/** True for a role that can let users in again; each tenant keeps one active user with such a role. */
+/** True for a role that can restore access for others; each tenant must retain one active user with such a role. */
 export const administers = (role: Role): boolean => ROLE_PERMISSIONS[role].includes('users.manage');

@@ -86,7 +86,7 @@ export interface Link {
 
 /** Reason why an event without further messages is over, as of the time of detection. */
 export interface Silence {
-  /** Time of its last message, ms: a later message keeps it open. */
+  /** Time of its last message, ms. The event stays open if a later one has arrived. */
   readonly heard: number;
   readonly category: ResolutionCategory;
   readonly notes: string;

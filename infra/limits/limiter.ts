@@ -26,8 +26,8 @@ export type Add = (
 ) => Promise<Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>>;
 
 /**
- * Fixed windows on any counters; a window begins with the first take of its key. A refused take costs nothing, and
- * giving back never exceeds the limit. Limits are the caller's: one counter per key serves all.
+ * Fixed windows on any counter; a window begins with the first `take` of its key. A rejected `take` costs nothing, and
+ * returned points never exceed the limit. Each caller sets its own limits.
  */
 export const limiterOn = (add: Add, clock: Clock): Limiter => ({
   async take(key, limit, windowMs, cost = 1) {

@@ -25,7 +25,7 @@ export const flag = () =>
 export const alias = <S extends z.ZodType>(schema: S) => schema.meta({ isAlias: true });
 export const isAlias = (schema: z.ZodType): boolean => schema.meta()?.isAlias === true;
 
-/* Requirements of the checks of a schema, for readers of the OpenAPI document, who generate requests from it. */
+/* States requirements of schema checks in the OpenAPI document, from which readers generate requests. */
 
 const needs = (...names: readonly string[]) => ({ required: names });
 /** A choice beside fields. Within `allOf`, as generators of clients mistake a choice beside fields for another type. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/* Error bodies as they leave, per dialect (docs/specification.md §13). */
+/* Error bodies by dialect (docs/specification.md §13). */
 
 const problem = z.object({ field: z.string(), reason: z.string() });
 

@@ -66,7 +66,7 @@ const CAMEL = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g;
 const VERSION = /^v?\d+$/;
 const NEGATION = /^(?:un|not|non)$/;
 
-/** Returns the last word of a type that is no version, with its negation. */
+/** Returns the final word of a type, ignoring versions, with its negation. */
 function lastWordOf(type: string): string {
   const words = type
     .replace(CAMEL, '.')
@@ -95,7 +95,7 @@ function categoryOf(type: string, title = ''): string | undefined {
   return CHANGES.test(words) && isChangeTitle(text) ? 'change' : undefined;
 }
 
-/** Returns the state by the last word of a type; for a problem, the data may be more precise. */
+/** Returns the state by the final word of a type; for a problem, the data may be more precise. */
 function toldByType(type: string): ToldState | undefined {
   const word = lastWordOf(type);
   const told = toldBy(word);

@@ -6,7 +6,7 @@ import type { CliEnvironment } from '#cli/terminal/environment.ts';
 /** Values that only the server knows. */
 type CompletedKind = 'events' | 'groups' | 'hosts' | 'cis' | 'tokens' | 'silences';
 
-/** Completions of the last word: words that the program knows, or names of a kind. */
+/** Completions of the current word: fixed words, or names of a kind. */
 interface Candidates {
   readonly words: readonly string[];
   readonly names?: CompletedKind;
@@ -40,7 +40,7 @@ const takesValue = ({ required, optional }: Option): boolean => required || opti
 interface CompletionPoint {
   readonly command: Command;
   readonly path: readonly string[];
-  /** Option whose value is the last word. */
+  /** Option whose value is the current word. */
   readonly option: Option | undefined;
   /** Number of preceding arguments of the command. */
   readonly given: number;

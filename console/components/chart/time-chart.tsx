@@ -34,7 +34,7 @@ export function TimeChart({ at, series, strong, unit }: ChartProps) {
   const newest = useRef(data);
   newest.current = data;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when its look changes, not with each number.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn when its look changes, not for each number.
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;

@@ -128,7 +128,7 @@ const keepTime = (arrival: Arrival, { time }: Arrival): Arrival =>
 const comeAnew = ({ recent }: GroupMemory, member: Member): void => {
   member.former = member.group ?? member.former;
   member.group = null;
-  // Keeps the order of time, in which the oldest are forgotten.
+  // Moves the member to the end: the map is in order of time, and the oldest are dropped first.
   if (recent.delete(member.eventId)) recent.set(member.eventId, member);
 };
 

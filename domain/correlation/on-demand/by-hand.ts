@@ -10,7 +10,7 @@ import type { Link } from '#domain/event/incoming.ts';
 /** Nothing is written of it. */
 const NO_TRAIL = { id: '', address: '', department: null, expiresAt: 0 };
 
-/* User actions, repeated where groups may be others: by the events that they named, and not by the groups. */
+/* User actions are replayed by the events that they named, since the groups may differ. */
 
 /** The facts as a record has them that waits for no strategy. */
 export const factsOfDemand = ({ arrival, ...facts }: Facts, position: number): Facts => {

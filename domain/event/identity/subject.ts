@@ -120,7 +120,7 @@ const BEFORE = 48;
 const AFTER = 16;
 
 const WORD_AFTER = /^[ -]?([%°℃‰]|[\p{L}]{1,15})(?![\p{L}\d])/u;
-/** Matches the last word, and the text between it and the number. */
+/** Matches the word before the number, and the text between them. */
 const WORD_BEFORE = /(\p{L}{1,30})?([\s\p{P}\p{S}]{0,6})$/u;
 const LETTER = /^\p{L}/u;
 
@@ -128,7 +128,7 @@ const LETTER = /^\p{L}/u;
 interface Beside {
   readonly before: string;
   readonly after: string;
-  /** The last word before it, past `id` and `no.`, and the text between. */
+  /** The word before the number, past `id` and `no.`, and the text between them. */
   readonly word: string;
   readonly gap: string;
   /** The same word, as one of many. */

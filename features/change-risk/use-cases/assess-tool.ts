@@ -7,7 +7,6 @@ import { seeChange } from './see-change.ts';
 
 const REASONS = 6;
 
-/** For questions: how risky a change would be. */
 export const assessTool: AssessChange = {
   name: ASSESS_CHANGE,
   description: 'Risk of a change of a CI, with reasons. at: ISO time when it is planned',

@@ -10,7 +10,7 @@ import { duration } from '#schemas/http/duration.ts';
 import { pageFields, ulidCursor, withinWindow } from '#schemas/http/paging.ts';
 import { IsoTime, Time } from '#schemas/http/time.ts';
 
-/* Discovery tokens, lists of scans, reviews, hosts without a CI, settings. */
+/* Discovery tokens, scans, reviews, unbound hosts and settings. */
 
 export const DISCOVERY_SCOPES = ['discovery.submit', 'discovery.read'] as const;
 const scopes = z.array(z.enum(DISCOVERY_SCOPES)).min(1).max(DISCOVERY_SCOPES.length);

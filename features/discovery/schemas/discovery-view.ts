@@ -5,7 +5,7 @@ import { SOURCES, type SourceClaim } from '#features/discovery/rules/provenance.
 import { HOST_ACTIONS, type HostOutcome, SCAN_STATUSES, type Scan } from '#features/discovery/rules/scan.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
-/* How scans, their hosts and what is known from them leave. */
+/* Responses about scans, their hosts and the data derived from them. */
 
 const count = z.int().min(0);
 const summaryFields = {

@@ -6,7 +6,7 @@ import { bag } from '#schemas/http/cmdb/attributes.ts';
 import { ADDRESS_PATTERN, FILLED_TEXT, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
 import { IsoTime, Time } from '#schemas/http/time.ts';
 
-/* What scanners send (docs/specification.md §11), and what Faultline takes beyond it. */
+/* Requests of scanners (docs/specification.md §11), with extensions of Faultline. */
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 /** Scanners write null, or omit the field, for unknown values. */

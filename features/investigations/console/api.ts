@@ -10,7 +10,7 @@ export type ShownCheck = z.output<typeof InvestigationCheckBody>;
 export type StartedHypothesis = z.output<typeof InvestigationHypothesisBody>;
 export type EndedInvestigation = z.output<typeof InvestigationBody>;
 
-/** Hands on each step as it happens. */
+/** Passes on each step as it is received. */
 export const investigateGroup = (
   call: Call,
   correlationId: string,

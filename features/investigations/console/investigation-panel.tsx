@@ -13,7 +13,7 @@ import classes from './investigation.module.css';
 import { type InvestigationProgress, movedWords, NOT_BEGUN, withMessage } from './progress.ts';
 import * as text from './texts.ts';
 
-/** Follows one investigation after the other; leaving the page ends it. */
+/** Runs one investigation at a time; leaving the page cancels it. */
 const useInvestigation = (groupId: string) => {
   const { call } = useAppServices();
   const [progress, setProgress] = useState<InvestigationProgress>(NOT_BEGUN);

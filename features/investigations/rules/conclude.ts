@@ -5,10 +5,10 @@ import { explainedBy } from './findings.ts';
 import type { CheckedHypothesis, GroupScene, InvestigationConclusion } from './investigation.ts';
 import { clipped, namesOfCis } from './wording.ts';
 
-/** Smallest confidence of a probable root cause. */
+/** Lowest confidence of a probable root cause. */
 const PROBABLE = 0.4;
 const MINUTE_MS = 60_000;
-/** Smallest change of the confidence that counts as evidence. */
+/** Smallest change in confidence that counts as evidence. */
 const LEAST_MOVED = 0.005;
 const MAX_NEXT = 4;
 const NOTE = 200;
@@ -22,7 +22,7 @@ export const causeWords = (text: string, confidence: number): string =>
 export const verdictWords = ({ by, note }: Pick<Verdict, 'by' | 'note'>, text: string): string =>
   `${clipped(by.name)} set the root cause: ${text}.${note === undefined ? '' : ` Note: “${clipped(note, NOTE)}”.`}`;
 
-/** The most probable first; a verdict leads. */
+/** Sorts by confidence, after the root cause of a verdict. */
 export const ranked = (all: readonly CheckedHypothesis[]): CheckedHypothesis[] =>
   all.toSorted(
     (a, b) =>
@@ -31,8 +31,8 @@ export const ranked = (all: readonly CheckedHypothesis[]): CheckedHypothesis[] =
   );
 
 /**
- * Begin of the minute in which the root cause could be known: it had been reported, with one of its effects, and explained half of the
- * other CIs by then. Null: at no time.
+ * Returns the minute in which the root cause could have been known: it and one of its effects had been reported, and it
+ * explained half of the other CIs. Null: never.
  */
 export const knowableAt = (
   { event, ci, since, reach }: CheckedHypothesis['hypothesis'],
@@ -53,7 +53,7 @@ export const knowableAt = (
   return null;
 };
 
-/** Checks that speak against it, and CIs that it leaves unexplained. */
+/** Lists checks that lowered its confidence, and rankings or verdicts that contradict it. */
 const againstOf = (
   { checks }: CheckedHypothesis,
   { row: { care } }: GroupScene,
@@ -87,7 +87,7 @@ const nextOf = (cause: CheckedHypothesis, rival: CheckedHypothesis | null, scene
   return [...new Set(found)].slice(0, MAX_NEXT);
 };
 
-/** An observation that separates the root cause from its rival. */
+/** An observation that would confirm the root cause, rather than its rival if there is one. */
 const settlesOf = (cause: CheckedHypothesis, rival: CheckedHypothesis | null, scene: GroupScene): string => {
   const { hypothesis } = cause;
   const name = hypothesis.ci === null ? hypothesis.text : clipped(hypothesis.ci.name);

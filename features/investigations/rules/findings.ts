@@ -5,11 +5,11 @@ import { beside, clipped, namesOfCis } from './wording.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Range of earlier occurrences. */
+/** Period in which earlier occurrences count. */
 export const HISTORY_MS = 30 * DAY_MS;
-/** Longest time from a change to a problem that it caused. */
+/** Maximum time from a change to a problem that it caused. */
 export const CHANGE_MS = 60 * MINUTE_MS;
-/** A cause may be reported this much later than its effect. */
+/** Tolerance for causes that are reported after their effects. */
 const LATE_MS = 2 * MINUTE_MS;
 
 /** Weights, as logarithms of odds: 0.4 is weak, 0.9 is strong, 3 decides. */
@@ -26,7 +26,7 @@ const finding = (text: string, weight: number, more: Partial<CheckFinding> = {})
   ...more,
 });
 
-/** `in the last 30 days`, or since the first event that is stored. */
+/** Returns `in the 30 days before`, or since the first stored event. */
 const spanOf = ({ dataSince }: Pick<GroupScene, 'dataSince'>, since: number): string =>
   dataSince === null || dataSince <= since - HISTORY_MS
     ? 'in the 30 days before'
@@ -51,7 +51,7 @@ export const historyFinding = (
   return finding(text, before >= OFTEN ? -STRONG : 0);
 };
 
-/** Judges changes of its CI and dependencies; a change itself must precede the group. */
+/** Judges changes of the CI and its dependencies; if the hypothesis is a change, it must precede the group. */
 export const changesFinding = (
   { event, ci, since, basis, reach }: CauseHypothesis,
   { changes, members }: Pick<GroupScene, 'changes' | 'members'>,
@@ -84,15 +84,15 @@ export const changesFinding = (
 
 const idsOf = ({ event }: NearChange): string[] => (event === null ? [] : [event.id]);
 
-/** Events around a hypothesis, as stores have them now. */
+/** Stored events around a hypothesis, as of now. */
 export interface PathFacts {
-  /** Dependents outside of the group that have open events. */
+  /** Dependents outside the group that have open events. */
   readonly otherwiseOpen: ReadonlySet<string>;
-  /** CIs that it depends on, with unusual open events from before it. */
+  /** Dependencies with earlier open events that do not recur. */
   readonly failedNeeds: readonly HypothesisCi[];
 }
 
-/** Its dependents in the group, those without events, and CIs of the group that it does not explain. */
+/** Sorts CIs into dependents in the group, dependents without events, and CIs of the group that it does not explain. */
 export const explainedBy = (
   { ci, reach }: Pick<CauseHypothesis, 'ci' | 'reach'>,
   { hit }: Pick<GroupScene, 'hit'>,
@@ -116,7 +116,7 @@ const coverageWeight = (coverage: number): number => {
 
 const sentence = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
-/** Compares who must suffer, and who must be silent, with who does and is. */
+/** Compares the dependents that should have events with the CIs that do have some. */
 export const pathFinding = (
   hypothesis: Pick<CauseHypothesis, 'ci' | 'reach' | 'since'>,
   scene: Pick<GroupScene, 'hit'>,
@@ -183,7 +183,7 @@ export const siblingsFinding = ({ ci }: Pick<CauseHypothesis, 'ci'>, facts: read
   );
 };
 
-/** Earlier groups of the problem, newest first. */
+/** An earlier group with the problem; `isRight`: its root cause according to a verdict, null if undecided. */
 export interface PastGroup {
   readonly isRight: boolean | null;
   readonly eventId: string;

@@ -11,16 +11,16 @@ export const HYPOTHESIS_BASES = ['verdict', 'ranking', 'change'] as const;
 
 export type HypothesisCi = Pick<CiRef, 'id' | 'name'>;
 
-/** CIs around the one of a hypothesis. */
+/** CIs around the CI of a hypothesis. */
 export interface FaultReach {
-  /** CIs that fail with it, so each must have events; the nearest. */
+  /** Nearest dependents, which must all have events if the hypothesis is true. */
   readonly dependents: readonly HypothesisCi[];
   readonly isCut: boolean;
-  /** CIs that it depends on, so none of them may have failed before; the nearest. */
+  /** Nearest dependencies, none of which may have failed earlier. */
   readonly needs: readonly (HypothesisCi & { readonly hops: number })[];
 }
 
-/** One thing that may have caused a group. */
+/** A possible cause of a group. */
 export interface CauseHypothesis {
   /** `H1`. */
   readonly id: string;
@@ -34,7 +34,7 @@ export interface CauseHypothesis {
   readonly since: number;
   /** Confidence before any check, 0 to 1. */
   readonly prior: number;
-  /** A verdict rejects it as the root cause. */
+  /** A verdict rejected it as the root cause. */
   readonly isRejected: boolean;
   readonly reach: FaultReach;
 }
@@ -48,7 +48,7 @@ export interface NearChange {
   readonly event: Event | null;
 }
 
-/** All that checks know of a group. */
+/** Facts about a group that all checks share. */
 export interface GroupScene {
   readonly row: ListedGroup;
   /** Earliest first. */
@@ -71,15 +71,15 @@ export interface CheckFinding {
   readonly eventIds: readonly string[];
   /** The first step that follows from it, as a sentence. */
   readonly next?: string;
-  /** It recurs, so it explains nothing. */
+  /** The event recurs, so it explains nothing. */
   readonly isUsual?: true;
 }
 
-/** A check that was made. */
+/** A completed check. */
 export interface CheckMade extends CheckFinding {
   readonly check: InvestigationCheck;
   readonly hypothesis: string;
-  /** Difference of the confidence. */
+  /** Change in confidence. */
   readonly moved: number;
   /** Confidence after the check, 0 to 1. */
   readonly confidence: number;
@@ -106,13 +106,13 @@ export interface InvestigationConclusion {
   readonly rival: { readonly id: string; readonly text: string; readonly confidence: number } | null;
   readonly next: readonly string[];
   readonly settles: string | null;
-  /** Begin of the minute in which the root cause could be known, ms. */
+  /** Minute in which the root cause could have been known, ms. */
   readonly knowableAt: number | null;
 }
 
-/** The author of the order of checks. */
+/** The model that chose checks, if any. */
 export interface ChoosingModel {
-  /** Null: rules alone. */
+  /** Null: rules only. */
   readonly model: string | null;
   readonly degraded: Degraded | null;
 }
@@ -123,7 +123,7 @@ export interface Investigation {
   readonly scene: GroupScene;
   readonly hypotheses: readonly CheckedHypothesis[];
   readonly conclusion: InvestigationConclusion;
-  /** Some checks were left out, since the time was over. */
+  /** Some checks were omitted because the time limit was reached. */
   readonly isCut: boolean;
   readonly choosing: ChoosingModel;
   readonly tookMs: number;

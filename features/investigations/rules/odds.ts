@@ -1,4 +1,4 @@
-/** Confidence is never so sure that no check could move it. */
+/** Bounds confidence, so that every check can still change it. */
 const LEAST = 0.01;
 const MOST = 0.99;
 

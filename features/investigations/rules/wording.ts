@@ -5,7 +5,7 @@ import { enumeration } from '#features/ai/rules/findings.ts';
 import type { HypothesisCi } from './investigation.ts';
 
 const TITLE = 80;
-/** Names that a sentence lists in full. */
+/** Maximum number of names in a sentence. */
 const NAMES = 8;
 
 export const clipped = (text: string, length = TITLE): string => {

@@ -16,7 +16,7 @@ import { IsoTime, iso, isoOrNull } from '#schemas/http/time.ts';
 
 /** Investigations of groups (docs/ai.md). */
 
-/** CIs that are listed of each kind. */
+/** Maximum number of CIs per list. */
 const SHOWN = 50;
 const share = z.number().min(0).max(1);
 const count = z.int().min(0);

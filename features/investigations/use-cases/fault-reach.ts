@@ -2,14 +2,14 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { CAUSE_TYPES } from '#domain/topology/topology.ts';
 import type { FaultReach, HypothesisCi } from '#features/investigations/rules/investigation.ts';
 
-/** Limits of dependents and of dependencies, with the hops of dependencies. */
+/** Maximum number of dependents, of dependencies, and of hops to dependencies. */
 const DEPENDENTS = 1_000;
 const NEEDS = 100;
 const HOPS = 3;
 
 const NOTHING: FaultReach = { dependents: [], isCut: false, needs: [] };
 
-/** CIs around one that may have failed; a CI that is gone has none. */
+/** Returns the CIs around a possible cause; none for a deleted CI. */
 export const faultReach = async (
   { graph, topology }: Pick<Ports, 'graph' | 'topology'>,
   tenant: string,

@@ -5,7 +5,7 @@ import { causeWords, verdictWords } from '#features/investigations/rules/conclud
 import { namedEvent } from '#features/investigations/rules/wording.ts';
 import type { InvestigationAsking } from './checks/asking.ts';
 
-/** Alternatives of the candidate that are investigated. */
+/** Number of alternative root causes to investigate. */
 const ALTERNATIVES = 2;
 
 /** A group with the events that may be its root cause, by id. */
@@ -15,7 +15,7 @@ export interface BegunInvestigation {
   readonly text: string;
 }
 
-/** Ids of the events that the verdict and the ranking name, the most probable first. */
+/** IDs of the events in verdict and ranking, most probable first. */
 export const namedIds = ({ group, care }: ListedGroup): string[] => {
   const { candidate, foundedBy } = group;
   const ranking =
@@ -25,7 +25,7 @@ export const namedIds = ({ group, care }: ListedGroup): string[] => {
   return [...new Set([...(care.verdict?.rootEventId === undefined ? [] : [care.verdict.rootEventId]), ...ranking])];
 };
 
-/** Id of the event that a user has confirmed as the root cause. */
+/** Returns the ID of the event that a user confirmed as the root cause. */
 export const confirmedIn = ({ group, care: { verdict } }: ListedGroup): string | null => {
   if (verdict?.rootEventId !== undefined) return verdict.rootEventId;
   return verdict?.cause === 'right' ? (group.candidate?.eventId ?? null) : null;

@@ -10,7 +10,7 @@ import { type BegunInvestigation, confirmedIn, namedIds } from './first-sentence
 
 const MAX_CHANGES = 2;
 const MAX_HYPOTHESES = 5;
-/** Confidence before any check of an unranked event, a change event, and a new version of a CI. */
+/** Confidence before any check: unranked event, change event, new version of a CI, rejected root cause. */
 const UNRANKED = 0.1;
 const CHANGE = 0.3;
 const VERSION = 0.15;
@@ -54,7 +54,7 @@ const changeDraft = ({ at, ci, text, event }: NearChange): Draft => ({
   isRejected: false,
 });
 
-/** The CI of a candidate whose parts report the problem. */
+/** Returns the CI whose components report the problem of the candidate. */
 const wholeOf = async (
   { ports, tenant }: InvestigationAsking,
   { group }: ListedGroup,
@@ -76,7 +76,7 @@ const withReach = async (
     })),
   );
 
-/** Hypotheses of the verdict and the ranking. */
+/** Derives hypotheses from the verdict and the ranking. */
 export const rankedHypotheses = async (
   asking: InvestigationAsking,
   { row, named }: BegunInvestigation,
@@ -90,7 +90,7 @@ export const rankedHypotheses = async (
   );
 };
 
-/** Hypotheses of further changes before the first problem: events first, then the latest. */
+/** Derives hypotheses from other changes: change events first, then the latest. */
 export const changeHypotheses = (
   asking: InvestigationAsking,
   changes: readonly NearChange[],

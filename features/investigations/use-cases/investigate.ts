@@ -21,7 +21,7 @@ import { readScene } from './scene.ts';
 const TOTAL_MS = 15_000;
 const CHECK_MS = 4_000;
 
-/** A store that does not answer in time costs one check its result. */
+/** A check has no result if the store doesn't respond in time. */
 async function findingOf(
   asking: InvestigationAsking,
   scene: GroupScene,

@@ -5,7 +5,7 @@ import type { VersionChange } from '#domain/ports/topology/topology-history.ts';
 import type { HypothesisCi, NearChange } from '#features/investigations/rules/investigation.ts';
 import { clipped, namedEvent } from '#features/investigations/rules/wording.ts';
 
-/** CIs around which changes are looked for, and what is read of each kind. */
+/** Maximum number of CIs, change events and versions to read. */
 const MAX_CIS = 300;
 const MAX_EVENTS = 200;
 const MAX_VERSIONS = 100;
@@ -20,7 +20,7 @@ interface ChangeRange {
 const ofEvent = (event: Event): NearChange[] =>
   event.ci === null || !isChange(event) ? [] : [{ at: event.timestamp, ci: event.ci, text: namedEvent(event), event }];
 
-/** Scans and imports add CIs and relationships all the time, so these are weak evidence. */
+/** Ignores new CIs and all relationships, which scans and imports add all the time. */
 const ofVersion = (change: VersionChange): NearChange[] => {
   if (change.of !== 'ci' || change.before === null) return [];
   const { id, name } = change.after ?? change.before;

@@ -8,10 +8,10 @@ import type { InvestigationAsking } from './checks/asking.ts';
 import type { BegunInvestigation } from './first-sentence.ts';
 import { nearChanges } from './near-changes.ts';
 
-/** Members that are read, and their CIs around which changes are looked for. */
+/** Maximum number of members to read, and of their CIs to search for changes. */
 const MEMBERS = 1_000;
 const MEMBER_CIS = 100;
-/** A change may be reported a little after its effect. */
+/** Tolerance for changes that are reported after their effects. */
 const SLACK_MS = 2 * 60_000;
 
 const hitBy = (members: readonly Event[]): GroupScene['hit'] => {
@@ -21,7 +21,7 @@ const hitBy = (members: readonly Event[]): GroupScene['hit'] => {
   return hit;
 };
 
-/** Reads what checks share. */
+/** Reads the facts that all checks share. */
 export const readScene = async (
   { ports, tenant, receivedAt: now }: InvestigationAsking,
   { row }: BegunInvestigation,

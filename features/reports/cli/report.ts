@@ -87,7 +87,7 @@ function parameterValue(said: string, whole: string): unknown {
   }
 }
 
-/** Requests about one report; an unknown id is reported as such, with a hint where to look. */
+/** Explains error 404 of a request about one report. */
 async function aboutReport<T>(id: string, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -125,11 +125,11 @@ const statusOf = (client: Client, id: string): Promise<ReportReply> =>
 const collected = (value: string, before: string[] = []): string[] => [...before, value];
 
 const LOOK_MS = 500;
-/** A report needs two minutes at most, and several may precede it. */
+/** One report requires up to two minutes, and others may be ahead of it. */
 const MAX_MS = 15 * 60_000;
 const STEPS = ['waiting', 'reading', 'writing'];
 
-/** Looks after a report until it is made, or has failed. */
+/** Polls a report until it is completed or has failed. */
 async function followed(client: Client, screen: Screen | null, id: string): Promise<ReportReply> {
   const progress = screen && openProgress(screen, 'report', STEPS.length);
   let said = 0;

@@ -5,7 +5,7 @@ import type { ReportDetails } from './api.ts';
 
 type ValueUnit = ReportDetails['unit'];
 
-/** `1,204`, `12m`, `76%`: a value as people read it. */
+/** Formats a value: `1,204`, `12m`, `76%`. */
 export const valueWords = (value: number | null, unit: ValueUnit): string => {
   if (value === null) return '–';
   if (unit === 'seconds') return duration(value * 1_000);
@@ -23,7 +23,7 @@ const METRICS: Readonly<Record<string, string>> = {
   ai_cost: 'AI cost',
 };
 
-/** Form within a sentence. */
+/** Form used within a sentence. */
 const lower = (word: string): string =>
   plain(word)
     .toLowerCase()

@@ -12,7 +12,7 @@ import * as text from './texts.ts';
 
 interface Props {
   readonly values: readonly number[];
-  /** Forecast after the values, with the range of four in five outcomes. */
+  /** Forecast after the values, with its 80% interval. */
   readonly foretold: readonly { readonly value: number; readonly low80: number; readonly high80: number }[];
   readonly label: string;
 }
@@ -20,7 +20,7 @@ interface Props {
 const WIDTH = 640;
 const HEIGHT = 120;
 
-/** Columns one after another in time; what is foretold is pale, with its range as a line. */
+/** Column chart over time; forecasts are pale, with their interval as a line. */
 function ColumnsChart({ values, foretold, label }: Props) {
   const all = [...values, ...foretold.map(({ value }) => value)];
   const most = Math.max(1, ...values, ...foretold.map(({ high80 }) => high80));
@@ -112,7 +112,7 @@ function ForecastNote({ told }: { readonly told: ReportDetails }) {
   );
 }
 
-/** The question as it was understood, and the counts. */
+/** Shows how the question was understood, and the counts. */
 export function AnswerView({ told, ask }: { readonly told: ReportDetails; readonly ask: (question: string) => void }) {
   const { interpretation, insights, recommendations, results, unit, total } = told;
   if (interpretation.metric === null)

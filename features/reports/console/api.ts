@@ -16,7 +16,7 @@ interface RowsReply<T> extends Reply<readonly T[]> {
 export const listTemplates = async (call: Call, signal?: AbortSignal): Promise<readonly TemplateData[]> =>
   (await call<RowsReply<TemplateData>>('GET /api/reports/templates', { signal })).data;
 
-/** The newest of them, and how many there are. */
+/** Returns the newest reports, and the number of all. */
 export const listReports = async (
   call: Call,
   signal?: AbortSignal,
@@ -31,7 +31,7 @@ export const generateReport = async (call: Call, wish: ReportInput): Promise<str
 export const deleteReport = (call: Call, id: string): Promise<unknown> =>
   call('DELETE /api/reports/{id}', { params: { id } });
 
-/** An address below this page's root that opens the file without any other credential, for a short time. */
+/** Returns a short-lived URL, relative to the root, that opens the file without credentials. */
 export const fileAddress = async (call: Call, root: string, id: string): Promise<string | null> => {
   const params = { id };
   const { data } = await call<Reply<z.output<typeof ReportView>>>('GET /api/reports/{id}/status', { params });

@@ -82,7 +82,7 @@ function Parameter({ parameter }: { readonly parameter: TemplateData['parameters
   );
 }
 
-/** Parameters and formats of a report. */
+/** Form for parameters and format of a report. */
 export function NewReport({ templates, generate, isBusy }: Props) {
   const { permissions } = useMe();
   const allowed = templates.filter((one) => one.permissions.every((needed) => permissions.includes(needed as never)));

@@ -36,14 +36,14 @@ import * as text from './texts.ts';
 const MAX_LETTERS = 1_000;
 const EXAMPLES = [text.noisiestHosts, text.eventsPerHour, text.meanTimeToResolve] as const;
 
-/** A question in English, answered by counting. It stands in the address, so that a link asks the same. */
+/** Question in English, answered with counts. It is part of the URL, so that links reproduce the answer. */
 function AskPart({ address }: { readonly address: Address }) {
   const { call } = useAppServices();
   const { zone } = useSettings();
   const asked = address.query.ask ?? '';
   const foretells = address.query.foretell === 'yes';
   const [question, setQuestion] = useState(asked);
-  // Back and forward change the answer, so the question above it, too.
+  // Browser navigation changes the answer, and must change the question as well.
   const [answered, setAnswered] = useState(asked);
   if (answered !== asked) {
     setAnswered(asked);
@@ -104,7 +104,7 @@ function AskPart({ address }: { readonly address: Address }) {
 const LIST = ['reports', 'list'] as const;
 const ASKED_EVERY_MS = 1_500;
 
-/** The list, read again while something in it is being made. */
+/** Polls the list while a report in it is being generated. */
 const useReports = () => {
   const { call } = useAppServices();
   return useQuery({
@@ -249,7 +249,7 @@ function Files() {
   );
 }
 
-/** Reports as files, and questions that are answered by counting. */
+/** Reports, and questions answered with counts. */
 export function ReportsPage() {
   const address = useAddress();
   const { features } = useMe();

@@ -78,7 +78,6 @@ const asked = {
   present: (answered: AnsweredReport) => ({ body: answerBody(answered) }),
 } as const;
 
-/** Answers a question about stored data by counting. */
 export const askEndpoint = endpoint<AskedReport, AnsweredReport>({
   id: 'reports.ask',
   headers: AiModeHeader,

@@ -110,5 +110,4 @@ const remove = endpoint<string, void>({
   handle: (id, context) => deleteReport(context, id),
 });
 
-/** Reports that were asked for. */
 export const managingEndpoints: readonly AnyEndpoint[] = [list, status, remove];

@@ -1,4 +1,4 @@
-/** Limit of one delivery. */
+/** Maximum number of recipients of a delivery. */
 export const MAX_RECIPIENTS = 50;
-/** A category that a caller makes up. */
+/** Category chosen by the caller. */
 export const CATEGORY = /^[\p{L}\p{N} _./-]{1,64}$/u;

@@ -6,19 +6,21 @@ import type { Chosen } from '#features/reports/rules/templates/chosen.ts';
 const DAY_MS = 86_400_000;
 /** Retention of a report after the request, and of its file after completion. */
 const REPORT_KEPT_MS = 7 * DAY_MS;
-/** Reports of a tenant that are not made yet. */
+/** Maximum number of unfinished reports per tenant. */
 export const MAX_WAITING = 100;
 
-/** Kinds of the record store. */
 export const REPORT_KINDS = {
   report: 'report',
-  /** Pieces of files, by report, try and number. */
+  /** Parts of files, by report, attempt and number. */
   chunk: 'report-chunk',
 } as const;
 
 export const DELIVERY_METHODS = ['download', 'email', 'webhook'] as const;
 type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
-/** `not_configured`: there is no mail server. `queued`: webhooks are notified. `no_subscriber`: no active webhook wants report.completed. */
+/**
+ * `not_configured`: no mail server exists. `queued`: webhooks are notified. `no_subscriber`: no active webhook includes
+ * report.completed.
+ */
 export const DELIVERY_OUTCOMES = ['pending', 'ready', 'queued', 'no_subscriber', 'not_configured'] as const;
 type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
@@ -31,9 +33,9 @@ export interface ReportDelivery {
   readonly recipients: readonly string[];
 }
 
-/** Position of the pieces of a file. */
+/** Location of the parts of a file. */
 export interface ReportFile {
-  /** The try that wrote it. */
+  /** Attempt that wrote it. */
   readonly turn: number;
   readonly chunks: number;
   readonly bytes: number;
@@ -54,7 +56,7 @@ export interface Report {
   readonly by: Actor;
   readonly requestedAt: number;
   readonly status: (typeof REPORT_STATUSES)[number];
-  /** Null when it is completed or has failed. */
+  /** Null when completed or failed. */
   readonly step: ReportStep | null;
   readonly completedAt: number | null;
   readonly error: string | null;
@@ -65,6 +67,5 @@ export interface Report {
 export const goneAt = ({ requestedAt, completedAt }: Pick<Report, 'requestedAt' | 'completedAt'>): number =>
   (completedAt ?? requestedAt) + REPORT_KEPT_MS;
 
-/** The file name of a report. */
 export const fileNameOf = ({ template, id, format }: Pick<Report, 'template' | 'id' | 'format'>): string =>
   `${template}-${id.toLowerCase()}.${format}`;

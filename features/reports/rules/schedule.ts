@@ -41,7 +41,7 @@ export interface ReportSchedule extends ScheduleTimes {
 
 export const scheduleKey = ({ tenant, id }: Pick<ReportSchedule, 'tenant' | 'id'>): string => `${tenant}/${id}`;
 
-/** The next time after this one, ms. Weekly on its weekday, monthly on the first day. */
+/** Returns the next time after this one, ms. Weekly schedules run on `weekday`, monthly ones on the first day. */
 export const nextRun = ({ every, hour, minute, weekday, zone }: ScheduleTimes, after: number): number => {
   const calendar = calendarOf(zone);
   const begin = calendar.startOf(every, after);

@@ -33,7 +33,7 @@ const Range = z.union([
 ]);
 const RANGE = 'Time range (24h, last_30_days, yesterday, since monday) or { from, to }; null: current state';
 
-/** Groupings and filters of a metric, for readers of the document. */
+/** Documents groupings and filters of a metric in OpenAPI. */
 const allowedOf = (metric: Metric): readonly object[] => {
   const { by, filters } = ALLOWED[metric];
   if (by === GROUPINGS && filters === FILTER_NAMES) return [];
@@ -154,7 +154,6 @@ export const ReportAnswer = z
   })
   .meta({ id: 'ReportAnswer' });
 
-/** A query as it leaves. */
 export const queryView = (
   { range, filters, ...query }: Query,
   iso: (ms: number) => string,

@@ -14,13 +14,13 @@ import { flag } from '#schemas/http/common.ts';
 import { pageFields, ulidCursor, withinWindow } from '#schemas/http/paging.ts';
 import { IsoTime, iso, isoOrNull } from '#schemas/http/time.ts';
 
-/** Reports as they are asked for and shown (docs/reports.md). */
+/** Report requests and responses (docs/reports.md). */
 
 const TEXT = 255;
-/** Limit of all parameters, as JSON. */
+/** Maximum size of all parameters as JSON, in characters. */
 const MAX_PARAMETERS = 20_000;
 
-/** ASCII characters that no category has. */
+/** ASCII characters not allowed in categories. */
 const NO_CATEGORY = '\\u0000-\\u0008\\u000e-\\u001f!-,:-@\\[-^`{-\\u007f';
 const parameters = z
   .record(z.string().max(64), z.unknown())
@@ -30,14 +30,14 @@ const parameters = z
   )
   .meta({ description: 'See GET /reports/templates' });
 
-/** Documented parameters of a template. */
+/** Documents the parameters of a template. */
 const parametersOf = (id: TemplateId) => ({
   if: { properties: { template_id: { pattern: id } } },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
   then: { properties: { parameters: { propertyNames: { enum: TEMPLATES[id].parameters } } } },
 });
 
-/** Parameters of every template, for the OpenAPI document. */
+/** Documents the parameters of every template in OpenAPI. */
 export const parameterRules = TEMPLATE_IDS.map(parametersOf);
 
 export const GenerateReport = z
@@ -61,7 +61,7 @@ export const GenerateReport = z
       .string()
       .trim()
       .max(64)
-      // Not every reader of the document knows classes of letters.
+      // Some readers of the OpenAPI document do not support Unicode classes.
       .refine((category) => CATEGORY.test(category), 'expected up to 64 letters, digits, spaces, and - _ . /')
       .meta({ pattern: `^\\s*[^\\s${NO_CATEGORY}][^${NO_CATEGORY}]*$` })
       .optional()
@@ -170,7 +170,7 @@ export type ReportQuery = z.output<typeof ReportQuery>;
 export const ReportPath = z.strictObject({ id: z.string().min(1).max(TEXT) });
 export type ReportPath = z.output<typeof ReportPath>;
 
-/** `prefix`: of the style, `/v1`, behind the public URL. */
+/** `prefix`: public URL and path style, such as `/v1`. */
 export const statusUrl = (prefix: string, { id }: Pick<Report, 'id'>): string => `${prefix}/reports/${id}/status`;
 
 export const deliveryBody = ({ delivery: { method, recipients, outcome } }: Report): z.output<typeof Delivery> => ({

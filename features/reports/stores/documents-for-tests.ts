@@ -14,7 +14,7 @@ const BEGINS: Readonly<Record<DocumentFormat, string>> = {
 };
 const never = new AbortController().signal;
 const without = (text: string): string => text.replaceAll(/\s/g, '');
-/** However its lines are broken. */
+/** Ignores line breaks. */
 const says = (text: string, said: string): boolean => without(text).includes(without(said));
 
 export function documentsContract(name: string, open: () => Promise<Opened<Documents>>) {

@@ -29,10 +29,10 @@ td { border-bottom: 1px solid #d0d7de; padding: .25rem .5rem; vertical-align: to
 @page { size: A4; margin: 16mm; }
 @media print { body { max-width: none; margin: 0; padding: 0; font-size: 10pt; } h2, h3 { break-after: avoid; } }
 `;
-/** Nothing is loaded and no script runs; the one style is known by its hash. */
+/** Blocks scripts and all resources except the stylesheet, which is identified by its hash. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
-/** A text of others between tags. */
+/** Escapes external text between tags. */
 const safe = (text: string): string => escaped(printable(text));
 
 const isNumber = (kind: string): boolean => kind !== 'text' && kind !== 'time' && kind !== 'day';
@@ -73,7 +73,7 @@ const headOf = ({ title, cover, figures, summary }: ReportDocument, clock: Local
   ].join('');
 };
 
-/** One page that stands alone and can be printed. */
+/** Writes a self-contained, printable page. */
 export async function* htmlFile(whole: ReportDocument): AsyncGenerator<string> {
   const document = firstRows(whole, MAX_SHOWN_ROWS.html);
   const clock = clockIn(document.cover.zone);

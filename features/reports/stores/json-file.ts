@@ -38,7 +38,7 @@ const chartBody = (chart: Chart) => {
   return { title, measure, kind, axis: chart.axis, series: chart.series, points };
 };
 
-/** Writes the whole report; times are ISO 8601, durations seconds, shares fractions. Large details arrive in pieces. */
+/** Writes the whole report in parts; times are ISO 8601, durations seconds, shares fractions. */
 export async function* jsonFile(document: ReportDocument): AsyncGenerator<string> {
   const { template, title, cover, figures, summary, sections, details } = document;
   const head = {
@@ -62,7 +62,7 @@ export async function* jsonFile(document: ReportDocument): AsyncGenerator<string
     })),
   };
   const { rows, ...rest } = tableBody({ ...details, rows: [] });
-  // The rows are the last thing of the last thing, so that they can follow.
+  // The rows are last in the object, so that they can be appended.
   yield `${JSON.stringify(head).slice(0, -1)},"details":${JSON.stringify(rest).slice(0, -1)},"rows":[`;
   for (let from = 0; from < details.rows.length; from += ROWS_PER_TURN) {
     const some = details.rows.slice(from, from + ROWS_PER_TURN);

@@ -8,7 +8,7 @@ import { clockIn, type LocalClock, printable, shown } from '#features/reports/ru
 
 const ROWS_PER_TURN = 200;
 
-/** A text of others: nothing in it is a link, a heading, a cell or markup. */
+/** Escapes external text, so that it contains no links, headings, cells or markup. */
 const safe = (text: string): string =>
   printable(text)
     .replaceAll(/[\\`*_[\]<>|#~!&]/g, (sign) => `\\${sign}`)
@@ -37,7 +37,7 @@ async function* tableParts(table: Table, clock: LocalClock, isInCsv: boolean): A
   if (left !== null) yield `\n*${safe(left)}*\n`;
 }
 
-/** The values of a chart: a text has no picture. */
+/** Lists the values of a chart instead of a picture. */
 const chartText = (chart: Chart, clock: LocalClock): string => {
   const head = `\n**${safe(chart.title)}**\n\n`;
   if (isEmptyChart(chart)) return `${head}*${safe(chart.empty)}*\n`;
@@ -52,7 +52,7 @@ const chartText = (chart: Chart, clock: LocalClock): string => {
   return head + told.join('');
 };
 
-/** The report as a text for wikis and tickets. */
+/** Writes the report as text for wikis and tickets. */
 export async function* markdownFile(whole: ReportDocument): AsyncGenerator<string> {
   const document = firstRows(whole, MAX_SHOWN_ROWS.md);
   const { title, cover, figures, summary, sections, details } = document;

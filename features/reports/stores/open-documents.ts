@@ -17,10 +17,10 @@ import { jsonFile } from './json-file.ts';
 import { markdownFile } from './markdown-file.ts';
 import { PdfWriter } from './pdf/pdf-writer.ts';
 
-/** Rows written within one turn of the loop: some milliseconds. */
+/** Number of rows written per turn of the event loop, a few milliseconds. */
 const ROWS_PER_TURN = 500;
 
-/** Numbers are written as numbers, also below zero. */
+/** Protects texts against formulas in spreadsheets; negative numbers remain numbers. */
 const cellOf = (value: string | number | null): string => {
   if (typeof value !== 'string') return value === null ? '' : String(value);
   return FORMULA.test(value) ? `'${value}` : value;
@@ -31,9 +31,9 @@ const lineOf =
   (row: ReportDocument['details']['rows'][number]): string[] =>
     columns.map(({ kind }, n) => cellOf(plain(row[n] ?? null, kind)));
 
-/** The details of a report: a head, then a line per row; RFC 4180 in UTF-8. */
+/** Writes the details with a header line; RFC 4180 in UTF-8. */
 async function* csvFile({ details: { columns, rows } }: ReportDocument): AsyncGenerator<string> {
-  // Spreadsheets read a file without the mark in their own character set.
+  // Spreadsheets assume a local character set without a byte order mark.
   yield `\uFEFF${stringify([columns.map(({ key }) => key)], { record_delimiter: 'windows' })}`;
   for (const some of slices(rows, ROWS_PER_TURN)) {
     const lines = some.map(lineOf(columns));
@@ -47,7 +47,7 @@ const tooLarge = (): Fault =>
 
 const TEXTS = { csv: csvFile, json: jsonFile, html: htmlFile, md: markdownFile } as const;
 
-/** Puts the pieces of a text together; each is written in a turn of the loop of its own. */
+/** Joins the parts of a text, each written in its own turn of the event loop. */
 const fileOf = async (pieces: AsyncIterable<string>, signal: AbortSignal): Promise<Uint8Array> => {
   const all: Buffer[] = [];
   let bytes = 0;
@@ -61,7 +61,7 @@ const fileOf = async (pieces: AsyncIterable<string>, signal: AbortSignal): Promi
   return Buffer.concat(all, bytes);
 };
 
-/** Finds at the start what would fail the first PDF. */
+/** Fails at startup rather than with the first PDF. */
 const requireFile = (path: string): void => {
   try {
     accessSync(path, constants.R_OK);
@@ -75,7 +75,7 @@ export interface OpenedDocuments {
   close(): Promise<void>;
 }
 
-/** `otherFonts`: files of fonts for the characters of PDFs that Roboto lacks. */
+/** `otherFonts`: font files for characters in PDFs that Roboto lacks. */
 export const openDocuments = (otherFonts: readonly string[]): OpenedDocuments => {
   for (const path of otherFonts) requireFile(path);
   const pdf = new PdfWriter(otherFonts);

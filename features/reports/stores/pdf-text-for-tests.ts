@@ -5,7 +5,7 @@ interface PdfObject {
   readonly content: string | null;
 }
 
-/** The objects of a file that pdfkit has written: each begins on a line of its own, streams are deflated. */
+/** Reads the objects of a pdfkit file: each begins on its own line, and streams are compressed. */
 const objectsOf = (file: Uint8Array): Map<string, PdfObject> => {
   const all = Buffer.from(file).toString('latin1');
   const objects = new Map<string, PdfObject>();
@@ -21,7 +21,7 @@ const objectsOf = (file: Uint8Array): Map<string, PdfObject> => {
 
 const utf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le');
 
-/** Characters by glyph, of a ToUnicode map. */
+/** Returns characters by glyph from a ToUnicode map. */
 const charactersOf = (map: string): Map<number, string> => {
   const characters = new Map<number, string>();
   for (const [, first, list] of map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g))
@@ -33,7 +33,7 @@ const charactersOf = (map: string): Map<number, string> => {
 
 const READ = /\/(F\d+) [\d.]+ Tf|<([0-9a-f]*)>|(\bET\b)/g;
 
-/** Texts of each page of a PDF of ours, in the order in which they are drawn. */
+/** Returns the text of each page of a PDF written by Faultline, in drawing order. */
 export const pdfPages = (file: Uint8Array): string[] => {
   const objects = objectsOf(file);
   const at = (id: string | undefined) => objects.get(id ?? '') ?? { dictionary: '', content: null };
@@ -52,7 +52,7 @@ export const pdfPages = (file: Uint8Array): string[] => {
       else if (ends !== undefined) text += '\n';
       else for (const glyph of glyphs!.match(/.{4}/g) ?? []) text += font.get(Number.parseInt(glyph, 16)) ?? '\uFFFD';
     }
-    // Each word is drawn by itself.
+    // Words are drawn separately.
     return text.replaceAll(' \n', ' ');
   });
 };

@@ -2,7 +2,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import { goneAt, REPORT_KINDS, type Report, type ReportFile } from '#features/reports/rules/report.ts';
 
-/** Bytes of one piece: as a record some 170 KB, which is written in less than a millisecond of this thread. */
+/** Size of a part in bytes. Its record has about 170 KB, written in less than a millisecond of this thread. */
 const CHUNK_BYTES = 128 * 1_024;
 
 interface FileChunk {
@@ -10,7 +10,7 @@ interface FileChunk {
   readonly data: string;
 }
 
-/** Those of another turn are never mixed with these. */
+/** The attempt is part of the ID, so that parts of different attempts are never mixed. */
 const chunkId = ({ id }: Pick<Report, 'id'>, turn: number, n: number): string =>
   `${id}/${turn}/${String(n).padStart(4, '0')}`;
 
@@ -20,7 +20,7 @@ interface StoredFile extends Pick<ReportFile, 'turn'> {
   readonly signal: AbortSignal;
 }
 
-/** Stores a file in pieces; `signal` ends it. */
+/** Stores a file in parts, until `signal` is aborted. */
 export async function storeFile(
   { records, clock }: Pick<Ports, 'records' | 'clock'>,
   tenant: string,
@@ -37,7 +37,7 @@ export async function storeFile(
   return { turn, chunks, bytes: bytes.length };
 }
 
-/** Removes the pieces of a file; those of a turn that never ended go by themselves. */
+/** Removes the parts of a file; parts of interrupted attempts expire. */
 export async function dropFile(
   records: RecordStore,
   tenant: string,
@@ -47,7 +47,7 @@ export async function dropFile(
   for (let n = 0; n < file.chunks; n++) await records.remove(tenant, REPORT_KINDS.chunk, chunkId(report, file.turn, n));
 }
 
-/** A piece; null when the file is gone. */
+/** Returns one part; null if the file is deleted. */
 export async function readChunk(
   records: RecordStore,
   tenant: string,

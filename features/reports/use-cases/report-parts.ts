@@ -6,7 +6,7 @@ import type { ChangeRow } from '#features/reports/rules/templates/change-risk.ts
 import type { JudgedAgent } from '#features/reports/rules/templates/correlation-quality.ts';
 import type { ReportReading } from './reading/reading.ts';
 
-/** Advice is asked about a metric of a whole tenant in a range. */
+/** Recommendations concern a metric of the whole tenant in a range. */
 export interface AdviceAsked {
   readonly metric: Metric;
   readonly range: Range;
@@ -14,10 +14,10 @@ export interface AdviceAsked {
 
 /** Data of other features in reports. */
 export interface ReportParts {
-  /** Changes of the range and of these types of CIs, as they were assessed. */
+  /** Assessed changes in the range, of these CI types. */
   readonly changes?: (reading: ReportReading, ciTypes: readonly string[] | null) => Promise<readonly ChangeRow[]>;
   readonly judged?: (reading: ReportReading) => Promise<readonly JudgedAgent[]>;
-  /** Advice beside that of the numbers themselves. */
+  /** Recommendations in addition to those derived from the numbers. */
   readonly advice?: (context: UseCaseContext, asked: AdviceAsked) => Promise<readonly Recommendation[]>;
 }
 

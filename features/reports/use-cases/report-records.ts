@@ -7,7 +7,7 @@ import type { SideRecord } from '#domain/side-record.ts';
 import { goneAt, REPORT_KINDS, type Report } from '#features/reports/rules/report.ts';
 import { TEMPLATES } from '#features/reports/rules/templates/catalogue.ts';
 
-/** Limit of stored reports per tenant; further ones are rejected. */
+/** Maximum number of stored reports per tenant; further requests are rejected. */
 export const MAX_KEPT = 500;
 
 export type StoredReport = StoredRecord<Report>;
@@ -15,13 +15,13 @@ export type StoredReport = StoredRecord<Report>;
 export const findReport = (records: RecordStore, tenant: string, id: string): Promise<StoredReport | null> =>
   records.get<Report>(tenant, REPORT_KINDS.report, id);
 
-/** All of the tenant, newest first. */
+/** Returns all reports of the tenant, newest first. */
 export const newestReports = async (records: RecordStore, tenant: string): Promise<Report[]> => {
   const found = await records.list<Report>(tenant, REPORT_KINDS.report, { limit: MAX_KEPT, descending: true });
   return found.map(({ body }) => body);
 };
 
-/** Throws Fault `precondition` when it changed meanwhile, or is gone. */
+/** Throws Fault `precondition` if the report has changed in the meantime or is deleted. */
 export const putReport = (
   records: RecordStore,
   tenant: string,
@@ -30,12 +30,12 @@ export const putReport = (
 ): Promise<number> =>
   records.put(tenant, REPORT_KINDS.report, report.id, report, { expected, expiresAt: goneAt(report), sideRecords });
 
-/** True if the caller may see a report: their own, or a shared one with readable data. Holders of its link may. */
+/** True for own reports, and for shared ones whose data the caller may read. Holders of its link may see any. */
 export const maySee = ({ by, shared, template }: Report, { id, permissions }: Caller): boolean =>
   id === LINK_HOLDER ||
   ((by.id === id || shared) && TEMPLATES[template].needs.every((needed) => permissions.has(needed)));
 
-/** One that the caller may see. Throws Fault `not-found`. */
+/** Returns a report that the caller may see. Throws Fault `not-found`. */
 export async function seenReport({ ports, tenant, caller }: UseCaseContext, id: string): Promise<StoredReport> {
   const stored = await findReport(ports.records, tenant, id);
   if (stored === null || !maySee(stored.body, caller)) throw notFound('Report', id);

@@ -1,7 +1,7 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import { goneAt, type Report } from '#features/reports/rules/report.ts';
 
-/** Kind of the signed link to a file, and how long it opens it; ms. */
+/** Kind of signed links to files, and their validity; ms. */
 export const DOWNLOAD_PAGE = 'report';
 const LINK_MS = 24 * 3_600_000;
 const SECOND_MS = 1_000;
@@ -11,7 +11,10 @@ export interface SignedDownload {
   readonly expiresAt: number;
 }
 
-/** A link that opens the file without any other credential, for a day or until the file is gone. `prefix`: of the style, `/v1`. */
+/**
+ * Returns a link that opens the file without credentials, for a day or until the file is deleted. `prefix`: public URL
+ * and path style, such as `/v1`.
+ */
 export async function signedDownload(
   { keys, clock }: Pick<Ports, 'keys' | 'clock'>,
   tenant: string,

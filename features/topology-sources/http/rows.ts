@@ -14,7 +14,7 @@ import {
 } from '#features/transfer/schemas/transfer.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
 
-/** Rows of one request. */
+/** Maximum number of rows per request. */
 const MAX_ROWS = 500_000;
 const SHOWN = 100;
 const SHOWN_PROBLEMS = 5;
@@ -40,7 +40,7 @@ interface FailedRow {
 export interface ReadSet {
   readonly set: WantedSet;
   readonly rows: number;
-  /** The first of them. */
+  /** The first failed rows. */
   readonly failed: readonly FailedRow[];
   readonly isComplete: boolean;
 }
@@ -89,7 +89,7 @@ function thingOf({ value, error }: ReadRow): ReadThing {
   return kind.data.kind === 'ci' ? ciOf(fields) : edgeOf(fields);
 }
 
-/** Reads all rows of a request; invalid rows and duplicates are listed. */
+/** Reads all rows of a request; lists invalid rows and duplicates. */
 export async function readSet(format: TransferFormat, body: AsyncIterable<Uint8Array>): Promise<ReadSet> {
   const cis = new Map<string, WantedCi>();
   const edges = new Map<string, WantedEdge>();

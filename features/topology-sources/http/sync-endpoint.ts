@@ -65,7 +65,7 @@ export const syncEndpoint = endpoint<SyncRequest, SyncReportBody>({
     const [full, dryRun] = [query.full ?? false, query.dry_run ?? false];
     const { cis, relationships, held, errors } = await syncSet(
       context,
-      // A row that cannot be read may name what would end.
+      // An unreadable row may describe a CI that would be missing without it, so the set is incomplete.
       { source, full: full && isComplete, dryRun, confirm: query.confirm ?? false, graceMs: query.grace ?? 0 },
       set,
     );

@@ -10,11 +10,11 @@ export interface SetDifference<T extends Printed> {
   /** New, different from before, or back after it was missing. */
   readonly changed: readonly T[];
   readonly unchanged: number;
-  /** Part of the previous set only. */
+  /** Found only in the previous set. */
   readonly missing: readonly SaidEntry[];
 }
 
-/** `isWhole`: the set is complete; else nothing is missing. Duplicates count once. */
+/** Nothing is missing unless `isWhole`. Duplicates count once. */
 export function differenceOf<T extends Printed>(
   said: ReadonlyMap<string, SaidEntry>,
   wanted: readonly T[],
@@ -34,6 +34,6 @@ export function differenceOf<T extends Printed>(
   return { changed, unchanged, missing };
 }
 
-/** Missed for at least the grace. */
+/** True if it has been missing for at least the grace period. */
 export const isDue = ({ missingSince }: Pick<SaidEntry, 'missingSince'>, now: number, graceMs: number): boolean =>
   missingSince !== null && now - missingSince >= graceMs;

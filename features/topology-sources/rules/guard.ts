@@ -1,13 +1,13 @@
 /** The guard: a run that would end too much of the previous set ends nothing until it is confirmed. */
 
-/** Largest share of the previous set that ends without confirmation. */
+/** Maximum share of the previous set that ends without confirmation. */
 const MOST = 0.3;
 /** Calls between services vary, so a few relationships never require a confirmation. */
 const FEW_EDGES = 10;
-/** Names that are shown. */
+/** Number of names to show. */
 const SHOWN = 10;
 
-/** Counts of CIs and of relationships that would end, of how many. */
+/** Number of CIs and relationships that would end, and of all. */
 export interface Endings {
   readonly cis: number;
   readonly ofCis: number;
@@ -19,7 +19,7 @@ export interface Endings {
 export interface HeldEndings extends Endings {
   /** ms. */
   readonly since: number;
-  /** Keys of some of the CIs. */
+  /** Keys of the first few CIs. */
   readonly examples: readonly string[];
 }
 

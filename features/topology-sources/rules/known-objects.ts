@@ -1,4 +1,4 @@
-/** CIs that represent pods, and objects whose cluster a message does not name. */
+/** Known pods and clusters complete events that name a pod, or an object without its cluster. */
 import type { BindingQuery } from '#domain/topology/binding.ts';
 import { kubernetesKey, kubernetesObject } from '#domain/topology/kubernetes-keys.ts';
 
@@ -7,16 +7,17 @@ export interface KnownObjects {
   readonly clusters: readonly string[];
   /** External key by `cluster/namespace/pod`. */
   readonly pods: ReadonlyMap<string, string>;
-  /** External key by the address of a pod; several clusters may have it. */
+  /** External key by the IP address of a pod; null if several CIs share the address. */
   readonly addresses: ReadonlyMap<string, string | null>;
 }
 
-/** The external keys that a hint may mean. */
+/** Returns the external keys that a hint may refer to. */
 function keysOf(hint: string, { clusters, pods }: KnownObjects): readonly string[] {
   const object = kubernetesObject(hint);
   if (object === null) return [];
   const { cluster, kind, namespace, name } = object;
-  // Alerts have external labels that series have not, so a cluster that is not known means the only one; of several none is sure.
+  // Alerts may have external labels that series lack, so an unknown cluster means the only known one; several are
+  // ambiguous.
   const [only, ...others] = clusters.includes(cluster) ? [cluster] : clusters;
   if (only === undefined || others.length > 0) return [];
   if (kind !== 'pod') return only === cluster ? [] : [kubernetesKey({ ...object, cluster: only })];
@@ -24,7 +25,7 @@ function keysOf(hint: string, { clusters, pods }: KnownObjects): readonly string
   return target === undefined ? [] : [target];
 }
 
-/** Adds external keys of known objects to a query; returns the same object when it names none. */
+/** Adds external keys of known objects to a query; returns the same query if it names none. */
 export function withKnownObjects(query: BindingQuery, known: KnownObjects): BindingQuery {
   const { hints = [], ipAddress } = query;
   const keys = hints.flatMap((hint) => keysOf(hint, known));

@@ -1,9 +1,9 @@
-/** A source of topology and how its runs went. Times are epoch ms. */
+/** A topology source and the state of its runs. Times are epoch ms. */
 import type { HeldEndings } from './guard.ts';
 
 export const SOURCE_KINDS = ['prometheus'] as const;
 type SourceKind = (typeof SOURCE_KINDS)[number];
-/** Kind of a source that is sent to `/cmdb/sync/{source}`: it has a record, too, so that it is listed and its endings are due. */
+/** Kind of sources that push to `/cmdb/sync/{source}`; a record lists them and schedules their endings. */
 export const SYNCED = 'sync';
 
 export type SourceAuth =
@@ -13,7 +13,7 @@ export type SourceAuth =
 export interface TopologySource {
   readonly name: string;
   readonly kind: SourceKind | typeof SYNCED;
-  /** Null: it is sent to us. */
+  /** Null: pushed by the source. */
   readonly url: string | null;
   readonly auth: SourceAuth | null;
   readonly everyMs: number;
@@ -25,7 +25,7 @@ export interface TopologySource {
   readonly updatedAt: number;
 }
 
-/** Per tenant. */
+/** Maximum number of sources per tenant. */
 export const MAX_SOURCES = 100;
 export const SOURCE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 export const DEFAULT_EVERY_MS = 60_000;
@@ -54,7 +54,7 @@ export interface SetCounts {
 export interface TopologySourceState {
   readonly lastRun: number | null;
   readonly counts: RunCounts | null;
-  /** Since when no run has succeeded; null while it is healthy. */
+  /** Time since which all runs have failed; null while healthy. */
   readonly staleSince: number | null;
   /** Consecutive failed runs. */
   readonly failures: number;

@@ -8,10 +8,10 @@ export interface WantedEnd {
   readonly type?: string | undefined;
 }
 export interface WantedCi {
-  /** Equal for the same CI in every run. */
+  /** Identifies the same CI in every run. */
   readonly key: string;
   readonly line: CiLine;
-  /** A machine: where no CI has its key, the only one of its name is it. */
+  /** Matched by name if no CI has the key and only one CI has the name. */
   readonly isMachine?: true;
 }
 export interface WantedEdge {
@@ -25,14 +25,14 @@ export interface WantedSet {
   readonly edges: readonly WantedEdge[];
 }
 
-/** One reported CI or relationship in the record of a source. */
+/** A CI or relationship as last reported by a source. */
 export interface SaidEntry {
   readonly key: string;
   /** ID of the CI or relationship. */
   readonly id: string;
   /** Hash of the reported content. */
   readonly print: string;
-  /** A user or another kind of source reported it too, so this source never ends it. */
+  /** Also reported by a user or by another kind of source, so this source never ends it. */
   readonly isKept: boolean;
   /** Time of the first run that missed it; null while it is reported. */
   readonly missingSince: number | null;

@@ -31,7 +31,7 @@ const shortText = (ms: number): string => {
   return `${Math.round(ms / size)}${unit}`;
 };
 
-/** `30s`; ms out. */
+/** Parses `30s` to ms. */
 export const span = (least: number, most: number) =>
   duration({ least: least === 0 ? 0 : 1, most }).transform((text, ctx) => {
     const ms = parseOverlap(text);
@@ -42,9 +42,9 @@ export const span = (least: number, most: number) =>
 export const MAX_SPAN_MS = 7 * DAY_MS;
 
 const secret = z.string().min(1).max(8_192);
-/** Characters that a header can carry. */
+/** ASCII characters allowed in a header. */
 const bearer = z.string().regex(/^[!-~]{1,8192}$/, 'expected up to 8,192 printable ASCII characters without blanks');
-/** Pattern of `URL`, for readers of the document; the server checks which addresses are allowed. */
+/** Documents `URL` in OpenAPI; the server checks which addresses are allowed. */
 const HOST = `(?:[\\w-]+\\.)*[A-Za-z_][\\w-]*|${IPV4}|\\[(?:${IPV6})\\]`;
 const URL_PATTERN = `^\\s*[Hh][Tt][Tt][Pp][Ss]?://(?:${HOST})(?::${digitsPattern(0, 65_535)})?(?:/[^\\s?#]*)?\\s*$`;
 const Auth = z

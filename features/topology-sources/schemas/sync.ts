@@ -3,7 +3,7 @@ import { CiRow, FORMATS, RelationshipRow } from '#features/transfer/schemas/tran
 import { flag } from '#schemas/http/common.ts';
 import { Held, MAX_SPAN_MS, RunCountsBody, span } from './sources.ts';
 
-/** Sets of CIs and relationships that are sent as a whole or in part. */
+/** Complete or partial sets of CIs and relationships. */
 
 export const SyncQuery = z.strictObject({
   full: flag().optional().meta({ description: 'The rows are all that the source has: what they do not name ends' }),
@@ -15,7 +15,7 @@ export const SyncQuery = z.strictObject({
   format: z.enum(FORMATS).optional(),
 });
 
-/** The kind of a row, apart from its fields. */
+/** Kind of a row; its other fields depend on it. */
 export const RowKind = z.object({ kind: z.enum(['ci', 'relationship']) });
 export const SyncCi = CiRow;
 export const SyncRelationship = RelationshipRow;

@@ -34,7 +34,7 @@ async function deleteOfTenant(ports: Ports, tenant: string, before: number, isSt
   }
 }
 
-/** Removes CIs that sources ended before this time (ms), unless they changed since. */
+/** Deletes CIs that sources ended before this time (ms), unless they have changed since. */
 export const deleteEnded = (ports: Ports, before: number, isStopping: () => boolean): Promise<void> => {
   const failed = (count: number): string => `Couldn't delete ended CIs of ${count} tenants`;
   return eachActiveTenant(ports.records, { isStopping, failed }, (tenant) =>

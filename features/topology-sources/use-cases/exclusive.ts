@@ -4,16 +4,16 @@ import { Fault } from '#domain/fault.ts';
 import type { Lease } from '#domain/ports/jobs.ts';
 import { SOURCE_RECORDS } from '#features/topology-sources/rules/record-kinds.ts';
 
-/** A lease that is not renewed for this time belongs to a dead process; ms. */
+/** A lease not renewed for this time belongs to a dead process; ms. */
 const LEASE_MS = 60_000;
-/** Shortest time between renewals; ms. */
+/** Minimum time between renewals; ms. */
 const RENEW_MS = 15_000;
 
 const WAIT_MS = 100;
 
-/** Held while one run of a source is going on, in any process. */
+/** Held by the only run of a source, across all processes. */
 export interface RunTurn {
-  /** False from the moment on when another process has it. */
+  /** True once another process holds the lease, or when the caller stops. */
   readonly isStopping: () => boolean;
 }
 
@@ -23,7 +23,7 @@ export interface TurnWish {
   readonly waits: number;
   readonly isStopping: () => boolean;
 }
-/** Waits of a caller: ten seconds. */
+/** Number of waits for API requests: ten seconds. */
 export const CALLER_WAITS = 100;
 
 async function taken({ ports, tenant }: TenantContext, { source, waits }: TurnWish): Promise<Lease> {
@@ -38,8 +38,8 @@ async function taken({ ports, tenant }: TenantContext, { source, waits }: TurnWi
 }
 
 /**
- * One run of a source at a time, in all processes. `isStopping` renews the lease, so it is to be asked between steps. Throws Fault
- * `conflict` while another one runs.
+ * Allows one run of a source at a time, across all processes. Call `isStopping` between steps: it renews the lease.
+ * Throws Fault `conflict` while another run is in progress.
  */
 export async function exclusively<T>(
   context: TenantContext,
@@ -51,7 +51,7 @@ export async function exclusively<T>(
   let isLost = false;
   let renewedAt = clock.steady();
   const renew = async (): Promise<void> => {
-    // While the store does not answer, no other process can acquire it.
+    // If the store is unavailable, no other process can acquire the lease.
     if (!(await lease.renew().catch(() => true))) isLost = true;
   };
   try {

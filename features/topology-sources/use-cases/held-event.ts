@@ -25,7 +25,7 @@ const actionOf = (name: string, held: HeldEndings | null): EventAction => {
   };
 };
 
-/** Raises an event when endings begin to wait for a confirmation, and resolves it when none do. */
+/** Opens an event while endings wait for confirmation, and resolves it afterwards. */
 export async function tellHeld(
   { ports, tenant }: TenantContext,
   name: string,

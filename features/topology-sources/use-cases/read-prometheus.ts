@@ -20,7 +20,7 @@ const authorization = (auth: SourceAuth | null): Readonly<Record<string, string>
   return { authorization: `Basic ${pair}` };
 };
 
-/** A source could not be read; the message is shown. */
+/** Reading a source failed; the message is shown to users. */
 export class SourceError extends Error {}
 
 const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
@@ -51,7 +51,7 @@ async function series(
   }
 }
 
-/** One query after the other, so as not to burden a server that everything depends on. Throws SourceError. */
+/** Sends queries one by one, to spare a server that everything depends on. Throws SourceError. */
 export async function readPrometheus(ports: Pick<Ports, 'outbound'>, source: TopologySource): Promise<SeriesByQuery> {
   const found = new Map<SeriesQuery, LabelledValue[]>();
   for (const name of QUERY_NAMES) found.set(name, await series(ports, source, name));

@@ -5,11 +5,11 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { runStored } from './run-source.ts';
 import { dueSources, isDueNow, setDue } from './source-store.ts';
 
-/** Sources that run at once in one process. */
+/** Maximum number of concurrent runs per process. */
 const AT_ONCE = 4;
 const LOOK_MS = 500;
 
-/** The job itself. */
+/** Audit entries name the job as the actor. */
 const SYSTEM: Asker = {
   actor: { id: 'topology-sources', username: 'topology-sources', name: 'Topology sources' },
   address: '',
@@ -22,12 +22,15 @@ async function runOne(ports: Ports, tenant: string, name: string, isStopping: ()
     if (!(await isDueNow(ports.records, tenant, name, ports.clock.now()))) return;
     if ((await runStored({ ports, tenant }, name, options)) === null) await setDue(ports.records, tenant, name, null);
   } catch (error) {
-    // The state has the error; a run in another process sets the next time.
+    // The state contains the error; a run in another process sets the next time.
     if (!isUnavailable(error) && !isConflict(error)) throw error;
   }
 }
 
-/** Runs every due source of all tenants, including sources that become due meanwhile, so that a long run delays no other. */
+/**
+ * Runs all due sources of all tenants, and sources that become due meanwhile, so that a long run delays no other
+ * source.
+ */
 export async function runDueSources(ports: Ports, isStopping: () => boolean): Promise<void> {
   const running = new Map<string, Promise<void>>();
   const errors: unknown[] = [];

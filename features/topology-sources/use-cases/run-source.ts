@@ -22,7 +22,7 @@ import { allSources, findSource, putState, setDue, stateOf } from './source-stor
 
 export interface RunOptions {
   readonly isDryRun: boolean;
-  /** Endings beyond the guard are wanted. */
+  /** Endings beyond the guard are allowed. */
   readonly isConfirmed: boolean;
   readonly isStopping: () => boolean;
   /** Number of waits for another run (`exclusive.ts`). */
@@ -60,7 +60,7 @@ const applying = async (
   };
 };
 
-/** Reads what the source has and brings the CMDB to it. Throws SourceError when it cannot be read. */
+/** Reads the source and updates the CMDB to match. Throws SourceError if it cannot be read. */
 async function applied(
   context: TenantContext,
   source: TopologySource,
@@ -80,7 +80,7 @@ async function applied(
   return { set: done, pods: pods.length };
 }
 
-/** Next run; a sync source has only endings. */
+/** Sync sources run only to end missing items. */
 const nextRun = ({ kind, paused, everyMs }: TopologySource, at: number, endsAt: number | null): number | null => {
   if (kind === SYNCED) return endsAt;
   return paused ? null : at + everyMs;
@@ -141,8 +141,8 @@ async function noteFailure(
 }
 
 /**
- * One run of a source; none is going on beside it. Throws Fault `conflict` while one is, `unavailable` when the source cannot be read.
- * The source as given runs, stored or not.
+ * Runs a source as given, even if it is not stored. Throws Fault `conflict` if another run is in progress,
+ * `unavailable` if the source cannot be read.
  */
 export const runSource = (context: TenantContext, source: TopologySource, options: RunOptions): Promise<SourceRun> =>
   exclusively(context, { source: source.name, ...options }, async ({ isStopping }) => {

@@ -11,7 +11,7 @@ import {
   type TopologySourceState,
 } from '#features/topology-sources/rules/source.ts';
 
-/** A source with how its runs went. */
+/** A source with the state of its runs. */
 export interface WatchedSource {
   readonly source: TopologySource;
   readonly state: TopologySourceState;
@@ -37,7 +37,7 @@ export const requireSource = async (
 export const allSources = async (records: RecordStore, tenant: string): Promise<TopologySource[]> =>
   everyRecord<TopologySource>(records, tenant, SOURCE_RECORDS.source);
 
-/** Throws Fault `conflict` for one more than a tenant may have, and when it was changed meanwhile. */
+/** Throws Fault `conflict` beyond the limit of the tenant, or if the source changed in the meantime. */
 export const putSource = async (
   { records }: Pick<Ports, 'records'>,
   tenant: string,
@@ -76,7 +76,7 @@ export interface DueSource {
 }
 const dueId = (tenant: string, name: string): string => `${tenant}/${name}`;
 
-/** Sets the next run by the job; null: none. */
+/** Schedules the next run; null: none. */
 export const setDue = async (records: RecordStore, tenant: string, name: string, at: number | null): Promise<void> => {
   if (at === null) await records.remove(SYSTEM_TENANT, SOURCE_RECORDS.due, dueId(tenant, name));
   else {
@@ -85,7 +85,7 @@ export const setDue = async (records: RecordStore, tenant: string, name: string,
   }
 };
 
-/** Lists may be a second old; a record itself is current. */
+/** Reads the record itself, since lists may be a second old. */
 export const isDueNow = async (records: RecordStore, tenant: string, name: string, now: number): Promise<boolean> => {
   const due = await records.get<DueSource>(SYSTEM_TENANT, SOURCE_RECORDS.due, dueId(tenant, name));
   return due !== null && due.body.at <= now;

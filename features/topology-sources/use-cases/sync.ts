@@ -10,11 +10,11 @@ import { allSources, findSource, putSource, putState, setDue, stateOf } from './
 
 export interface SyncInput {
   readonly source: string;
-  /** The set is all that the source has. */
+  /** The set is complete. */
   readonly full: boolean;
   readonly dryRun: boolean;
   readonly confirm: boolean;
-  /** Absent: what is missing ends at once. */
+  /** 0: missing items end at once. */
   readonly graceMs: number;
 }
 
@@ -51,7 +51,10 @@ async function ownSource(
   return source;
 }
 
-/** Applies a sync. Throws Fault `conflict` with `held` when the guard holds, and while another sync of the source is running. */
+/**
+ * Applies a set. Throws Fault `conflict` with `held` if the guard rejects it, or if another sync of the source is in
+ * progress.
+ */
 export async function syncSet(context: UseCaseContext, input: SyncInput, wanted: WantedSet): Promise<AppliedSet> {
   const { ports, tenant, receivedAt: at } = context;
   const { records } = ports;

@@ -184,7 +184,7 @@ const useImport = () => {
       setError(failure);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the page before was given is taken once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the file passed by the previous page once.
   useEffect(() => void take(pageTransfer.take() ?? undefined), []);
   return { chosen, report, progress, error, look, take, write: (what: ImportFile) => void send(what, false) };
 };

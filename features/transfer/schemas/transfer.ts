@@ -14,7 +14,7 @@ export const MEDIA_TYPES: Readonly<Record<TransferFormat, string>> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 };
 
-/* Null removes in attributes and custom fields. */
+/* Null removes an attribute or a custom field. */
 
 /** Columns that an export adds and an import does not read. */
 const ignored = z.unknown().optional();

@@ -1,7 +1,7 @@
 import { SECRET_PREFIX } from './secret.ts';
 import { type Delivery, ROUTING_KEY_HEADER, type Secret, type Webhook } from './webhook.ts';
 
-/* Standard Webhooks 1.0: a receiver with the secret can verify that a delivery is ours, complete and new. */
+/* Standard Webhooks 1.0: receivers with the secret can verify that a delivery is authentic, complete and new. */
 
 /** HMAC-SHA-256 of the text, in base64; the key in base64, too. */
 type Hmac = (keyBase64: string, text: string) => string;

@@ -1,7 +1,7 @@
 import type { BodyData, StandardBody } from './body.ts';
 import type { Delivery, DeliveryKind, Webhook } from './webhook.ts';
 
-/* One incident at night, as sent by webhooks. */
+/* One group at night, as sent by webhooks. */
 
 const AT = '2026-11-20T02:14:09.000Z';
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr';

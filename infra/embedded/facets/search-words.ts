@@ -6,7 +6,7 @@ import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { hostsWith } from './hosts.ts';
 import { tenantWord } from './rows.ts';
 
-/* Sets of numbers in ascending order, each number once. */
+/* Sets of numbers in ascending order, without duplicates. */
 
 /** The union. */
 export function unionOf(a: Float64Array, b: Float64Array): Float64Array {

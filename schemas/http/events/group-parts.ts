@@ -4,7 +4,7 @@ import { SEVERITIES } from '#domain/event/event.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 import { ListedEvent, User } from './event-view.ts';
 
-/* Parts of a group beside its row: members, timeline, and the map. */
+/* Parts of a group outside its row: members, timeline and map. */
 
 export const GroupMember = ListedEvent.extend({
   joinedBy: z

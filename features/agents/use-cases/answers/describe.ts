@@ -33,7 +33,7 @@ export type Answers = (context: AgentContext, question: AgentQuestion) => Promis
 export interface AgentAsked {
   readonly text: string;
   readonly timeRange: string | null;
-  /** In the currency of the prices; 0: rules only. */
+  /** Maximum cost, in the currency of the prices; 0: rules only. */
   readonly budgetLimit: number | null;
   readonly mode: AiMode;
 }

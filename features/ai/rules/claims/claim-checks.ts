@@ -2,7 +2,7 @@ import { type Claim, type EvidenceItem, type EvidencePack, MAX_CLAIM_TEXT, MAX_R
 import { isEnglish } from './language.ts';
 import { isNamedSubject, looksLikeName, numberIn, spelledNumber, type Word, wordsOf } from './words.ts';
 
-/* A small word that turns a sentence round: "db-01 has no dependents" has every word of a true one. */
+/* Small words can invert a sentence: "db-01 has no dependents" contains every word of a true one. */
 
 interface Stated {
   readonly value: number;
@@ -68,7 +68,7 @@ const standsInFacts = (stated: Stated, items: readonly EvidenceItem[]): boolean 
     );
   });
 
-/* Sentences that name a cause, judged by their words. */
+/* Sentences that name a root cause, recognized by their words. */
 
 /** Words after, or before, the cause. */
 const BEFORE =

@@ -1,6 +1,6 @@
 import { wordsOf } from './words.ts';
 
-/* Claims are checked as English sentences: causes in another language would pass unread. */
+/* Claims are checked as English sentences, since claims in other languages would pass unchecked. */
 
 /** Words of English sentences that are not words of German, French, Spanish, Italian, Portuguese or Dutch too. */
 const ENGLISH: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-/* Words of a claim that must occur in its evidence: numbers, names, ids and addresses, judged by their form. */
+/* Words of a claim that must occur in its evidence: numbers, names, IDs and addresses, recognized by their form. */
 
 /** Characters around a word that do not belong to it. */
 const AROUND: ReadonlySet<string> = new Set([...'"\'`()[]{}<>,;!?…“”‘’«»*„']);

@@ -33,7 +33,7 @@ export const REPEATS: Readonly<Record<Monitor, number>> = {
   cloudevents: 0,
 };
 
-/* Nagios watches network, power and metal. */
+/* Nagios monitors network, power and hardware. */
 
 export const hostDown = (host: string): CheckProblem => ({
   monitor: 'nagios',
@@ -56,7 +56,7 @@ export const nagiosCheck = (host: string, check: string, text: string, grade: Gr
   grade,
 });
 
-/* Zabbix watches virtual machines with an agent; it knows them by their full names. */
+/* Zabbix monitors virtual machines with an agent, by their full names. */
 
 export const zabbixTrigger = (host: string, text: string, grade: Grade): CheckProblem => ({
   monitor: 'zabbix',
@@ -68,7 +68,7 @@ export const zabbixTrigger = (host: string, text: string, grade: Grade): CheckPr
 export const agentGone = (host: string): CheckProblem =>
   zabbixTrigger(host, 'Zabbix agent is not available (for 3m)', 'minor');
 
-/* Prometheus watches applications: by instance, or as a whole by their name. */
+/* Prometheus monitors applications, by instance or by name. */
 
 const onInstance = (host: string, port: number, job: string) => ({ instance: `${fqdnOf(host)}:${port}`, job });
 
@@ -115,7 +115,7 @@ export const databaseAlert = (
   labels: { ...onInstance(machine, 9187, 'postgres'), database },
 });
 
-/* Grafana asks from outside whether the business services work. */
+/* Grafana probes the business services from outside. */
 
 export const probeFails = (service: string): CheckProblem => ({
   monitor: 'grafana',
@@ -131,7 +131,7 @@ export const probeSlow = (service: string): CheckProblem => ({
   grade: 'warning',
 });
 
-/* Clouds speak for themselves. */
+/* Cloud providers report their own problems. */
 
 export const rdsAlarm = (database: string, metric: string, text: string, grade: Grade): CheckProblem => ({
   monitor: 'cloudwatch',

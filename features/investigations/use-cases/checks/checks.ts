@@ -6,7 +6,7 @@ import { checkPast } from './past.ts';
 import { checkPath } from './path.ts';
 import { checkSiblings } from './siblings.ts';
 
-/** Changes were read with the scene. */
+/** The scene already contains the changes. */
 const checkChanges: CheckRun = async (_asking, scene, hypothesis) => changesFinding(hypothesis, scene);
 
 export const CHECK_RUNS: Readonly<Record<InvestigationCheck, CheckRun>> = {

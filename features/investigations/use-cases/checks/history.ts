@@ -1,7 +1,7 @@
 import { HISTORY_MS, historyFinding } from '#features/investigations/rules/findings.ts';
 import type { CheckRun } from './check-run.ts';
 
-/** Counts earlier events with the problem on the CI, or earlier changes of it. */
+/** Counts earlier events with the problem on the CI, or earlier changes of the CI. */
 export const checkHistory: CheckRun = async ({ ports, tenant }, scene, hypothesis) => {
   const { event, ci, since } = hypothesis;
   if (event === null) {

@@ -3,11 +3,11 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { HISTORY_MS, type PastFacts, type PastGroup, pastFinding } from '#features/investigations/rules/findings.ts';
 import type { CheckRun } from './check-run.ts';
 
-/** Earlier events with the problem that are read, and their groups. */
+/** Maximum number of earlier events and of their groups to read. */
 const EVENTS = 50;
 const GROUPS = 5;
 
-/** The verdict on an earlier group: whether this problem was its root cause. */
+/** Reads whether this problem was the root cause of an earlier group, according to its verdict. */
 async function judged(
   { groupRows, events }: Pick<Ports, 'groupRows' | 'events'>,
   tenant: string,
@@ -36,7 +36,7 @@ const resolvedOf = (past: readonly Event[]): PastFacts['resolved'] => {
   };
 };
 
-/** Earlier events with the problem on any CI, their groups, and how they ended. */
+/** Reads earlier events with the problem on any CI, their groups, and their resolution. */
 export const checkPast: CheckRun = async ({ ports, tenant }, scene, hypothesis) => {
   const { event, since } = hypothesis;
   const empty: PastFacts = { groups: [], events: 0, resolved: null };

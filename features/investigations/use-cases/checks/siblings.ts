@@ -4,7 +4,7 @@ import type { CauseHypothesis, GroupScene, HypothesisCi } from '#features/invest
 import type { InvestigationAsking } from './asking.ts';
 import type { CheckRun } from './check-run.ts';
 
-/** CIs that it needs directly, and dependents of each that are looked at. */
+/** Maximum number of direct dependencies, and of dependents of each, to read. */
 const SHARED = 3;
 const SIBLINGS = 50;
 
@@ -23,7 +23,7 @@ async function besideIt(
   return { shared, siblings, failed: siblings.filter(({ id }) => hit.has(id) || open?.has(id) === true) };
 }
 
-/** CIs beside it that share a dependency and do not depend on it. */
+/** Finds CIs that share a dependency with the CI but do not depend on it. */
 export const checkSiblings: CheckRun = async (asking, scene, hypothesis) => {
   const shared = hypothesis.reach.needs.filter(({ hops }) => hops === 1).slice(0, SHARED);
   return siblingsFinding(hypothesis, await Promise.all(shared.map((one) => besideIt(asking, scene, hypothesis, one))));

@@ -5,11 +5,11 @@ interface Common {
   /** The metric, with its unit: `events`, `time to resolve`. */
   readonly measure: string;
   readonly valueKind: ValueKind;
-  /** Shown instead of the picture without data. */
+  /** Shown instead of an empty chart. */
   readonly empty: string;
 }
 
-/** One bar per thing, the order as given. */
+/** One bar per item, in the given order. */
 export interface Bars extends Common {
   readonly kind: 'bars';
   /** Minimum end of the axis, so that small values look small: 100 for scores. */
@@ -17,12 +17,12 @@ export interface Bars extends Common {
   readonly items: readonly { readonly label: string; readonly value: number }[];
 }
 
-/** Columns side by side, each with its parts on top of each other; at most five parts. */
+/** Columns side by side, each a stack of up to five parts. */
 export interface StackedColumns extends Common {
   readonly kind: 'columns';
   /** The unit of the columns: `day`, `age`. */
   readonly axis: string;
-  /** Names of the parts, the most important first; one without a legend. */
+  /** Names of the parts, most important first; a single part has no legend. */
   readonly series: readonly string[];
   readonly points: readonly { readonly label: string; readonly values: readonly number[] }[];
 }

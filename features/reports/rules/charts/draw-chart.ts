@@ -41,7 +41,7 @@ const drawRow = ({ lines, value, text, y, height }: BarRow, left: number, width:
   return [...names, ...drawn, label({ x: left + width(value) + 4, y: middle + SIZE / 3, text })].join('');
 };
 
-/** Names at the left, the value behind each bar, an axis below. */
+/** Labels to the left, values after the bars, an axis below. */
 const drawBars = (bars: Bars, clock: LocalClock): string => {
   const { title, measure, valueKind, full = 0 } = bars;
   const rows = rowsOf(bars, clock);
@@ -65,6 +65,6 @@ const drawBars = (bars: Bars, clock: LocalClock): string => {
   return picture(bottom + BELOW, described, [...marks, ...rows.map((row) => drawRow(row, left, width)), base, axis]);
 };
 
-/** A picture of a chart that is not empty, as SVG: with axes and units, readable in print and without colours. */
+/** Draws a chart with data as SVG, with axes and units, legible in print and without color. */
 export const drawChart = (chart: Chart, clock: LocalClock): string =>
   chart.kind === 'bars' ? drawBars(chart, clock) : drawColumns(chart, clock);

@@ -11,7 +11,7 @@ const SIZE = 9;
 const SMALL = 8;
 const LEGEND = { height: 18, swatch: 9, gap: 16 } as const;
 const BELOW = 32;
-/** Share of its place that a column fills, and its maximum width. */
+/** Share of the available width that a column fills, and its maximum width. */
 const COLUMN = { share: 0.72, most: 42 } as const;
 
 const colourOf = ({ series }: StackedColumns, part: number): string =>
@@ -19,7 +19,7 @@ const colourOf = ({ series }: StackedColumns, part: number): string =>
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Names of the parts in a line above. */
+/** Names of the parts in one line above the chart. */
 const legendOf = (columns: StackedColumns, left: number): string[] => {
   if (columns.series.length < 2) return [];
   let x = left;
@@ -31,13 +31,13 @@ const legendOf = (columns: StackedColumns, left: number): string[] => {
   });
 };
 
-/** Interval of column names, so that names do not touch. */
+/** Draws only every nth label, so that labels do not overlap. */
 const stride = ({ points }: StackedColumns, place: number): number => {
   const widest = Math.max(...points.map(({ label: name }) => textWidth(name, SMALL)));
   return Math.max(1, Math.ceil((widest + 8) / place));
 };
 
-/** Columns with an axis of values at the left, names below, and a legend when there are parts. */
+/** Columns with values to the left, labels below, and a legend for several parts. */
 export const drawColumns = (columns: StackedColumns, clock: LocalClock): string => {
   const { title, measure, axis, valueKind, points, series } = columns;
   const scale = scaleTo(Math.max(...points.map(({ values }) => sum(values))), valueKind);
@@ -56,7 +56,7 @@ export const drawColumns = (columns: StackedColumns, clock: LocalClock): string 
   const every = stride(columns, place);
   const drawn = points.map(({ label: name, values }, n) => {
     const middle = left + place * (n + 0.5);
-    // The most important part stands on the axis, where columns are compared best.
+    // The most important part is at the bottom, where columns are easiest to compare.
     const parts = values.map((value, part) => {
       if (value <= 0) return '';
       const from = sum(values.slice(0, part));

@@ -1,4 +1,7 @@
-/** Parts of a column from first to last, each clearly lighter than the one before, for grayscale, paper and color-blind readers. */
+/**
+ * Colors of the parts of a column, each clearly lighter than the previous one, for grayscale printing and color-blind
+ * readers.
+ */
 export const SERIES = ['#5b0f2e', '#b3273f', '#e06c3b', '#f2ad5c', '#f9e7bf'] as const;
 /** Bars and columns without parts. */
 export const SINGLE = '#2f5d8a';

@@ -23,7 +23,7 @@ const SPANS_MS = [
 ];
 const TICKS = 5;
 
-/** The smallest of 1, 2 and 5 times a power of ten that is not below. */
+/** Returns the smallest of 1, 2 and 5 times a power of ten that is at least this large. */
 const roundStep = (least: number): number => {
   const power = 10 ** Math.floor(Math.log10(least));
   return (WHOLE_STEPS.find((step) => step * power >= least * (1 - 1e-9)) ?? 10) * power;
@@ -35,7 +35,7 @@ const stepOf = (most: number, kind: ValueKind): number => {
   return kind === 'count' ? Math.max(1, roundStep(least)) : roundStep(least);
 };
 
-/** An axis from 0 with at most six round marks. */
+/** Returns an axis from 0 with up to six round marks. */
 export const scaleTo = (most: number, kind: ValueKind): Scale => {
   if (!(most > 0)) return { top: 1, ticks: [0] };
   const step = stepOf(most, kind);

@@ -1,14 +1,14 @@
 import { xmlText } from '#domain/text.ts';
 import { INK } from './palette.ts';
 
-/** Width of every picture; renderers scale it. */
+/** Width of every chart; renderers scale it. */
 export const WIDTH = 520;
 const FONT = 'Roboto, Arial, sans-serif';
 
-/** Also within an attribute in single quotes. */
+/** Escapes single quotes as well, for attributes. */
 export const escaped = (text: string): string => xmlText(text).replaceAll("'", '&#39;');
 
-/** Coordinates need no more than a tenth. */
+/** One decimal is precise enough for coordinates. */
 const at = (value: number): string => String(Math.round(value * 10) / 10);
 
 interface Label {
@@ -36,7 +36,7 @@ export const box = ({ x, y, width, height }: Box, colour: string): string =>
 export const line = (x1: number, y1: number, x2: number, y2: number, colour: string): string =>
   `<line x1="${at(x1)}" y1="${at(y1)}" x2="${at(x2)}" y2="${at(y2)}" stroke="${colour}" stroke-width="0.6"/>`;
 
-/** Returns a whole picture with its description. */
+/** Returns a complete SVG with its description. */
 export const picture = (height: number, description: string, parts: readonly string[]): string => {
   const size = `width="${WIDTH}" height="${at(height)}" viewBox="0 0 ${WIDTH} ${at(height)}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${FONT}" role="img" aria-label="${escaped(description)}">${parts.join('')}</svg>`;

@@ -1,6 +1,6 @@
 import { itemAt } from '#domain/assert.ts';
 
-/** Widths of characters in thousandths of the font size, a little too wide: what is thought to fit, fits. */
+/** Widths of characters in thousandths of the font size, rounded up so that texts never exceed their space. */
 const SPACE = 260;
 const NARROW = 290;
 const SLIM = 410;
@@ -15,11 +15,11 @@ const widthOf = (character: string): number => {
   if (/[ftr()[\]/\-"\\]/.test(character)) return SLIM;
   if (/[mwMW@%]/.test(character)) return BROAD;
   if (/[A-Z#&]/.test(character)) return CAPITAL;
-  // Scripts behind the extended ones of Europe, of Africa and of the Near East: most are as wide as high.
+  // Characters of most later scripts are as wide as high.
   return (character.codePointAt(0) ?? 0) < 0x1100 ? USUAL : WHOLE;
 };
 
-/** Width of a text set in Roboto. */
+/** Estimates the width of a text in Roboto. */
 export const textWidth = (text: string, size: number): number => {
   let width = 0;
   for (const character of text) width += widthOf(character);
@@ -29,7 +29,7 @@ export const textWidth = (text: string, size: number): number => {
 const ELLIPSIS = '…';
 const BREAKS = /[\s\-._/:@]/;
 
-/** The characters that fit; at least one. */
+/** Returns the number of characters that fit; at least one. */
 const fitting = (characters: readonly string[], width: number, size: number): number => {
   let [used, fits] = [0, 0];
   for (const character of characters) {
@@ -40,15 +40,15 @@ const fitting = (characters: readonly string[], width: number, size: number): nu
   return Math.max(1, fits);
 };
 
-/** Returns the last break position in the second half of the fitting text; else its end. */
+/** Returns the last break position in the second half of the fitting text, or its end. */
 const breakAt = (characters: readonly string[], fits: number): number => {
   for (let at = fits; at > fits / 2; at--) if (BREAKS.test(itemAt(characters, at - 1))) return at;
   return fits;
 };
 
-/** Lines of a text within a width; the last one ends with an ellipsis when not everything fits. */
+/** Breaks a text into lines of this width; an ellipsis replaces the rest. */
 export const wrapped = (text: string, width: number, size: number, most: number): string[] => {
-  // More cannot fit, and texts may be long.
+  // Longer texts never fit.
   let rest = [...text.slice(0, 1_000)];
   const lines: string[] = [];
   while (rest.length > 0) {

@@ -1,7 +1,7 @@
 import type { Cover } from '#features/reports/rules/document/document.ts';
 import { type LocalClock, UNKNOWN } from '#features/reports/rules/values/values.ts';
 
-/** The lines below the title, as names and values. */
+/** Names and values below the title. */
 export const coverLines = (
   { tenant, scope, range, madeAt, by, zone }: Cover,
   clock: LocalClock,

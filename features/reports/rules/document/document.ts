@@ -1,4 +1,4 @@
-/** A report before it has a format. Times and durations are ms, shares 0 to 1. */
+/** A report, independent of its format. Times and durations are ms, shares 0 to 1. */
 
 import type { Chart } from '#features/reports/rules/charts/chart.ts';
 import type { Cell, ValueKind } from '#features/reports/rules/values/value.ts';
@@ -18,13 +18,13 @@ export interface Table {
   readonly title: string;
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Rows that there are; more than `rows` when not all were read. */
+  /** Number of existing rows, of which `rows` may be the first. */
   readonly total: number;
-  /** Shown instead of rows without data. */
+  /** Shown instead of an empty table. */
   readonly empty: string;
 }
 
-/** A number that stands large at the beginning. */
+/** A number shown large at the top. */
 export interface Figure {
   readonly label: string;
   readonly value: Cell;
@@ -44,9 +44,9 @@ export interface Cover {
   readonly scope: readonly string[];
   readonly range: { readonly from: number; readonly to: number } | null;
   readonly madeAt: number;
-  /** Name of the person or token that asked for it. */
+  /** Name of the user or token that requested it. */
   readonly by: string;
-  /** IANA name: times are those of clocks there. */
+  /** IANA name of the time zone of all times. */
   readonly zone: string;
 }
 
@@ -54,19 +54,19 @@ export interface ReportDocument {
   readonly template: string;
   readonly title: string;
   readonly cover: Cover;
-  /** Figures, up to five. */
+  /** Up to five. */
   readonly figures: readonly Figure[];
-  /** Sentences with the numbers that matter. */
+  /** Sentences with the key numbers. */
   readonly summary: readonly string[];
   readonly sections: readonly ReportSection[];
-  /** The last part of the report, and all that a CSV file has. */
+  /** Last part of the report, and the only part of a CSV file. */
   readonly details: Table;
 }
 
 export const DOCUMENT_FORMATS = ['pdf', 'csv', 'json', 'html', 'md'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
-/** Rows of all tables that a person gets to see; the rest are in the CSV file. */
+/** Maximum number of rows in all tables together; only the CSV file has all rows. */
 export const MAX_SHOWN_ROWS: Readonly<Record<'pdf' | 'html' | 'md', number>> = { pdf: 2_000, html: 5_000, md: 2_000 };
-/** Size limit of a file. */
+/** Maximum size of a file. */
 export const MAX_FILE_BYTES = 16 * 1_024 * 1_024;

@@ -2,7 +2,7 @@ import { itemAt } from '#domain/assert.ts';
 import { count } from '#features/reports/rules/values/values.ts';
 import type { ReportDocument, Table } from './document.ts';
 
-/** Drops columns that are for programs. */
+/** Removes columns intended for programs only. */
 const forPeople = (table: Table): Table => {
   const kept = table.columns.flatMap(({ isForPrograms }, n) => (isForPrograms ? [] : [n]));
   if (kept.length === table.columns.length) return table;
@@ -10,7 +10,7 @@ const forPeople = (table: Table): Table => {
   return { ...table, columns: kept.map((n) => itemAt(table.columns, n)), rows };
 };
 
-/** The shown part: the first rows of all tables; those of the details are left out first. */
+/** Limits the total number of rows; rows of the details are omitted first. */
 export const firstRows = (document: ReportDocument, most: number): ReportDocument => {
   let room = most;
   const short = (table: Table): Table => {
@@ -22,7 +22,7 @@ export const firstRows = (document: ReportDocument, most: number): ReportDocumen
   return { ...document, sections, details: short(document.details) };
 };
 
-/** The note below a table without all rows; null when it has all. */
+/** Returns the note below a shortened table, or null. */
 export const leftOut = ({ rows, total }: Table, isInCsv: boolean): string | null => {
   if (total <= rows.length) return null;
   const shown = `The first ${count(rows.length)} of ${count(total)} rows are shown.`;

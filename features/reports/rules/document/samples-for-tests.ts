@@ -2,7 +2,7 @@ import type { ReportColumn, ReportDocument } from './document.ts';
 
 const HOUR = 3_600_000;
 const NOON = Date.parse('2026-11-20T12:00:00Z');
-/** Parts of names. */
+/** Parts of hostile names. */
 export const HOSTILE = [
   '=HYPERLINK("https://evil.example","click")',
   '<script>alert(1)</script> & "quotes"',
@@ -35,7 +35,7 @@ const rowOf = (n: number): (string | number | null)[] => [
 
 const days = (from: number, many: number): string[] => Array.from({ length: many }, (_, n) => `${from + n} Nov`);
 
-/** A report with everything that one may have. */
+/** A report with every kind of content. */
 export const reportWith = (rows: number, more: Partial<ReportDocument> = {}): ReportDocument => ({
   template: 'event-summary',
   title: 'Event summary',

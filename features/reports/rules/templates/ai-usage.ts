@@ -5,7 +5,7 @@ import type { Chosen } from './chosen.ts';
 import { groupNoun, several, shareOf, span, timeLabels } from './said.ts';
 import type { Template } from './template.ts';
 
-/** Sums of attempts to ask the model; costs in the currency of the prices that are set. */
+/** Sums of model calls; cost in the currency of the configured prices. */
 export interface UsageSum {
   readonly label: string;
   readonly calls: number;
@@ -13,14 +13,14 @@ export interface UsageSum {
   readonly input: number;
   readonly output: number;
   readonly cost: number;
-  /** Prices of all of them were known. */
+  /** True if the price of every call was known. */
   readonly priced: boolean;
   /** Sum over all calls. */
   readonly latencyMs: number;
 }
 
 interface UsageRowOfDay extends Omit<UsageSum, 'label'> {
-  /** Begin, ms. */
+  /** Start of the day, ms. */
   readonly day: number;
   readonly service: string;
   readonly model: string;
@@ -30,16 +30,16 @@ interface UsageRowOfDay extends Omit<UsageSum, 'label'> {
 export interface AiUsageRead {
   readonly total: UsageSum | null;
   readonly groups: readonly UsageSum[];
-  /** Days of the range, each with calls and cost. */
+  /** Every day of the range, with calls and cost. */
   readonly days: readonly {
     readonly at: number;
     readonly calls: number;
     readonly failed: number;
     readonly cost: number;
   }[];
-  /** Answers that the rules gave alone. */
+  /** Number of rule-based answers. */
   readonly rulesAnswers: number;
-  /** Tokens of today. */
+  /** Today's tokens. */
   readonly budget: { readonly used: number; readonly limit: number };
   /** Rows by day, service, model and department; newest first. */
   readonly rows: readonly UsageRowOfDay[];
@@ -118,7 +118,6 @@ const overTime = (days: AiUsageRead['days']): ReportSection => {
   };
 };
 
-/** Purpose of a use of the model. */
 export const aiUsage: Template<AiUsageRead> = (read, chosen) => {
   const { total, groups, days, rulesAnswers, rows } = read;
   const noun = groupNoun(chosen.grouping ?? 'service');

@@ -32,12 +32,12 @@ export interface TemplateFacts {
   readonly name: string;
   readonly description: string;
   readonly category: string;
-  /** Permissions needed to ask for it, or to read a shared one. */
+  /** Permissions required to request it, or to read a shared one. */
   readonly needs: readonly Permission[];
   readonly parameters: readonly ParameterName[];
-  /** Values of `grouping`; the first is the default. Empty: the template has no such parameter. */
+  /** Values of `grouping`; the first is the default. Empty: not supported. */
   readonly groupings: readonly string[];
-  /** Days that it covers without `date_range`. */
+  /** Number of days if `date_range` is missing. */
   readonly days: number;
 }
 

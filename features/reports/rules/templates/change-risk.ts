@@ -7,10 +7,9 @@ import type { Chosen } from './chosen.ts';
 import { axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
 import type { CountedGroup, Template, TimePoint } from './template.ts';
 
-/** The riskiest last. */
 const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
 
-/** A change as it was assessed. */
+/** An assessed change. */
 export interface ChangeRow {
   readonly id: string;
   readonly assessedAt: number;
@@ -25,7 +24,7 @@ export interface ChangeRow {
   readonly probability: number | null;
   readonly impacted: number;
   readonly services: number;
-  /** `went well` and `failed` are of changes whose day after is over; else `planned` or `no time given`. */
+  /** `succeeded`: no failure within a day of the planned time; `pending`: the day is not over. */
   readonly outcome: 'succeeded' | 'failed' | 'pending' | 'planned' | 'no planned time' | 'not evaluated';
 }
 
@@ -33,7 +32,7 @@ export interface ChangeRiskRead {
   /** Riskiest first. */
   readonly rows: readonly ChangeRow[];
   readonly total: number;
-  /** Changes reported by monitors and pipelines. */
+  /** Number of changes reported by monitoring systems and pipelines. */
   readonly heard: number;
   readonly heardBefore: number | null;
   readonly heardByCi: readonly CountedGroup[];
@@ -86,7 +85,7 @@ interface Outcomes {
   readonly assessed: number;
   readonly over: number;
   readonly failed: number;
-  /** Mean chance of completed changes. */
+  /** Mean failure probability of completed changes. */
   readonly expected: number | null;
 }
 
@@ -179,7 +178,7 @@ const heardOf = ({ heardByCi, unit, heardOverTime }: ChangeRiskRead, { zone }: C
   };
 };
 
-/** Changes that were assessed, and what became of them. */
+/** Assessed changes and their outcome. */
 export const changeRisk: Template<ChangeRiskRead> = (read, chosen) => {
   const { rows, total, heard } = read;
   const grouping = chosen.grouping ?? 'change_type';

@@ -9,14 +9,14 @@ export interface Chosen {
   readonly range: Range;
   /** IANA name. */
   readonly zone: string;
-  /** Null: the template has none. */
+  /** Null: the template does not support it. */
   readonly grouping: string | null;
   /** Names as entered; absent: all. */
   readonly ciTypes?: readonly string[];
   readonly services?: readonly string[];
   readonly sources?: readonly string[];
   readonly severities?: readonly string[];
-  /** Id of a group; absent: the newest of the range. */
+  /** Group ID; absent: the newest group of the range. */
   readonly group?: string;
 }
 
@@ -38,7 +38,7 @@ class Refusal extends Error {}
 const isName = (one: unknown): one is string =>
   typeof one === 'string' && one.trim() !== '' && one.length <= MAX_CHARACTERS;
 
-/** One name or several. */
+/** Accepts one name or several. */
 function namesIn(said: unknown): readonly string[] {
   const all: readonly unknown[] = Array.isArray(said) ? said : [said];
   if (all.length === 0 || all.length > MAX_NAMES || !all.every(isName))
@@ -71,13 +71,13 @@ function rangeIn(said: unknown, now: number, zone: string): Range {
   return { from: range.from, to: Math.min(range.to, now) };
 }
 
-/** Range from the first hour of a day in the past to now. */
+/** Returns the range from the start of a past day until now. */
 const lastDays = (days: number, now: number, zone: string): Range => {
   const calendar = calendarOf(zone);
   return { from: calendar.startOf('day', calendar.add(now, -days, 'day')), to: now };
 };
 
-/** Reads one parameter and notes what is wrong with it. */
+/** Reads one parameter, and records problems. */
 function reader(given: TemplateParameters, problems: Problem[]) {
   return <T>(name: ParameterName, read: (said: unknown) => T): T | undefined => {
     if (given[name] === undefined || given[name] === null) return undefined;

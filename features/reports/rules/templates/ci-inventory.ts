@@ -24,13 +24,13 @@ export interface CiInventoryRead {
   readonly cis: number;
   readonly groups: readonly CountedGroup[];
   readonly statuses: readonly CountedGroup[];
-  /** CIs that were made in the range. */
+  /** Number of CIs created in the range. */
   readonly added: number;
   readonly unit: TimeUnit;
   readonly addedOverTime: readonly TimePoint[];
-  /** Rows by name; the other CIs are only counted. */
+  /** Sorted by name; other CIs are only counted. */
   readonly rows: readonly CiInventoryRow[];
-  /** Not seen by a scan or import since then count as stale, ms. */
+  /** CIs last seen by a scan or import before this time are stale, ms. */
   readonly staleBefore: number;
   readonly at: number;
 }
@@ -122,7 +122,6 @@ const silence = (stale: readonly SeenRow[], at: number): ReportSection => ({
   ],
 });
 
-/** The configuration items that there are. */
 export const ciInventory: Template<CiInventoryRead> = (read, chosen) => {
   const { cis, groups, statuses, added, unit, addedOverTime, rows, staleBefore } = read;
   const grouping = chosen.grouping ?? 'ci_type';

@@ -9,7 +9,7 @@ import type { IncidentRow } from './incident-review.ts';
 import { against, groupNoun, rowName, several, shareOf, span } from './said.ts';
 import type { CountedGroup, Template } from './template.ts';
 
-/** Results of correlation for one source, service …; shares are 0 to 1. */
+/** Results of correlation for one value of the grouping; shares are 0 to 1. */
 interface QualityGroup {
   readonly label: string;
   readonly events: number;
@@ -17,13 +17,13 @@ interface QualityGroup {
   readonly correlatedShare: number | null;
 }
 
-/** Judgements of decisions by people and outcomes within 90 days. */
+/** Accuracy of an agent's decisions within 90 days, as judged by users and outcomes. */
 export interface JudgedAgent {
   readonly name: string;
   readonly decisions: number;
   readonly judged: number;
   readonly successRate: number | null;
-  /** 95 %. */
+  /** Bounds of the 95% interval. */
   readonly low: number | null;
   readonly high: number | null;
 }
@@ -81,7 +81,7 @@ const rowOf = (row: IncidentRow): Cell[] => [
   row.confidence,
 ];
 
-/** Counts values per band; a band starts above the end of the previous one. */
+/** Counts values per band; each band starts above the end of the previous one. */
 const bands = (
   values: readonly number[],
   of: readonly (readonly [string, number])[],
@@ -94,7 +94,9 @@ const bands = (
     return { label, value: values.filter(within).length };
   });
 
-/** States the number of groups with a root cause; the others have at best a candidate below the confidence limit. */
+/**
+ * States the number of groups with a root cause; the others have at most a candidate below the confidence threshold.
+ */
 const namedText = (causes: number, groups: number): string => {
   if (groups === 0) return 'Root causes were not evaluated.';
   if (causes === groups) return `Root cause identified for ${groups === 1 ? 'it' : 'all'}.`;
@@ -159,7 +161,6 @@ const groupCharts = (rows: CorrelationQualityRead['rows']): Chart[] => {
   ];
 };
 
-/** Quality of deduplication and grouping. */
 export const correlationQuality: Template<CorrelationQualityRead> = (read, chosen) => {
   const { events, occurrences, correlatedShare, groups, judged, rows, incidents } = read;
   const grouping = chosen.grouping ?? 'source';

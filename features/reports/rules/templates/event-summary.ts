@@ -8,7 +8,7 @@ import type { Chosen } from './chosen.ts';
 import { against, axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
 import type { CountedGroup, Template, TimePoint } from './template.ts';
 
-/** One row per source, CI, service …; durations are ms. */
+/** One row per value of the grouping; durations are ms. */
 interface EventGroup {
   readonly label: string;
   readonly events: number;
@@ -37,7 +37,7 @@ export interface EventSummaryRead {
   readonly events: number;
   readonly before: number | null;
   readonly occurrences: number;
-  /** Events in a group of related ones. */
+  /** Number of events in groups. */
   readonly correlated: number;
   readonly open: number;
   readonly resolved: number;
@@ -52,7 +52,7 @@ export interface EventSummaryRead {
   readonly groupsTotal: number;
   readonly cis: readonly CountedGroup[];
   readonly complaints: readonly CountedGroup[];
-  /** The most severe first. */
+  /** Most severe first. */
   readonly rows: readonly EventSummaryRow[];
 }
 
@@ -89,7 +89,7 @@ const rowOf = (row: EventSummaryRow): Cell[] => [
   row.resolvedAfterMs,
 ];
 
-/** The share of one group. */
+/** States the share of the largest value of the grouping. */
 function describeLargest({ groups, events }: EventSummaryRead, grouping: string): string[] {
   const [first, second] = groups.filter(({ label }) => label !== 'none');
   if (first === undefined || events === 0) return [];
@@ -211,7 +211,6 @@ function byGroup({ groups, groupsTotal, events }: EventSummaryRead, grouping: st
   };
 }
 
-/** Events of a time. */
 export const eventSummary: Template<EventSummaryRead> = (read, chosen) => {
   const { events, open, resolveMs, occurrences, correlated, rows, cis, complaints } = read;
   const grouping = chosen.grouping ?? 'source';

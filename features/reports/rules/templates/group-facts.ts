@@ -8,7 +8,10 @@ interface ToldCause {
   readonly confidence: number;
 }
 
-/** A service that a group hit; `impactMs`: how long one of its components had an open event, or depended on the root cause. */
+/**
+ * A service affected by a group; `impactMs`: time in which a component had an open event, or depended on the open root
+ * cause.
+ */
 export interface ImpactedService {
   readonly name: string;
   readonly criticality: string;
@@ -17,19 +20,19 @@ export interface ImpactedService {
   readonly impactMs: number;
 }
 
-/** Times are ms; null: that has not happened. */
+/** Entry of the group timeline; `at` in ms. */
 export interface GroupMomentRow {
   readonly at: number;
   readonly by: string;
   readonly text: string;
 }
 
-/** Facts of one group in reports. */
+/** Facts about one group. Times are ms; null: has not happened. */
 export interface ReportedGroup {
   readonly id: string;
   readonly title: string;
   readonly began: number;
-  /** The end of its last event. */
+  /** End of its last event. */
   readonly ended: number | null;
   readonly now: number;
   readonly events: number;
@@ -39,7 +42,7 @@ export interface ReportedGroup {
   readonly acknowledgedAt: number | null;
   readonly acknowledgedBy: string | null;
   readonly assignee: string | null;
-  /** Null: none has enough confidence. */
+  /** Null: no candidate has enough confidence. */
   readonly cause: ToldCause | null;
   readonly rival: ToldCause | null;
   readonly verdict: {
@@ -49,23 +52,23 @@ export interface ReportedGroup {
     readonly root: string | null;
     readonly note: string | null;
   } | null;
-  /** Time of the first root cause, ms. */
+  /** Time at which a root cause was first identified, ms. */
   readonly causeNamedAt: number | null;
   readonly services: readonly ImpactedService[];
-  /** Oldest first; of more than these `momentsTotal`. */
+  /** Oldest first; up to a limit, out of `momentsTotal`. */
   readonly moments: readonly GroupMomentRow[];
   readonly momentsTotal: number;
-  /** Notes, assignments, verdicts and status changes by users. */
+  /** User actions: notes, assignments, verdicts and status changes. */
   readonly actions: readonly GroupMomentRow[];
   readonly resolutionNotes: readonly string[];
 }
 
-/** Content of a report about a group; null: no group matches. */
+/** Data of a report about a group; null: no group matches. */
 export interface GroupReportRead {
   readonly group: ReportedGroup | null;
 }
 
-/** The root cause in one sentence; a verdict leads. */
+/** States the root cause; verdicts take precedence. */
 export const causeSentence = ({ verdict, cause }: ReportedGroup): string => {
   if (verdict?.root != null)
     return `Root cause set by ${verdict.by}: ${verdict.root}${verdict.note === null ? '' : ` (“${verdict.note}”)`}.`;

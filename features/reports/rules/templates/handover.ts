@@ -6,7 +6,7 @@ import type { IncidentRow } from './incident-review.ts';
 import { against, several, span } from './said.ts';
 import type { Template } from './template.ts';
 
-/** A group that is not resolved now; times are ms. */
+/** An unresolved group; times are ms. */
 export interface UnresolvedGroup {
   readonly id: string;
   readonly title: string;
@@ -69,14 +69,14 @@ const rowOf = ({ id, began, severity, state, title, ci, services, events }: Inci
   events,
 ];
 
-/** CIs that caused several groups of the range. */
+/** Returns CIs that caused several groups in the range, with the number of groups. */
 const repeated = (rows: readonly IncidentRow[]): [string, number][] => {
   const counts = new Map<string, number>();
   for (const { ci } of rows) if (ci !== null) counts.set(ci, (counts.get(ci) ?? 0) + 1);
   return [...counts].filter(([, n]) => n > 1).sort((a, b) => b[1] - a[1]);
 };
 
-/** Items that the next shift should look at, most urgent first, each with the reason. */
+/** Lists items for the next shift with reasons, most urgent first. */
 const watched = ({ open, rows, maintained, now }: HandoverRead): [title: string, why: string][] => {
   const told: [string, string][] = [
     ...open

@@ -4,7 +4,7 @@ export interface TimeSpanMs {
   readonly to: number;
 }
 
-/** The time that any of the spans covers, ms. */
+/** Returns the total time covered by at least one of the spans, ms. */
 export const coveredMs = (spans: readonly TimeSpanMs[]): number => {
   let total = 0;
   let end = Number.NEGATIVE_INFINITY;

@@ -8,12 +8,12 @@ import type { Chosen } from './chosen.ts';
 import { against, axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
 import type { CountedGroup, Template } from './template.ts';
 
-/** A group of correlated events; times and spans are ms. */
+/** A group; times and durations are ms. */
 export interface IncidentRow {
   readonly id: string;
   readonly began: number;
   readonly last: number;
-  /** End of its last member; null: unresolved, or unknown. */
+  /** End of its last member; null: unresolved or unknown. */
   readonly ended: number | null;
   readonly events: number;
   readonly severity: string;
@@ -34,9 +34,9 @@ export interface IncidentReviewRead {
   readonly events: number;
   readonly unit: TimeUnit;
   readonly groups: readonly CountedGroup[];
-  /** Mean time to resolve of the range's events, in incidents or not. */
+  /** Mean time to resolve all events of the range, grouped or not. */
   readonly resolveMs: number | null;
-  /** Parts of the range. */
+  /** Boundaries of the parts of the range. */
   readonly edges: readonly number[];
   /** Newest first. */
   readonly rows: readonly IncidentRow[];
@@ -79,11 +79,11 @@ const rowOf = (row: IncidentRow): Cell[] => [
 const named = ({ cause, ci }: IncidentRow): string =>
   `“${cause ?? 'no root cause identified'}”${ci === null ? '' : ` on ${ci}`}`;
 
-/** Mean time between the first event of an incident and the end of its last; null without a resolved one. */
+/** Mean time from the first event of a group to the end of its last one; null: none are resolved. */
 const meanEnd = (rows: readonly IncidentRow[]): number | null =>
   mean(rows.flatMap(({ began, ended }) => (ended === null ? [] : ended - began)));
 
-/** CIs that were the cause more than once. */
+/** Counts groups by the CI of their root cause. */
 const repeated = (rows: readonly IncidentRow[]): CountedGroup[] => {
   const counts = new Map<string, number>();
   for (const { ci } of rows) if (ci !== null) counts.set(ci, (counts.get(ci) ?? 0) + 1);
@@ -171,7 +171,6 @@ const attention = (rows: readonly IncidentRow[], open: readonly IncidentRow[]): 
   };
 };
 
-/** Groups of correlated events. */
 export const incidentReview: Template<IncidentReviewRead> = (read, chosen) => {
   const { incidents, events, rows, groups } = read;
   const grouping = chosen.grouping ?? 'service';

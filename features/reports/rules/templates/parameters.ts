@@ -1,12 +1,11 @@
 import { SEVERITIES } from '#domain/event/event.ts';
 import { type ParameterName, TEMPLATES, type TemplateId } from './catalogue.ts';
 
-/** A parameter as it is listed. */
 export interface ParameterFacts {
   readonly name: ParameterName;
   readonly type: string;
   readonly description: string;
-  /** Null: what the tenant has. */
+  /** Null: depends on the data of the tenant. */
   readonly values: readonly string[] | null;
   readonly default: string | null;
   readonly example: unknown;
@@ -60,7 +59,6 @@ const DESCRIBED: Readonly<Record<Exclude<ParameterName, 'grouping' | 'date_range
   },
 };
 
-/** The parameters of a template, as they are listed. */
 export const parametersOf = (template: TemplateId): ParameterFacts[] => {
   const { parameters, groupings, days } = TEMPLATES[template];
   return parameters.map((name) => {

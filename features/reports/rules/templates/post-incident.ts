@@ -12,7 +12,7 @@ import { statusSentences } from './status-update.ts';
 import type { ReportBody, Template } from './template.ts';
 
 const SLOW_MS = 15 * 60_000;
-/** Stands where a reader of the report writes. */
+/** Placeholder for text that readers add. */
 const BLANK = 'To be completed';
 
 const MOMENTS: readonly ReportColumn[] = [
@@ -34,7 +34,7 @@ const BOXES = ['Successes', 'Problems', 'Luck', 'Follow-up actions with owner an
 
 const rowOf = ({ at, by, text }: GroupMomentRow) => [at, by, text];
 
-/** Questions that the record leaves open, by rules. */
+/** Lists questions that the data does not answer, by rules. */
 export const openQuestions = (group: ReportedGroup): string[] => {
   const { cause, rival, verdict, acknowledgedAt, began, ended, resolutionNotes, services } = group;
   return [
@@ -127,7 +127,7 @@ const NOTHING: ReportBody = {
   details: details([], 0),
 };
 
-/** The record of one group, for the review after it. */
+/** Record of one group, for a post-incident review. */
 export const postIncident: Template<GroupReportRead> = ({ group }, { zone }) => {
   if (group === null) return NOTHING;
   const { began, events, cis, services, acknowledgedAt, resolutionNotes, moments, momentsTotal, title } = group;

@@ -12,7 +12,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** `1 event`, `1,234 events`. */
 export const several = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
 
-/** `a part of a whole`, in words; nothing of an empty whole. */
+/** Formats a share; empty if the whole is 0. */
 export const shareOf = (part: number, whole: number): string => (whole === 0 ? '' : percent(part / whole));
 
 /** `is` or `are`. */
@@ -24,7 +24,7 @@ export const span = ({ from, to }: Range): string => {
   return days >= 2 ? several(Math.round(days), 'day') : several(Math.max(1, Math.round((to - from) / HOUR_MS)), 'hour');
 };
 
-/** Counts against the equal range before: the difference, and whether chance alone brings one like it. */
+/** Compares a count with the previous range of equal length: the difference, and whether it is significant. */
 export const against = (now: number, before: number | null, range: Range): string => {
   if (before === null) return '';
   if (before === 0) return now === 0 ? `same as the previous ${span(range)}` : `none in the previous ${span(range)}`;
@@ -38,14 +38,14 @@ export const against = (now: number, before: number | null, range: Range): strin
 
 export type TimeUnit = 'hour' | 'day' | 'week';
 
-/** Into what a range is cut, so that a chart has at most some sixty columns. */
+/** Selects a unit that divides the range into about sixty columns at most. */
 export const unitFor = ({ from, to }: Range): TimeUnit => {
   const days = (to - from) / DAY_MS;
   if (days <= 2) return 'hour';
   return days <= 62 ? 'day' : 'week';
 };
 
-/** The label below the column of a time. */
+/** Returns a function that labels the column of a time. */
 export const timeLabels = (zone: string, unit: TimeUnit) => {
   const calendar = calendarOf(zone);
   return (at: number): string => {
@@ -74,14 +74,14 @@ const GROUPINGS: Readonly<Record<string, readonly [one: string, many: string]>> 
   department: ['department', 'departments'],
   day: ['day', 'days'],
 };
-/** Rows of a grouping. */
+/** Noun for the rows of a grouping. */
 export const groupNoun = (grouping: string, n = 1): string => GROUPINGS[grouping]?.[n === 1 ? 0 : 1] ?? grouping;
 
-/** The name of a row; rows without a value have one too. */
+/** Returns the name of a row, including the row without a value. */
 export const rowName = (label: string, grouping: string): string =>
   label === 'none' ? `no ${groupNoun(grouping)}` : label;
 
-/** The request, for the cover. */
+/** Describes the request, for the cover. */
 export const scopeOf = ({ ciTypes, services, sources, severities, grouping, group }: Chosen): string[] => {
   const part = (what: string, names: readonly string[] | undefined): string[] =>
     names === undefined ? [] : [`${what} ${names.join(', ')}`];

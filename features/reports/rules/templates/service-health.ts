@@ -5,14 +5,14 @@ import type { Chosen } from './chosen.ts';
 import { against, axisOf, several, span, type TimeUnit, timeLabels } from './said.ts';
 import type { Template, TimePoint } from './template.ts';
 
-/** A business service; spans are ms. */
+/** A business service; durations are ms. */
 export interface ServiceRow {
   readonly id: string;
   readonly name: string;
   readonly criticality: string;
   /** `healthy`, `degraded`, `critical`; `unknown` without components. */
   readonly status: string;
-  /** 0 to 100; null: not known. */
+  /** 0 to 100; null: unknown. */
   readonly score: number | null;
   readonly components: number;
   readonly openEvents: number;
@@ -32,7 +32,7 @@ export interface UnhealthyComponent {
 }
 
 export interface ServiceHealthRead {
-  /** The worst first. */
+  /** Worst first. */
   readonly rows: readonly ServiceRow[];
   readonly total: number;
   readonly meanScore: number | null;
@@ -147,7 +147,7 @@ const began = ({ rows, unit, overTime }: ServiceHealthRead, { zone }: Chosen): R
   };
 };
 
-/** Business services, how they are and how they were. */
+/** Health of business services, now and over time. */
 export const serviceHealth: Template<ServiceHealthRead> = (read, chosen) => {
   const { rows, total, meanScore, events, resolveMs, ailing } = read;
   const known = withScore(rows);

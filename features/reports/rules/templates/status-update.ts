@@ -43,7 +43,7 @@ const stateSentence = ({ open, events, ended }: ReportedGroup): string =>
     ? `${several(open, 'event')} of ${events} still open.`
     : `Resolved: ${events === 1 ? 'its event has' : `all ${events} events have`} ended.`;
 
-/** Four sentences for readers who were not there: impact, cause, work, state. */
+/** Four sentences for readers without context: impact, root cause, work, state. */
 export const statusSentences = (group: ReportedGroup, zone: string): string[] => [
   impactSentence(group, zone),
   causeSentence(group),

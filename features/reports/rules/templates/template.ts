@@ -1,11 +1,11 @@
 import type { ReportDocument } from '#features/reports/rules/document/document.ts';
 import type { Chosen } from './chosen.ts';
 
-/** A report without its cover, as a template makes it. */
+/** A report without its cover. */
 export type ReportBody = Pick<ReportDocument, 'figures' | 'summary' | 'sections' | 'details'>;
 export type Template<Read> = (read: Read, chosen: Chosen) => ReportBody;
 
-/** Rows of the details that are read; the totals are of all. */
+/** Maximum number of rows in the details; totals include the rest. */
 export const MAX_DETAILS = 10_000;
 
 /** One group of the counted items. */
@@ -16,7 +16,7 @@ export interface CountedGroup {
 
 /** Columns of a chart over time. */
 export interface TimePoint {
-  /** Begin, ms. */
+  /** Start, ms. */
   readonly at: number;
   readonly values: readonly number[];
 }

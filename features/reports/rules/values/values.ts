@@ -8,10 +8,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** Text of an unknown value. */
 export const UNKNOWN = '–';
 
-/** Limit of a text on paper; the rest of a longer name adds nothing. */
+/** Maximum length of a text in a report, in characters. */
 const MAX_CHARACTERS = 500;
 
-/** A text without what could hide or turn around what stands beside it. */
+/** Removes characters that hide text or reverse its direction, and limits its length. */
 export const printable = (text: string): string => {
   const kept = cleaned(text, MAX_CHARACTERS + 1).toWellFormed();
   return kept.length > MAX_CHARACTERS ? `${kept.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…` : kept;
@@ -25,7 +25,7 @@ const grouped = (digits: string): string => {
   return parts.join(',');
 };
 
-/** Null: there is none. */
+/** Null if there are no values. */
 export const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -39,10 +39,10 @@ export const decimal = (value: number, digits = 1): string => {
 
 export const count = (value: number): string => decimal(value, 0);
 
-/** The least and the most that is neither none nor all, in percent with one digit. */
+/** Smallest and largest percentage shown for a share other than 0 and 1. */
 const [SOME, NEARLY_ALL] = [0.1, 99.9];
 
-/** `12.3%`. 0% is none and 100% is all: other values are never rounded to them. */
+/** Formats `12.3%`. Only exact values are shown as 0% and 100%. */
 export const percent = (share: number): string => {
   if (share > 0 && 100 * share < SOME) return `< ${SOME}%`;
   return `${decimal(share < 1 ? Math.min(NEARLY_ALL, 100 * share) : 100 * share)}%`;
@@ -54,7 +54,7 @@ const UNITS = [
   { name: 'm', ms: MINUTE_MS },
   { name: 's', ms: SECOND_MS },
 ] as const;
-/** Number of a unit at which the next smaller one is dropped. */
+/** The smaller unit is omitted from this number on. */
 const ENOUGH = 10;
 
 /** Duration in its two largest relevant units: `45s`, `12m`, `3h 5m`, `2d 4h`. */
@@ -69,7 +69,7 @@ export const duration = (ms: number): string => {
   return `${first}${large.name}${second === 0 ? '' : ` ${second}${small.name}`}`;
 };
 
-/** Clocks of one time zone; made once for many times. */
+/** Formats times in one time zone; created once for many times. */
 export interface LocalClock {
   /** `20 Nov 2026, 10:00`. */
   time(ms: number): string;
@@ -102,7 +102,7 @@ export const clockIn = (zone: string): LocalClock => {
   };
 };
 
-/** A value as people read it. */
+/** Formats a value for readers. */
 export const shown = (value: Cell, kind: ValueKind, clock: LocalClock): string => {
   if (value === null || value === '') return UNKNOWN;
   if (typeof value === 'string') return printable(value);
@@ -122,7 +122,7 @@ export const shown = (value: Cell, kind: ValueKind, clock: LocalClock): string =
   }
 };
 
-/** The same for programs: ISO 8601, seconds, fractions. */
+/** Formats a value for programs: ISO 8601, seconds, fractions. */
 export const plain = (value: Cell, kind: ValueKind): string | number | null => {
   if (typeof value !== 'number') return value;
   if (kind === 'time' || kind === 'day') return new Date(value).toISOString();

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import * as fontkit from 'fontkit';
 import type { Run } from 'pdfmake';
 
-/** The font of all texts; for characters that it lacks there may be others. */
+/** Main font; other fonts supply characters that it lacks. */
 export const MAIN = 'Roboto';
 const STYLES = {
   normal: 'Roboto-Regular.ttf',
@@ -15,11 +15,11 @@ const FOLDER = join(dirname(createRequire(import.meta.url).resolve('pdfmake/pack
 
 export interface Fonts {
   readonly dictionary: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** True if a file is one of these fonts: other files are not read. */
+  /** True for the files of these fonts; no other files may be read. */
   isFont(path: string): boolean;
-  /** Splits a text into runs of fonts that have the characters. */
+  /** Splits a text by the fonts that have its characters. */
   runs(text: string): readonly Run[];
-  /** Characters that neither font had, since the fonts were opened: they are drawn as boxes. */
+  /** Number of characters so far that no font had; they are drawn as boxes. */
   missing(): number;
 }
 
@@ -29,7 +29,7 @@ const charactersOf = (path: string): ReadonlySet<number> => {
   return new Set(font.characterSet);
 };
 
-/** Joiners and marks that change neighbours stay with them. */
+/** Matches joiners and marks, which need the font of the character they modify. */
 const CLINGS = /^(?:\p{Mark}|[\u200B-\u200F\u2060])$/u;
 
 interface Other {

@@ -1,4 +1,4 @@
-/** Ends the thread when nothing is left to do. */
+/** Ends the thread once it has nothing left to do. */
 export const END = 'end';
 
 /** The result of one document. */

@@ -8,7 +8,7 @@ import { clockIn, printable, shown } from '#features/reports/rules/values/values
 import { type Fonts, MAIN } from './fonts.ts';
 import { PAGE_WIDTH, pdfTable, type Writing } from './pdf-table.ts';
 
-/** A text in the fonts that have its characters. */
+/** Splits a text by the fonts that have its characters. */
 const textIn =
   ({ runs }: Fonts) =>
   (text: string): Text => {
@@ -18,7 +18,7 @@ const textIn =
 
 const TEXTS = />([^<>]+)<\/text>/g;
 
-/** A picture whose texts are set in the fonts that have their characters; they are XML already. */
+/** Splits the texts of an SVG by font; they are escaped already. */
 const pictureIn =
   ({ runs }: Fonts) =>
   (svg: string): string =>
@@ -95,7 +95,7 @@ const chartOf = (chart: Chart, { text, picture, clock }: Writing): Content => ({
   unbreakable: true,
 });
 
-/** The heading stays with the first item below it. */
+/** Prevents a page break between the heading and the first chart. */
 const sectionOf = ({ heading, text: sentences, charts, tables }: ReportSection, writing: Writing): Content[] => {
   const { text } = writing;
   const [first, ...others] = charts;
@@ -117,7 +117,7 @@ const sectionOf = ({ heading, text: sentences, charts, tables }: ReportSection, 
 const LACKS =
   'Characters missing from the PDF fonts appear as boxes. Use format html, or set FAULTLINE_REPORT_FONTS to fonts that include them.';
 
-/** The report for a printer: A4, upright. It has the rows that the document has. */
+/** Lays out a report in A4 portrait, with all rows of the document. */
 export const pdfDocument = (document: ReportDocument, fonts: Fonts): Definition => {
   const { title, cover, figures, summary, sections, details } = document;
   const writing: Writing = { clock: clockIn(cover.zone), text: textIn(fonts), picture: pictureIn(fonts) };

@@ -7,21 +7,24 @@ import { leftOut } from '#features/reports/rules/document/first-rows.ts';
 import { type LocalClock, shown } from '#features/reports/rules/values/values.ts';
 import { MAIN } from './fonts.ts';
 
-/** Points of the font of tables. */
+/** Font size of tables, points. */
 export const TABLE_FONT = 8;
-/** A column gets no more of the room than this for its longest word, and ever less until all have room: an id of 200 characters is broken. */
+/**
+ * Maximum share of the width for the longest word of a column; reduced until all columns fit, so that IDs of 200
+ * characters are broken.
+ */
 const MAX_FOR_A_WORD = 0.28;
 const LESS = 0.85;
 const NO_BREAK = '\u00a0';
 const PIECES = 50;
 
-/** Numbers with their units stay on one line, and so do days: `3 min 20 s`; `24 Nov 2026,` above `13:14`. */
+/** Prevents breaks within numbers with units and within days: `3 min 20 s`; `24 Nov 2026,` above `13:14`. */
 export const unbroken = (text: string): string => text.replaceAll(/(?<!,) /g, NO_BREAK);
 
 const widestWord = (text: string): number =>
   text.split(' ').reduce((most, word) => Math.max(most, textWidth(word.replaceAll(NO_BREAK, ' '), TABLE_FONT)), 0);
 
-/** Room for the longest word of each column; where there is not enough for all, the longest are broken first. */
+/** Returns the width of the longest word of each column; if space is short, the longest words are broken first. */
 function leastWidths(words: readonly number[], room: number): number[] {
   for (let most = MAX_FOR_A_WORD * room; ; most *= LESS) {
     const least = words.map((word) => Math.min(most, word));
@@ -29,7 +32,10 @@ function leastWidths(words: readonly number[], room: number): number[] {
   }
 }
 
-/** Widths of columns in the available room, points: by their shares, but at least the longest word if possible. `texts`: rows as written, with the head. */
+/**
+ * Divides the width (points) by the shares of the columns, but gives each the width of its longest word if possible.
+ * `texts`: header and rows as written.
+ */
 export function columnWidths(
   columns: readonly Pick<ReportColumn, 'width'>[],
   texts: readonly (readonly string[])[],
@@ -50,7 +56,7 @@ export function columnWidths(
   }
 }
 
-/** The lines that a text must have so that none of its words is wider than the column: words are broken behind their signs, not at random. */
+/** Breaks words that are wider than the column, after punctuation if possible. Returns lines. */
 export function brokenWords(text: string, width: number): string[] {
   const lines: string[] = [];
   let line: string[] = [];
@@ -67,10 +73,10 @@ export function brokenWords(text: string, width: number): string[] {
   return [...lines, line.join(' ')];
 }
 
-/** Between the margins of a page. */
+/** Width between the margins of a page. */
 export const PAGE_WIDTH = 515;
 const PADDING = 4;
-/** Rows of the head: the title and the names of the columns stand on every page. */
+/** Number of header rows repeated on every page: title and column names. */
 const HEAD = 2;
 
 export interface Writing {
@@ -106,14 +112,13 @@ const headRow = ({ columns }: Table, { text }: Writing): Content[] =>
     alignment: isNumber(column) ? 'right' : 'left',
   }));
 
-/** The cells of a row. */
 const cellTexts = (columns: readonly ReportColumn[], row: Table['rows'][number], clock: LocalClock): string[] =>
   columns.map((column, n) => {
     const value = shown(row[n] ?? null, column.kind, clock);
     return column.kind === 'text' ? value : unbroken(value);
   });
 
-/** One line per text; what stands between is a break. */
+/** Joins lines with line breaks in the main font. */
 const linesOf = (lines: readonly string[], { text }: Writing): Text => {
   const [first = ''] = lines;
   if (lines.length <= 1) return text(first);
@@ -131,13 +136,13 @@ const bodyRow = (
   { widths, writing }: { readonly widths: readonly number[]; readonly writing: Writing },
 ): Content[] =>
   columns.map((column, n) => ({
-    // Numbers and times hold blanks that do not break, and no characters of others.
+    // Numbers and times have non-breaking spaces, and only characters of the main font.
     text:
       column.kind !== 'text' ? itemAt(cells, n) : linesOf(brokenWords(itemAt(cells, n), itemAt(widths, n)), writing),
     alignment: isNumber(column) ? 'right' : 'left',
   }));
 
-/** A table whose head is repeated on each page, and never stands alone at the end of one. */
+/** Repeats the header on each page, and never separates it from the first row. */
 export const pdfTable = (table: Table, writing: Writing, isInCsv: boolean): Content[] => {
   const { title, columns, rows, empty } = table;
   const { text } = writing;

@@ -5,9 +5,9 @@ import { firstRows } from '#features/reports/rules/document/first-rows.ts';
 import { startThread } from '#infra/start-thread.ts';
 import { END, type PdfResult } from './messages.ts';
 
-/** Idle time after which a thread ends. */
+/** Idle time after which the thread ends. */
 const IDLE_MS = 30_000;
-/** Heap limit of the thread: the need of 2,000 rows, with room. Beyond it the thread ends and the process continues. */
+/** Heap limit of the thread, sufficient for 2,000 rows. Exceeding it ends the thread but not the process. */
 const HEAP_MB = 320;
 
 interface PdfJob {
@@ -24,7 +24,7 @@ const aborted = (): Fault => new Fault('unavailable', 'The report was canceled b
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** Writes PDFs one after the other in a thread of its own, which is there only while it is needed. */
+/** Writes PDFs one by one in a thread that exists only while needed. */
 export class PdfWriter {
   readonly #otherFonts: readonly string[];
   readonly #queue: PdfJob[] = [];
@@ -106,7 +106,7 @@ export class PdfWriter {
     this.#next();
   }
 
-  /** A thread cannot stop within a document: it is terminated, and the next document gets another one. */
+  /** Terminates the thread, which cannot stop within a document; the next document starts another one. */
   #giveUp(asked: PdfJob): void {
     asked.fail(aborted());
     const waiting = this.#queue.indexOf(asked);

@@ -1,4 +1,4 @@
-/* What we use of pdfmake 0.3. Its published types bring those of browsers along, which no file here may take for its own. */
+/* The used part of pdfmake 0.3. Its published types include browser types, which must not be available here. */
 declare module 'pdfmake' {
   export interface Run {
     readonly text: string;
@@ -26,7 +26,7 @@ declare module 'pdfmake' {
   }
   interface Stack extends Common {
     readonly stack: readonly Content[];
-    /** Not parted between two pages. */
+    /** Prevents a page break inside. */
     readonly unbreakable?: boolean;
   }
   interface List extends Common {
@@ -62,7 +62,7 @@ declare module 'pdfmake' {
     readonly layout: Layout | 'noBorders';
   }
   export type Content = string | TextNode | Stack | List | Columns | Picture | Canvas | TableNode;
-  /** Layout of a table; lines are numbered from above the first row. */
+  /** Layout of a table; lines are numbered from the top of the first row. */
   export interface Layout {
     hLineWidth(line: number, node: { readonly table: { readonly body: readonly unknown[] } }): number;
     vLineWidth(): number;
@@ -91,6 +91,6 @@ declare module 'pdfmake' {
     createPdf(definition: Definition): { getBuffer(): Promise<Uint8Array> };
   }
   const pdfmake: Pdfmake;
-  // biome-ignore lint/style/noDefaultExport: what a CommonJS module exports arrives as its default.
+  // biome-ignore lint/style/noDefaultExport: exports of a CommonJS module arrive as the default.
   export default pdfmake;
 }

@@ -20,11 +20,11 @@ import { type Predictions, predict } from './predict.ts';
 import { readByModel } from './read-by-model.ts';
 
 const DAY_MS = 86_400_000;
-/** Default range of advice, in days. */
+/** Default range of recommendations, in days. */
 const USUAL_DAYS = 7;
 const MOST = 5;
 
-/** Advice of other features; none for a question about a part. */
+/** Recommendations of other features, which ignore filters and so are omitted for filtered questions. */
 async function advised(context: UseCaseContext, { query, range }: QueryResult): Promise<Recommendation[]> {
   if (Object.keys(query.filters).length > 0) return [];
   const { receivedAt, ports } = context;
@@ -34,17 +34,16 @@ async function advised(context: UseCaseContext, { query, range }: QueryResult): 
   return all.flat();
 }
 
-/** Advice about an answer: by its own rows, and by other features on its sources, the surest first. */
+/** Recommendations from the rows of the answer and from other features, highest confidence first. */
 async function recommendAll(context: UseCaseContext, result: QueryResult): Promise<Recommendation[]> {
   const own = recommend(result);
   const others = (await advised(context, result)).slice(0, MOST);
   return [...own.slice(0, MOST - others.length), ...others].sort((a, b) => b.confidence - a.confidence);
 }
 
-/** A handler's context is one. */
 export type ReportContext = UseCaseContext & AiCaller;
 
-/** A query as a caller sends it back: its range in any way that ranges are written. */
+/** A query returned by an earlier response; its range may have any supported format. */
 export type SentQuery = Omit<Query, 'range'> & { readonly range: string | SaidRange | null };
 
 export interface AskedReport {
@@ -58,13 +57,13 @@ export interface AnsweredReport {
   readonly query: Query | null;
   readonly entities: readonly Entity[];
   readonly notUnderstood: readonly string[];
-  /** Null: nothing could be asked. */
+  /** Null: no query was possible. */
   readonly result: QueryResult | null;
   readonly insights: readonly string[];
   readonly recommendations: readonly Recommendation[];
-  /** Null: not asked for. */
+  /** Null: not requested. */
   readonly predictions: Predictions | null;
-  /** Questions that can be answered, when this one cannot. */
+  /** Questions that can be answered, if this one cannot. */
   readonly examples: readonly string[];
   readonly grounds: AnswerEvidence;
 }
@@ -98,11 +97,11 @@ function sent(query: SentQuery, { receivedAt: now, zone }: QueryAsking): Reading
 
 const isWhole = ({ query, notUnderstood }: Understood): boolean => query !== null && notUnderstood.length === 0;
 
-/** Reads a question by rules; by a model if they leave something open, or on request. */
+/** Reads a question by rules, and by a model if they leave parts open or on request. */
 async function read(context: ReportContext, asking: QueryAsking, question: string, mode: AiMode): Promise<Reading> {
   const understood = await readTenantQuestion(asking, question);
   const byRules = (degraded: Degraded | null): Reading => ({ ...understood, model: null, degraded });
-  // A model has the same filters: none of them can express an exclusion.
+  // No filter can express an exclusion, so a model couldn't either.
   if (understood.isDenied) return byRules(null);
   if (mode === 'rules' || (mode === 'auto' && isWhole(understood))) return byRules(null);
   const when = { now: asking.receivedAt, zone: asking.zone };
@@ -127,7 +126,7 @@ async function run(asking: QueryAsking, query: Query): Promise<QueryResult> {
   return { ...result, previous: (await runQuery(asking, whole)).previous };
 }
 
-/** States that no query is possible, with the parts of the question as reasons. */
+/** States that no query is possible, and which parts of the question are the reason. */
 function nothing({ entities, notUnderstood }: Reading): Findings {
   const findings = new Findings();
   const ref = findings.add({ kind: 'query', id: 'question', label: 'question', facts: [] });
@@ -149,7 +148,10 @@ async function groundsOf(
   return { ...grounds, generatedBy: model === null ? 'rules' : 'model', model, degraded };
 }
 
-/** Answers a question, or a query from an earlier response. Throws Fault `invalid` for questions beyond any query. */
+/**
+ * Answers a question, or a query from an earlier response. Throws Fault `invalid` for an invalid query, time range or
+ * time zone.
+ */
 export async function askReport(
   context: ReportContext,
   { asked, zone: said, predictions, mode }: AskedReport,

@@ -8,18 +8,18 @@ import type { QueryAsking } from '#features/questions/use-cases/queries/asking.t
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
 
 export interface Predictions {
-  /** ms, the begin of the hour or day. */
+  /** Start of the hour or day, ms. */
   readonly predicted: readonly (Predicted & { readonly at: number })[];
   readonly unit: 'hour' | 'day';
   readonly method: ForecastMethod | null;
   readonly backtest: Backtest | null;
-  /** Reason for the absence of a forecast. */
+  /** Reason why there is no forecast. */
   readonly reason: string | null;
 }
 
 const HOURS = { unit: 'hour', perDay: 24, weeks: 8, ahead: 24 } as const;
 const DAYS = { unit: 'day', perDay: 1, weeks: 26, ahead: 7 } as const;
-/** Steps of one query. */
+/** Number of steps per query. */
 const CHUNK = 900;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ const none = (unit: 'hour' | 'day', reason: string): Predictions => ({
   reason,
 });
 
-/** Counts per step, the oldest first, from the first step with any on; whole steps only. */
+/** Counts per complete step, oldest first, starting with the first step that has any. */
 async function countsOf(
   asking: QueryAsking,
   { query }: QueryResult,
@@ -55,7 +55,7 @@ async function countsOf(
   return { counts: first < 0 ? [] : counts.slice(first), perDay, end };
 }
 
-/** The forecast of the counts for the next hours or days. */
+/** Forecasts counts for the next hours or days. */
 export async function predict(asking: QueryAsking, result: QueryResult): Promise<Predictions> {
   const { query, range } = result;
   const isShort = query.groupBy === 'hour' || (range !== null && range.to - range.from <= SHORT_MS);

@@ -19,7 +19,7 @@ interface QueryReading {
   readonly notUnderstood: readonly string[];
 }
 
-/** True if the question contains the words; severities have other names there. */
+/** True if the question contains the words. */
 const stands = (question: string, words: string): boolean => question.toLowerCase().includes(words.toLowerCase());
 
 function filtersOf({ filters }: ModelQuery, question: string): Filters | null {
@@ -35,7 +35,7 @@ function filtersOf({ filters }: ModelQuery, question: string): Filters | null {
   };
 }
 
-/** Returns a valid query that only contains facts of the question, or null. */
+/** Returns a valid query whose names all occur in the question, or null. */
 function checked(
   value: ModelQuery,
   { question, now, zone }: { readonly question: string; readonly now: number; readonly zone: string },
@@ -58,7 +58,7 @@ function checked(
   return unfitFor(query) === null ? { query, notUnderstood } : null;
 }
 
-/** The question, and what rules have read in it, are all that the model sees. */
+/** The model sees only the question and the result of the rules. */
 function shown(question: string, { query, notUnderstood }: Understood): Findings {
   const findings = new Findings();
   const ref = findings.add({ kind: 'query', id: 'question', label: 'question', facts: [freeText('asked', question)] });
@@ -78,7 +78,7 @@ export interface ModelRead extends QueryReading {
   readonly model: string;
 }
 
-/** A model reads the question and writes a query; it sees no row of any answer. */
+/** Lets a model translate the question into a query; it sees no results. */
 export async function readByModel(
   asking: AiCaller,
   question: string,

@@ -3,10 +3,10 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { MAX_WAITING, type Report } from '#features/reports/rules/report.ts';
 import { reportTasks } from './report-tasks.ts';
 
-/** Memory for a report of some thousand rows, `npm run bench -- reports`. */
+/** Typical time of a report with some thousand rows (`npm run bench -- reports`). */
 const USUAL_MS = 5_000;
 
-/** Estimates the completion of a waiting report, ms. Reports of other tenants are ignored. */
+/** Estimates when a waiting report will be completed, ms. Ignores reports of other tenants. */
 export async function estimatedAt(
   { ports, tenant, receivedAt }: { readonly ports: Ports; readonly tenant: string; readonly receivedAt: number },
   { id }: Pick<Report, 'id'>,

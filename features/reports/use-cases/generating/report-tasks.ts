@@ -4,12 +4,12 @@ import { REPORT_KINDS, type Report } from '#features/reports/rules/report.ts';
 import { findReport, putReport } from '#features/reports/use-cases/report-records.ts';
 import { runReport } from './run-report.ts';
 
-/** Longest time of one report. */
+/** Time limit of one report. */
 const REPORT_MS = 120_000;
-/** Limit of attempts, so that a report that never ends is not restarted forever. */
+/** Maximum number of attempts, so that a report that crashes the process is not retried forever. */
 const MAX_TRIES = 3;
 
-/** Reports that were asked for; `mostMs`: longest time of one. */
+/** `mostMs`: time limit of one report. */
 export const reportTasksOf = (mostMs: number): StoredTasks<Report> => ({
   name: 'make-reports',
   everyMs: 5 * SECOND_MS,

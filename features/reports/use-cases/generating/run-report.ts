@@ -20,7 +20,7 @@ import { outgoingRecord } from '#features/webhooks/use-cases/sources/outgoing-re
 import { isWanted } from '#features/webhooks/use-cases/wanted.ts';
 import { iso } from '#schemas/http/time.ts';
 
-/** Returns the requesting user, with the permissions of the report: they were checked at the request. */
+/** Acts as the requesting user, with the permissions of the report, which were checked at the request. */
 const askingFor = (ports: Ports, tenant: string, { by, template, chosen, requestedAt }: Report): QueryAsking => ({
   tenant,
   ports,
@@ -32,7 +32,7 @@ const askingFor = (ports: Ports, tenant: string, { by, template, chosen, request
     kind: 'api_key',
     role: null,
     credentialId: `report ${by.id}`,
-    // Names in its filters were looked up with the permissions of the requesting user.
+    // Names in filters were checked against the permissions of the requesting user.
     permissions: new Set([...TEMPLATES[template].needs, 'events.read', 'cmdb.read', 'services.read']),
     limits: { tenant: {}, token: {} },
   },
@@ -43,7 +43,7 @@ async function tenantTitle(ports: Ports, tenant: string): Promise<string> {
   return name === undefined || name === tenant ? tenant : `${name} (${tenant})`;
 }
 
-/** Reads the data of a report. Throws Fault `unavailable` when `signal` ends it. */
+/** Reads the data of a report. Throws Fault `unavailable` if `signal` is aborted. */
 async function makeDocument(
   ports: Ports,
   tenant: string,
@@ -73,17 +73,16 @@ interface Notices {
   readonly told: readonly SideRecord[];
 }
 
-/** A report that was just written. */
 interface WrittenReport extends Pick<ReportDocument, 'summary'> {
   readonly bytes: Uint8Array;
 }
 
-/** A body has 20 KB. */
+/** Maximum size of inline content: delivery bodies have at most 20 KB. */
 const MAX_CONTENT = 12_000;
 const contentOf = ({ format }: Report, { bytes }: WrittenReport) =>
   format === 'md' && bytes.length <= MAX_CONTENT ? { content: Buffer.from(bytes).toString('utf8') } : {};
 
-/** The link is for those only to whom the report is to be delivered. */
+/** Includes link and content only if the report is delivered by webhook. */
 async function toldData(ports: Ports, tenant: string, report: Report, publicUrl: string, written: WrittenReport) {
   const { id, template, format, delivery, completedAt, by, file, category } = report;
   const link = delivery.method === 'webhook' ? await signedDownload(ports, tenant, report, `${publicUrl}/v1`) : null;
@@ -111,7 +110,7 @@ async function toldData(ports: Ports, tenant: string, report: Report, publicUrl:
   };
 }
 
-/** The result of the delivery, and a happening for webhooks: every completed report. */
+/** Returns the delivery outcome, and the notification of webhooks about every completed report. */
 async function tellCompleted(
   ports: Ports,
   tenant: string,
@@ -133,7 +132,7 @@ async function tellCompleted(
   return { outcome: delivery.method === 'email' ? 'not_configured' : 'ready', told };
 }
 
-/** Fails as soon as the signal is aborted, without waiting for the work. */
+/** Rejects as soon as the signal is aborted, without waiting for the work. */
 const within = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>();
   const giveUp = (): void => reject(signal.reason);
@@ -142,7 +141,6 @@ const within = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', giveUp));
 };
 
-/** One report at work. */
 class ReportRun {
   readonly #turn: StoredTaskTurn<Report>;
   #report: Report;
@@ -157,7 +155,7 @@ class ReportRun {
   async make(signal: AbortSignal): Promise<void> {
     const { ports, task } = this.#turn;
     const document = await makeDocument(ports, task.tenant, this.#report, signal);
-    // It may have been given up while something was waited for.
+    // The report may have been canceled in the meantime.
     signal.throwIfAborted();
     await this.save({ step: 'writing' });
     const bytes = await ports.documents.render(document, this.#report.format, signal);
@@ -204,7 +202,7 @@ export async function runReport(turn: StoredTaskTurn<Report>, mostMs: number): P
     await run.save({ step: 'reading' });
     await within(run.make(signal), signal);
   } catch (error) {
-    // It was deleted, or another process has it.
+    // The report was deleted, or another process runs it.
     if (isOvertaken(error)) return;
     if (turn.signal.aborted) {
       await run.save({ step: 'waiting' }).catch(() => undefined);

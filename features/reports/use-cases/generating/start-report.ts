@@ -23,7 +23,7 @@ export interface ReportAsked {
   readonly format: DocumentFormat;
   readonly delivery: ReportDelivery;
   readonly shared: boolean;
-  /** Null: that of the template. */
+  /** Null: the category of the template. */
   readonly category: string | null;
 }
 
@@ -42,7 +42,7 @@ async function requireKnown(asking: QueryAsking, chosen: Chosen): Promise<void> 
   const { ciTypes, services, serviceTexts, sources } = await tenantNames(asking);
   const known: Readonly<Partial<Record<FilterName, readonly string[]>>> = {
     ci_type: ciTypes,
-    // Names of services in events are visible to all who may read events.
+    // Users who may read events also see the names of services in them.
     service: [
       ...(asking.caller.permissions.has('services.read') ? services.map(({ name }) => name) : []),
       ...serviceTexts,
@@ -56,7 +56,7 @@ async function requireKnown(asking: QueryAsking, chosen: Chosen): Promise<void> 
   throw new Fault('invalid', said, problems);
 }
 
-/** Throws Fault `rate-limited` while too many reports of the tenant wait or are stored. */
+/** Throws Fault `rate-limited` if too many reports of the tenant are waiting or stored. */
 async function requireRoom({ ports, tenant }: UseCaseContext): Promise<void> {
   const waiting = await waitingOf(ports, reportTasks, tenant, MAX_WAITING);
   if (waiting.length >= MAX_WAITING)
@@ -78,13 +78,16 @@ const auditBody = ({ template, parameters, format, delivery, shared, category }:
   delivery: { method: delivery.method, recipients: delivery.recipients },
 });
 
-/** A group that there is not is refused like any other name. */
+/** Rejects an unknown group, like any other unknown name. */
 async function requireGroup({ ports, tenant }: UseCaseContext, { group }: Chosen): Promise<void> {
   if (group === undefined || (await ports.groupRows.get(tenant, group)) !== null) return;
   throw invalid('parameters.group', `unknown group ${group}`);
 }
 
-/** A template and its parameters. Throws Fault `invalid` for unknown names, `forbidden` without permission to read the data. */
+/**
+ * Reads a template and its parameters. Throws Fault `invalid` for unknown names, `forbidden` without permission to read
+ * the data.
+ */
 export async function chosenFor(
   context: UseCaseContext,
   id: string,
@@ -101,8 +104,8 @@ export async function chosenFor(
 }
 
 /**
- * Queues a report. Throws Fault `invalid` for an unknown template, parameter or name, `forbidden` when the caller may not read its data,
- * `rate-limited` when the limits are reached.
+ * Queues a report. Throws Fault `invalid` for an unknown template, parameter or name, `forbidden` if the caller may not
+ * read its data, `rate-limited` if a limit is reached.
  */
 export async function startReport(context: UseCaseContext, asked: ReportAsked): Promise<Report> {
   const { ports, tenant, receivedAt: now, caller } = context;

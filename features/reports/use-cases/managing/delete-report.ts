@@ -8,7 +8,10 @@ import { reportTasks } from '#features/reports/use-cases/generating/report-tasks
 import { dropFile } from '#features/reports/use-cases/report-file.ts';
 import { seenReport } from '#features/reports/use-cases/report-records.ts';
 
-/** Deletes a report; one in progress is canceled. Throws Fault `not-found`, and `forbidden` for a colleague's shared report. */
+/**
+ * Deletes a report; one in progress is canceled. Throws Fault `not-found`, and `forbidden` for another user's shared
+ * report.
+ */
 export async function deleteReport(context: UseCaseContext, id: string): Promise<void> {
   const { ports, tenant, caller } = context;
   const { body: report } = await seenReport(context, id);

@@ -20,13 +20,13 @@ async function* pieces(
   yield first;
   for (let n = 1; n < chunks; n++) {
     const piece = await readChunk(records, tenant, report, { turn, n });
-    // The bytes sent by then are no file, and the closed connection shows it.
+    // The client received an incomplete file, which the closed connection indicates.
     if (piece === null) throw new Fault('not-found', 'The file was deleted while it was being read');
     yield piece;
   }
 }
 
-/** The file of a report. Throws Fault `not-found` when it is gone, or not made yet. */
+/** Opens the file of a report. Throws Fault `not-found` if it is deleted or not written yet. */
 export async function downloadReport(context: UseCaseContext, id: string): Promise<OpenedFile> {
   const { ports, tenant } = context;
   const { body: report } = await seenReport(context, id);

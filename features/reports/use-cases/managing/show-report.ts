@@ -7,7 +7,6 @@ import { maySee, newestReports, seenReport } from '#features/reports/use-cases/r
 import { type SignedDownload, signedDownload } from '#features/reports/use-cases/signed-download.ts';
 import type { Paging } from '#schemas/http/paging.ts';
 
-/** A report as it is shown. */
 export interface ShownReport {
   readonly report: Report;
   /** Estimate for an unfinished report, ms. */
@@ -16,7 +15,7 @@ export interface ShownReport {
   readonly download: SignedDownload | null;
 }
 
-/** `prefix`: before the paths of links. */
+/** `prefix`: precedes the paths of links. */
 async function showReport(context: UseCaseContext, report: Report, prefix: string): Promise<ShownReport> {
   const { ports, tenant } = context;
   return {
@@ -26,13 +25,13 @@ async function showReport(context: UseCaseContext, report: Report, prefix: strin
   };
 }
 
-/** Throws Fault `not-found`; so is a colleague's that is not shared. */
+/** Throws Fault `not-found`, also for another user's report that is not shared. */
 export const reportStatus = async (context: UseCaseContext, id: string, prefix: string): Promise<ShownReport> =>
   showReport(context, (await seenReport(context, id)).body, prefix);
 
 export interface ReportFilter {
   readonly category?: string | undefined;
-  /** Id or user name. */
+  /** ID or username. */
   readonly createdBy?: string | undefined;
   readonly shared?: boolean | undefined;
 }

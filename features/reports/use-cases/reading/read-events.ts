@@ -39,7 +39,7 @@ const rowOf = (event: Event): EventSummaryRow => ({
   resolvedAfterMs: event.resolvedAt === undefined ? null : Math.max(0, event.resolvedAt - event.firstOccurrence),
 });
 
-/** Events that began in the range, the most severe first, of those the newest. */
+/** Events that began in the range, most severe first, then newest. */
 async function readRows(reading: ReportReading): Promise<EventSummaryRow[]> {
   const { asking, chosen } = reading;
   const { severities, sources, ciIds, ofService } = (await resolvedFilter(reading)).filter;
@@ -58,7 +58,7 @@ async function readRows(reading: ReportReading): Promise<EventSummaryRow[]> {
       find: (page) => asking.ports.events.find(asking.tenant, filter, { sort: 'timestamp', order: 'desc', ...page }),
       rows: (events) => events.filter((event) => began(event) && isOf(event)).map(rowOf),
       most: MAX_DETAILS - rows.length,
-      // Incidents that began earlier and last are left out.
+      // Pages are newest first, so no page after the start of the range matters.
       isPast: (events) => (events.at(-1)?.timestamp ?? 0) < from,
     });
     for (const row of found) rows.push(row);
@@ -89,7 +89,7 @@ async function readGroups(
   };
 }
 
-/** The same complaint of several monitors or kinds of CIs is one to people. */
+/** Merges problems of the same name, which sources or CI types report separately. */
 const byLabel = (all: readonly CountedGroup[]): CountedGroup[] => {
   const sums = new Map<string, number>();
   for (const { label, value } of all) sums.set(label, (sums.get(label) ?? 0) + value);

@@ -17,11 +17,11 @@ import type {
 import { coveredMs } from '#features/reports/rules/templates/impact-time.ts';
 import { goOn, type ReportReading } from './reading.ts';
 
-/** Limits of members and timeline entries. */
+/** Maximum number of members and of timeline entries. */
 const MEMBERS = 1_000;
 const MOMENTS = 500;
 
-/** The requested group, or the newest of the range; null: none. */
+/** Returns the requested group, or the newest of the range; null: none. */
 async function groupId({ asking, chosen }: ReportReading): Promise<string | null> {
   const { ports, tenant } = asking;
   if (chosen.group !== undefined) return (await findGroup(ports, tenant, chosen.group)).group.id;
@@ -65,7 +65,7 @@ const impactOf = (
 const assigneeOf = ({ assignedTo, assignedTeam }: ShownGroup['row']['care']): string | null =>
   assignedTo?.name ?? assignedTeam?.name ?? null;
 
-/** The first acknowledgement of the group, or of one of its members. */
+/** Returns the first acknowledgment of the group or of one of its members. */
 const acknowledgedIn = ({ row: { care } }: ShownGroup, members: readonly Event[]) => {
   const first = members
     .flatMap(({ acknowledgedAt: at, acknowledgedBy: by }) => (at === undefined ? [] : [{ at, by: by?.name ?? null }]))

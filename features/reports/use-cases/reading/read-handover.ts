@@ -21,7 +21,7 @@ const openRow =
     assignee: care.assignedTo?.name ?? care.assignedTeam?.name ?? null,
   });
 
-/** Names of CIs that are in maintenance now. */
+/** Returns the names of CIs in maintenance now. */
 async function maintainedNow({ asking }: ReportReading): Promise<string[]> {
   const { ports, tenant, receivedAt: now } = asking;
   const all = await ports.topology.inMaintenance(tenant);
@@ -30,7 +30,7 @@ async function maintainedNow({ asking }: ReportReading): Promise<string[]> {
   return found.map(({ name }) => name).sort();
 }
 
-/** Groups of the range, all that are open now, and what to watch. */
+/** Reads groups of the range, all groups open now, and items to watch. */
 export async function readHandover(reading: ReportReading): Promise<HandoverRead> {
   const { ports, tenant, receivedAt: now } = reading.asking;
   const incidents = await ask(reading, { metric: 'incidents', isCompared: true });

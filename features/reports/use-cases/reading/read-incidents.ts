@@ -10,7 +10,7 @@ import { unitFor } from '#features/reports/rules/templates/said.ts';
 import { MAX_DETAILS } from '#features/reports/rules/templates/template.ts';
 import { ask, largest, msOf, type ReportReading, resolvedFilter, walk } from './reading.ts';
 
-/** Groups of one page times what one of them may have. */
+/** Maximum number of groups per page, multiplied by the values that one may have. */
 const MAX_BUCKETS = 10_000;
 
 /** Returns member data by group. */
@@ -48,7 +48,7 @@ const stateOf = (statuses: readonly string[]): IncidentRow['state'] => {
   return statuses.includes('acknowledged') ? 'acknowledged' : 'resolved';
 };
 
-/** Title of its candidate, even with low confidence, or of its first event. */
+/** Returns the title of the root-cause candidate, even with low confidence, or of the first event. */
 export const titleIn = ({ id, candidate, foundedBy }: Group, events: ReadonlyMap<string, Event>): string =>
   events.get(candidate?.eventId ?? '')?.title ?? events.get(foundedBy)?.title ?? `Group ${id}`;
 
@@ -76,7 +76,7 @@ async function rowsOf(reading: ReportReading, groups: readonly Group[]): Promise
     const severity = SEVERITIES.find((one) => worst.get(group.id)?.includes(one)) ?? 'info';
     const isWanted = (severities?.includes(severity) ?? true) && (meeting?.has(group.id) ?? true);
     if (!isWanted) return [];
-    // A candidate below it is the best available one, but not a root cause (docs/ai.md).
+    // Below the threshold, the candidate is not a root cause (docs/ai.md).
     const { candidate } = group;
     const cause = candidate && candidate.confidence >= abstainBelow ? byId.get(candidate.eventId) : undefined;
     const on = (cis.get(group.id) ?? []).flatMap((id) => services.get(id) ?? []).map(({ name }) => name);
@@ -103,7 +103,7 @@ async function rowsOf(reading: ReportReading, groups: readonly Group[]): Promise
   });
 }
 
-/** Groups that began in the range, newest first. */
+/** Reads groups that began in the range, newest first. */
 export const readIncidentRows = (reading: ReportReading): Promise<IncidentRow[]> => {
   const { asking, chosen } = reading;
   const { from, to } = chosen.range;

@@ -43,7 +43,7 @@ import { readHandover } from './read-handover.ts';
 import { readIncidentReview, readIncidentRows } from './read-incidents.ts';
 import { ask, counted, goOn, largest, msOf, type ReportReading, resolvedFilter, walk } from './reading.ts';
 
-/** Services whose health is worked out at a time. */
+/** Number of services to assess concurrently. */
 const AT_A_TIME = 25;
 const CIS_PER_CALL = 1_000;
 
@@ -52,7 +52,7 @@ type Open = ReadonlyMap<string, OpenCounts>;
 const openCount = (counts: OpenCounts | undefined): number =>
   SEVERITIES.reduce((sum, severity) => sum + (counts?.[severity] ?? 0), 0);
 
-/** The services that were asked for, with their health now. */
+/** Assesses the current health of the requested services. */
 async function assessed(reading: ReportReading, ids: readonly string[]): Promise<Assessed[]> {
   const { tenant, ports } = reading.asking;
   const all: Assessed[] = [];
@@ -99,7 +99,7 @@ async function unhealthyComponents(
     .sort((a, b) => rank(a) - rank(b) || b.openEvents - a.openEvents);
 }
 
-/** The worst first; those of which nothing is known last. */
+/** Worst first; services with unknown health are last. */
 const byScore = (a: ServiceRow, b: ServiceRow): number =>
   (a.score ?? Infinity) - (b.score ?? Infinity) || b.events - a.events || (a.name < b.name ? -1 : 1);
 
@@ -176,7 +176,7 @@ const environmentOf = ({ customFields, attributes }: Ci): string | null => {
   return typeof said === 'string' && said !== '' ? said : null;
 };
 
-/** Returns CIs with their other known data, by name. */
+/** Reads CIs by name, with their services, relationships and last scan. */
 async function readRows(reading: ReportReading): Promise<CiInventoryRow[]> {
   const { tenant, ports, receivedAt } = reading.asking;
   const { ciTypes } = await resolvedFilter(reading);
@@ -230,7 +230,7 @@ async function readCiInventory(reading: ReportReading): Promise<CiInventoryRead>
   };
 }
 
-/** Days per request: `monitorUsage` accepts no more. */
+/** Maximum number of days that `monitorUsage` accepts per request. */
 const MAX_DAYS = 399;
 
 const sumOf = (label: string, { calls, failed, input, output, cost, priced, latencyMs }: UsageRow): UsageSum => ({
@@ -344,7 +344,7 @@ const making =
   async (reading) =>
     template(await read(reading), reading.chosen);
 
-/** The reads of each template, and its report. */
+/** Reader and template of each report. */
 const MADE: Readonly<Record<TemplateId, Make>> = {
   'ci-inventory': making(readCiInventory, ciInventory),
   'event-summary': making(readEventSummary, eventSummary),

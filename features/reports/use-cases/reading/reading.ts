@@ -9,19 +9,19 @@ import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
 import type { Chosen } from '#features/reports/rules/templates/chosen.ts';
 import type { CountedGroup } from '#features/reports/rules/templates/template.ts';
 
-/** Ports that readers of a report may use. */
+/** Context for reading the data of a report. */
 export interface ReportReading {
   readonly asking: QueryAsking;
   readonly chosen: Chosen;
-  /** Aborted when the report is given up. */
+  /** Aborted when the report is canceled. */
   readonly signal: AbortSignal;
 }
 
 const SECOND_MS = 1_000;
-/** Records read at once: a page needs some milliseconds. */
+/** Number of records per page, a few milliseconds of work. */
 const PAGE = 200;
 
-/** Returns the requested filters in the form of queries. */
+/** Returns the requested filters as filters of queries. */
 export const filtersOf = ({ ciTypes, services, sources, severities }: Chosen): Filters => ({
   ...(ciTypes && { ci_type: ciTypes }),
   ...(services && { service: services }),
@@ -33,17 +33,17 @@ interface MetricRequest {
   readonly metric: Metric;
   readonly groupBy?: Grouping;
   readonly filters?: Filters;
-  /** Null: what stands now. */
+  /** Null: the current state. */
   readonly range?: Range | null;
   readonly isCompared?: boolean;
 }
 
-/** Throws Fault `unavailable` when the report was given up. */
+/** Throws Fault `unavailable` if the report is canceled. */
 export function goOn({ signal }: Pick<ReportReading, 'signal'>): void {
   if (signal.aborted) throw new Fault('unavailable', 'The report was canceled');
 }
 
-/** Runs a query with the filters and the range that were asked for. */
+/** Runs a query with the requested filters and range, unless given others. */
 export async function ask(
   reading: ReportReading,
   { metric, groupBy, filters = filtersOf(reading.chosen), range = reading.chosen.range, isCompared }: MetricRequest,
@@ -60,20 +60,20 @@ export async function ask(
   });
 }
 
-/** Seconds of a query as ms. */
+/** Converts seconds of a query to ms. */
 export const msOf = (seconds: number | null | undefined): number | null =>
   seconds === null || seconds === undefined ? null : seconds * SECOND_MS;
 
 export const counted = (rows: readonly QueryRow[]): CountedGroup[] =>
   rows.map(({ label, value }) => ({ label, value: value ?? 0 }));
 
-/** The rows that have something, the largest first, those of nothing last. */
+/** Returns rows with a value above 0, largest first; the row without a name is last. */
 export const largest = (rows: readonly QueryRow[]): CountedGroup[] =>
   counted(rows)
     .filter(({ value }) => value > 0)
     .sort((a, b) => Number(a.label === 'none') - Number(b.label === 'none') || b.value - a.value);
 
-/** Returns the request in the form of stores. */
+/** Returns the requested filters as filters of stores. */
 export const resolvedFilter = async ({ asking, chosen }: ReportReading) => resolveFilters(asking, filtersOf(chosen));
 
 interface Walk<T, R> {
@@ -84,7 +84,7 @@ interface Walk<T, R> {
   readonly isPast?: (items: readonly T[]) => boolean;
 }
 
-/** Rows of a list, page by page, up to a bound. */
+/** Reads rows of a list page by page, up to a limit. */
 export async function walk<T, R>(reading: ReportReading, { find, rows, most, isPast }: Walk<T, R>): Promise<R[]> {
   const all: R[] = [];
   for (let cursor: string | null = null; ; ) {

@@ -9,7 +9,7 @@ import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts'
 import { nextRun, REPORT_SCHEDULE, type ReportSchedule } from '#features/reports/rules/schedule.ts';
 import { startReport } from '#features/reports/use-cases/generating/start-report.ts';
 
-/** The owner with the permissions that it has now; null: it is gone, disabled or expired. */
+/** Returns the owner with current permissions; null: deleted, disabled or expired. */
 async function ownerOf({ records, clock }: Ports, { tenant, by }: ReportSchedule): Promise<Caller | null> {
   const who = { ...by, tenant, credentialId: by.id, limits: { tenant: {}, token: {} }, expiresAt: null };
   const user = (await records.get<UserRecord>(tenant, ACCESS_KINDS.user, by.id))?.body;
@@ -22,7 +22,7 @@ async function ownerOf({ records, clock }: Ports, { tenant, by }: ReportSchedule
   return { ...who, kind: token.kind, role: token.role, permissions: new Set(permissionsOf(token)) };
 }
 
-/** Throws Fault `forbidden` for an owner who may not make reports any more, and those of `startReport`. */
+/** Throws the Faults of `startReport`, and `forbidden` if the owner may no longer create reports. */
 async function startFor(ports: Ports, schedule: ReportSchedule): Promise<string> {
   const { tenant, template, parameters, format, delivery, shared, category } = schedule;
   const caller = await ownerOf(ports, schedule);
@@ -43,7 +43,7 @@ async function startFor(ports: Ports, schedule: ReportSchedule): Promise<string>
   return report.id;
 }
 
-/** The next time is stored first: a process that dies misses a report and never makes two. */
+/** Stores the next time first, so that a crash may skip a report but never creates two. */
 async function runDue(ports: Ports, { id, revision, body }: StoredRecord<ReportSchedule>): Promise<void> {
   const due = { ...body, nextAt: nextRun(body, ports.clock.now()) };
   const put = (schedule: ReportSchedule, expected: number): Promise<number> =>

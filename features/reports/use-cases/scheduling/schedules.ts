@@ -25,7 +25,7 @@ const schedulesOf = async ({ ports, tenant }: Listing): Promise<ReportSchedule[]
   return found.map(({ body }) => body).filter((one) => one.tenant === tenant);
 };
 
-/** Own ones, and those of all for a caller who manages the settings. */
+/** True for the owner, and for users who manage the settings. */
 const maySee = ({ by }: ReportSchedule, { caller }: UseCaseContext): boolean =>
   by.id === caller.id || caller.permissions.has('settings.manage');
 
@@ -40,7 +40,7 @@ const auditBody = ({ template, every, hour, minute, zone, format, delivery }: Re
   delivery: delivery.method,
 });
 
-/** Throws the Faults of a report that is asked for at once, and `rate-limited` beyond 20 of the tenant. */
+/** Throws the Faults of a report requested now, and `rate-limited` beyond 20 schedules per tenant. */
 export async function createSchedule(context: UseCaseContext, asked: NewSchedule): Promise<ReportSchedule> {
   const { ports, tenant, receivedAt: now, caller } = context;
   const { template } = await chosenFor(context, asked.template_id, asked.parameters);

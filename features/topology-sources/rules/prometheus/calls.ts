@@ -1,18 +1,21 @@
-/** Calls between services: span metrics of a service graph, and Istio. */
+/** Calls between services, from span metrics of a service graph and from Istio. */
 import { kubernetesKey } from '#domain/topology/kubernetes-keys.ts';
 import type { Collected } from './collected.ts';
 import type { LabelledValue, SeriesByQuery } from './queries.ts';
 
-/** Ends that stand for callers from outside. */
+/** Matches ends that represent callers from outside. */
 const NOBODY = /^(?:|user|unknown|virtual_node)$/i;
 const DATABASE = 'database';
 
-/** Requests per second as a power of ten: an exact rate would change the relationship in every run. */
+/** Rounds requests per second to a power of ten, as exact rates would update the relationship in every run. */
 const rateOf = ({ value }: LabelledValue): number => (value > 0 ? 10 ** Math.round(Math.log10(value)) : 0);
 
 const WORKLOAD_KINDS = ['deployment', 'statefulset', 'daemonset'] as const;
 
-/** Services of traces by name: the workload or service of Kubernetes of that name where only one namespace has it, else a CI of its own. */
+/**
+ * Resolves services in traces to a Kubernetes workload or service of the same name if the name is unique within the
+ * cluster, otherwise to a CI of their own.
+ */
 export class ServiceNames {
   readonly #byName = new Map<string, Set<string>>();
   readonly #into: Collected;

@@ -13,18 +13,18 @@ interface CollectedCi {
   attributes: Attributes;
 }
 
-/** The CI that stands for a pod, which itself is none: its name lasts for hours. */
+/** The CI that represents a pod. Pods are not CIs, as their names change within hours. */
 export interface PodBinding {
   /** `cluster/namespace/name`. */
   readonly pod: string;
-  /** External key of the workload; of the node for a pod of no workload. */
+  /** External key of the workload, or of the node for a pod without a workload. */
   readonly target: string;
   readonly node: string | null;
-  /** Null: the address is that of its node. */
+  /** Null if the pod has the address of its node. */
   readonly ip: string | null;
 }
 
-/** Kinds of objects by the type of their CI. */
+/** CI types by kind of object. */
 const TYPES: Readonly<Record<string, string>> = {
   node: 'node',
   deployment: 'deployment',
@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
   persistentvolumeclaim: 'volume',
 };
 
-/** Targets of which one is enough for the source. */
+/** Targets of which the source needs only one. */
 interface RedundantTargets {
   readonly name: string;
   readonly members: Set<string>;
@@ -46,7 +46,7 @@ interface RedundantTargets {
 const said = (attributes: Readonly<Record<string, string | undefined>>): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined && value !== ''));
 
-/** Builds the set of one server. */
+/** Builds the set of one Prometheus server. */
 export class Collected {
   readonly #cis = new Map<string, CollectedCi>();
   readonly #edges = new Map<string, WantedEdge & { readonly group: RedundantTargets | null }>();
@@ -54,7 +54,7 @@ export class Collected {
   readonly pods: PodBinding[] = [];
   readonly #cluster: string;
 
-  /** `cluster`: of series that name none. */
+  /** `cluster`: default for series without a cluster label. */
   constructor(cluster: string | null) {
     this.#cluster = cluster ?? 'default';
   }
@@ -77,7 +77,7 @@ export class Collected {
     return this.#cis.has(key);
   }
 
-  /** The key of the object. */
+  /** Adds a Kubernetes object, and returns its key. */
   object(object: KubernetesObject, attributes: Readonly<Record<string, string | undefined>> = {}): string {
     const key = kubernetesKey(object);
     const { kind, namespace, name, cluster } = object;
@@ -103,7 +103,7 @@ export class Collected {
     else known.attributes = { ...known.attributes, ...ci.attributes };
   }
 
-  /** Adds a relationship; the targets of one `group` of a source are redundant. */
+  /** Adds a relationship; targets in the same `group` of a source are redundant. */
   edge(
     type: string,
     source: string,
@@ -125,7 +125,7 @@ export class Collected {
     return known;
   }
 
-  /** Names that several clusters have begin with the cluster. */
+  /** Prefixes names that exist in several clusters with the cluster. */
   #named(): readonly WantedCi[] {
     const clusters = new Map<string, Set<string>>();
     const nameKey = ({ name, type }: CollectedCi): string => `${type} ${name.toLowerCase()}`;
@@ -142,7 +142,7 @@ export class Collected {
     });
   }
 
-  /** Relationships with ends that are not there are left out. */
+  /** Omits relationships whose ends are missing. */
   set(): WantedSet {
     const isThere = ({ source, target }: WantedEdge): boolean =>
       this.#cis.has(source.text) && this.#cis.has(target.text) && source.text !== target.text;

@@ -1,4 +1,4 @@
-/** Machines from node_exporter and from the targets that are scraped. */
+/** Machines, from node_exporter and from scrape targets. */
 import { kubernetesKey } from '#domain/topology/kubernetes-keys.ts';
 import type { Collected } from './collected.ts';
 import type { LabelledValue, SeriesByQuery } from './queries.ts';
@@ -6,11 +6,11 @@ import type { LabelledValue, SeriesByQuery } from './queries.ts';
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])$/i;
 const HOST_AND_PORT = /^([^\s/]+?)(?::\d{1,5})?$/;
 
-/** The host of `db-1:9104`; null for an address of anything else than a machine. */
+/** Returns the host of `db-1:9104`; null for a URL. */
 const hostOf = (instance: string | undefined): string | null =>
   instance === undefined || instance.includes('://') ? null : (HOST_AND_PORT.exec(instance)?.[1] ?? null);
 
-/** A machine that Kubernetes has as a node is that node. */
+/** Returns the key of the Kubernetes node of that name, if there is one. */
 const keyOf = (into: Collected, cluster: string, name: string): string => {
   const node = kubernetesKey({ cluster, kind: 'node', namespace: null, name });
   return into.has(node) ? node : `host:${cluster}/${name.toLowerCase()}`;
@@ -38,7 +38,7 @@ function addMachines(hosts: readonly LabelledValue[], into: Collected): Readonly
   return known;
 }
 
-/** Named targets outside of Kubernetes; what has only an address is known by it or not at all. */
+/** Adds scrape targets outside Kubernetes, unless they have only an IP address. */
 export function addHosts({ hosts, targets }: Pick<SeriesByQuery, 'hosts' | 'targets'>, into: Collected): void {
   const known = addMachines(hosts, into);
   for (const { labels } of targets) {

@@ -17,7 +17,7 @@ type KubernetesSeries = Pick<
   | 'mounts'
 >;
 
-/** A label of a scraped target of this name is renamed when the target has one itself. */
+/** Prometheus renames a label of the series to `exported_…` if the scrape target has the same label. */
 const labelOf = (labels: SeriesLabels, name: string): string => labels[`exported_${name}`] || labels[name] || '';
 
 interface Owner {
@@ -30,15 +30,15 @@ const WORKLOADS: ReadonlyMap<string, string> = new Map([
   ['DaemonSet', 'daemonset'],
   ['CronJob', 'cronjob'],
 ]);
-/** Owners of ReplicaSets, which are short-lived. */
+/** Owners of ReplicaSets, which are too short-lived to be CIs. */
 const DEPLOYING: ReadonlyMap<string, string> = new Map([
   ['Deployment', 'deployment'],
   ['Rollout', 'rollout'],
 ]);
-/** Kinds by the labels that name their objects. */
+/** Labels that name the object of a series; each is the kind of the object. */
 const WORKLOAD_LABELS = ['deployment', 'statefulset', 'daemonset', 'cronjob'] as const;
 
-/** Owners of the objects between pods and workloads. */
+/** Returns the owners of ReplicaSets or Jobs, by cluster, namespace and name. */
 const ownersOf = (
   series: readonly LabelledValue[],
   label: string,
@@ -59,14 +59,14 @@ interface Owners {
   readonly jobs: ReadonlyMap<string, Owner>;
 }
 
-/** Deployments name their ReplicaSets with a hash behind a hyphen. */
+/** Deployments name their ReplicaSets with a hyphen and a hash. */
 const OF_REPLICA_SET = /^(.+)-[a-z0-9]{5,10}$/;
 
 function lasting(labels: SeriesLabels, { replicaSets, jobs }: Owners, cluster: string): Owner | null {
   const { created_by_kind: kind = '', created_by_name: name = '' } = labels;
   const id = [cluster, labelOf(labels, 'namespace'), name].join('/');
   if (kind === 'ReplicaSet') {
-    // The name identifies the owner if no series does.
+    // The name identifies the owner if there are no series of ReplicaSets.
     const named = replicaSets.size === 0 ? OF_REPLICA_SET.exec(name)?.[1] : undefined;
     return replicaSets.get(id) ?? (named === undefined ? null : { kind: 'deployment', name: named });
   }
@@ -94,7 +94,7 @@ function addWorkloads(workloads: readonly LabelledValue[], into: Collected): voi
   }
 }
 
-/** The CI that stands for each pod, and by address. */
+/** CIs that represent pods, by pod and by IP address. */
 interface PlacedPods {
   readonly byPod: Map<string, string>;
   readonly byAddress: Map<string, string>;
@@ -112,7 +112,7 @@ function addPods(pods: readonly LabelledValue[], owners: Owners, into: Collected
     const owner = lasting(labels, owners, cluster);
     const target = owner === null ? nodeKey : into.object({ cluster, namespace, ...owner });
     if (target === null) continue;
-    // A run of a CronJob is over before its node matters.
+    // Runs of a CronJob are too short for their node to matter.
     if (owner !== null && owner.kind !== 'cronjob' && nodeKey !== null)
       into.edge('runs_on', target, nodeKey, { group: 'replicas' });
     const { pod_ip = '', host_ip = '' } = labels;
@@ -126,7 +126,7 @@ function addPods(pods: readonly LabelledValue[], owners: Owners, into: Collected
   return placed;
 }
 
-/** The controller names slices after their service, with five characters behind a hyphen. */
+/** The controller names endpoint slices after their service, with a hyphen and five characters. */
 const OF_SLICE = /^(.+)-[a-z0-9]{5}$/;
 
 function addServices(series: KubernetesSeries, placed: PlacedPods, into: Collected): void {

@@ -1,6 +1,6 @@
 /** Instant queries for the topology (kube-state-metrics, docs/metrics; node_exporter; service graph; Istio). */
 
-/** Rates are taken over this; longer than two scrapes, shorter than most outages. */
+/** Range of rates: longer than two scrapes, shorter than most outages. */
 const OVER = '10m';
 
 const WORKLOADS = [

@@ -55,7 +55,10 @@ export interface PutSource extends ShownSource {
   readonly run: SourceRun | null;
 }
 
-/** Creates or replaces a source; it runs at once. A dry run reads it and stores nothing. Throws Fault `invalid` for an address that is not called. */
+/**
+ * Creates or replaces a source, which then runs at once. A dry run reads the source and stores nothing. Throws Fault
+ * `invalid` for an address that may not be called.
+ */
 export async function saveSource(context: UseCaseContext, { name, input, dryRun }: SourcePut): Promise<PutSource> {
   const { ports, tenant, receivedAt: at, ifMatch } = context;
   const refusal = ports.outbound.refusal(input.url);
@@ -101,7 +104,7 @@ export async function saveSource(context: UseCaseContext, { name, input, dryRun 
   return { source: isSame ? before.body : source, state, revision, isNew: before === null, run: null };
 }
 
-/** Deletes the source and its record; its CIs stay. */
+/** Deletes a source and its record, but not its CIs. */
 export async function deleteSource(context: UseCaseContext, name: string): Promise<void> {
   const { ports, tenant, ifMatch } = context;
   const { records, memory } = ports;
@@ -127,7 +130,7 @@ export interface ShownRun extends ShownSource {
   readonly run: SourceRun;
 }
 
-/** Runs a source now. Throws Fault `conflict` for one that is not polled, unless its endings are confirmed. */
+/** Runs a source now. Throws Fault `conflict` for a sync source, unless its endings are confirmed. */
 export async function runNow(context: UseCaseContext, { name, ...how }: AskedRun): Promise<ShownRun> {
   const { ports, tenant } = context;
   const { body } = await requireSource(ports.records, tenant, name);

@@ -6,7 +6,7 @@ import { KNOWN_OBJECTS } from './known-objects.ts';
 
 type Hearing = Pick<Ports, 'memory' | 'clock'>;
 
-/** Events that name a pod, or an object of Kubernetes without its cluster, find the CI that stands for it. */
+/** Binds events that name a pod, or a Kubernetes object without its cluster. */
 export const boundByObjects = (matcher: CiMatcher, { memory, clock }: Hearing): CiMatcher => {
   const known = memory.of(KNOWN_OBJECTS);
   const prepared = async (tenant: string, queries: readonly BindingQuery[]): Promise<readonly BindingQuery[]> => {

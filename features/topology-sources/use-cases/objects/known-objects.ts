@@ -7,9 +7,9 @@ import { SOURCE_RECORDS } from '#features/topology-sources/rules/record-kinds.ts
 import { eachPart } from '#features/topology-sources/use-cases/said/said-book.ts';
 import { OBJECT_SHELF, type ObjectsHead, type StoredPod } from './stored-pods.ts';
 
-/** Maximum age of the pods that another process found; ms. */
+/** Maximum age of pods that another process found; ms. */
 const TTL_MS = 5_000;
-/** Tenants with pods in memory. */
+/** Maximum number of tenants with pods in memory. */
 const MAX_TENANTS = 200;
 
 interface Loaded {
@@ -24,7 +24,7 @@ async function load(records: RecordStore, tenant: string, heads: readonly Object
     const place = { kind: SOURCE_RECORDS.objectPart, source, shelf: OBJECT_SHELF, parts };
     await eachPart<StoredPod>(records, tenant, place, (_, entries) => {
       for (const [pod, target, ip, goneAt] of entries) {
-        // A pod that is there counts before one of its name that is gone.
+        // A running pod takes precedence over an ended pod of the same name.
         if (goneAt === 0 || !pods.has(pod)) pods.set(pod, target);
         if (ip === '' || goneAt !== 0) continue;
         const other = addresses.get(ip);
@@ -35,7 +35,7 @@ async function load(records: RecordStore, tenant: string, heads: readonly Object
   return { clusters: [...new Set(heads.flatMap(({ clusters }) => clusters))].sort(), pods, addresses };
 }
 
-/** Everything that sources have found out of the pods of each tenant; loaded again only when one of them has changed. */
+/** Known objects of each tenant, loaded again only after a change. */
 export const KNOWN_OBJECTS: MemorySlot<KnownByTenant<KnownObjects>> = {
   name: 'topology-objects',
   open: (records) => {

@@ -4,22 +4,22 @@ import type { PodBinding } from '#features/topology-sources/rules/prometheus/col
 import { SOURCE_RECORDS } from '#features/topology-sources/rules/record-kinds.ts';
 import { eachPart, partId } from '#features/topology-sources/use-cases/said/said-book.ts';
 
-/** Alerts name a pod for as long after it is gone; ms. */
+/** Retention of ended pods, which alerts may still name; ms. */
 const REMEMBERED_MS = 24 * 3_600_000;
-/** Pods in one record. */
+/** Number of pods per record. */
 const PART = 2_000;
-/** Limit per source; pods that are gone are dropped first. */
+/** Limit per source; ended pods are dropped first. */
 const MAX_PODS = 500_000;
 export const OBJECT_SHELF = 'pod';
 
-/** `goneAt`: 0 while it is there. */
+/** `goneAt`: 0 while the pod exists. */
 export type StoredPod = readonly [pod: string, target: string, ip: string, goneAt: number];
 
 export interface ObjectsHead {
   readonly source: string;
   readonly clusters: readonly string[];
   readonly parts: number;
-  /** Another one after every change. */
+  /** Changes with every update. */
   readonly version: number;
 }
 
@@ -31,7 +31,7 @@ const headOf = async (records: RecordStore, tenant: string, source: string): Pro
     version: 0,
   };
 
-/** Pods by name, including pods that are gone for less than a day. */
+/** Returns current pods, and pods that ended within a day. */
 function remembered(before: readonly StoredPod[], pods: readonly PodBinding[], at: number): StoredPod[] {
   const now = new Map(pods.map(({ pod, target, ip }): [string, StoredPod] => [pod, [pod, target, ip ?? '', 0]]));
   for (const [pod, target, ip, goneAt] of before) {
@@ -42,7 +42,7 @@ function remembered(before: readonly StoredPod[], pods: readonly PodBinding[], a
   return [...now.values()].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Remembers which CI stands for each pod. Whether anything has changed. */
+/** Stores which CI represents each pod. Returns whether anything changed. */
 export async function storePods(
   records: RecordStore,
   tenant: string,

@@ -15,17 +15,17 @@ export interface SetApplication {
   readonly source: string;
   /** All sources of the tenant. */
   readonly sources: readonly string[];
-  /** The set is all that the source has: what it does not name is missing. */
+  /** The set is complete: anything it lacks is missing. */
   readonly isWhole: boolean;
   readonly graceMs: number;
   readonly isDryRun: boolean;
   /** Endings beyond the guard were confirmed. */
   readonly isConfirmed: boolean;
-  /** If the guard holds, nothing is applied; else only the endings wait. */
+  /** If the guard rejects endings, nothing is applied; otherwise only the endings wait. */
   readonly isAllOrNothing: boolean;
   /** ms. */
   readonly at: number;
-  /** All CIs are noted as seen, too. */
+  /** Updates `last_seen` of all CIs. */
   readonly notesSeen: boolean;
   readonly isStopping: () => boolean;
 }
@@ -34,19 +34,19 @@ export interface AppliedSet {
   readonly cis: SetCounts;
   readonly relationships: SetCounts;
   readonly held: HeldEndings | null;
-  /** Some of the errors. */
+  /** The first few errors. */
   readonly errors: readonly string[];
-  /** Earliest time at which something missing may end, ms; null: nothing is missing. */
+  /** Earliest time at which a missing item may end, ms; null: nothing is missing. */
   readonly endsAt: number | null;
 }
 
-/** Characters of a content hash. */
+/** Length of a content hash. */
 const PRINT = 16;
 
 const printed = <T extends object>(context: TenantContext, all: readonly T[]): Printed<T>[] =>
   all.map((one) => ({ ...one, print: context.ports.crypto.sha256(JSON.stringify(one)).slice(0, PRINT) }));
 
-/** Rows that are sent have their external key behind a word. */
+/** Prefix of external keys in rows of a sync. */
 const SENT = 'key ';
 
 /** Finds the ID of a reported CI by external key; `planned`: CIs that a dry run would create. */
@@ -64,7 +64,7 @@ interface Differences {
   readonly edges: SetDifference<Printed<WantedEdge>>;
 }
 
-/** Returns everything that a complete set misses; for a partial set only entries that were missing before. */
+/** Returns missing items: all of them for a complete set, only already missing ones for a partial set. */
 const missingOf = (
   said: ReadonlyMap<string, SaidEntry>,
   missing: readonly SaidEntry[],
@@ -94,7 +94,7 @@ interface MissingEntries {
   readonly edges: readonly SaidEntry[];
 }
 
-/** The record of the source, the changes since, the missing entries, and the entries that may end now. */
+/** The record of a source compared with its current set. */
 interface Comparison {
   readonly book: SaidBook;
   readonly differences: Differences;

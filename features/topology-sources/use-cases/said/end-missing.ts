@@ -10,7 +10,7 @@ const BATCH = 500;
 
 export interface EndingRun {
   readonly source: string;
-  /** All of the tenant. */
+  /** All sources of the tenant. */
   readonly sources: readonly string[];
   readonly book: SaidBook;
   readonly at: number;
@@ -50,7 +50,9 @@ const endedCi = (ci: Ci, by: string, at: number): Ci => ({
   revision: ci.revision + 1,
 });
 
-/** Sets CIs that no other source reports to inactive, and notes them for deletion after the retention. Returns their number. */
+/**
+ * Deactivates CIs that no other source reports, and schedules their deletion after the retention. Returns their number.
+ */
 export async function endCis(context: TenantContext, due: readonly SaidEntry[], ending: EndingRun): Promise<number> {
   const { ports, tenant } = context;
   const { source, book, at, isStopping } = ending;

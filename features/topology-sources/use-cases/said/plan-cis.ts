@@ -10,7 +10,7 @@ import { isWrittenBySource, writtenBySource } from '#features/topology-sources/r
 import type { SaidEntry, WantedCi } from '#features/topology-sources/rules/wanted.ts';
 import type { Planner, Printed } from './planner.ts';
 
-/** A CI that a source has ended is back when a source names it again. */
+/** Activates a CI that a source ended and now reports again. */
 const revived = (line: CiLine, [only, ...others]: readonly Ci[]): CiLine =>
   only !== undefined &&
   others.length === 0 &&
@@ -20,11 +20,11 @@ const revived = (line: CiLine, [only, ...others]: readonly Ci[]): CiLine =>
     ? { ...line, status: 'active' }
     : line;
 
-/** True if only topology sources have written the CI. */
+/** True if only topology sources created and changed the CI. */
 export const isOfSources = ({ createdBy, updatedBy }: Pick<Ci, 'createdBy' | 'updatedBy'>): boolean =>
   isWrittenBySource(createdBy) && isWrittenBySource(updatedBy);
 
-/** Machines without a CI of their key that exactly one CI has the name of, by index. */
+/** Matches machines by name if no CI has their key and exactly one CI has the name. Returns CIs by index. */
 async function byName(
   { ports, tenant }: TenantContext,
   wanted: readonly WantedCi[],

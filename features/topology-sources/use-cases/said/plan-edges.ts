@@ -16,7 +16,7 @@ const endsOf = ({ line, source, target }: WantedEdge, find: (end: WantedEnd) => 
 };
 const endsKey = ({ source, target, type }: Ends): string => `${source} ${target} ${type}`;
 
-/** Relationships between the same CIs are one: the first counts. */
+/** Returns the index of the first relationship with the same ends and type, for each. */
 const sharing = <W>(wanted: readonly W[], ends: readonly (Ends | string)[]): number[] => {
   const first = new Map<string, number>();
   return wanted.map((_, index) => {

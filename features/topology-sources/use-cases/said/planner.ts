@@ -4,16 +4,16 @@ import type { SaidShelf } from './said-book.ts';
 
 export type Printed<T> = T & { readonly print: string };
 
-/** Differences between CIs and relationships. */
+/** Differences in handling between CIs and relationships. */
 export interface Planner<
   W extends { readonly key: string; readonly print: string },
   T extends { readonly id: string },
 > {
   readonly shelf: SaidShelf;
-  /** The effect of each on the store, in order. */
+  /** Plans the change of each item, in order. */
   readonly plan: (wanted: readonly W[]) => Promise<readonly Planned<T>[]>;
   readonly put: (records: readonly T[]) => Promise<void>;
   readonly met: (records: readonly T[]) => Promise<void>;
-  /** Entry for the record of the source; null when it failed. */
+  /** Returns the entry for the record of the source; null if the change failed. */
   readonly entryOf: (wanted: W, plan: Planned<T>, known: SaidEntry | undefined) => SaidEntry | null;
 }

@@ -2,20 +2,20 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 import { SOURCE_RECORDS } from '#features/topology-sources/rules/record-kinds.ts';
 import type { SaidEntry } from '#features/topology-sources/rules/wanted.ts';
 
-/** Entries in one record. */
+/** Number of entries per record. */
 const PART = 500;
-/** Records read at once. */
+/** Number of records to read concurrently. */
 const AT_ONCE = 20;
 
 export type SaidShelf = 'ci' | 'edge';
 const SHELVES: readonly SaidShelf[] = ['ci', 'edge'];
 
-/** Stored form; objects would need half as much space again. */
+/** Stored as tuples; objects would need 50% more space. */
 type StoredEntry = readonly [key: string, id: string, print: string, isKept: 0 | 1, missingSince: number];
 interface StoredPart<T> {
   readonly entries: readonly T[];
 }
-/** Parts of each shelf. */
+/** Number of parts per shelf. */
 type StoredBook = Readonly<Record<SaidShelf, number>>;
 const EMPTY: StoredBook = { ci: 0, edge: 0 };
 
@@ -37,7 +37,7 @@ const entryFrom = ([key, id, print, isKept, missingSince]: StoredEntry): SaidEnt
 export const partId = (source: string, shelf: string, number: number): string =>
   `${source}/${shelf}/${String(number).padStart(6, '0')}`;
 
-/** The parts by number, read some at a time. */
+/** Reads the parts in order, several at a time. */
 export async function eachPart<T>(
   records: RecordStore,
   tenant: string,
@@ -53,7 +53,7 @@ export async function eachPart<T>(
   }
 }
 
-/** The record of the set of a source, in parts of 500 entries: a batch of changes writes one or two parts. */
+/** The record of a source in parts of 500 entries, so that a batch of changes writes one or two parts. */
 export class SaidBook {
   readonly ci: ReadonlyMap<string, SaidEntry>;
   readonly edge: ReadonlyMap<string, SaidEntry>;
@@ -95,7 +95,7 @@ export class SaidBook {
     }
   }
 
-  /** A part with room: the last one, else a new one. */
+  /** Returns a part with room for another entry. */
   #place(shelf: SaidShelf): number {
     const parts = this.#parts[shelf];
     const last = parts.length - 1;
@@ -155,7 +155,7 @@ export async function saidByOthers(
   return ids;
 }
 
-/** Deletes the record of a source; its CIs stay. */
+/** Deletes the record of a source, but not its CIs. */
 export async function dropBook(records: RecordStore, tenant: string, source: string): Promise<void> {
   const book = (await records.get<StoredBook>(tenant, SOURCE_RECORDS.book, source))?.body ?? EMPTY;
   for (const shelf of SHELVES)

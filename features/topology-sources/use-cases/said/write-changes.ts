@@ -4,9 +4,9 @@ import { zip } from '#domain/zip.ts';
 import type { Planner } from './planner.ts';
 import type { SaidBook } from './said-book.ts';
 
-/** Things that are looked up and written together. */
+/** Number of items to plan and write together. */
 const BATCH = 500;
-/** Errors that are shown. */
+/** Maximum number of errors to report. */
 const SHOWN = 20;
 
 export interface WrittenCounts {
@@ -20,7 +20,7 @@ export interface ChangeWriting {
   readonly book: SaidBook;
   readonly isDryRun: boolean;
   readonly isStopping: () => boolean;
-  /** Filled with the first few. */
+  /** Receives the first few errors. */
   readonly errors: string[];
 }
 
@@ -32,7 +32,7 @@ const isChange = <T>(plan: Planned<T>): plan is Exclude<Planned<T>, { action: 'f
 
 type Keyed = { readonly key: string; readonly print: string };
 
-/** Writes one entry, planned again on the current state. */
+/** Writes one entry, planned again from the current state. */
 async function alone<W extends Keyed, T extends { readonly id: string }>(
   planner: Planner<W, T>,
   one: W,
@@ -50,10 +50,10 @@ async function alone<W extends Keyed, T extends { readonly id: string }>(
   }
 }
 
-/** Hash that no content has, so that the next run checks the entry again. */
+/** Differs from any content hash, so that the next run checks the entry again. */
 const PENDING = '';
 
-/** Changes are in the book before they are stored: the run after a process that dies in between looks at them again. */
+/** Records changes before they are stored, so that the next run checks them again if the process dies. */
 async function noteIntents<W extends Keyed, T extends { readonly id: string }>(
   planner: Planner<W, T>,
   planned: readonly (readonly [W, Planned<T>])[],
@@ -67,7 +67,7 @@ async function noteIntents<W extends Keyed, T extends { readonly id: string }>(
   await book.save();
 }
 
-/** Writes a batch; if it is rejected, writes its entries one by one. */
+/** Writes a batch, or its entries one by one if the batch is rejected. */
 async function stored<W extends Keyed, T extends { readonly id: string }>(
   planner: Planner<W, T>,
   batch: readonly W[],
@@ -89,7 +89,7 @@ async function stored<W extends Keyed, T extends { readonly id: string }>(
   return settled;
 }
 
-/** Writes all changes in batches, and records each batch, so that a kill loses nothing. */
+/** Writes changes in batches and records each batch, so that no change is lost if the process is killed. */
 export async function writeChanges<W extends Keyed, T extends { readonly id: string }>(
   planner: Planner<W, T>,
   changed: readonly W[],

@@ -1,6 +1,6 @@
 import { isRecord } from '#domain/record-of.ts';
 
-/* The body was cut to its size: each part of it may be missing. */
+/* The body was truncated to its size limit, so any part may be missing. */
 
 export type JsonBag = Readonly<Record<string, unknown>>;
 

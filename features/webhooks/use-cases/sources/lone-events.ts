@@ -8,7 +8,7 @@ import type { Outgoing } from '#features/webhooks/rules/webhook.ts';
 import { queueOutgoing } from '#features/webhooks/use-cases/delivery/queue-outgoing.ts';
 import { isWanted } from '#features/webhooks/use-cases/wanted.ts';
 
-/* Events in no group, for webhooks with groups: not for those with each event, nor with groups alone. */
+/* Ungrouped events, for webhooks with groups, unless they receive every event or groups only. */
 
 /** A group that begins with the event is sent instead. */
 const TOLD_AFTER: DueAfter = { quietMs: 30_000, latestMs: 30_000 };
