@@ -34,41 +34,68 @@ test('no comment has more than 40 words', () => {
   expect(SOURCES.length).toBeGreaterThan(1_500);
 });
 
-const readAll = (): string[] => SOURCES.flatMap((file) => commentsIn(readFileSync(join(ROOT, file), 'utf8')));
+interface FoundComment {
+  readonly file: string;
+  readonly comment: string;
+}
+const readAll = (): FoundComment[] =>
+  SOURCES.flatMap((file) =>
+    commentsIn(readFileSync(join(ROOT, file), 'utf8')).map((comment) => ({ file, comment: comment.trim() })),
+  );
 const startOf = (comment: string): string => comment.replace(/^[ \t]*(?:\/\*\*|\/\/)[\s*]*/, '');
 
 /** Words in backquotes are code, not prose. */
 const proseOf = (comment: string): string => startOf(comment).replaceAll(/`[^`]*`/g, '`');
 
-/* Plain English names the subject first. Each ceiling only falls: lower it to the count when you have rewritten a third. */
+const PENDING = 'features/questions/';
+
+/* Plain English names the subject first. The numbers are ceilings of the one pending folder: they only fall. */
 test.each([
   [
-    'begin with a preposition',
+    'begins with a preposition',
+    '/** Of the last run. */',
     /^(?:After|As|At|Before|Beyond|By|For|From|In|Like|Of|On|Over|To|Under|Until|With|Within|Without)\b/,
-    67,
+    42,
   ],
-  ['begin with a question word', /^(?:What|Who|Whose|Where|When|How|Whether|Why|Which|Whoever|Whatever)\b/, 66],
-  ['have a what-clause as a noun', /\b(?:about|after|as|at|but|by|for|from|in|is|of|on|than|to|with) what\b/i, 38],
-  ['let code say something', /\b(?:says?|said|saying)\b/i, 46],
-  ['take something', /\b(?:takes?|taken|taking)\b(?! (?:over|precedence))/i, 34],
-  ['tell something', /\b(?:tells?|told|telling)\b/i, 24],
-  ['come or go on', /\b(?:comes?|came|goes on|went on)\b/i, 24],
-  ['keep something', /\b(?:keeps|kept)\b/i, 12],
-  ['name no noun', /\b(?:those|the ones?) (?:that|who)\b/i, 17],
-  ['name no role', /\b(?:nobody|somebody|anybody|everybody|whoever)\b/i, 6],
-  ['give no number', /\bso (?:many|much|long|often)\b/i, 3],
-  ['use an old word', /\b(?:anew|lies?|hears?|heard|stands? in for|last word|word counts)\b/i, 16],
-])('no more comments than before %s', (_name, words, most) => {
-  const found = readAll().filter((comment) => words.test(proseOf(comment)));
-  expect(found.length).toBeLessThanOrEqual(most);
-  expect(found.length).toBeGreaterThanOrEqual(most - Math.max(10, most / 3));
+  [
+    'begins with a question word',
+    '/** Whether it ended. */',
+    /^(?:What|Who|Whose|Where|When|How|Whether|Why|Which|Whoever|Whatever)\b/,
+    53,
+  ],
+  [
+    'has a what-clause as a noun',
+    '// Differs from what a user sees.',
+    /\b(?:about|after|as|at|but|by|for|from|in|is|of|on|than|to|with) what\b/i,
+    33,
+  ],
+  ['lets code say something', '/** The header says so. */', /\b(?:says?|said|saying)\b/i, 39],
+  ['takes something', '// It takes a list.', /\b(?:takes?|taken|taking)\b(?! (?:over|precedence))/i, 31],
+  ['tells something', '/** Monitors tell of it. */', /\b(?:tells?|told|telling)\b/i, 22],
+  ['comes or goes on', '// The rest comes later.', /\b(?:comes?|came|goes on|went on)\b/i, 19],
+  ['keeps something', '/** Kept for a day. */', /\b(?:keeps|kept)\b/i, 1],
+  ['names no noun', '/** Drops those that failed. */', /\b(?:those|the ones?) (?:that|who)\b/i, 12],
+  ['names no role', '// Nobody reads it.', /\b(?:nobody|somebody|anybody|everybody|whoever)\b/i, 4],
+  ['gives no number', '/** Retried so often. */', /\bso (?:many|much|long|often)\b/i, 1],
+  [
+    'uses an old word',
+    '// Written anew.',
+    /\b(?:anew|lies?|hears?|heard|stands? in for|last word|word counts)\b/i,
+    3,
+  ],
+])('no comment %s', (_name, sample, words, most) => {
+  const found = readAll().filter(({ comment }) => words.test(proseOf(comment)));
+  const pending = found.filter(({ file }) => file.startsWith(PENDING));
+  expect(found.filter((one) => !pending.includes(one))).toEqual([]);
+  expect(pending.length).toBeLessThanOrEqual(most);
+  expect(proseOf(sample)).toMatch(words);
 });
 
 const OUTSIDE =
   /\b(?:rulings|life\.md|evidence\.md|house\.md|style\.md)\b|\bspecification §|(?<!docs\/)\bspecification\.md/;
 
 test('no comment cites a document outside the repository', () => {
-  expect(readAll().filter((comment) => OUTSIDE.test(comment))).toEqual([]);
+  expect(readAll().filter(({ comment }) => OUTSIDE.test(comment))).toEqual([]);
   expect('see rulings §4').toMatch(OUTSIDE);
   expect('see docs/specification.md §4').not.toMatch(OUTSIDE);
 });

@@ -1,6 +1,6 @@
 import { type CauseHypothesis, INVESTIGATION_CHECKS, type InvestigationCheck } from './investigation.ts';
 
-/** A check that can be made. */
+/** A check that can be run. */
 export interface PlannedCheck {
   readonly hypothesis: string;
   readonly check: InvestigationCheck;

@@ -21,7 +21,7 @@ export interface ScheduleTimes {
   readonly zone: string;
 }
 
-/** A report that is made periodically. Times are ms. */
+/** A report generated periodically. Times are ms. */
 export interface ReportSchedule extends ScheduleTimes {
   readonly tenant: string;
   /** ULID. */

@@ -7,7 +7,7 @@ import { TEMPLATE_IDS, TEMPLATES } from '#features/reports/rules/templates/catal
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { GenerateReport, parameterRules } from './reports.ts';
 
-/** Reports that are made periodically (docs/reports.md). */
+/** Reports generated periodically (docs/reports.md). */
 
 const { template_id, parameters, format, delivery, shared, category } = GenerateReport.shape;
 

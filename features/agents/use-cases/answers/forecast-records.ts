@@ -18,7 +18,7 @@ export interface StoredForecast {
 
 export const forecastId = (from: number): string => `events-${new Date(from).toISOString().slice(0, 13)}`;
 
-/** Ignores further forecasts of a period: made later, they would know more. */
+/** Stores only the first forecast of a period: later ones would have more data. */
 export async function storeForecast(records: RecordStore, tenant: string, forecast: StoredForecast): Promise<void> {
   if ((await records.get(tenant, KIND, forecast.id)) !== null) return;
   await records.put(tenant, KIND, forecast.id, forecast, { expiresAt: forecast.to + KEPT_MS });

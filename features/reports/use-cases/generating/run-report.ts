@@ -193,7 +193,7 @@ class ReportRun {
   }
 }
 
-/** Resolves when the report is completed or gone. */
+/** Resolves when the report is completed or deleted. */
 export async function runReport(turn: StoredTaskTurn<Report>, mostMs: number): Promise<void> {
   const run = new ReportRun(turn);
   const late = AbortSignal.timeout(mostMs);

@@ -5,7 +5,7 @@ import type { LabelledValue } from './queries.ts';
 const textsOf = (metric: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(metric).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
 
-/** The series of a vector. Throws Error for anything else. */
+/** Returns the series of a vector. Throws Error for other results. */
 export function seriesIn(body: string): LabelledValue[] {
   const reply: unknown = JSON.parse(body);
   if (!isRecord(reply) || !isRecord(reply.data)) throw new Error('expected the JSON reply of a Prometheus server');

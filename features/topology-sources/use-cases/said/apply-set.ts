@@ -158,8 +158,8 @@ async function written(
 }
 
 /**
- * Applies the set of a source to the CMDB; missing CIs and relationships end after the grace, unless a user or another source reports
- * them.
+ * Applies the set of a source to the CMDB; missing CIs and relationships end after the grace period, unless a user or
+ * another source reports them.
  */
 export async function applySet(context: TenantContext, wanted: WantedSet, how: SetApplication): Promise<AppliedSet> {
   const { isDryRun, isAllOrNothing, graceMs, at } = how;
