@@ -30,7 +30,7 @@ export const putReport = (
 ): Promise<number> =>
   records.put(tenant, REPORT_KINDS.report, report.id, report, { expected, expiresAt: goneAt(report), sideRecords });
 
-/** True for own reports, and for shared ones whose data the caller may read. Holders of its link may see any. */
+/** True for own reports, for shared ones whose data the caller may read, and for holders of the link to a report. */
 export const maySee = ({ by, shared, template }: Report, { id, permissions }: Caller): boolean =>
   id === LINK_HOLDER ||
   ((by.id === id || shared) && TEMPLATES[template].needs.every((needed) => permissions.has(needed)));
