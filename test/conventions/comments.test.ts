@@ -77,12 +77,7 @@ test.each([
   ['names no noun', '/** Drops those that failed. */', /\b(?:those|the ones?) (?:that|who)\b/i, 12],
   ['names no role', '// Nobody reads it.', /\b(?:nobody|somebody|anybody|everybody|whoever)\b/i, 4],
   ['gives no number', '/** Retried so often. */', /\bso (?:many|much|long|often)\b/i, 1],
-  [
-    'uses an old word',
-    '// Written anew.',
-    /\b(?:anew|lies?|hears?|heard|stands? in for|last word|word counts)\b/i,
-    3,
-  ],
+  ['uses an old word', '// Written anew.', /\b(?:anew|lies?|hears?|heard|stands? in for|last word|word counts)\b/i, 3],
 ])('no comment %s', (_name, sample, words, most) => {
   const found = readAll().filter(({ comment }) => words.test(proseOf(comment)));
   const pending = found.filter(({ file }) => file.startsWith(PENDING));
