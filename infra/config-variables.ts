@@ -114,6 +114,7 @@ export const Variables = z.object({
   NEO4J_URL: absent(z.url({ protocol: /^(bolt|neo4j)(\+s|\+ssc)?$/, error: 'expected a bolt or neo4j URL' })),
   NEO4J_USERNAME: absent(text),
   NEO4J_PASSWORD: absent(text),
+  NEO4J_BINDING_TIMEOUT_MS: whole(50, 10_000).default(300),
   OPENAI_API_KEY: absent(text),
   OPENAI_BASE_URL: absent(url),
   OPENAI_MODEL: absent(text),

@@ -60,7 +60,7 @@ export interface Config {
   };
   readonly registry: EngineConfig;
   readonly elasticsearch: EngineConfig & { readonly apiKey: string | null; readonly ca: string | null };
-  readonly neo4j: EngineConfig;
+  readonly neo4j: EngineConfig & { readonly bindingTimeoutMs: number };
   readonly openai: {
     readonly apiKey: string | null;
     readonly baseUrl: string | null;
@@ -158,7 +158,12 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
     apiKey: v.ELASTICSEARCH_API_KEY,
     ca: v.ELASTICSEARCH_CA,
   },
-  neo4j: { url: v.NEO4J_URL, username: v.NEO4J_USERNAME, password: v.NEO4J_PASSWORD },
+  neo4j: {
+    url: v.NEO4J_URL,
+    username: v.NEO4J_USERNAME,
+    password: v.NEO4J_PASSWORD,
+    bindingTimeoutMs: v.NEO4J_BINDING_TIMEOUT_MS,
+  },
   openai: {
     apiKey: v.OPENAI_API_KEY,
     baseUrl: v.OPENAI_BASE_URL,

@@ -52,7 +52,8 @@ const openStores = async (config: Config, { clock, deadline: { left } }: Backend
   const elasticsearch = await openElasticsearch({ ...cluster, clock, left });
   try {
     const user = neo4j.username === null ? {} : { user: neo4j.username, password: neo4j.password ?? '' };
-    const topology = await openNeo4j({ url, clock, left, keep: elasticsearch.keep, ...user });
+    const { bindingTimeoutMs } = neo4j;
+    const topology = await openNeo4j({ url, clock, left, bindingTimeoutMs, keep: elasticsearch.keep, ...user });
     return { elasticsearch, topology };
   } catch (error) {
     await elasticsearch.close();

@@ -112,6 +112,8 @@ export interface Neo4jOptions {
   readonly database?: string;
   /** Timeout of one query; a transaction of writes has three times as much. Milliseconds. */
   readonly timeoutMs?: number;
+  /** Longest wait of a new event for its CI, ms. */
+  readonly bindingTimeoutMs?: number;
   /** The remaining time of the caller, ms. */
   readonly left?: () => number;
   readonly clock: Clock;
@@ -137,6 +139,7 @@ export interface Neo4jTopology {
 }
 
 const TIMEOUT_MS = 10_000;
+const BINDING_TIMEOUT_MS = 300;
 
 interface Caches {
   readonly surroundings: ArrivalContext;
@@ -144,12 +147,13 @@ interface Caches {
   invalidate(tenant: string | null): void;
 }
 
-const openCaches = ({ read, readOnce }: Neo4jClient, { clock }: Neo4jOptions): Caches => {
+const openCaches = ({ read, readOnce }: Neo4jClient, { clock, bindingTimeoutMs }: Neo4jOptions): Caches => {
   const surroundings = openArrivalContext(read, clock);
   const bindings = openBindings({
     look: (tenant, queries) => bindAll(read, tenant, queries),
     lookOnce: (tenant, queries) => bindAll(readOnce, tenant, queries),
     clock,
+    patienceMs: bindingTimeoutMs ?? BINDING_TIMEOUT_MS,
   });
   const invalidate = (tenant: string | null): void => {
     surroundings.invalidate(tenant);

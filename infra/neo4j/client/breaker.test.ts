@@ -39,6 +39,16 @@ test('a store that hangs counts as down after the time of patience', async () =>
   expect(await breaker.attempt(async () => 1)).toBeNull();
 });
 
+test('an answer that is only late ends the pause', async () => {
+  const { breaker } = open();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  expect(await breaker.attempt(() => promise)).toBeNull();
+  expect(await breaker.attempt(async () => 1)).toBeNull();
+  resolve(2);
+  await promise;
+  expect(await breaker.attempt(async () => 3)).toBe(3);
+});
+
 test('an error of ours is thrown and says nothing about the store', async () => {
   const { breaker } = open();
   await expect(breaker.attempt(() => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours');

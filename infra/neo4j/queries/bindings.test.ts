@@ -105,8 +105,8 @@ describe('In time', () => {
     expect(await inTime('t', 'a')).toEqual([null]);
     resolve();
     await new Promise(setImmediate);
-    expect(await inTime('t', 'a', 'b')).toEqual(['a/1', null]);
-    expect(asked).toEqual([['t/a']]);
+    expect(await inTime('t', 'a', 'b')).toEqual(['a/1', 'b/1']);
+    expect(asked).toEqual([['t/a'], ['t/b']]);
   });
 
   test('expired answers are given while the store is down, and not after a change', async () => {

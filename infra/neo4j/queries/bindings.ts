@@ -9,8 +9,6 @@ import { withTimeLimit } from '../client/time-limit.ts';
 
 /** Protects callers that cannot wait from a store that does not answer. */
 
-/** A caller waits no longer; ms. */
-const PATIENCE_MS = 300;
 /** Pause after a failure of the store; ms. */
 const REST_MS = 5_000;
 
@@ -25,18 +23,21 @@ interface Breaker {
 const isDown = (error: unknown): boolean => error instanceof Fault && error.kind === 'unavailable';
 
 /**
- * A single caller retries after the pause, and the others are answered at once until it has succeeded. `now` only
- * grows; ms.
+ * A single caller retries after the pause, and the others are answered at once until it has succeeded. An answer that is
+ * only late ends the pause. `now` only grows; ms.
  */
 export function openBreaker(patienceMs: number, now: () => number = () => performance.now()): Breaker {
   let restsUntil: number | null = null;
   let isProbing = false;
 
   const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
-    try {
-      const result = await withTimeLimit(patienceMs, work());
+    const working = work();
+    const answered = (): void => {
       restsUntil = null;
-      return result;
+    };
+    working.then(answered, () => {});
+    try {
+      return await withTimeLimit(patienceMs, working);
     } catch (error) {
       if (!isDown(error)) throw error;
       restsUntil = now() + REST_MS;
@@ -76,7 +77,8 @@ export interface BindingsOptions {
   /** Look-up without retries, for `bindInTime`. */
   readonly lookOnce: Look;
   readonly clock: Clock;
-  readonly patienceMs?: number;
+  /** A caller of `bindInTime` waits no longer. */
+  readonly patienceMs: number;
 }
 
 export interface Bindings {
@@ -101,7 +103,7 @@ const missingOf = (
   return missing;
 };
 
-export function openBindings({ look, lookOnce, clock, patienceMs = PATIENCE_MS }: BindingsOptions): Bindings {
+export function openBindings({ look, lookOnce, clock, patienceMs }: BindingsOptions): Bindings {
   const byTenant = new Map<string, TenantBindings>();
   const breaker = openBreaker(patienceMs);
   let held = 0;
