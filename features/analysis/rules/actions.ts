@@ -19,7 +19,7 @@ const BY_PATTERN: Readonly<Record<KnownPattern, string>> = {
   power: 'Check power supply, UPS and circuit of the rack first, then the devices on it.',
   disk_full: 'Free or add disk space; check logs, temporary files and snapshots first.',
   database_down: 'Check process, storage and locks of the database, then its clients.',
-  out_of_memory: 'Find the process that grew, restart it, and compare its memory limit with its usage.',
+  out_of_memory: 'Find the process that uses the memory, restart it, and compare its memory limit with its usage.',
   dns: 'Resolve the names against each name server, and check zone and forwarders.',
   change: 'Compare with the state before the change, and roll back if the problem started with it.',
 };

@@ -22,7 +22,7 @@ test.each([
   ['Disk usage above 80 % on /var', /what is growing/i],
   ['Filesystem /data is low on space', /what is growing/i],
   ['Disk latency above 50 ms', /most I\/O/i],
-  ['Memory usage 92 %', /process that grew/i],
+  ['Memory usage 92 %', /process that uses the memory/i],
   ['High CPU load on app-7', /using the CPU/i],
   ['RabbitMQ queue orders has 12000 messages', /consumer lag/i],
   ['Kafka consumer lag above 100000', /consumer lag/i],

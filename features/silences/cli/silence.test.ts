@@ -21,7 +21,7 @@ const ingest = (hostname: string) => {
 
 test('add, list and end', async () => {
   await ingest('fra1-a');
-  expect(await run('add', '--host', 'fra1-*', '--preview')).toBe('Would match 1 event of the last 24h.');
+  expect(await run('add', '--host', 'fra1-*', '--preview')).toBe('Would match 1 event from the last 24h.');
   const wanted = ['--host', 'fra1-*', '--severity', 'warning,info', '--reason', 'new racks'];
   const made = await run('add', ...wanted, '--for', '2h');
   expect(made).toMatch(

@@ -245,7 +245,7 @@ function write(place: OpenFile, buffers: readonly Uint8Array[]): number {
   let written: number;
   try {
     if (isGone(place))
-      throw new Error('the redo log was deleted: start the server anew when its data directory is back');
+      throw new Error('the redo log was deleted: restart the server when its data directory is back');
     written = writevSync(place.descriptor, buffers, place.bytes);
   } catch (error) {
     throw new StorageFailure((error as Error).message);

@@ -189,7 +189,7 @@ describe('Facts of Ansible', () => {
   });
 
   test.each([
-    ['nothing of setup', '{"a":1}', 'no facts of the setup module'],
+    ['nothing of setup', '{"a":1}', 'no facts from the setup module'],
     ['a list', '[]', 'no facts'],
     ['prefixes without an end', `${'a | '.repeat(500_000)}`, 'not JSON'],
   ])('%s is refused', (name, text, why) => {
