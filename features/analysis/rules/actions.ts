@@ -162,7 +162,7 @@ const missing = ({ event, ci, hasRelationships }: Case, pack: PackBuilder): Acti
 
 const USUAL_ADVICE = "Nothing new to do. If it isn't useful, adjust its threshold at the source.";
 const WHY_USUAL = 'This problem recurs on this CI.';
-const CHANGE_ADVICE = 'Nothing to do unless problems began after the change.';
+const CHANGE_ADVICE = 'Nothing to do unless problems started after the change.';
 const WHY_CHANGE = 'No group names this change as its root cause.';
 const BY_RUNBOOK = 'Your own runbook for this CI, type or problem.';
 

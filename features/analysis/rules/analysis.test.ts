@@ -244,7 +244,7 @@ describe('a cause is named only for what has one', () => {
   test('a change is none of a problem', () => {
     const found = causeOf(caseOf(deploy, { upstream: [{ event: link, hops: 1 }] }));
     expect(found.rootCauseHypothesis).toBe('No root cause identified: this is a change, not a problem.');
-    expect(found.recommendedActions).toEqual(['Nothing to do unless problems began after the change.']);
+    expect(found.recommendedActions).toEqual(['Nothing to do unless problems started after the change.']);
   });
 
   test('what is local has none upstream', () => {
