@@ -20,7 +20,7 @@ export const matcherText = ({ matcher }: SilenceView): string =>
     .join(' ');
 
 export const silenceText = ({ silence }: SilenceReply): string =>
-  `Silence ${silence.id} (${silence.state}) for ${matcherText(silence)}:  ${moment(silence.startsAt)} to ${moment(silence.endsAt)} UTC.`;
+  `Silence ${silence.id} (${silence.state}) for ${matcherText(silence)}: ${moment(silence.startsAt)} to ${moment(silence.endsAt)} UTC.`;
 
 export const endedText = (replies: readonly SilenceReply[]): string =>
   replies

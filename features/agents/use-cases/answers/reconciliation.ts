@@ -55,7 +55,7 @@ export const reconciliation: Answers = async (context, { desk, reading }): Promi
         cis.map((one) => one.name),
         NAMED,
       );
-      findings.say(`${said}matches ${counted(cis.length, 'CI')}: ${names}.`, [nameRef(name)]);
+      findings.say(`${said} matches ${counted(cis.length, 'CI')}: ${names}.`, [nameRef(name)]);
     }
   }
   for (const name of reading.missing.slice(0, SHOWN)) findings.say(`${name}: no CI found.`, [nameRef(name)]);
