@@ -158,7 +158,10 @@ export async function askAgent(context: AgentContext, agent: AgentId, asked: Age
   const { zone } = await aiSettings(ports.records, tenant);
   const said = asked.timeRange === null ? null : readRange(asked.timeRange, now, zone);
   if (asked.timeRange !== null && said === null)
-    throw invalid('context.time_range', 'expected a time range, for example 24h, last_30_days, yesterday or since monday');
+    throw invalid(
+      'context.time_range',
+      'expected a time range, for example 24h, last_30_days, yesterday or since monday',
+    );
   const asking = await askingOf(context, null, []);
   const time = said === null || asked.timeRange === null ? undefined : { text: asked.timeRange, range: said };
   const read = await prepared(asking, { text: asked.text, memory: { current: null }, ...(time && { time }) });

@@ -227,7 +227,7 @@ export const openProvider = (options: ProviderOptions): ModelProvider => {
     if (heard.text !== '')
       return { text: heard.text, usage, ...(heard.finish === 'length' && { isCut: true as const }) };
     if (heard.finish === 'length') return failed('invalid_output', 'briefly', 'reasoning used all tokens');
-    return failed('invalid_output', 'corrected', heard.calls.size > 0 ? 'called a tool, but none were offered' : 'the answer was empty');
+    return failed('invalid_output', 'corrected', heard.calls.size > 0 ? 'no tools were offered' : 'empty answer');
   };
 
   /** A refusal of a parameter is asked again without it; other refusals end the question. */

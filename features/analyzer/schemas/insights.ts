@@ -119,7 +119,11 @@ export const ServiceInsightsBody = succeeded({
   structureMetrics: z.object({
     serverCount: z.int(),
     connectionCount: z.int().meta({ description: 'Pairs of connected servers, per direction' }),
-    connectionDensity: z.number().min(0).max(1).meta({ description: 'connectionCount as a share of all possible pairs, per direction' }),
+    connectionDensity: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ description: 'connectionCount as a share of all possible pairs, per direction' }),
     tierDistribution: z.record(z.string(), z.int()),
     criticalNodes: z
       .array(

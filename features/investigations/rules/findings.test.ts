@@ -38,7 +38,14 @@ const hitBy = (...all: readonly (readonly [name: string, at: number])[]) => ({
 
 describe('history', () => {
   test.each([
-    ['a usual problem', { event: { ...event, usual: true } }, old, 3, /^Recurring: .* on sw-1, so it explains nothing/, -1],
+    [
+      'a usual problem',
+      { event: { ...event, usual: true } },
+      old,
+      3,
+      /^Recurring: .* on sw-1, so it explains nothing/,
+      -1,
+    ],
     ['the first time', {}, old, 0, 'First time on sw-1: none in the 30 days before.', 1],
     ['a few times', {}, old, 3, 'Occurred 3 times on sw-1 in the 30 days before.', 0],
     ['often', {}, old, 10, 'Occurred 10 times on sw-1 in the 30 days before.', -1],

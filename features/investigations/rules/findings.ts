@@ -43,7 +43,9 @@ export const historyFinding = (
   if (event === null) return finding(`${counted(before, 'earlier change')} to ${ci?.name ?? 'this CI'} ${span}.`, 0);
   const where = ci === null ? '' : ` on ${clipped(ci.name)}`;
   if (event.usual)
-    return finding(`Recurring: this problem is frequent${where}, so it explains nothing new.`, -DECISIVE, { isUsual: true });
+    return finding(`Recurring: this problem is frequent${where}, so it explains nothing new.`, -DECISIVE, {
+      isUsual: true,
+    });
   if (scene.dataSince !== null && since - scene.dataSince < DAY_MS && before === 0)
     return finding(`Not enough history: data starts ${beside(scene.dataSince, since)} this event.`, 0);
   if (before === 0) return finding(`First time${where}: none ${span}.`, WEAK);

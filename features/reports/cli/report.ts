@@ -191,7 +191,12 @@ const addGenerate = (report: Command, { screen }: CliEnvironment): Command =>
       });
       const id = started.data.report_id;
       if (!wait) {
-        show(screen, options, started, () => `Report ${id} is being generated; check with: faultline report status ${id}`);
+        show(
+          screen,
+          options,
+          started,
+          () => `Report ${id} is being generated; check with: faultline report status ${id}`,
+        );
         return;
       }
       const reply = await followed(client, options.json ? null : screen, id);

@@ -62,7 +62,9 @@ const runText = ({ data }: RunReply): string => {
 const heldText = ({ held, name }: Pick<SourceView, 'held' | 'name'>): string[] =>
   held === null
     ? []
-    : [`${count(held.cis)} of ${count(held.of_cis)} CIs would be retired. Apply with: faultline source confirm ${name}`];
+    : [
+        `${count(held.cis)} of ${count(held.of_cis)} CIs would be retired. Apply with: faultline source confirm ${name}`,
+      ];
 
 const authOf = ({ bearer, user, password }: AddOptions) => {
   if (bearer !== undefined) return { auth: { type: 'bearer', token: tokenOf(bearer) } };

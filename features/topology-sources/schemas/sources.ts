@@ -74,7 +74,10 @@ export const SourcePutBody = z
       .meta({ description: 'Time between runs, from 1s to 1d', default: shortText(DEFAULT_EVERY_MS) }),
     grace: span(MIN_GRACE_MS, MAX_SPAN_MS)
       .default(DEFAULT_GRACE_MS)
-      .meta({ description: 'Time until a missing CI is retired, from 10s to 7d', default: shortText(DEFAULT_GRACE_MS) }),
+      .meta({
+        description: 'Time until a missing CI is retired, from 10s to 7d',
+        default: shortText(DEFAULT_GRACE_MS),
+      }),
     cluster: z
       .string()
       .trim()
@@ -92,7 +95,9 @@ export type SourceInput = z.output<typeof SourcePutBody>;
 
 export const DryRunQuery = z.strictObject({ dry_run: flag().optional() });
 export const RunBody = z
-  .strictObject({ full: z.boolean().optional().meta({ description: 'No effect: runs of polled sources are always full' }) })
+  .strictObject({
+    full: z.boolean().optional().meta({ description: 'No effect: runs of polled sources are always full' }),
+  })
   .meta({ id: 'TopologySourceRunRequest' });
 
 const count = z.int().min(0);
@@ -147,7 +152,9 @@ export const SourceBody = z
     paused: z.boolean(),
     last_run: IsoTime.nullable(),
     counts: RunCountsBody.nullable(),
-    stale_since: IsoTime.nullable().meta({ description: 'Time of the first consecutive failed run; null when healthy' }),
+    stale_since: IsoTime.nullable().meta({
+      description: 'Time of the first consecutive failed run; null when healthy',
+    }),
     error: z.string().nullable(),
     held: Held.nullable(),
     created_at: IsoTime,

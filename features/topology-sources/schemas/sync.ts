@@ -6,12 +6,16 @@ import { Held, MAX_SPAN_MS, RunCountsBody, span } from './sources.ts';
 /** Sets of CIs and relationships that are sent as a whole or in part. */
 
 export const SyncQuery = z.strictObject({
-  full: flag().optional().meta({ description: 'The rows are the complete set of the source; what is missing is retired' }),
+  full: flag()
+    .optional()
+    .meta({ description: 'The rows are the complete set of the source; what is missing is retired' }),
   dry_run: flag().optional(),
   grace: span(0, MAX_SPAN_MS)
     .optional()
     .meta({ description: 'Time until missing CIs and relationships are retired, up to 7d; default: immediately' }),
-  confirm: flag().optional().meta({ description: 'Allow retiring more than 30% of the CIs or relationships that the source reported before' }),
+  confirm: flag()
+    .optional()
+    .meta({ description: 'Allow retiring more than 30% of the CIs or relationships that the source reported before' }),
   format: z.enum(FORMATS).optional(),
 });
 

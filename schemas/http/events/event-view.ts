@@ -85,7 +85,8 @@ export const EventBody = z
     supersededBy: z.string().optional().meta({ description: 'Event that superseded this one' }),
     problemSince: IsoTime.optional().meta({ description: 'Start of the problem, for an event that superseded others' }),
     returns: z.number().int().optional().meta({
-      description: 'Consecutive recurrences, each within an hour of the previous end; at 2 or more, the event is tagged flapping',
+      description:
+        'Consecutive recurrences, each within an hour of the previous end; at 2 or more, the event is tagged flapping',
     }),
     suppressedBy: z
       .string()

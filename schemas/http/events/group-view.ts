@@ -15,10 +15,9 @@ const RootCause = z
   .object({
     eventId: z.string(),
     ciId: z.string().nullable(),
-    byParts: z
-      .boolean()
-      .optional()
-      .meta({ description: 'True if `ciId` has no event and its instances report the problem; `eventId` is one of theirs' }),
+    byParts: z.boolean().optional().meta({
+      description: 'True if `ciId` has no event and its instances report the problem; `eventId` is one of theirs',
+    }),
     confidence: z.number().min(0).max(1),
     reasoning: z.string(),
     alternatives: z.array(

@@ -10,8 +10,7 @@ const NAMED = 8;
 const REVIEWS = '/v1/discovery/reviews';
 const TASK = 'Tell an operator which configuration item each of these names is, and what needs a decision.';
 
-const machineOf = ({ host }: Review): string =>
-  host.fqdn ?? host.hostname ?? host.ipAddress ?? 'an unnamed host';
+const machineOf = ({ host }: Review): string => host.fqdn ?? host.hostname ?? host.ipAddress ?? 'an unnamed host';
 
 async function describeReviews({ tenant, ports }: AgentContext, findings: Findings): Promise<number> {
   const reviews = await everyRecord<Review>(ports.records, tenant, DISCOVERY_KINDS.review);
