@@ -69,7 +69,7 @@ test('service discover prints JSON for programs, and leaves out what is not sure
 
 test.each([
   [['--min-confidence', 'high'], 'expected a number from 0 to 1, got high'],
-  [['--session', 'by-hand-1', '--save', 'Nobody'], 'no service Nobody was found'],
+  [['--session', 'by-hand-1', '--save', 'Nobody'], 'no service named Nobody'],
   [['--session', 'x'], '400'],
 ])('service discover %j is refused', async (args, why) => {
   await expect(run(...args)).rejects.toThrow(why);

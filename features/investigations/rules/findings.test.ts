@@ -189,8 +189,8 @@ describe('past', () => {
   test.each([
     ['never', past({ events: 0 }), /^No earlier occurrence on any CI in the 30 days before\.$/, 0],
     ['with a note', past({ resolved }), /^Occurred 2 times .*Last resolved by Ann after 42m: “replaced SFP”\.$/, 0],
-    ['judged right', past({ groups: [{ isRight: true, eventId: 'a' }] }), /Verdicts: root cause 1 of 1 times\.$/, 1],
-    ['judged wrong', past({ groups: [{ isRight: false, eventId: 'a' }] }), /Verdicts: root cause 0 of 1 times\.$/, -1],
+    ['judged right', past({ groups: [{ isRight: true, eventId: 'a' }] }), /Verdicts: root cause in 1 of 1\.$/, 1],
+    ['judged wrong', past({ groups: [{ isRight: false, eventId: 'a' }] }), /Verdicts: root cause in 0 of 1\.$/, -1],
   ])('%s', (_, facts, text, sign) => {
     const found = pastFinding(hypothesis(), old, facts);
     expect(found.text).toMatch(text);

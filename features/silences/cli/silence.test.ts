@@ -25,7 +25,7 @@ test('add, list and end', async () => {
   const wanted = ['--host', 'fra1-*', '--severity', 'warning,info', '--reason', 'new racks'];
   const made = await run('add', ...wanted, '--for', '2h');
   expect(made).toMatch(
-    /^Silence SIL-\w{26} \(active\) of severity=warning,info host=fra1-\*: 2026-11-20 10:00:00 to 2026-11-20 12:00:00 UTC\.$/,
+    /^Silence SIL-\w{26} \(active\) for severity=warning,info host=fra1-\*: 2026-11-20 10:00:00 to 2026-11-20 12:00:00 UTC\.$/,
   );
   const id = /SIL-\w+/.exec(made)![0];
   await ingest('fra1-b');
