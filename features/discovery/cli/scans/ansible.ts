@@ -79,7 +79,7 @@ function factsIn(text: string, name: string | undefined): Facts | string {
   try {
     parsed = JSON.parse(prefix === null ? text : text.slice(prefix[0].length));
   } catch {
-    return 'is not the JSON of a single host';
+    return 'is not JSON for a single host';
   }
   const body = objectOf(parsed);
   if (body.unreachable === true || body.failed === true) return `has no facts: ${textOf(body.msg) ?? 'unreachable'}`;

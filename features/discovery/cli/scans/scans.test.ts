@@ -184,7 +184,7 @@ describe('Facts of Ansible', () => {
     expect(timestamp).toBe('2026-11-20T09:00:00.000Z');
     expect(skipped.map((text) => text.replace(tree, ''))).toEqual([
       '/down has no facts: no route to host',
-      '/notes is not JSON of a single host',
+      '/notes is not JSON for a single host',
     ]);
   });
 
