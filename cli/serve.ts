@@ -50,6 +50,6 @@ export const serve = async (start: StartServer): Promise<void> => {
   };
   say(`Faultline is ready at ${app.url} (documentation: ${app.url}/docs)`);
   // Last, where users look.
-  if (firstLink !== null) say(`Open the console (this machine only, valid once, 10 minutes):\n\n  ${firstLink}\n`);
+  if (firstLink !== null) say(`Open the console (this computer only, valid once, 10 minutes):\n\n  ${firstLink}\n`);
   app.tidy();
 };

@@ -10,7 +10,7 @@ export function assertDefined<T>(value: T | null | undefined, what: string): T &
 
 export function itemAt<T>(list: ArrayLike<T>, index: number): T {
   const item = list[index];
-  if (item === undefined) throw new RangeError(`There is no item ${index} among ${list.length}`);
+  if (item === undefined) throw new RangeError(`There is no item ${index} in a list of ${list.length}`);
   return item;
 }
 

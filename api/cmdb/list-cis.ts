@@ -29,7 +29,7 @@ const idsAlone: z.core.CheckFn<CisQuery> = ({ value, issues }) => {
   if (value.ids === undefined) return;
   const other = Object.keys(value).find((name) => value[name] !== undefined && !WITH_IDS.has(name));
   if (other === undefined) return;
-  issues.push({ code: 'custom', input: value.ids, path: ['ids'], message: `expected without ${other}` });
+  issues.push({ code: 'custom', input: value.ids, path: ['ids'], message: `can't be combined with ${other}` });
 };
 
 const V1Query = z

@@ -80,7 +80,8 @@ function checkHeaders({ template, mount }: Route, headers: Presented['headers'] 
 /** The reply must match its schema; checked in tests only. */
 function checkReply(route: Route, body: unknown): void {
   const result = route.mount.reply.safeParse(body);
-  if (!result.success) throw new Error(`${route.template} does not keep its reply schema: ${result.error.message}`);
+  if (!result.success)
+    throw new Error(`${route.template} returned a response that violates its schema: ${result.error.message}`);
 }
 
 const statusOf = (route: Route, presented: Presented): number => presented.status ?? route.mount.status ?? 200;

@@ -21,7 +21,7 @@ interface ChangesRequest {
 function lastId(headers: Readonly<Record<string, string | undefined>>): string | null {
   const said = headers['last-event-id'] ?? '';
   if (said.length > MAX_ID || !PRINTABLE.test(said))
-    throw invalid('Last-Event-ID', 'expected an event ID of this stream');
+    throw invalid('Last-Event-ID', 'expected an event ID from this stream');
   return said === '' ? null : said;
 }
 

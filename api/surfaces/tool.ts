@@ -63,7 +63,7 @@ interface ToolParts<I extends z.ZodType, O extends z.ZodType>
 /** Declares a tool. Throws for an endpoint that needs no permission. */
 export const tool = <I extends z.ZodType, O extends z.ZodType>(parts: ToolParts<I, O>): AnyTool => {
   const { permission } = parts.endpoint;
-  if (permission === null) throw new Error(`${parts.name} stands on an endpoint without permission`);
+  if (permission === null) throw new Error(`${parts.name} is based on an endpoint without permission`);
   return { isWriting: false, ...parts, permission };
 };
 

@@ -39,7 +39,7 @@ const errorOf = ({ text, type }: NamedEnd, { ambiguous }: Binding): string => {
   if (type !== undefined) return `no unique CI of type ${type} with ID, external key or name ${text}`;
   return ambiguous
     ? `several CIs are named ${text}. Use the ID or external key, or add the type`
-    : `no CI has the ID, external key or name ${text}`;
+    : `no CI with ID, external key or name ${text}`;
 };
 
 const ciOfType = ({ ci }: Binding, type: string | undefined): Binding['ci'] =>

@@ -36,7 +36,7 @@ export const startLink = async (
 const unusable = () =>
   new Fault(
     'unauthenticated',
-    'The sign-in link has expired, was already used, or was opened on another machine. Sign in with your password',
+    'The sign-in link has expired, was already used, or was opened on another computer. Sign in with your password',
     [],
     {
       refused: { reason: 'password' },

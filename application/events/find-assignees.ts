@@ -32,7 +32,7 @@ export const userOrTeam = async (
 ): Promise<UserRecord | TeamRecord> => {
   const found = (await userOf(records, tenant, text)) ?? (await teamOf(records, tenant, text));
   if (found !== null) return found;
-  const reason = `no user or team has the ID or name ${text}`;
+  const reason = `no user or team with ID or name ${text}`;
   throw new Fault('invalid', `${field}: ${reason}`, [{ field, reason }]);
 };
 
@@ -50,8 +50,8 @@ export const findAssignees = async (
     team ? teamOf(records, tenant, team) : null,
   ]);
   const problems: Problem[] = [];
-  if (user && !foundUser) problems.push({ field: fields[0], reason: `no user has the ID or name ${user}` });
-  if (team && !foundTeam) problems.push({ field: fields[1], reason: `no team has the ID or name ${team}` });
+  if (user && !foundUser) problems.push({ field: fields[0], reason: `no user with ID or name ${user}` });
+  if (team && !foundTeam) problems.push({ field: fields[1], reason: `no team with ID or name ${team}` });
   const [first] = problems;
   if (first) throw new Fault('invalid', `${first.field}: ${first.reason}`, problems);
   const userView = foundUser && { id: foundUser.id, username: foundUser.username, name: foundUser.name };

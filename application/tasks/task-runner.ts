@@ -135,7 +135,7 @@ export class TaskRunner {
 
   /** Stops the work where another process can resume it. */
   async stop(): Promise<void> {
-    this.#stopping.abort(new LetGo('The process stops'));
+    this.#stopping.abort(new LetGo('The process is stopping'));
     this.#rung.resolve();
     await this.idle();
   }

@@ -121,7 +121,7 @@ describe('A tenant that is being deleted', () => {
     clock.advance(LET_GO_MS);
     const silent = { ...ports, eventLog: { ...ports.eventLog, request: async () => ({ done: false }) as const } };
     const round = emptyTenants({ ports: silent, takenMs: DAY, isStopping: () => false });
-    await expect(round).rejects.toMatchObject({ cause: { message: 'The pipeline has not forgotten acme in time' } });
+    await expect(round).rejects.toMatchObject({ cause: { message: "The pipeline didn't drop tenant acme in time" } });
     expect(done).toEqual([]);
   });
 

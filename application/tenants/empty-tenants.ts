@@ -47,7 +47,7 @@ const tellOwners = async ({ eventLog, clock }: Ports, tenant: string): Promise<v
   const last = { ask: { kind: 'forgotten' }, receivedAt: clock.now() } as const;
   const reply = await eventLog.request(tenant, [last], { timeoutMs: RECEIPT_MS });
   if (!reply.done || reply.receipts[0]?.ok !== true)
-    throw new Error(`The pipeline has not forgotten ${tenant} in time`);
+    throw new Error(`The pipeline didn't drop tenant ${tenant} in time`);
 };
 
 /**

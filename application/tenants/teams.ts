@@ -21,7 +21,7 @@ const membersOf = async (
   if (users.some((id) => !known.has(id)))
     for (const { id } of await everyRecord<UserRecord>(ports.records, tenant, ACCESS_KINDS.user)) known.add(id);
   const problems = users.flatMap((id) =>
-    known.has(id) ? [] : [{ field: `members[${asked.indexOf(id)}]`, reason: `no user has the ID ${id}` }],
+    known.has(id) ? [] : [{ field: `members[${asked.indexOf(id)}]`, reason: `no user with ID ${id}` }],
   );
   const [first] = problems;
   if (first) throw new Fault('invalid', `${first.field}: ${first.reason}`, problems);

@@ -3,7 +3,7 @@ import { problemOf } from './form-text.ts';
 
 test.each([
   [{ url: 'is not public' }, 'url', 'is not public'],
-  [{ 'members[2]': 'no user has the ID x' }, 'members', '[2]: no user has the ID x'],
+  [{ 'members[2]': 'no user with ID x' }, 'members', '[2]: no user with ID x'],
   [{ 'headers.Host': 'is set by Faultline' }, 'headers', 'Host: is set by Faultline'],
   [{ urls: 'other' }, 'url', undefined],
   [{}, 'url', undefined],

@@ -24,7 +24,7 @@ const ownOf = ({ role, processors }: Config, { pipeline, sinks }: Pick<BackendOp
   const names = [...pipeline, ...sinks].map(({ name }) => name);
   const unknown = processors?.filter((name) => !names.includes(name)) ?? [];
   if (unknown.length > 0)
-    throw new Error(`FAULTLINE_PROCESSORS: there is no ${unknown.join(', ')}; there are ${names.join(', ')}`);
+    throw new Error(`FAULTLINE_PROCESSORS: unknown ${unknown.join(', ')}; expected some of ${names.join(', ')}`);
   const isOwn = ({ name }: { readonly name: string }): boolean =>
     role !== 'api' && (processors === null || processors.includes(name));
   return { own: pipeline.filter(isOwn), ownSinks: sinks.filter(isOwn) };

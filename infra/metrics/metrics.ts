@@ -82,7 +82,7 @@ function register(registry: Registry, measurements: readonly Measurement[]) {
 
 function required<T>(all: ReadonlyMap<string, T>, name: string): T {
   const one = all.get(name);
-  if (one === undefined) throw new Error(`${name} is not in the table of measurements, or of another kind`);
+  if (one === undefined) throw new Error(`${name} is not in the metrics table, or has another type`);
   return one;
 }
 

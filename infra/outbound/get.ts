@@ -7,7 +7,7 @@ export const bounded = async (body: AsyncIterable<Uint8Array>, maxBytes: number)
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new Error(`The answer is larger than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new Error(`The response is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

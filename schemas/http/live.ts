@@ -13,11 +13,11 @@ export const ChangesQuery = z.strictObject({
     .max(200)
     .transform((text) => [...new Set(text.split(','))])
     .refine((names): names is LiveTopic[] => names.every(isTopic), {
-      error: `expected some of ${NAMES.join(', ')}, separated by commas`,
+      error: `expected a comma-separated list of ${NAMES.join(', ')}`,
     })
     .optional()
     .meta({
-      description: `Some of ${NAMES.join(', ')}, comma-separated; default: all readable topics`,
+      description: `Comma-separated list of ${NAMES.join(', ')}; default: all readable topics`,
       example: 'groups,events',
     }),
 });

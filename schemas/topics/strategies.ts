@@ -26,7 +26,7 @@ const settingsType = (strategy: Strategy, place: number, all: readonly Strategy[
   }
   const fields = [...SWITCH, ...ownFields.map(([key, setting]) => ownField(key, setting))];
   const typeName = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}Switch`;
-  return { type: 'record', name: typeName, doc: `The same for the ${name} strategy.`, fields };
+  return { type: 'record', name: typeName, doc: `Whether the ${name} strategy runs, and how far it reaches.`, fields };
 };
 
 const defaultOf = ({ defaults, auto }: Strategy) =>

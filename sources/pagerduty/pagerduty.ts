@@ -46,7 +46,7 @@ const ACTIONS = ['trigger', 'acknowledge', 'resolve'];
 function keyOf(said: PagerEvent, action: string): string {
   const given = first(expandedOf(said.dedup_key), expandedOf(said.incident_key));
   if (given !== undefined) return given;
-  if (action !== 'trigger') throw invalid('dedup_key', `expected with ${action}`);
+  if (action !== 'trigger') throw invalid('dedup_key', `required for ${action}`);
   const { summary, source, component, group } = said.payload;
   return fnv64([
     summary ?? said.description ?? '',

@@ -53,7 +53,7 @@ test('an investigation is shown check by check, with its conclusion', async () =
   await panel.getByRole('button', { name: 'Investigate' }).click();
   await panel.getByText(/^Probable root cause: .*Switch link down.* confidence\.$/).waitFor();
   await panel
-    .getByText(/CIs of the group depend on/)
+    .getByText(/CIs in the group depend on/)
     .first()
     .waitFor();
   await panel.getByText('Deciding observation').waitFor();

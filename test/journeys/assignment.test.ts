@@ -154,7 +154,7 @@ describe('teams', () => {
     const { send, ann } = await furnished();
     const refused = await send('POST', '/v1/teams', { name: 'Day', members: [ann, 'nobody'] });
     expect(refused.status).toBe(400);
-    expect(refused.body.error.details).toEqual([{ field: 'members[1]', error: 'no user has the ID nobody' }]);
+    expect(refused.body.error.details).toEqual([{ field: 'members[1]', error: 'no user with ID nobody' }]);
   });
 
   test('a viewer sees them and changes none', async () => {

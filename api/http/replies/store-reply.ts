@@ -15,7 +15,7 @@ import { isRecord } from '#domain/record-of.ts';
 import type { JsonReply } from './reply.ts';
 
 /** Note beside a secret that a replay does not show. */
-const SHOWN_ONCE = 'Secrets are shown once, in the first response. Rotate it if lost.';
+const SHOWN_ONCE = 'Secrets are shown once, in the first response. If you lost this one, rotate it.';
 
 function emptied(record: unknown, names: readonly string[]): unknown {
   if (!isRecord(record)) return record;

@@ -91,7 +91,7 @@ export async function undoOperation(context: UseCaseContext, id: string): Promis
   const { ports, caller } = context;
   await ports.eventLog.caughtUp();
   const parts = await partsOf(context, id);
-  if (parts.length === 0) throw notFound('Operation of the last 10 minutes', id);
+  if (parts.length === 0) throw notFound('Operation from the last 10 minutes', id);
   const common: Common = {
     operation: ports.ids.ulid(),
     by: actorOf(caller),

@@ -36,7 +36,7 @@ const byName = async (client: Client, name: string): Promise<CiReply[]> => {
 
 /** Returns the id of the configuration item that has this id or, regardless of case, this name. Throws CliError. */
 export const ciIdOf = async (client: Client, text: string): Promise<string> => {
-  if (text.trim() === '') throw new CliError('expected the id or name of a CI');
+  if (text.trim() === '') throw new CliError('expected the ID or name of a CI');
   const own = await byId(client, text);
   if (own !== null) return own.id;
   const [first, ...others] = await byName(client, text);

@@ -111,7 +111,7 @@ const addAssign = (group: Command, { screen }: CliEnvironment): void => {
 
 const addUndo = (group: Command, { screen }: CliEnvironment): void => {
   connected(group.command('undo').argument('<operation>', 'operation ID'))
-    .description('undo a group operation of the last 10 minutes')
+    .description('undo a group operation from the last 10 minutes')
     .action(async (operationId: string, options: ConnectionOptions) => {
       const reply = await clientOf(options).post<OperateReply>('/api/events/groups/undo', { operationId });
       show(

@@ -96,7 +96,7 @@ export const addQuality =
     const quality = connected(program.command('quality'))
       .description(['root-cause accuracy from verdicts', ...measures.map(({ words }) => words)].join('; '))
       .addOption(
-        new Option('--range <range>', 'time range of verdicts').choices(Object.keys(TIME_RANGES)).default('7d'),
+        new Option('--range <range>', 'time range of the verdicts').choices(Object.keys(TIME_RANGES)).default('7d'),
       );
     for (const option of measures.flatMap((one) => [one.option, ...one.others])) quality.addOption(option);
     return quality.action(async (options: QualityOptions, command: Command) => {

@@ -85,7 +85,7 @@ const leaveFormer = (member: Member, group: OpenGroup): void => {
 const joining = (memory: GroupMemory, { tenant, joined }: Outcome, arrival: Member): Member[] =>
   joined.map((eventId) => {
     const member = eventId === arrival.eventId ? arrival : memberOf(memory, tenant, eventId);
-    if (!member) throw new Error(`the facts of event ${eventId} are not at hand`);
+    if (!member) throw new Error(`the facts of event ${eventId} are not loaded`);
     return member;
   });
 

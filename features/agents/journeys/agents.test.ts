@@ -89,7 +89,7 @@ describe('asked about an outage', () => {
     const ids = citations.map(({ id }: { id: string }) => id);
     expect(ids).toEqual(expect.arrayContaining([happened.group, happened.cause]));
     expect(response.confidence).toBeGreaterThan(0.5);
-    expect(response.reasoning).toMatch(/^Looked at incidents, /);
+    expect(response.reasoning).toMatch(/^Data used: incidents, /);
   });
   test('root-cause finds the group of an event, and of a host, that the question names', async () => {
     const [other] = happened.others;
@@ -101,7 +101,7 @@ describe('asked about an outage', () => {
   test('correlation says why two events are together', async () => {
     const { response } = await it.ask('correlation', `why are ${happened.cause} and ${happened.others[0]} together?`);
     expect(response.summary).toMatch(/^Grouped by dependency/);
-    expect(response.details[1].text).toBe('Both are in one group.');
+    expect(response.details[1].text).toBe('Both are in the same group.');
   });
   test('relationships says what depends on a CI', async () => {
     const { response } = await it.ask('relationships', 'what depends on db-1?');

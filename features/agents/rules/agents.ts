@@ -24,12 +24,12 @@ export interface Agent {
 export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   correlation: {
     name: 'Correlation',
-    capabilities: ['why events are one group', 'why events are not one group', 'largest groups of a time'],
+    capabilities: ['why events are in one group', 'why events are not in one group', 'largest groups in a time range'],
     subjects: ['group', 'event'],
   },
   'root-cause': {
     name: 'Root cause',
-    capabilities: ['probable cause of a group', 'probable cause of an event', 'causes of a time'],
+    capabilities: ['probable cause of a group', 'probable cause of an event', 'probable causes in a time range'],
     subjects: ['group', 'event'],
   },
   relationships: {
@@ -39,17 +39,17 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   },
   reconciliation: {
     name: 'Reconciliation',
-    capabilities: ['which CI a name or address is', 'machines that scans cannot tell apart'],
+    capabilities: ['which CI a name or address belongs to', 'scanned hosts that match several CIs'],
     subjects: ['review'],
   },
   'change-risk': {
     name: 'Change risk',
-    capabilities: ['how risky a change of a CI is', 'planned changes by risk'],
+    capabilities: ['risk of a change to a CI', 'planned changes by risk'],
     subjects: ['assessment'],
   },
   capacity: {
     name: 'Capacity',
-    capabilities: ['trend of events', 'forecast of the next day', 'cost and budget of AI'],
+    capabilities: ['event trends', 'forecast for today', 'AI cost and budget'],
     subjects: ['forecast'],
   },
 };

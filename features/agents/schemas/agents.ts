@@ -11,7 +11,7 @@ const Interval = z.object({ low: share, high: share }).meta({ description: '95% 
 
 const Performance = z
   .object({
-    decisions_made: z.int().meta({ description: 'In 90 days' }),
+    decisions_made: z.int().meta({ description: 'In the last 90 days' }),
     success_rate: share
       .nullable()
       .meta({ description: 'Share of correct decisions among those with feedback; null: none' }),
@@ -77,7 +77,7 @@ export const FeedbackRequest = z
   .strictObject({
     subject: z.strictObject({
       kind: z.enum(SUBJECT_KINDS),
-      id: z.string().trim().min(1).max(255).meta({ description: 'EVT-…, COR-…, or the id of the record' }),
+      id: z.string().trim().min(1).max(255).meta({ description: 'EVT-…, COR-…, or the ID of the record' }),
     }),
     verdict: z.enum(VERDICTS),
     note: z.string().max(2_000).optional(),
@@ -117,6 +117,6 @@ export const CalibrationReply = z
     threshold: share.nullable().meta({
       description: 'Lowest confidence that meets max_error over 30 or more decisions with feedback; null: none',
     }),
-    abstain_below: share.meta({ description: 'The confidence below which no cause is named now' }),
+    abstain_below: share.meta({ description: 'Confidence below which no root cause is reported' }),
   })
   .meta({ id: 'AgentCalibration' });

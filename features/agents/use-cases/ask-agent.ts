@@ -105,7 +105,7 @@ function notUnderstood(agent: AgentId, { text, reading }: AgentQuestion): string
   // Reconciliation answers questions about unknown names itself.
   if (agent === 'reconciliation' || reading.ids.length + reading.things.length > 0) return null;
   const [name] = reading.missing;
-  if (name !== undefined) return `Question not understood: nothing found with the name "${name}".`;
+  if (name !== undefined) return `Question not understood: nothing named "${name}" was found.`;
   if (TOPICS.test(text)) return null;
   const said = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
   return `Question not understood: "${said}". This agent answers: ${AGENTS[agent].capabilities.join(', ')}.`;
@@ -131,7 +131,7 @@ async function byTools(expert: Expert, question: AgentQuestion): Promise<RulesAn
   const tools = [...new Set(runs.map(({ tool }) => tool.name))].join(', ');
   const when =
     reading.time === null ? '' : ` from ${clockTime(reading.time.range.from)} to ${clockTime(reading.time.range.to)}`;
-  const reasoning = tools === '' ? 'Based on stored data.' : `Looked at ${tools}${when}.`;
+  const reasoning = tools === '' ? 'Based on stored data.' : `Data used: ${tools}${when}.`;
   return {
     findings,
     confidence: isAbstained && confidence === 1 ? 0 : confidence,
@@ -161,7 +161,10 @@ export async function askAgent(context: AgentContext, agent: AgentId, asked: Age
   const { zone } = await aiSettings(ports.records, tenant);
   const said = asked.timeRange === null ? null : readRange(asked.timeRange, now, zone);
   if (asked.timeRange !== null && said === null)
-    throw invalid('context.time_range', 'expected for example 24h, last_30_days, yesterday or since monday');
+    throw invalid(
+      'context.time_range',
+      'expected a time range, for example 24h, last_30_days, yesterday or since monday',
+    );
   const asking = await askingOf(context, null, []);
   const time = said === null || asked.timeRange === null ? undefined : { text: asked.timeRange, range: said };
   const read = await prepared(asking, { text: asked.text, memory: { current: null }, ...(time && { time }) });

@@ -31,7 +31,7 @@ const view = ({ groupBy, groups, total, rulesAnswers, budget }: MonitoredUsage) 
 export const monitorAi = endpoint<UsageQuery, MonitoredUsage>({
   id: 'ai.monitoring',
   summary: 'Get AI usage',
-  description: 'The last 30 days without dates; at most 400 days.',
+  description: 'Default: the last 30 days. At most 400 days.',
   tag: 'AI',
   permission: 'settings.read',
   limit: 'ai',

@@ -50,7 +50,7 @@ export const MonitoringReply = succeeded({
       totalCalls: count,
       averageLatency: z.number().meta({ description: 'ms' }),
       rulesAnswers: count.meta({ description: 'Rule-based answers' }),
-      budget: z.object({ used: count, limit: count }).meta({ description: 'Tokens of today (UTC)' }),
+      budget: z.object({ used: count, limit: count }).meta({ description: 'Tokens used today (UTC)' }),
     })
     .meta({ id: 'AiUsageSummary' }),
 });

@@ -49,7 +49,7 @@ const fields = {
         complaint: z.string().trim().min(1).max(64).optional().meta({
           description: 'Kind of problem, such as certificate_expired or space_short (docs/ai.md)',
         }),
-        title: z.string().trim().min(1).max(255).optional().meta({ description: 'Words of the title' }),
+        title: z.string().trim().min(1).max(255).optional().meta({ description: 'Words in the title' }),
       }),
     )
     .max(200)

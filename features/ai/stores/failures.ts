@@ -31,6 +31,6 @@ export const failureOf = (error: unknown, spent: TokenUsage, now: number): NotCo
   if (error instanceof APIError && !(error instanceof APIConnectionError) && typeof error.status === 'number')
     return statusFailure(error, error.status, now);
   const inStream = error instanceof APIError && !(error instanceof APIConnectionError);
-  const detail = inStream ? 'the provider broke off with an error' : 'the connection broke';
+  const detail = inStream ? 'the provider stopped with an error' : 'the connection was lost';
   return { failure: 'provider', usage: spent, again: 'later', detail };
 };

@@ -95,7 +95,12 @@ export const openEmbeddings = ({ apiKey, baseUrl, model, clock, after }: Provide
         const usage = usageOf(request, sent);
         const vectors = vectorsIn(sent, texts.length);
         if (vectors !== null) return { text: JSON.stringify(vectors), usage };
-        return { failure: 'invalid_output', usage, again: 'later', detail: 'these are no vectors of the texts' };
+        return {
+          failure: 'invalid_output',
+          usage,
+          again: 'later',
+          detail: 'the response has no vectors for the texts',
+        };
       } catch (error) {
         const usage = usageOf(request, null);
         if (stall.signal.aborted)

@@ -221,13 +221,13 @@ export const openProvider = (options: ProviderOptions): ModelProvider => {
       detail: string,
     ): ModelReply => ({ failure, usage, again, detail });
     if (heard.refusal || heard.finish === 'content_filter') return failed('refused', 'never', 'the model refused');
-    if (heard.finish === null) return failed('provider', 'later', 'the answer was cut off');
+    if (heard.finish === null) return failed('provider', 'later', 'the answer was truncated');
     if (request.tools !== undefined && (heard.calls.size > 0 || heard.text === '') && heard.finish !== 'length')
       return { text: heard.text, usage, calls: callsOf(heard) };
     if (heard.text !== '')
       return { text: heard.text, usage, ...(heard.finish === 'length' && { isCut: true as const }) };
-    if (heard.finish === 'length') return failed('invalid_output', 'briefly', 'thoughts used up the tokens');
-    return failed('invalid_output', 'corrected', heard.calls.size > 0 ? 'there are no tools' : 'it was empty');
+    if (heard.finish === 'length') return failed('invalid_output', 'briefly', 'reasoning used all tokens');
+    return failed('invalid_output', 'corrected', heard.calls.size > 0 ? 'no tools were offered' : 'empty answer');
   };
 
   /** A refusal of a parameter is asked again without it; other refusals end the question. */

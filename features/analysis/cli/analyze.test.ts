@@ -29,7 +29,7 @@ test('analyze says what is wrong, why, and what to do', async () => {
   const text = await run('analyze', 'db-1');
   expect(text).toMatch(/^ci db-1\n/);
   expect(text).toMatch(/root cause.* \(\d+% confidence\)$/m);
-  expect(text).toMatch(/^\| 2026-11-20 09:59 UTC: major "Volume . odd" on db-1 began/m);
+  expect(text).toMatch(/^\| 2026-11-20 09:59 UTC: major "Volume . odd" on db-1 started/m);
   expect(text).toMatch(/^Impact: .*Shop \(high\) goes down/m);
   expect(text).toMatch(/^→ /m);
   expect(await run('analyze', eventId)).toMatch(/^event Volume f odd\n/);

@@ -41,7 +41,7 @@ const addAnalyze = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('analyze'))
     .description('analyze an event, group, CI or service: problem, root cause, next steps')
     .argument('<subject>', 'event, group, CI (ID or name), or service ID with --service')
-    .option('--service', 'the ID is a business service')
+    .option('--service', 'treat the ID as a business service ID')
     .option('--ask <question>', 'question to focus the summary')
     .action(async (what: string, { service = false, ask, ...options }: AnalyzeOptions) => {
       const client = clientOf(options);

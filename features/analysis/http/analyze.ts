@@ -81,7 +81,7 @@ export const analyze = endpoint<SubjectAsked, AnalyzedSubject>({
   headers: AiModeHeader,
   summary: 'Analyze an event, group, CI or service',
   description:
-    'A model only writes the summary. Also requires events.read and cmdb.read, and services.read for a service.',
+    'A model writes only the summary. Also requires events.read and cmdb.read, and services.read for a service.',
   tag: 'AI',
   permission: 'ai.use',
   limit: 'ai-platform',

@@ -84,9 +84,9 @@ describe('An incident', () => {
       world.events.slice(1).sort(),
     );
     expect(data.timeline.map(({ text }: { text: string }) => text)).toEqual([
-      expect.stringContaining('critical "Link down" on sw-1 began, probable root cause'),
-      expect.stringContaining('critical "PostgreSQL unreachable" on db-1 began.'),
-      expect.stringContaining('major "HTTP 503" on app-1 began.'),
+      expect.stringContaining('critical "Link down" on sw-1 started, probable root cause'),
+      expect.stringContaining('critical "PostgreSQL unreachable" on db-1 started.'),
+      expect.stringContaining('major "HTTP 503" on app-1 started.'),
     ]);
     expect(data.impact).toMatchObject({ services: [{ serviceId: world.service, impact: 'full_outage' }] });
     expect(data.recommendations.length).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ describe('An incident', () => {
     const asked = async (question: string) => (await analyze({ correlationId: world.group, question })).body.data;
     const when = await asked('When did it begin on db-1?');
     expect(when.focus).toEqual({ topics: ['timeline'], names: ['db-1'] });
-    expect(when.summary.split('\n')).toEqual([expect.stringContaining('"PostgreSQL unreachable" on db-1 began')]);
+    expect(when.summary.split('\n')).toEqual([expect.stringContaining('"PostgreSQL unreachable" on db-1 started')]);
     expect(when.timeline).toHaveLength(3);
     const todo = await asked('what should we do?');
     expect(todo.summary.split('\n')).toEqual(todo.recommendations.map(({ action }: { action: string }) => action));

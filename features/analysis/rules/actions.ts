@@ -19,7 +19,7 @@ const BY_PATTERN: Readonly<Record<KnownPattern, string>> = {
   power: 'Check power supply, UPS and circuit of the rack first, then the devices on it.',
   disk_full: 'Free or add disk space; check logs, temporary files and snapshots first.',
   database_down: 'Check process, storage and locks of the database, then its clients.',
-  out_of_memory: 'Find the process that grew, restart it, and compare its memory limit with its usage.',
+  out_of_memory: 'Find the process that uses the memory, restart it, and compare its memory limit with its usage.',
   dns: 'Resolve the names against each name server, and check zone and forwarders.',
   change: 'Compare with the state before the change, and roll back if the problem started with it.',
 };
@@ -162,7 +162,7 @@ const missing = ({ event, ci, hasRelationships }: Case, pack: PackBuilder): Acti
 
 const USUAL_ADVICE = "Nothing new to do. If it isn't useful, adjust its threshold at the source.";
 const WHY_USUAL = 'This problem recurs on this CI.';
-const CHANGE_ADVICE = 'Nothing to do unless problems began after the change.';
+const CHANGE_ADVICE = 'Nothing to do unless problems started after the change.';
 const WHY_CHANGE = 'No group names this change as its root cause.';
 const BY_RUNBOOK = 'Your own runbook for this CI, type or problem.';
 

@@ -88,7 +88,7 @@ describe('the hypothesis', () => {
       'Probable root cause: "Link down" on sw-1 (explains 3 CIs in the group).',
       'Probable root cause: change "Release 4.2 deployed" on app-1, on the same CI, 6m before.',
       'Possible root cause: "Link down" on sw-1, open since 9m before, 2 hops upstream.',
-      'Probable root cause: "Disk full" on app-1, a problem of app-1 itself.',
+      'Probable root cause: "Disk full" on app-1, a problem on app-1 itself.',
     ]);
     expect(causeOf(caseOf(app)).abstained).toBe(true);
   });
@@ -236,22 +236,22 @@ describe('a cause is named only for what has one', () => {
     const found = causeOf(
       caseOf(app, { isUsual: true, group: grouped(link, 0.9), upstream: [{ event: link, hops: 1 }] }),
     );
-    expect(found.rootCauseHypothesis).toBe('No root cause identified: this problem is usual for app-1.');
-    expect(found.history?.text).toMatch(/^Usual for app-1: this problem occurred 2 times/);
+    expect(found.rootCauseHypothesis).toBe('No root cause identified: this problem recurs on app-1.');
+    expect(found.history?.text).toMatch(/^Recurring on app-1: this problem occurred 2 times/);
     expect(found.recommendedActions).toEqual([expect.stringMatching(/^Nothing new to do/)]);
   });
 
   test('a change is none of a problem', () => {
     const found = causeOf(caseOf(deploy, { upstream: [{ event: link, hops: 1 }] }));
     expect(found.rootCauseHypothesis).toBe('No root cause identified: this is a change, not a problem.');
-    expect(found.recommendedActions).toEqual(['Nothing to do unless problems began after the change.']);
+    expect(found.recommendedActions).toEqual(['Nothing to do unless problems started after the change.']);
   });
 
   test('what is local has none upstream', () => {
     const cassette = event(10, 'atm-33', 'Cash cassette 2 low');
     const found = causeOf(caseOf(cassette, { group: grouped(link, 0.9) }));
     expect(found.rootCauseHypothesis).toBe(
-      'No root cause identified: a local problem of atm-33 without an upstream cause.',
+      'No root cause identified: a local problem on atm-33 without an upstream cause.',
     );
     expect(found.recommendedActions).toEqual(['Schedule a refill.']);
   });
@@ -318,12 +318,12 @@ describe('the record', () => {
     [
       'unusual',
       { score: 0.95 },
-      'Unusual: this problem occurred 2 times in 1 run in the last 30 days, last at 2026-01-15 12:00 UTC.',
+      'Unusual: this problem occurred 2 times in 1 burst in the last 30 days, last at 2026-01-15 12:00 UTC.',
     ],
     [
       'not',
       { score: 0.5 },
-      'Not unusual: this problem occurred 2 times in 1 run in the last 30 days, last at 2026-01-15 12:00 UTC.',
+      'Not unusual: this problem occurred 2 times in 1 burst in the last 30 days, last at 2026-01-15 12:00 UTC.',
     ],
     [
       'young',

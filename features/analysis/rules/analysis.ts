@@ -14,7 +14,7 @@ const UNUSUAL = 0.9;
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
 const wordOf = ({ event, isUsual, score }: Case): string => {
-  if (isUsual) return `Usual for ${subjectOf(event)}`;
+  if (isUsual) return `Recurring on ${subjectOf(event)}`;
   return score >= UNUSUAL ? 'Unusual' : 'Not unusual';
 };
 
@@ -23,7 +23,7 @@ function pastOf(about: Case, pack: PackBuilder): Claim {
   const { event, strangeness } = about;
   const { events, episodes, days, run, lastAt } = strangeness;
   const span = days < 1.5 ? 'the last day' : `the last ${Math.round(days)} days`;
-  const runs = episodes < events ? ` in ${times(episodes) === 'once' ? '1 run' : `${episodes} runs`}` : '';
+  const runs = episodes < events ? ` in ${times(episodes) === 'once' ? '1 burst' : `${episodes} bursts`}` : '';
   const before = `${times(events)}${runs} in ${span}, last at ${minuteOf(lastAt ?? 0)}`;
   const first = about.isUsual ? `${wordOf(about)}.` : `Unusual: first occurrence of this problem in ${span}.`;
   const many = run > 1 ? `, ${run} within 20m now` : '';

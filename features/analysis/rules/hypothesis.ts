@@ -186,10 +186,10 @@ const byOwnProblem = ({ event, kind, complaint }: Case, pack: PackBuilder): Hypo
   const isOwn = kind.shows === 'own' && kind.causes.length > 0;
   const refs = [...citeEvent(pack, event), ...citeCi(pack, event.ci)];
   if (isOwn && kind.stops !== 'none')
-    return named(`Probable root cause: ${quoted(event)}, a problem of ${subjectOf(event)} itself.`, refs, OWN, event);
+    return named(`Probable root cause: ${quoted(event)}, a problem on ${subjectOf(event)} itself.`, refs, OWN, event);
   if (!isOwn && complaint.known === null && kind.stops !== 'all') return null;
   return named(
-    `Possible root cause: ${quoted(event)}, a problem of ${subjectOf(event)} itself.`,
+    `Possible root cause: ${quoted(event)}, a problem on ${subjectOf(event)} itself.`,
     refs,
     KNOWN_PATTERN,
     event,
@@ -209,9 +209,9 @@ const runnersUp = ({ event, group, changes, upstream }: Case): Event[] => {
 const lookedAt = (about: Case): string => {
   const { ci, group, event, judged } = about;
   if (isChange(event)) return 'this is a change, not a problem';
-  if (about.isUsual) return `this problem is usual for ${subjectOf(event)}`;
+  if (about.isUsual) return `this problem recurs on ${subjectOf(event)}`;
   if (isRejected(about)) return `${clipped(judged?.by ?? '', NAMED)} rejected the candidate of its group`;
-  if (about.kind.shows === 'own') return `a local problem of ${subjectOf(event)} without an upstream cause`;
+  if (about.kind.shows === 'own') return `a local problem on ${subjectOf(event)} without an upstream cause`;
   const where =
     ci === null
       ? 'no CI bound, so upstream is unknown'

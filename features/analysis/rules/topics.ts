@@ -104,7 +104,7 @@ export const TOPICS: readonly ProblemTopic[] = [
       'brute force',
       '(?:access|permission) denied',
     ),
-    'Check who is denied and from where: expired credential, changed permission, or attack.',
+    'Check which user is denied and from where: expired credential, changed permission, or attack.',
   ),
   topic(
     words(
@@ -120,7 +120,7 @@ export const TOPICS: readonly ProblemTopic[] = [
   ),
   topic(
     words('memory', 'swap', 'heap', 'garbage collection'),
-    'Find the process that grew, restart it if it leaks, and compare its limit with its usage.',
+    'Find the process that uses the memory, restart it if it leaks, and compare its limit with its usage.',
   ),
   topic(
     words('cpu', 'load average', 'processor', 'high load', 'run queue'),

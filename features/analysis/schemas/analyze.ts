@@ -85,14 +85,14 @@ export const AnalyzedSubjectBody = z
           correlationId: z.string(),
           likeness: share,
           at: IsoTime.meta({ description: 'Start' }),
-          title: z.string().meta({ description: 'Root cause, set by a user or probable' }),
+          title: z.string().meta({ description: 'Root cause: set by a user, otherwise the probable one' }),
           subject: z.string(),
-          durationSeconds: z.number().nullable().meta({ description: 'null: not over' }),
-          by: z.string().nullable().meta({ description: 'User who judged or resolved it' }),
+          durationSeconds: z.number().nullable().meta({ description: 'null: not resolved yet' }),
+          by: z.string().nullable().meta({ description: 'User who gave a verdict or resolved it' }),
           note: z.string().nullable(),
         }),
       )
-      .meta({ description: 'Up to three earlier incidents most like this one, and how they ended' }),
+      .meta({ description: 'Up to three most similar earlier incidents, and how they were resolved' }),
     events: z.object({ read: count, total: count }),
     severity: z
       .enum(SEVERITIES)

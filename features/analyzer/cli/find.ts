@@ -67,7 +67,7 @@ function foundText({ servers, connections, truncated }: FoundReply): string {
 const nothingToLookFor = (description: string): string =>
   description === ''
     ? 'describe the software, for example "Tomcat and PostgreSQL", or pass --process, --software, --port, --host or --server'
-    : `no software is known in "${description}"; name software, for example Tomcat, or pass --process, --software, --port, --host or --server`;
+    : `no known software in "${description}"; name a product, for example Tomcat, or pass --process, --software, --port, --host or --server`;
 
 const collected = (value: string, before: string[] = []): string[] => [...before, value];
 

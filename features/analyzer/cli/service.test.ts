@@ -69,7 +69,7 @@ test('service discover prints JSON for programs, and leaves out what is not sure
 
 test.each([
   [['--min-confidence', 'high'], 'expected a number from 0 to 1, got high'],
-  [['--session', 'by-hand-1', '--save', 'Nobody'], 'no service Nobody was found'],
+  [['--session', 'by-hand-1', '--save', 'Nobody'], 'no service named Nobody'],
   [['--session', 'x'], '400'],
 ])('service discover %j is refused', async (args, why) => {
   await expect(run(...args)).rejects.toThrow(why);
@@ -99,6 +99,6 @@ test('service find shows the servers of a description, and of what is named besi
   expect(await find('--process', 'nothing-like-it')).toContain('No matching servers');
   expect(JSON.parse(await find('--host', 'till-*', '--json')).servers).toHaveLength(2);
   await expect(find()).rejects.toThrow('describe the software');
-  await expect(find('zzz')).rejects.toThrow('no software is known in "zzz"; name software');
+  await expect(find('zzz')).rejects.toThrow('no known software in "zzz"; name a product');
   await expect(find('--port', 'x')).rejects.toThrow('--port: expected a whole number');
 });

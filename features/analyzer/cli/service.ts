@@ -202,7 +202,7 @@ async function resultOf(client: Client, session: string): Promise<ResultReply> {
 const named = ({ services }: ResultReply, names: readonly string[]): FoundReply[] =>
   names.map((name) => {
     const found = services.find((service) => service.name.toLowerCase() === name.toLowerCase());
-    if (found === undefined) throw new CliError(`no service ${name} was found; the names are in the table`);
+    if (found === undefined) throw new CliError(`no service named ${name}; the table lists the names`);
     return found;
   });
 

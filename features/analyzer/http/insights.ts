@@ -90,7 +90,7 @@ export const insightsIntoService = endpoint<ServerInsightsAsked, ServiceInsights
   headers: AiModeHeader,
   summary: 'Analyze service structure and risks',
   description:
-    'Accepts the map from classify. Read-only. Also requires cmdb.read; without events.read, events are ignored. A model only words the findings.',
+    'Accepts the map from classify. Read-only. Also requires cmdb.read; without events.read, events are ignored. A model only phrases the findings.',
   mounts: [
     mount({
       on: 'ai',

@@ -19,7 +19,7 @@ interface Following {
 function seenBy(headers: Readonly<Record<string, string | undefined>>): number {
   const said = headers['last-event-id'] ?? '';
   if (said === '') return 0;
-  if (!NUMBER.test(said)) throw invalid('Last-Event-ID', 'expected an event ID of this stream');
+  if (!NUMBER.test(said)) throw invalid('Last-Event-ID', 'expected an event ID from this stream');
   return Number(said);
 }
 

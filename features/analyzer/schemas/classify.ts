@@ -38,7 +38,7 @@ export const ClassifiedBody = succeeded({
     entryPoints: ids.meta({ description: 'Frontend tier and servers accessed only from outside' }),
     coreSystems: ids.meta({ description: 'Application tier and servers on most paths between others' }),
     dependencies: ids.meta({ description: 'Data and infrastructure that frontend and application connect to' }),
-    supportSystems: ids.meta({ description: 'Monitoring, backup, names, directories and the like' }),
+    supportSystems: ids.meta({ description: 'Monitoring, backup, DNS, directory and similar servers' }),
   }),
   unclassified: ids.meta({ description: 'Servers with an unclear role' }),
   ...evidenceFields,

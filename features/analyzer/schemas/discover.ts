@@ -34,7 +34,7 @@ const TimeRange = z
         issues.push({ code: 'custom', input: value, path: ['end'], message: 'must not be before start' });
     }),
   )
-  .meta({ description: 'Only include scan data seen within this time' });
+  .meta({ description: 'Only include scan data from this period' });
 
 /** Fields that `enrich` finds, and fields that a caller names. */
 const looked = {
@@ -129,7 +129,7 @@ const DiscoveredServer = z
         lastSeen: IsoTime,
       }),
     ),
-    score: z.number().min(0).max(1).meta({ description: 'Match score; servers are returned from 0.5' }),
+    score: z.number().min(0).max(1).meta({ description: 'Match score; servers with 0.5 or more are returned' }),
     matched: z.array(z.string()).meta({ description: 'Evidence' }),
   })
   .meta({ id: 'DiscoveredServer' });
@@ -154,6 +154,6 @@ export const DiscoveredBody = succeeded({
   servers: z.array(DiscoveredServer).meta({ description: 'Up to 500: given servers first, then by score' }),
   connections: z.array(DiscoveredConnection).meta({ description: 'At most 10,000' }),
   statistics: z.object({ totalServers: count, totalConnections: count, uniqueProcesses: count }),
-  truncated: z.boolean().meta({ description: 'There may be more' }),
+  truncated: z.boolean().meta({ description: 'True if more may exist' }),
   ...evidenceFields,
 });

@@ -94,7 +94,7 @@ export const AnalysisResult = succeeded({
     components: count,
     services: count,
     unassigned: count,
-    truncated: z.boolean().meta({ description: 'The CMDB has more CIs than were read' }),
+    truncated: z.boolean().meta({ description: 'True if the CMDB has more CIs than were read' }),
   }),
   services: z.array(Service).meta({ description: 'Highest confidence first' }),
   pagination,

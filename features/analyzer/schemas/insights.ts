@@ -89,7 +89,7 @@ const Finding = z
     severity: z.enum(RISK_SEVERITIES),
     text: z.string(),
     recommendation: z.string(),
-    ciIds: texts.meta({ description: 'Servers concerned, most important first' }),
+    ciIds: texts.meta({ description: 'Affected servers, most important first' }),
     ref: z.string().nullable().meta({ description: 'Citation; null if the evidence is too large' }),
   })
   .meta({ id: 'ServiceRisk' });
@@ -118,8 +118,12 @@ export const ServiceInsightsBody = succeeded({
   }),
   structureMetrics: z.object({
     serverCount: z.int(),
-    connectionCount: z.int().meta({ description: 'Servers that connect to another one, as pairs' }),
-    connectionDensity: z.number().min(0).max(1).meta({ description: 'Share of all pairs, in both directions' }),
+    connectionCount: z.int().meta({ description: 'Pairs of connected servers, per direction' }),
+    connectionDensity: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ description: 'connectionCount as a share of all possible pairs, per direction' }),
     tierDistribution: z.record(z.string(), z.int()),
     criticalNodes: z
       .array(

@@ -28,7 +28,7 @@ const Server = z.looseObject({
   hostname: optionalText,
   ipAddress: optionalText,
   operatingSystem: optionalText,
-  type: optionalText.meta({ description: 'Type of the CI; by default that of the CMDB' }),
+  type: optionalText.meta({ description: 'CI type; default: the type in the CMDB' }),
   installedSoftware: z.array(NamedItem).max(MAX_ITEMS).nullish(),
   runningProcesses: z.array(Process).max(MAX_ITEMS).nullish(),
 });

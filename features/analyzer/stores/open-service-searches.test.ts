@@ -69,7 +69,7 @@ test('a thread that cannot open the file is told', async () => {
     tenant: 'acme',
     networks: 'network',
   });
-  await expect(search.read('cis')).rejects.toThrow('What reads the estate has ended');
+  await expect(search.read('cis')).rejects.toThrow('The thread that reads the infrastructure has ended');
   await search.close();
   database.close();
 });

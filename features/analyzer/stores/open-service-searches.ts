@@ -96,7 +96,7 @@ class ThreadSearch implements ServiceSearch {
 
   async #ask(what: string, asked: ThreadRequest): Promise<unknown> {
     if (this.#ended !== null) throw this.#ended;
-    if (this.#running !== null) throw new Error('A search does one thing at a time');
+    if (this.#running !== null) throw new Error('The search is still running another step');
     const running = Promise.withResolvers<unknown>();
     this.#running = running;
     const late = setTimeout(() => {

@@ -21,10 +21,10 @@ const packed = (text: string): string => zstdCompressSync(text).toString('base64
 const unpacked = (text: string): string => zstdDecompressSync(Buffer.from(text, 'base64')).toString();
 
 async function rowsOf(asked: RowsAsked): Promise<RowsRead> {
-  if (source === null) throw new Error('The rows are missing');
+  if (source === null) throw new Error('The source of rows is missing');
   const given = new AbortController();
   const ended = once(source, 'close', { signal: given.signal }).then(() => {
-    throw new Error('What reads the estate has ended');
+    throw new Error('The thread that reads the infrastructure has ended');
   });
   const answer = once(source, 'message', { signal: given.signal });
   source.postMessage(asked);

@@ -157,7 +157,7 @@ const getPastChanges = endpoint<PastAsked, PastChanges>({
   id: 'changes.history',
   summary: 'Get change failure history',
   description:
-    'Changes on the CI, and changes of the same type elsewhere. Requires events.read to include earlier changes.',
+    'Changes to the CI, and changes of the same type elsewhere. Requires events.read to include earlier changes.',
   alsoFaults: ['not-found'],
   mounts: [
     mount({

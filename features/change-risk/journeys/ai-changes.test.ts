@@ -240,7 +240,7 @@ describe('What happened before', () => {
     expect(body.recommendations).toEqual(
       expect.arrayContaining([
         'Rehearse the change and prepare a rollback: earlier changes failed.',
-        "If this change isn't the repair of “Disk full”, resolve that first.",
+        "If this change doesn't fix “Disk full”, resolve that first.",
       ]),
     );
     const away = await analyze(await ci('other-1'), 'restart');

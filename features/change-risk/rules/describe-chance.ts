@@ -121,10 +121,10 @@ export function describeOpen({ ci, events }: ChangePicture, findings: Findings):
   const [first] = open;
   if (first === undefined) return [];
   const refs = refsOf(...open.slice(0, CITED).map((event) => findings.event(event)));
-  const text = `${counted(open.length, 'severe event is', 'severe events are')} open on ${ci.name}; the change may be the repair.`;
+  const text = `${counted(open.length, 'severe event is', 'severe events are')} open on ${ci.name}; the change may be the fix.`;
   findings.say(text, refs);
   const title = first.title.slice(0, SHORT);
-  const advice = `If this change isn't the repair of “${title}”, resolve that first.`;
+  const advice = `If this change doesn't fix “${title}”, resolve that first.`;
   return [{ name: 'open_events', value: open.length, effect: MULTIPLIERS.openEvents, refs, advice }];
 }
 
@@ -137,7 +137,7 @@ export function describeOverlap({ conflicts }: ChangePicture, findings: Findings
       { name: 'planned', value: `${minute(plannedAt)} UTC` },
     ];
     const href = `/api/change-analysis/assessments/${assessmentId}`;
-    return findings.add({ kind: 'record', id: assessmentId, label: `Change of ${name}`, facts, href });
+    return findings.add({ kind: 'record', id: assessmentId, label: `Change to ${name}`, facts, href });
   });
   const names = enumeration([...new Set(conflicts.map(({ name }) => name))], NAMED);
   findings.say(`${counted(conflicts.length, 'other change')} on related CIs at the same time: ${names}.`, refs);

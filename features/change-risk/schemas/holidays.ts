@@ -27,9 +27,9 @@ export const GenerateHolidays = z
 
 const Holiday = z
   .object({
-    date: z.string().meta({ format: 'date', description: 'A holiday of several days has one row per day' }),
+    date: z.string().meta({ format: 'date', description: 'Multi-day holidays have one row per day' }),
     name: z.string().meta({ description: 'English name, if known' }),
-    type: z.enum(['fixed', 'floating']).meta({ description: 'fixed: its rule begins with a month and day' }),
+    type: z.enum(['fixed', 'floating']).meta({ description: 'fixed: based on a fixed month and day' }),
     isPublicHoliday: z.boolean(),
     kind: z.enum(['public', 'bank', 'school', 'optional', 'observance']),
     substitute: z.boolean().meta({ description: 'Observed in place of a holiday on a non-working day' }),

@@ -9,13 +9,13 @@ const REASONS = 6;
 
 export const assessTool: AssessChange = {
   name: ASSESS_CHANGE,
-  description: 'Risk of a change of a CI, with reasons. at: ISO time when it is planned',
+  description: 'Risk of a change to a CI, with reasons. at: planned time (ISO 8601)',
   input: ASSESS_INPUT,
   permission: 'events.read',
   async run(asking, { ciId, change, at }) {
     const { tenant, ports } = asking;
     const [ci] = await ports.topology.getCis(tenant, [ciId]);
-    if (ci === undefined) throw invalid('ciId', 'no CI has this id');
+    if (ci === undefined) throw invalid('ciId', 'no CI with this ID');
     const plannedAt = at === undefined ? null : Date.parse(at);
     const planned = { ciId: ci.id, changeType: change, description: null, plannedAt, durationMs: null };
     const risk = assessChange(await seeChange(asking, ci, planned));
@@ -43,6 +43,6 @@ export const assessTool: AssessChange = {
       ],
     },
   ],
-  tell: ({ ciName, level, score }) => `Risk of the change of ${ciName}: ${level}, ${score} of 100.`,
-  none: 'No CI has this name.',
+  tell: ({ ciName, level, score }) => `Risk of the change to ${ciName}: ${level}, ${score} of 100.`,
+  none: 'No CI with this name.',
 };

@@ -92,8 +92,8 @@ describe('A change', () => {
     await at(START - DAY);
     // A rollback may itself be wrong; the previous change is no longer in effect.
     expect(await failed()).toEqual([
-      expect.stringContaining('began 5 hours after "Deployment of web 3 finished" on web-2'),
-      expect.stringContaining('began 6 hours after "Deployment of web 3 rolled back" on web-3'),
+      expect.stringContaining('started 5 hours after "Deployment of web 3 finished" on web-2'),
+      expect.stringContaining('started 6 hours after "Deployment of web 3 rolled back" on web-3'),
     ]);
   });
 });
@@ -177,7 +177,7 @@ describe('A tenant with a month behind it', () => {
       metric: { value: 3 },
       recommendation: expect.stringContaining('"Replaced the cable"'),
     });
-    expect(of(data, 'failed-change')[0]!.detail).toContain('began 2 hours after "upgrade" on web-1');
+    expect(of(data, 'failed-change')[0]!.detail).toContain('started 2 hours after "upgrade" on web-1');
     expect(of(data, 'never-acknowledged')[0]!.metric.value).toBe(4);
     expect(of(data, 'stale-ci')[0]!.detail).toContain('old-1');
     expect(of(data, 'missing-relationship')[0]!.title).toBe('lonely-1 has no relationship');

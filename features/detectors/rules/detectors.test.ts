@@ -210,9 +210,9 @@ const twice = detectFailedChanges(
   })),
 );
 test('a change that failed is told in minutes when it failed at once', () => {
-  expect(twice[0]!.detail).toMatch(/^"Disk full" began 1 minute after "restart" on db-1/);
-  expect(changed(90 * MINUTE)[0]!.detail).toContain('began 1.5 hours after');
-  expect(changed(20_000)[0]!.detail).toContain('began less than a minute after');
+  expect(twice[0]!.detail).toMatch(/^"Disk full" started 1 minute after "restart" on db-1/);
+  expect(changed(90 * MINUTE)[0]!.detail).toContain('started 1.5 hours after');
+  expect(changed(20_000)[0]!.detail).toContain('started less than a minute after');
 });
 const FAILED: Cases = [
   ['a day after', () => changed(DAY), 1],

@@ -47,7 +47,7 @@ export const detectFailedChanges = (seen: readonly ChangeSeen[]): Finding[] =>
         subject: by.kind === 'assessment' ? by.id : by.event.id,
         severity: failure.severity === 'critical' ? 'major' : 'minor',
         title: `Possible failed change on ${ci.name}`,
-        detail: `${quotedTitle(failure.title)}${isHere ? '' : ` on ${failure.ci?.name ?? 'a dependent CI'}`} began ${spanOf(hours)} after ${quotedTitle(said)} on ${ci.name} at ${clockTime(at)}.`,
+        detail: `${quotedTitle(failure.title)}${isHere ? '' : ` on ${failure.ci?.name ?? 'a dependent CI'}`} started ${spanOf(hours)} after ${quotedTitle(said)} on ${ci.name} at ${clockTime(at)}.`,
         recommendation: 'Compare with the state before the change and roll back if it is the root cause.',
         metric: { name: 'hours after the change', value: told, unit: 'hours', threshold: AFTERMATH_HOURS },
         confidence: confident((isHere ? 0.8 : 0.6) - (0.3 * hours) / AFTERMATH_HOURS),
@@ -62,7 +62,7 @@ export const detectFailedChanges = (seen: readonly ChangeSeen[]): Finding[] =>
             : findings.add({
                 kind: 'record',
                 id: by.id,
-                label: `Change of ${ci.name}`,
+                label: `Change to ${ci.name}`,
                 href: `/api/change-analysis/assessments/${by.id}`,
                 facts: [{ name: 'change', value: said, isFreeText: true }],
               }),

@@ -29,7 +29,7 @@ export const detectNeverAcknowledged = ({ total, severe, oldest, now }: WaitingS
       subject: 'severe',
       severity: 'major',
       title: `${total} severe events never acknowledged`,
-      detail: `${total} of ${counted(severe, 'severe event')} have been open for more than ${WAITING_HOURS} hours and were never acknowledged. The oldest, ${quotedTitle(first.title)}, began at ${clockTime(first.firstOccurrence)}.`,
+      detail: `${total} of ${counted(severe, 'severe event')} have been open for more than ${WAITING_HOURS} hours and were never acknowledged. The oldest, ${quotedTitle(first.title)}, started at ${clockTime(first.firstOccurrence)}.`,
       recommendation: 'Assign them to a team, or resolve those that have ended.',
       metric: { name: 'severe events never acknowledged', value: total, unit: 'count', threshold: MIN_WAITING },
       confidence: confident(0.95),

@@ -39,7 +39,7 @@ export const detectRisingTrends = (seen: readonly TrendSeen[], href: string): Fi
         severity: newest === null ? 'major' : 'minor',
         title: `${what}: ${ratio}× the previous period`,
         detail: `${counted(now, 'event')} vs. ${before} in the previous period (p < ${BY_ACCIDENT}).${next}`,
-        recommendation: 'Check for growth or wear before it fails: load, disks, queues, leaks.',
+        recommendation: 'Check for growth or wear before it causes a failure: load, disks, queues, leaks.',
         metric: { name: 'ratio to previous period', value: ratio, unit: 'ratio', threshold: MIN_RATIO },
         confidence: confident(1 - chance * seen.length),
         ciIds: newest?.ci ? [newest.ci.id] : [],

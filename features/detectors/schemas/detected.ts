@@ -17,7 +17,7 @@ export const GenerateInsights = z
     scope: z
       .strictObject({
         ciIds: z.array(id).min(1).max(MAX_CIS).optional(),
-        serviceId: id.optional().meta({ description: 'Service: its components and events naming it' }),
+        serviceId: id.optional().meta({ description: 'Service: its components, and events that name it' }),
         timeRange: z
           .union([z.string().min(1).max(MAX_RANGE), z.strictObject({ from: point, to: point.optional() })])
           .optional()
@@ -52,7 +52,7 @@ const Insight = z
       name: z.string(),
       value: z.number(),
       unit: z.enum(['count', 'share', 'ratio', 'days', 'hours']),
-      threshold: z.number().meta({ description: 'Minimum value that is reported' }),
+      threshold: z.number().meta({ description: 'Reporting threshold' }),
     }),
     recommendation: z.string(),
     confidence: z.number().min(0).max(1),

@@ -73,7 +73,7 @@ async function askingOf(context: UseCaseContext, asked: InsightsAsked): Promise<
   const found = await ports.topology.getCis(tenant, ciIds);
   const known = new Set(found.flatMap(({ id, formerly = [] }) => [id, ...formerly]));
   const unknown = ciIds.findIndex((id) => !known.has(id));
-  if (unknown >= 0) throw invalid(`scope.ciIds[${unknown}]`, `no CI has the ID ${ciIds[unknown]}`);
+  if (unknown >= 0) throw invalid(`scope.ciIds[${unknown}]`, `no CI with ID ${ciIds[unknown]}`);
   const ids = [...new Set(found.map(({ id }) => id))];
   return { ...of, ciIds: ids, scope: { ciIds: ids } };
 }

@@ -42,6 +42,6 @@ test('a CI is named by its id or by its name; of one name several are told apart
     await expect(refused).rejects.toThrow(`${twins[i]} (${type})`);
   await expect(refused).rejects.toThrow('2 CIs are named twin');
   await expect(run('ci', 'insight', 'twi')).rejects.toThrow('no CI with ID or name twi');
-  await expect(run('ci', 'insight', ' ')).rejects.toThrow('expected the id or name');
+  await expect(run('ci', 'insight', ' ')).rejects.toThrow('expected the ID or name');
   expect(await run('ci', 'insight', twins[1])).toContain('twin: switch');
 });

@@ -49,7 +49,7 @@ export function describeTrend({ ci, at, events }: CiPicture, findings: Findings)
 export function describeFlapping({ at, events }: CiPicture, findings: Findings): void {
   const recent = events?.recent.filter(({ lastOccurrence }) => lastOccurrence > at - SPAN_MS) ?? [];
   for (const { newest, times } of flappingOf(recent).slice(0, NAMED)) {
-    const ref = findings.event(newest, [{ name: 'most beginnings within a day', value: times }]);
+    const ref = findings.event(newest, [{ name: 'most starts within a day', value: times }]);
     findings.say(`${quoted(newest)} is flapping: ${times} times within 24h.`, [ref]);
   }
 }
@@ -87,6 +87,6 @@ export function describeSimilar({ events }: CiPicture, findings: Findings): void
   for (const event of events === null ? [] : similarTo(events)) {
     const told = ending(event);
     const ref = findings.event(event, [freeText('ending', told)]);
-    findings.say(`${quoted(event)} of ${clockTime(event.firstOccurrence)} ${told}.`, [ref]);
+    findings.say(`${quoted(event)} from ${clockTime(event.firstOccurrence)} ${told}.`, [ref]);
   }
 }

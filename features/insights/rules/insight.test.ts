@@ -116,7 +116,7 @@ test('similar incidents and how they ended', () => {
   const open = event({ signature: 'disk' });
   const said = told({ events: { ...SILENT, open: [open], openTotal: 1, recent: [open, other, ended] } });
   expect(said.filter((text) => text.includes('ended'))).toEqual([
-    '“Disk full” of 2026-11-17 10:00 UTC ended after 1h 30m as manual-fix by Ann: Rotated the logs.',
+    '“Disk full” from 2026-11-17 10:00 UTC ended after 1h 30m as manual-fix by Ann: Rotated the logs.',
   ]);
 });
 

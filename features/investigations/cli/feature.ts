@@ -28,7 +28,7 @@ const hypothesisLines = ({
 }: Investigated): string[] => [
   '',
   `${id} ${text} (${percent(confidence)} confidence)${rejected ? ', rejected' : ''}`,
-  `  must fail: ${mustFail.total} CIs, ${mustFail.failed} of them in the group; must be silent: ${mustBeSilent.total} CIs`,
+  `  expected to fail: ${mustFail.total} CIs, ${mustFail.failed} with events in the group; expected to be healthy: ${mustBeSilent.total} CIs`,
   ...checks.map(({ check, text: result, moved }) => `  ${check.padEnd(8)} ${result}${movedText(moved)}`),
 ];
 

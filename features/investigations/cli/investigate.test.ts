@@ -22,7 +22,7 @@ test('investigate prints the root cause, what speaks against it, and every check
   expect(text).toMatch(/^Deciding observation: /m);
   expect(text).toMatch(/^Earliest detection: 2026-11-20T10:3/m);
   expect(text).toMatch(/^H1 “Link down” on sw-1 \(\d+% confidence\)$/m);
-  expect(text).toMatch(/^ {2}path {5}2 of 2 other CIs of the group depend on sw-1 \(100%\)/m);
+  expect(text).toMatch(/^ {2}path {5}2 of 2 other CIs in the group depend on sw-1 \(100%\)/m);
   const json = JSON.parse(await line.run('investigate', group, '--json', ...options));
   expect(json.investigation.groupId).toBe(group);
   await expect(line.run('investigate', 'COR-1-abcdef', ...options)).rejects.toThrow('404');

@@ -44,7 +44,7 @@ async function* messagesOf(steps: AsyncIterable<InvestigationStep>): AsyncGenera
 
 async function wholeOf(steps: AsyncIterable<InvestigationStep>): Promise<Investigation> {
   for await (const told of steps) if (told.step === 'end') return told.investigation;
-  throw new Error('an investigation without an end');
+  throw new Error('the investigation ended without a conclusion');
 }
 
 /** Checks what may have caused a group. */

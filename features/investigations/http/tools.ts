@@ -19,7 +19,7 @@ const investigating = tool({
   name: 'investigate',
   title: 'Investigate a group',
   description:
-    'Checks possible root causes of a group by rules: candidates and near changes, each by history, changes, dependency path, siblings and earlier incidents. Ends with root cause, evidence against it, next steps, and the observation that would decide.',
+    'Checks possible root causes of a group: candidates and nearby changes, each by history, changes, dependency path, siblings and earlier incidents. Rule-based. Returns the root cause, evidence against it, next steps, and the observation that would confirm or refute it.',
   endpoint: investigateGroup,
   input: z.strictObject({ group: z.string().min(1).max(64).describe('Group ID, COR-…') }),
   output: Shown,

@@ -68,7 +68,9 @@ const againstOf = (
   return [
     ...ranking,
     ...found,
-    ...(care.verdict?.cause === 'unknown' ? [`${clipped(care.verdict.by.name)} judged the root cause unknown.`] : []),
+    ...(care.verdict?.cause === 'unknown'
+      ? [`${clipped(care.verdict.by.name)} marked the root cause as unknown.`]
+      : []),
   ];
 };
 

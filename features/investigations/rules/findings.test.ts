@@ -38,20 +38,27 @@ const hitBy = (...all: readonly (readonly [name: string, at: number])[]) => ({
 
 describe('history', () => {
   test.each([
-    ['a usual problem', { event: { ...event, usual: true } }, old, 3, /^Usual: .* on sw-1, so it explains nothing/, -1],
+    [
+      'a usual problem',
+      { event: { ...event, usual: true } },
+      old,
+      3,
+      /^Recurring: .* on sw-1, so it explains nothing/,
+      -1,
+    ],
     ['the first time', {}, old, 0, 'First time on sw-1: none in the 30 days before.', 1],
     ['a few times', {}, old, 3, 'Occurred 3 times on sw-1 in the 30 days before.', 0],
     ['often', {}, old, 10, 'Occurred 10 times on sw-1 in the 30 days before.', -1],
-    ['since data begins', {}, { dataSince: NOON - 2 * DAY }, 1, /^Occurred once on sw-1 since .*, when data begins/, 0],
+    ['since data begins', {}, { dataSince: NOON - 2 * DAY }, 1, /^Occurred once on sw-1 since .*, when data starts/, 0],
     [
       'too little history',
       {},
       { dataSince: NOON - 60 * MINUTE },
       0,
-      /^Not enough history: data begins 1h before this event/,
+      /^Not enough history: data starts 1h before this event/,
       0,
     ],
-    ['a change', { event: null }, old, 2, '2 earlier changes of sw-1 in the 30 days before.', 0],
+    ['a change', { event: null }, old, 2, '2 earlier changes to sw-1 in the 30 days before.', 0],
     ['no CI', { ci: null }, old, 0, 'First time: none in the 30 days before.', 1],
   ])('%s', (_, more, scene, before, text, sign) => {
     const found = historyFinding(hypothesis(more), scene, before);
@@ -103,7 +110,7 @@ describe('path', () => {
       'all suffer',
       hitBy(['sw-1', NOON], ['db-1', NOON], ['app-1', NOON]),
       none,
-      /^2 of 2 other CIs of the group depend on sw-1 \(100%\)\.$/,
+      /^2 of 2 other CIs in the group depend on sw-1 \(100%\)\.$/,
       1,
     ],
     [
@@ -166,7 +173,7 @@ describe('siblings', () => {
     [
       'failed ones',
       [facts(['sw-2'])],
-      '1 of 2 other CIs that need ups-1 also has events: sw-2. ups-1 could be the root cause.',
+      '1 of 2 other CIs that depend on ups-1 also has events: sw-2. ups-1 could be the root cause.',
       -1,
     ],
   ])('%s', (_, all, text, sign) => {
@@ -182,8 +189,8 @@ describe('past', () => {
   test.each([
     ['never', past({ events: 0 }), /^No earlier occurrence on any CI in the 30 days before\.$/, 0],
     ['with a note', past({ resolved }), /^Occurred 2 times .*Last resolved by Ann after 42m: “replaced SFP”\.$/, 0],
-    ['judged right', past({ groups: [{ isRight: true, eventId: 'a' }] }), /Verdicts: root cause 1 of 1 times\.$/, 1],
-    ['judged wrong', past({ groups: [{ isRight: false, eventId: 'a' }] }), /Verdicts: root cause 0 of 1 times\.$/, -1],
+    ['judged right', past({ groups: [{ isRight: true, eventId: 'a' }] }), /Verdicts: root cause in 1 of 1\.$/, 1],
+    ['judged wrong', past({ groups: [{ isRight: false, eventId: 'a' }] }), /Verdicts: root cause in 0 of 1\.$/, -1],
   ])('%s', (_, facts, text, sign) => {
     const found = pastFinding(hypothesis(), old, facts);
     expect(found.text).toMatch(text);

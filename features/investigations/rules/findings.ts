@@ -30,7 +30,7 @@ const finding = (text: string, weight: number, more: Partial<CheckFinding> = {})
 const spanOf = ({ dataSince }: Pick<GroupScene, 'dataSince'>, since: number): string =>
   dataSince === null || dataSince <= since - HISTORY_MS
     ? 'in the 30 days before'
-    : `since ${clockTime(dataSince)}, when data begins`;
+    : `since ${clockTime(dataSince)}, when data starts`;
 
 /** Judges the history of the problem on its CI. `before`: its earlier events there. */
 export const historyFinding = (
@@ -40,12 +40,14 @@ export const historyFinding = (
 ): CheckFinding => {
   const { event, ci, since } = hypothesis;
   const span = spanOf(scene, since);
-  if (event === null) return finding(`${counted(before, 'earlier change')} of ${ci?.name ?? 'this CI'} ${span}.`, 0);
+  if (event === null) return finding(`${counted(before, 'earlier change')} to ${ci?.name ?? 'this CI'} ${span}.`, 0);
   const where = ci === null ? '' : ` on ${clipped(ci.name)}`;
   if (event.usual)
-    return finding(`Usual: this problem recurs${where}, so it explains nothing new.`, -DECISIVE, { isUsual: true });
+    return finding(`Recurring: this problem is frequent${where}, so it explains nothing new.`, -DECISIVE, {
+      isUsual: true,
+    });
   if (scene.dataSince !== null && since - scene.dataSince < DAY_MS && before === 0)
-    return finding(`Not enough history: data begins ${beside(scene.dataSince, since)} this event.`, 0);
+    return finding(`Not enough history: data starts ${beside(scene.dataSince, since)} this event.`, 0);
   if (before === 0) return finding(`First time${where}: none ${span}.`, WEAK);
   const text = `Occurred ${before === 1 ? 'once' : `${before} times`}${where} ${span}.`;
   return finding(text, before >= OFTEN ? -STRONG : 0);
@@ -58,8 +60,8 @@ export const changesFinding = (
 ): CheckFinding => {
   if (basis === 'change') {
     const first = members.find(({ id }) => id !== event?.id)?.timestamp;
-    if (first === undefined) return finding('No event of the group to compare the change with.', 0);
-    const when = `The change was made ${beside(since, first)} the first event of the group`;
+    if (first === undefined) return finding('No event in the group to compare the change with.', 0);
+    const when = `The change was made ${beside(since, first)} the first event in the group`;
     if (since > first + LATE_MS) return finding(`${when}, too late to be its cause.`, -DECISIVE);
     return finding(`${when}.`, since >= first - 10 * MINUTE_MS ? STRONG : WEAK);
   }
@@ -137,7 +139,7 @@ export const pathFinding = (
   const text = sentence([
     coverage === null
       ? `No other CI is in the group.`
-      : `${suffering.length} of ${counted(others.length, 'other CI')} of the group ${suffering.length === 1 ? 'depends' : 'depend'} on ${name} (${percent(coverage)}).`,
+      : `${suffering.length} of ${counted(others.length, 'other CI')} in the group ${suffering.length === 1 ? 'depends' : 'depend'} on ${name} (${percent(coverage)}).`,
     silent.length === 0 ? '' : `${counted(silent.length, 'dependent')} without events: ${namesOfCis(silent)}.`,
     unexplained.length === 0 ? '' : `Not explained: ${namesOfCis(unexplained)}.`,
     isLate ? `${namesOfCis(early)} failed before it.` : '',
@@ -177,7 +179,7 @@ export const siblingsFinding = ({ ci }: Pick<CauseHypothesis, 'ci'>, facts: read
   }
   const { shared, siblings, failed } = worst;
   return finding(
-    `${failed.length} of ${counted(siblings.length, 'other CI')} that need${siblings.length === 1 ? 's' : ''} ${clipped(shared.name)} also ${failed.length === 1 ? 'has' : 'have'} events: ${namesOfCis(failed)}. ${clipped(shared.name)} could be the root cause.`,
+    `${failed.length} of ${counted(siblings.length, 'other CI')} that depend${siblings.length === 1 ? 's' : ''} on ${clipped(shared.name)} also ${failed.length === 1 ? 'has' : 'have'} events: ${namesOfCis(failed)}. ${clipped(shared.name)} could be the root cause.`,
     -STRONG,
     { next: `Check ${clipped(shared.name)}, which ${name} and ${namesOfCis(failed)} share.` },
   );
@@ -206,11 +208,11 @@ export const pastFinding = (
   scene: Pick<GroupScene, 'dataSince'>,
   { groups, events, resolved }: PastFacts,
 ): CheckFinding => {
-  if (event === null) return finding('Earlier changes of the CI have no known outcome.', 0);
+  if (event === null) return finding('The outcomes of earlier changes to the CI are unknown.', 0);
   if (events === 0) return finding(`No earlier occurrence on any CI ${spanOf(scene, since)}.`, 0);
   const right = groups.filter(({ isRight }) => isRight === true).length;
   const wrong = groups.filter(({ isRight }) => isRight === false).length;
-  const judged = right + wrong === 0 ? '' : ` Verdicts: root cause ${right} of ${right + wrong} times.`;
+  const judged = right + wrong === 0 ? '' : ` Verdicts: root cause in ${right} of ${right + wrong}.`;
   const ended =
     resolved === null
       ? ''

@@ -32,7 +32,7 @@ export const InvestigationCheckBody = z
     hypothesis: z.string(),
     check: z.enum(INVESTIGATION_CHECKS),
     text: z.string(),
-    moved: z.number().meta({ description: 'Change of the confidence' }),
+    moved: z.number().meta({ description: 'Change in confidence' }),
     confidence: share.meta({ description: 'Confidence after this check' }),
     chosenBy: z.enum(['rules', 'model']),
     eventIds: z.array(z.string()),
@@ -84,10 +84,10 @@ export const InvestigationBody = z
     hypotheses: z.array(CheckedBody).meta({ description: 'Most probable first; up to 5' }),
     conclusion: ConclusionBody,
     events: z.object({ read: count, total: count }),
-    complete: z.boolean().meta({ description: 'False if the time limit ended it before all checks' }),
+    complete: z.boolean().meta({ description: 'False if the time limit was reached before all checks were done' }),
     tookMs: count,
     model: z.string().nullable().meta({ description: 'Model that chose checks; null: none' }),
-    degraded: z.enum(DEGRADED).nullable().meta({ description: 'Reason for checks by rules instead of a model' }),
+    degraded: z.enum(DEGRADED).nullable().meta({ description: 'Why checks were chosen by rules instead of a model' }),
   })
   .meta({ id: 'Investigation' });
 

@@ -93,7 +93,7 @@ export async function answerMessage(message: McpMessage, context: Context): Prom
   const request = requestOf(message, JSON.stringify(body), context.signal);
   const { log } = context.ports.toolbox;
   const onerror = (error: Error): void =>
-    log.debug({ requestId: context.requestId, why: error.message }, 'MCP message refused');
+    log.debug({ requestId: context.requestId, why: error.message }, 'MCP message rejected');
   const response = (await isLegacyRequest(request, body))
     ? await answerLegacy(request, body, context)
     : await createMcpHandler(() => serverFor(context), { legacy: 'reject', maxSubscriptions: 0, onerror }).fetch(

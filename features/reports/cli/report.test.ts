@@ -30,7 +30,7 @@ test('a report from what there is to what is gone', async () => {
   const given = ['--parameter', 'ci_type=server', '--parameter', 'date_range={"from":"2026-11-01"}', '--shared'];
   const made = await run('generate', 'ci-inventory', ...given, '--format', 'csv', '--output', file('cis.csv'));
   expect(made).toMatch(
-    /report: 3 of 3\nReport \w{26} \(ci-inventory, csv\) is completed: 1 kB, kept until .*\.\nwritten to /,
+    /report: 3 of 3\nReport \w{26} \(ci-inventory, csv\) is complete: 1 kB, kept until .*\.\nwritten to /,
   );
   expect(readFileSync(file('cis.csv'), 'utf8')).toMatch(/,db-1,server,active,[\s\S]*,web-1,server,active,/);
   const id = /Report (\w{26})/.exec(made)![1]!;
@@ -39,8 +39,8 @@ test('a report from what there is to what is gone', async () => {
   );
   expect(await run('download', id, '--output', file('again.csv'))).toBe(`written to ${file('again.csv')}`);
   expect(readFileSync(file('again.csv'))).toEqual(readFileSync(file('cis.csv')));
-  expect(await run('status', id)).toContain('is completed');
-  expect(await run('delete', id)).toBe(`Report ${id} is deleted.`);
+  expect(await run('status', id)).toContain('is complete');
+  expect(await run('delete', id)).toBe(`Deleted report ${id}.`);
   const gone = `Report ${id} not found: deleted, expired after 7 days, or not shared with you — see: faultline report list`;
   await expect(run('status', id)).rejects.toThrow(gone);
   await expect(run('delete', id)).rejects.toThrow(gone);
@@ -58,7 +58,7 @@ test('mistakes are said before anything is written', async () => {
 
 test('one may go away while it is made', async () => {
   const said = await run('generate', 'event-summary', '--deliver', 'email', '--no-wait');
-  const id = /Report (\w{26}) is generating/.exec(said)![1]!;
+  const id = /Report (\w{26}) is being generated/.exec(said)![1]!;
   await it.app.idle();
   expect(await run('status', id)).toContain('Delivery by email: not configured.');
 });

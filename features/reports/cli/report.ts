@@ -28,7 +28,7 @@ const sizeOf = (bytes: number | null): string => {
 
 const parameterText = ({ name, values, default: usual, example }: TemplateReply['parameters'][number]): string => {
   const said = values === null ? `such as ${JSON.stringify(example)}` : values.join(', ');
-  return `    ${name}: ${said}${usual === null ? '' : ` (${usual} when absent)`}`;
+  return `    ${name}: ${said}${usual === null ? '' : ` (default: ${usual})`}`;
 };
 
 const templatesText = ({ data }: TemplatesReply): string =>
@@ -61,10 +61,10 @@ const reportText = ({ data }: ReportReply): string => {
   const { report_id, template_id, format, status, step, error, size_bytes, expires_at, delivery } = data;
   const head = `Report ${report_id} (${template_id}, ${format})`;
   if (status === 'failed') return `${head} failed: ${error}`;
-  if (status !== 'completed') return `${head} is generating: ${step}.`;
+  if (status !== 'completed') return `${head} is being generated: ${step}.`;
   const told =
     delivery.method === 'download' ? '' : ` Delivery by ${delivery.method}: ${delivery.state.replaceAll('_', ' ')}.`;
-  return `${head} is completed: ${sizeOf(size_bytes)}, kept until ${moment(expires_at)}.${told}`;
+  return `${head} is complete: ${sizeOf(size_bytes)}, kept until ${moment(expires_at)}.${told}`;
 };
 
 /** `date_range=last_30_days`, `ci_type=server,database`, `date_range={"from":"2026-11-01"}`. */
@@ -150,7 +150,7 @@ async function followed(client: Client, screen: Screen | null, id: string): Prom
   } finally {
     progress?.done();
   }
-  throw new CliError(`report ${id} is still generating; check with: faultline report status ${id}`);
+  throw new CliError(`report ${id} is still being generated; check with: faultline report status ${id}`);
 }
 
 const fetchFile = (client: Client, id: string, file: string): Promise<void> =>
@@ -191,7 +191,12 @@ const addGenerate = (report: Command, { screen }: CliEnvironment): Command =>
       });
       const id = started.data.report_id;
       if (!wait) {
-        show(screen, options, started, () => `Report ${id} is generating; check with: faultline report status ${id}`);
+        show(
+          screen,
+          options,
+          started,
+          () => `Report ${id} is being generated; check with: faultline report status ${id}`,
+        );
         return;
       }
       const reply = await followed(client, options.json ? null : screen, id);
@@ -241,7 +246,7 @@ const addDelete = (report: Command, { screen }: CliEnvironment): Command =>
         screen,
         options,
         await aboutReport(id, clientOf(options).delete<object>(pathOf(id))),
-        () => `Report ${id} is deleted.`,
+        () => `Deleted report ${id}.`,
       ),
     );
 

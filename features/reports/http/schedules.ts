@@ -11,7 +11,7 @@ const create = endpoint<NewSchedule, ReportSchedule>({
   id: 'reports.schedules.create',
   summary: 'Create a report schedule',
   description:
-    'Generates the report every day, week or month with the permissions of its owner. With delivery method webhook, report.completed has its summary and, for format md, its text. Up to 20 per tenant.',
+    'Generates the report every day, week or month with the permissions of its owner. With delivery method webhook, report.completed includes its summary and, for format md, its text. Up to 20 per tenant.',
   permission: 'reports.write',
   mounts: both(
     {

@@ -21,8 +21,8 @@ const Filters = z
     ci_type: names,
     service: names,
     environment: names,
-    cause: names.meta({ description: 'CI that an incident began with' }),
-    on: names.meta({ description: 'CIs run on one of these' }),
+    cause: names.meta({ description: 'CI of the root cause' }),
+    on: names.meta({ description: 'CIs that run on one of these' }),
     text: z.string().trim().min(1).max(255).meta({ description: 'Words in the title or description; all must match' }),
   })
   .partial();
@@ -58,7 +58,7 @@ export const AskReport = z
   .strictObject({
     query: z.string().trim().min(1).max(MAX_QUESTION).optional().meta({ description: 'A question in English' }),
     query_json: QueryJson.optional().meta({
-      description: 'interpretation.query of a previous response, unchanged or edited',
+      description: 'interpretation.query from a previous response, unchanged or edited',
     }),
     context: z
       .strictObject({
@@ -94,14 +94,14 @@ const QueryView = z
 const Interpretation = z
   .object({
     entities: z.array(z.object({ kind: z.string(), text: z.string(), value: z.string() })).meta({
-      description: 'Words of the question and their interpretation',
+      description: 'Words in the question and their interpretation',
     }),
     time_range: times.nullable().meta({ description: 'Counted range; null: current state' }),
     filters: FiltersView,
     metric: z.enum(METRICS).nullable(),
     group_by: z.enum(GROUPINGS).nullable(),
     not_understood: z.array(z.string()).meta({ description: 'Parts of the question that were not understood' }),
-    query: QueryView.nullable().meta({ description: 'May be sent back as query_json' }),
+    query: QueryView.nullable().meta({ description: 'Can be sent back as query_json' }),
   })
   .meta({ id: 'ReportInterpretation' });
 
@@ -132,7 +132,7 @@ export const ReportAnswer = z
     total: z
       .number()
       .nullable()
-      .meta({ description: 'Total over all rows without double counting; null: not applicable' }),
+      .meta({ description: 'Total across all rows without double counting; null: not applicable' }),
     count: z.int(),
     truncated: z.boolean(),
     previous: z
@@ -146,7 +146,7 @@ export const ReportAnswer = z
       description: 'Same time of the last 4 weeks, or of the last 14 days',
     }),
     backtest: z.object({ mase: z.number().nullable(), coverage80: share, steps: z.int() }).nullable().optional().meta({
-      description: 'Backtest of the last week; mase below 1 beats last week’s value',
+      description: 'Backtest of the last week; mase below 1 is better than repeating last week’s values',
     }),
     no_predictions: z.string().nullable().optional().meta({ description: 'Reason for missing predictions' }),
     examples: z.array(z.string()).meta({ description: "Example questions, if this one couldn't be answered" }),

@@ -43,7 +43,7 @@ async function* csvFile({ details: { columns, rows } }: ReportDocument): AsyncGe
 }
 
 const tooLarge = (): Fault =>
-  new Fault('unprocessable', `The file would have more than ${MAX_FILE_BYTES} bytes: ask for less`);
+  new Fault('unprocessable', `The file would exceed ${MAX_FILE_BYTES} bytes. Reduce the time range or the scope`);
 
 const TEXTS = { csv: csvFile, json: jsonFile, html: htmlFile, md: markdownFile } as const;
 

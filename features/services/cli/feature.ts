@@ -10,7 +10,7 @@ const listed: TableList<ReplyOf<typeof ServiceBody>> = {
   name: 'services',
   path: '/api/services',
   description: 'list business services with their health',
-  filters: { search: 'words of the name or description', criticality: 'critical, high, medium or low' },
+  filters: { search: 'words in the name or description', criticality: 'critical, high, medium or low' },
   columns: [
     textColumn('id'),
     textColumn('name', 32),

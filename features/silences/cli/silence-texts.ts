@@ -20,7 +20,7 @@ export const matcherText = ({ matcher }: SilenceView): string =>
     .join(' ');
 
 export const silenceText = ({ silence }: SilenceReply): string =>
-  `Silence ${silence.id} (${silence.state}) of ${matcherText(silence)}: ${moment(silence.startsAt)} to ${moment(silence.endsAt)} UTC.`;
+  `Silence ${silence.id} (${silence.state}) for ${matcherText(silence)}: ${moment(silence.startsAt)} to ${moment(silence.endsAt)} UTC.`;
 
 export const endedText = (replies: readonly SilenceReply[]): string =>
   replies
@@ -31,7 +31,7 @@ export const endedText = (replies: readonly SilenceReply[]): string =>
     .join('\n');
 
 export const previewText = ({ matched, truncated }: PreviewReply): string =>
-  `Would match ${truncated ? 'at least ' : ''}${counted(matched, 'event')} of the last 24h.`;
+  `Would match ${truncated ? 'at least ' : ''}${counted(matched, 'event')} from the last 24h.`;
 
 /** A table has no room for more. */
 const minute = (time: string): string => moment(time).slice(5, 16);

@@ -21,11 +21,11 @@ const ingest = (hostname: string) => {
 
 test('add, list and end', async () => {
   await ingest('fra1-a');
-  expect(await run('add', '--host', 'fra1-*', '--preview')).toBe('Would match 1 event of the last 24h.');
+  expect(await run('add', '--host', 'fra1-*', '--preview')).toBe('Would match 1 event from the last 24h.');
   const wanted = ['--host', 'fra1-*', '--severity', 'warning,info', '--reason', 'new racks'];
   const made = await run('add', ...wanted, '--for', '2h');
   expect(made).toMatch(
-    /^Silence SIL-\w{26} \(active\) of severity=warning,info host=fra1-\*: 2026-11-20 10:00:00 to 2026-11-20 12:00:00 UTC\.$/,
+    /^Silence SIL-\w{26} \(active\) for severity=warning,info host=fra1-\*: 2026-11-20 10:00:00 to 2026-11-20 12:00:00 UTC\.$/,
   );
   const id = /SIL-\w+/.exec(made)![0];
   await ingest('fra1-b');

@@ -107,7 +107,7 @@ const addAdd = (silence: Command, environment: CliEnvironment): Command =>
     .option('--until <time>', 'end time (ISO 8601)')
     .option('--from <time>', 'start time; default: now')
     .option('--reason <text>', 'reason')
-    .option('--preview', 'preview: count matching events of the last 24h')
+    .option('--preview', 'preview: count matching events from the last 24h')
     .action((options: AddOptions) => add(environment, options));
 
 const addList = (silence: Command, { screen }: CliEnvironment): Command =>

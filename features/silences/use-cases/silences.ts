@@ -40,7 +40,7 @@ export const requireCis = async ({ tenant, ports }: UseCaseContext, { ciId, belo
     named.map(([, id]) => ({ ciId: id })),
   );
   for (const [i, [field, id]] of named.entries())
-    if (bindings[i]?.ci == null) throw invalid({ field: `matcher.${field}`, reason: `no CI has the ID ${id}` });
+    if (bindings[i]?.ci == null) throw invalid({ field: `matcher.${field}`, reason: `no CI with ID ${id}` });
 };
 
 /** The fields of a silence in the audit trail. */

@@ -40,5 +40,5 @@ test('a file is synced', async () => {
   writeFileSync(file, 'kind,external_key,name,type\nci,erp/a,a,server\nci,erp/b,b,server\nci,,b,\n');
   const text = await run('sync', 'erp', file, '--full', '--dry-run');
   expect(text).toMatch(/CIs +│ +2 │/);
-  expect(text).toContain('Row 3: external_key, or name and type, are needed');
+  expect(text).toContain('Row 3: external_key, or name and type, are required');
 });

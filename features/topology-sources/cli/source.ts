@@ -28,7 +28,7 @@ interface AddOptions extends ConnectionOptions {
 
 const statusOf = ({ paused, held, stale_since, last_run }: SourceView): string => {
   if (paused) return 'Paused';
-  if (held !== null) return `Waiting for confirmation: ${count(held.cis)} CIs would end`;
+  if (held !== null) return `Waiting for confirmation: ${count(held.cis)} CIs would be retired`;
   if (stale_since !== null) return `Failing since ${moment(stale_since)}`;
   return last_run === null ? 'Not run yet' : 'Healthy';
 };
@@ -62,7 +62,9 @@ const runText = ({ data }: RunReply): string => {
 const heldText = ({ held, name }: Pick<SourceView, 'held' | 'name'>): string[] =>
   held === null
     ? []
-    : [`${count(held.cis)} of ${count(held.of_cis)} CIs would end. Apply with: faultline source confirm ${name}`];
+    : [
+        `${count(held.cis)} of ${count(held.of_cis)} CIs would be retired. Apply with: faultline source confirm ${name}`,
+      ];
 
 const authOf = ({ bearer, user, password }: AddOptions) => {
   if (bearer !== undefined) return { auth: { type: 'bearer', token: tokenOf(bearer) } };
@@ -77,7 +79,7 @@ const addAdd = (source: Command, { screen }: CliEnvironment): Command =>
     .option('--kind <kind>', 'kind', 'prometheus')
     .requiredOption('--to <url>', 'base URL of the source')
     .option('--every <time>', 'time between runs, for example 1m')
-    .option('--grace <time>', 'time until a missing CI ends, for example 10m')
+    .option('--grace <time>', 'time until a missing CI is retired, for example 10m')
     .option('--cluster <name>', 'cluster of series without a cluster label')
     .option('--bearer <token>', 'bearer token; @FILE to read it from a file')
     .option('--user <name>', 'username')
@@ -110,7 +112,7 @@ const addRun = (source: Command, { screen }: CliEnvironment): Command =>
 
 const addConfirm = (source: Command, { screen }: CliEnvironment): Command =>
   connected(source.command('confirm').argument('<name>'))
-    .description('end what a topology source no longer reports, even if it is more than 30%')
+    .description('retire what a topology source no longer reports, even if it is more than 30%')
     .action(async (name: string, options: ConnectionOptions) =>
       show(screen, options, await clientOf(options).post<RunReply>(`${pathOf(name)}/confirm`, undefined), runText),
     );

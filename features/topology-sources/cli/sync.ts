@@ -38,11 +38,11 @@ const contentOf = (file: string): string => {
 
 export const addSync = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('sync').argument('<source>', 'name of the source').argument('<file>', 'CSV or JSON lines'))
-    .description('sync CIs and relationships of a source')
-    .option('--full', 'the file is all that the source has; the rest ends')
+    .description('sync the CIs and relationships of a source')
+    .option('--full', 'the file is the complete set of the source; retire the rest')
     .option('--dry-run', 'preview only, write nothing')
-    .option('--grace <time>', 'time until what is missing ends, for example 1h')
-    .option('--confirm', 'end more than 30% of what the source said before')
+    .option('--grace <time>', 'time until missing CIs are retired, for example 1h')
+    .option('--confirm', 'allow retiring more than 30% of what the source reported before')
     .addOption(new Option('--format <format>', 'file format; default: from the file extension').choices(FORMATS))
     .action(async (source: string, file: string, options: SyncOptions) => {
       const { full, dryRun, grace, confirm } = options;

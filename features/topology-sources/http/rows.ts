@@ -57,7 +57,7 @@ function ciOf(value: unknown): ReadThing {
   const read = SyncCi.safeParse(value);
   if (!read.success) return { error: firstProblems(read.error, value) };
   const key = ciLineKey(read.data);
-  return key === null ? { error: 'external_key, or name and type, are needed' } : { ci: { key, line: read.data } };
+  return key === null ? { error: 'external_key, or name and type, are required' } : { ci: { key, line: read.data } };
 }
 
 function edgeOf(value: unknown): ReadThing {
@@ -105,9 +105,9 @@ export async function readSet(format: TransferFormat, body: AsyncIterable<Uint8A
     const thing = thingOf(read);
     if ('error' in thing) fail(read.row, thing.error);
     else if ('ci' in thing) {
-      if (cis.has(thing.ci.key)) fail(read.row, 'means the same as an earlier row');
+      if (cis.has(thing.ci.key)) fail(read.row, 'refers to the same record as an earlier row');
       else cis.set(thing.ci.key, thing.ci);
-    } else if (edges.has(thing.edge.key)) fail(read.row, 'means the same as an earlier row');
+    } else if (edges.has(thing.edge.key)) fail(read.row, 'refers to the same record as an earlier row');
     else edges.set(thing.edge.key, thing.edge);
   }
   if (rows === 0) throw invalid('body', 'expected at least one row');

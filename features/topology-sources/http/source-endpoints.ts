@@ -101,7 +101,7 @@ const save = endpoint<SourcePut, PutSource>({
   id: 'cmdb.sources.put',
   summary: 'Create or replace a topology source',
   description:
-    'Kind `prometheus` reads kube-state-metrics, service graph, Istio and node_exporter series. The first run starts at once. With `dry_run=true`, reads the source and stores nothing.',
+    'Kind `prometheus` reads kube-state-metrics, service graph, Istio and node_exporter series. The first run starts immediately. With `dry_run=true`, reads the source and stores nothing.',
   alsoFaults: ['conflict'],
   mounts: both(put, SourceRunBody),
   handle: (input, context) => saveSource(context, input),
@@ -119,7 +119,7 @@ const remove = endpoint<string, void>({
   takesLong: true,
   id: 'cmdb.sources.delete',
   summary: 'Delete a topology source',
-  description: "Its CIs and relationships are kept and aren't ended by it anymore.",
+  description: 'Its CIs and relationships are kept.',
   mounts: both(deleted, Message),
   handle: (name, context) => deleteSource(context, name),
 });
@@ -161,8 +161,8 @@ const confirm = endpoint<AskedRun, ShownRun>({
   ...managing,
   takesLong: true,
   id: 'cmdb.sources.confirm',
-  summary: 'Confirm held endings of a topology source',
-  description: 'Runs the source and ends what it no longer reports, even if that is more than 30%.',
+  summary: 'Confirm a held run of a topology source',
+  description: 'Runs the source and retires what it no longer reports, even if that is more than 30%.',
   alsoFaults: ['conflict'],
   mounts: both(confirmed, SourceRunBody),
   handle: (asked, context) => runNow(context, asked),

@@ -51,9 +51,9 @@ const common = {
 
 export const syncEndpoint = endpoint<SyncRequest, SyncReportBody>({
   id: 'cmdb.sync',
-  summary: 'Send CIs and relationships of a source',
+  summary: 'Send the CIs and relationships of a source',
   description:
-    'Rows as in imports, each with `kind`: `ci` or `relationship`. With `full=true`, what the source no longer names ends after the grace, unless a user or another source says it. A sync that would end more than 30% returns 409 with `held` and changes nothing.',
+    'Rows as in imports, each with `kind`: `ci` or `relationship`. With `full=true`, CIs and relationships that the source no longer reports are retired after the grace period, unless a user or another source also maintains them. A sync that would retire more than 30% returns 409 with `held` and changes nothing.',
   tag: 'CMDB',
   permission: 'cmdb.write',
   limit: 'bulk',

@@ -74,7 +74,10 @@ export const SourcePutBody = z
       .meta({ description: 'Time between runs, from 1s to 1d', default: shortText(DEFAULT_EVERY_MS) }),
     grace: span(MIN_GRACE_MS, MAX_SPAN_MS)
       .default(DEFAULT_GRACE_MS)
-      .meta({ description: 'Time until a missing CI ends, from 10s to 7d', default: shortText(DEFAULT_GRACE_MS) }),
+      .meta({
+        description: 'Time until a missing CI is retired, from 10s to 7d',
+        default: shortText(DEFAULT_GRACE_MS),
+      }),
     cluster: z
       .string()
       .trim()
@@ -92,7 +95,9 @@ export type SourceInput = z.output<typeof SourcePutBody>;
 
 export const DryRunQuery = z.strictObject({ dry_run: flag().optional() });
 export const RunBody = z
-  .strictObject({ full: z.boolean().optional().meta({ description: 'Every run of a polled source is full' }) })
+  .strictObject({
+    full: z.boolean().optional().meta({ description: 'No effect: runs of polled sources are always full' }),
+  })
   .meta({ id: 'TopologySourceRunRequest' });
 
 const count = z.int().min(0);
@@ -103,7 +108,7 @@ const Counts = z
     updated: count,
     unchanged: count,
     ended: count,
-    missing: count.meta({ description: 'No longer reported; end after the grace' }),
+    missing: count.meta({ description: 'No longer reported; retired after the grace period' }),
     failed: count,
   })
   .meta({ id: 'TopologyCounts' });
@@ -123,7 +128,7 @@ export const Held = z
     since: IsoTime,
     examples: z.array(z.string()).meta({ description: 'Keys of some of the CIs' }),
   })
-  .meta({ id: 'TopologyHeld', description: 'Endings that wait for a confirmation' });
+  .meta({ id: 'TopologyHeld', description: 'CIs and relationships to be retired once the run is confirmed' });
 
 export const heldBody = (held: HeldEndings | null): z.output<typeof Held> | null =>
   held && {
@@ -147,7 +152,9 @@ export const SourceBody = z
     paused: z.boolean(),
     last_run: IsoTime.nullable(),
     counts: RunCountsBody.nullable(),
-    stale_since: IsoTime.nullable().meta({ description: 'First of the failed runs; null when healthy' }),
+    stale_since: IsoTime.nullable().meta({
+      description: 'Time of the first consecutive failed run; null when healthy',
+    }),
     error: z.string().nullable(),
     held: Held.nullable(),
     created_at: IsoTime,
@@ -155,8 +162,8 @@ export const SourceBody = z
   })
   .meta({ id: 'TopologySource' });
 export const SourceRunBody = SourceBody.extend({
-  run: RunCountsBody.nullable().meta({ description: 'Result of this run; of a dry run, what it would do' }),
-  errors: z.array(z.string()).meta({ description: 'Some of the CIs and relationships that failed' }),
+  run: RunCountsBody.nullable().meta({ description: 'Result of this run, or expected result of a dry run' }),
+  errors: z.array(z.string()).meta({ description: 'Errors of some of the failed CIs and relationships' }),
 }).meta({ id: 'TopologySourceRun' });
 
 /** Fields for the audit log, without secrets. */

@@ -6,12 +6,16 @@ import { Held, MAX_SPAN_MS, RunCountsBody, span } from './sources.ts';
 /** Complete or partial sets of CIs and relationships. */
 
 export const SyncQuery = z.strictObject({
-  full: flag().optional().meta({ description: 'The rows are all that the source has: what they do not name ends' }),
+  full: flag()
+    .optional()
+    .meta({ description: 'The rows are the complete set of the source; what is missing is retired' }),
   dry_run: flag().optional(),
   grace: span(0, MAX_SPAN_MS)
     .optional()
-    .meta({ description: 'Time until what is missing ends, up to 7d; default: at once' }),
-  confirm: flag().optional().meta({ description: 'End more than 30% of what the source said before' }),
+    .meta({ description: 'Time until missing CIs and relationships are retired, up to 7d; default: immediately' }),
+  confirm: flag()
+    .optional()
+    .meta({ description: 'Allow retiring more than 30% of the CIs or relationships that the source reported before' }),
   format: z.enum(FORMATS).optional(),
 });
 
@@ -29,7 +33,7 @@ export const SyncReport = z
     held: Held.nullable(),
     rows: z.int().min(0),
     failed_rows: z.array(z.object({ row: z.int().min(0), error: z.string() })).meta({
-      description: 'Rows that were skipped, up to 100. With one, nothing ends',
+      description: 'Skipped rows, up to 100. If a row is skipped, nothing is retired',
     }),
     errors: z.array(z.string()),
   })

@@ -18,8 +18,8 @@ const actionOf = (name: string, held: HeldEndings | null): EventAction => {
       source: SOURCE,
       sourceId,
       severity: 'warning',
-      title: `Topology source ${name} no longer reports much of what it reported before`,
-      description: `${cis} of ${ofCis} CIs and ${edges} of ${ofEdges} relationships would end. Nothing ends until the run is confirmed.`,
+      title: `Topology source ${name} no longer reports many of its CIs or relationships`,
+      description: `${cis} of ${ofCis} CIs and ${edges} of ${ofEdges} relationships would be retired. Nothing is retired until the run is confirmed.`,
       ciHints: [sourceId],
     },
   };

@@ -47,7 +47,7 @@ async function series(
   try {
     return seriesIn(reply.body);
   } catch {
-    throw new SourceError(`${new URL(address).host} didn't answer as a Prometheus server`);
+    throw new SourceError(`${new URL(address).host} didn't respond like a Prometheus server`);
   }
 }
 

@@ -21,7 +21,7 @@ export interface SyncInput {
 const heldFault = ({ held }: AppliedSet, name: string): Fault =>
   new Fault(
     'conflict',
-    `This sync would end more than 30% of what ${name} said before. Nothing changed. Send it again with confirm=true to apply it`,
+    `This sync would retire more than 30% of the CIs or relationships of ${name}. Nothing changed. Send it again with confirm=true to apply it`,
     [],
     { data: { held: heldBody(held) } },
   );

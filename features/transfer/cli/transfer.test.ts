@@ -110,7 +110,7 @@ describe('import and export', () => {
   test('rows that fail are shown with their number, and the command fails', async () => {
     const file = payloadFile('files', 'ends.csv', 'type,source_ci,target_ci\nuses,a,b\n');
     await expect(run('import', 'relationships', file, ...here())).rejects.toThrow('1 of 1 rows failed');
-    expect(printed.join('\n')).toMatch(/1 │ source_ci: no CI has/);
+    expect(printed.join('\n')).toMatch(/1 │ source_ci: no CI with ID/);
   });
 
   test.each([

@@ -120,7 +120,7 @@ describe.each([
       null,
       null,
       expect.stringContaining('several CIs are named twin'),
-      expect.stringContaining('no CI has the ID, external key or name nobody'),
+      expect.stringContaining('no CI with ID, external key or name nobody'),
       expect.stringContaining('the same CI'),
       expect.stringContaining('cell count'),
     ]);

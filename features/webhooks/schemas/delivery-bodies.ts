@@ -82,7 +82,7 @@ const bodyOf = (kind: DeliveryKind) =>
     data: DATA[kind],
     webhook_id: z.string(),
     delivery_id: z.string().meta({ description: 'Same for every attempt' }),
-    sequence: z.number().meta({ description: 'Increases with every change of the resource' }),
+    sequence: z.number().meta({ description: 'Increases with every change to the resource' }),
     truncated: z
       .literal(true)
       .optional()

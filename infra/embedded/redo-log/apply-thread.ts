@@ -29,7 +29,7 @@ const db = connectWriter(path);
 const { statement } = readingOver(db);
 const refused = replay(db, statement, dirname(path), ({ lost }) => {
   // The memory of the process is ahead of the journal: only a restart helps.
-  throw new Error(`the redo log is damaged at batch ${lost}: start the server anew`);
+  throw new Error(`the redo log is damaged at batch ${lost}: restart the server`);
 });
 if (refused.length > 0) tell({ kind: 'refused', all: refused });
 // The thread that opened the file set the identity of the database.

@@ -68,7 +68,7 @@ export function readingOver(db: DatabaseSync): RowReader {
 }
 
 const refuse = (): never => {
-  throw new Error('This connection only reads');
+  throw new Error('This connection is read-only');
 };
 /** Returns the write operations of a connection; a read-only one refuses. */
 export const writingOver = (rows: RowReader): Write =>

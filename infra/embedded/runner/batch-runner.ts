@@ -75,7 +75,7 @@ const pass = (stages: readonly Stage[], batch: PipelineBatch, { through, meter, 
     }
     if (!progress) return;
   }
-  throw new Error('The pipeline feeds itself without end');
+  throw new Error('The pipeline keeps producing records for itself');
 };
 
 /**

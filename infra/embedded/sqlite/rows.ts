@@ -12,6 +12,6 @@ export type Prepare = <R = Record<string, unknown>>(sql: string) => Statement<R>
 
 /** The row of a statement that always has one, such as a count. */
 export function onlyRow<R>(row: R | undefined): R {
-  if (row === undefined) throw new Error('A statement that always has a row has none');
+  if (row === undefined) throw new Error('A statement that must return a row returned none');
   return row;
 }

@@ -46,7 +46,7 @@ export const openClient = ({ brokers, clientId, ssl, sasl }: KafkaOptions, retri
   const sockets = new Set<net.Socket>();
   let ended = false;
   const socketFactory: NonNullable<KafkaConfig['socketFactory']> = ({ host, port, ssl: secure, onConnect }) => {
-    if (ended) throw new kafkajs.KafkaJSNonRetriableError('The client was ended');
+    if (ended) throw new kafkajs.KafkaJSNonRetriableError('The client was closed');
     const name = net.isIP(host) ? {} : { servername: host };
     const socket = secure
       ? tls.connect({ host, port, ...name, ...secure }, onConnect)
@@ -74,7 +74,7 @@ export const openClient = ({ brokers, clientId, ssl, sasl }: KafkaOptions, retri
     end() {
       ended = true;
       // Destroys with an error, since kafkajs does not detect a plain close and would wait for its timeout.
-      for (const socket of sockets) socket.destroy(new Error('The client was ended'));
+      for (const socket of sockets) socket.destroy(new Error('The client was closed'));
     },
   };
 };

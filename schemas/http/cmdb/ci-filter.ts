@@ -64,7 +64,7 @@ const age = z
   .meta({
     type: 'string',
     pattern: `^\\s*(?:${ages.join('|')})\\s*$`,
-    description: 'Seen before, but not for this long: a number and h, d or w',
+    description: 'Last seen longer ago than this: a number and h, d or w',
   });
 
 const address = z

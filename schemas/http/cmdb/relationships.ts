@@ -20,7 +20,7 @@ export const relationshipBag = bag
   })
   .meta({
     description:
-      'criticality: critical or high marks the relationship critical. redundancy_group, redundancy_required (default 1): number of relationships in the same group that the source requires.',
+      'criticality: critical or high marks the relationship as critical. redundancy_group, redundancy_required (default 1): number of relationships in the same group that the source requires.',
   });
 
 export const CreateRelationship = z

@@ -7,7 +7,7 @@ const TypeBody = z
     type: z.string(),
     count: z.int().min(0),
     known: z.boolean().meta({ description: 'True for well-known types' }),
-    warning: z.string().nullable().meta({ description: 'Present if probably a mistake' }),
+    warning: z.string().nullable().meta({ description: 'Present if the type is probably a mistake' }),
   })
   .meta({ id: 'TypeInUse' });
 export const TypesBody = z

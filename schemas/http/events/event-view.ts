@@ -85,7 +85,8 @@ export const EventBody = z
     supersededBy: z.string().optional().meta({ description: 'Event that superseded this one' }),
     problemSince: IsoTime.optional().meta({ description: 'Start of the problem, for an event that superseded others' }),
     returns: z.number().int().optional().meta({
-      description: 'Number of recurrences within an hour of ending; from 2, the event is tagged flapping',
+      description:
+        'Consecutive recurrences, each within an hour of the previous end; at 2 or more, the event is tagged flapping',
     }),
     suppressedBy: z
       .string()
@@ -133,7 +134,7 @@ export const EventDetail = EventBody.extend({
   alsoReportedBy: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Other sources that report the same problem of the same system' }),
+    .meta({ description: 'Other sources that report the same problem on the same system' }),
 }).meta({ id: 'EventDetail' });
 
 /** Added by the event's group: the current id of the group, and the event's position in it. */

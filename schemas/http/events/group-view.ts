@@ -15,10 +15,9 @@ const RootCause = z
   .object({
     eventId: z.string(),
     ciId: z.string().nullable(),
-    byParts: z
-      .boolean()
-      .optional()
-      .meta({ description: 'True if `ciId` has no event: its instances report the problem, `eventId` among them' }),
+    byParts: z.boolean().optional().meta({
+      description: 'True if `ciId` has no event and its instances report the problem; `eventId` is one of theirs',
+    }),
     confidence: z.number().min(0).max(1),
     reasoning: z.string(),
     alternatives: z.array(
@@ -118,7 +117,7 @@ export const CorrelatedEvent = z
 
 export const TruncatedCandidates = z.record(z.string(), z.number().int()).meta({
   id: 'TruncatedCandidates',
-  description: 'Per strategy: candidates in the window that were skipped because closer ones filled the limit.',
+  description: 'Per strategy: candidates in the window that were skipped because closer candidates reached the limit.',
 });
 
 /** A link seen from one of its two events. */

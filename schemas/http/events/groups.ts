@@ -154,7 +154,7 @@ const Cause = z
       z.object({ eventId: z.string(), title: z.string().nullable(), ciName: z.string().nullable(), score: z.number() }),
     ),
     explains: z.array(z.object({ ciId: z.string(), name: z.string().nullable(), hops: z.int() })),
-    explainsMore: z.boolean().meta({ description: 'More CIs are explained than listed' }),
+    explainsMore: z.boolean().meta({ description: 'True if more CIs are explained than listed' }),
   })
   .meta({ id: 'GroupCause' });
 const Entry = z.object({ at: IsoTime, by: Person, text: z.string() });

@@ -25,7 +25,7 @@ const calibration = z.object({
 const corrections = z.object({
   splits: count.meta({ description: 'Manual splits, excluding undone ones' }),
   merges: count.meta({ description: 'Manual merges, excluding undone ones' }),
-  truncated: z.boolean().meta({ description: 'The audit log has more entries than were scanned' }),
+  truncated: z.boolean().meta({ description: 'True if the audit log has more entries than were scanned' }),
 });
 
 export const QualityBody = z

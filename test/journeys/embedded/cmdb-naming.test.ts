@@ -27,7 +27,7 @@ describe.each(STYLES)('Naming things under %s', (_, style) => {
     expect([typed.status, typed.data.target.id]).toEqual([201, twin]);
     const nobody = await post({ source_ci: 'nobody', target_ci: 'db-1', target_type: 'switch' });
     expect(nobody.status).toBe(400);
-    expect(messageOf(nobody)).toContain('source_ci: no CI has the ID, external key or name nobody');
+    expect(messageOf(nobody)).toContain('source_ci: no CI with ID, external key or name nobody');
     expect((await post({ source_ci: 'web-1', target_ci: web })).status).toBe(400);
   });
 

@@ -72,7 +72,7 @@ async function describeForecast(context: AgentContext, findings: Findings): Prom
     { name: 'low', value: low },
     { name: 'high', value: high },
   ];
-  const ref = findings.add({ kind, id: kept.id, label: 'forecast of today', facts, href: QUERY });
+  const ref = findings.add({ kind, id: kept.id, label: 'forecast for today', facts, href: QUERY });
   findings.say(
     `Forecast for today: ${counted(Math.round(value), 'new event')} (80% interval ${low}–${high}).`,
     [ref],
@@ -87,7 +87,7 @@ async function describeUsage({ ports, tenant }: AgentContext, findings: Findings
     { name: 'tokens a day', value: budget.limit },
     { name: 'cost', value: total?.cost ?? 0 },
   ];
-  const ref = findings.add({ kind: 'query', id: 'ai-usage', label: 'usage of AI', facts, href: USAGE });
+  const ref = findings.add({ kind: 'query', id: 'ai-usage', label: 'AI usage', facts, href: USAGE });
   const used = budget.used === 0 ? 'none' : String(budget.used);
   findings.say(`AI used ${used} of ${budget.limit} tokens today.`, [ref]);
 }
@@ -104,7 +104,7 @@ export const capacity: Answers = async (context, { range, reading, desk }) => {
     return {
       findings: desk.findings,
       confidence: 1,
-      reasoning: 'Counted from the usage records of AI.',
+      reasoning: 'Counted from AI usage records.',
       abstained: false,
       task: TASK,
     };
@@ -128,6 +128,6 @@ export const capacity: Answers = async (context, { range, reading, desk }) => {
   await describeForecast(context, findings);
   await describeUsage(context, findings);
   const reasoning =
-    'Compared new events with the previous period; only differences significant at the 95% level count as change.';
+    'Compared new events with the previous period; only differences significant at the 95% level count as a change.';
   return { findings, confidence: 1, reasoning, abstained: false, task: TASK };
 };

@@ -30,7 +30,7 @@ async function describePair(
   else findings.say('Not grouped: no strategy scored above the threshold.', refs);
   const isTogether = one.correlationId !== null && one.correlationId === other.correlationId;
   const group = isTogether ? findings.add({ kind: 'group', id: one.correlationId, label: 'group', facts: [] }) : null;
-  findings.say(isTogether ? 'Both are in one group.' : 'They are not in one group.', [...refs, group]);
+  findings.say(isTogether ? 'Both are in the same group.' : 'They are not in the same group.', [...refs, group]);
   return link?.link.score ?? 0;
 }
 

@@ -10,8 +10,7 @@ const NAMED = 8;
 const REVIEWS = '/v1/discovery/reviews';
 const TASK = 'Tell an operator which configuration item each of these names is, and what needs a decision.';
 
-const machineOf = ({ host }: Review): string =>
-  host.fqdn ?? host.hostname ?? host.ipAddress ?? 'a machine without a name';
+const machineOf = ({ host }: Review): string => host.fqdn ?? host.hostname ?? host.ipAddress ?? 'an unnamed host';
 
 async function describeReviews({ tenant, ports }: AgentContext, findings: Findings): Promise<number> {
   const reviews = await everyRecord<Review>(ports.records, tenant, DISCOVERY_KINDS.review);
@@ -36,7 +35,7 @@ async function describeReviews({ tenant, ports }: AgentContext, findings: Findin
 /** Matches names and addresses to CIs; lists pending reviews if the question contains none. */
 export const reconciliation: Answers = async (context, { desk, reading }): Promise<RulesAnswer> => {
   const findings = new Findings();
-  const query = { kind: 'query', label: 'search of CIs', href: '/v1/cmdb/ci' } as const;
+  const query = { kind: 'query', label: 'CI search', href: '/v1/cmdb/ci' } as const;
   const things = reading.things.filter(({ kind }) => kind !== 'type' || reading.missing.length === 0).slice(0, SHOWN);
   const nameRef = (name: string) =>
     findings.add({ ...query, id: name, facts: [{ name: 'name', value: name, isFreeText: true }] });
@@ -55,7 +54,7 @@ export const reconciliation: Answers = async (context, { desk, reading }): Promi
         cis.map((one) => one.name),
         NAMED,
       );
-      findings.say(`${said}: no single CI, but ${counted(cis.length, 'CI')}: ${names}.`, [nameRef(name)]);
+      findings.say(`${said} matches ${counted(cis.length, 'CI')}: ${names}.`, [nameRef(name)]);
     }
   }
   for (const name of reading.missing.slice(0, SHOWN)) findings.say(`${name}: no CI found.`, [nameRef(name)]);
@@ -63,7 +62,7 @@ export const reconciliation: Answers = async (context, { desk, reading }): Promi
   const open = all > 0 ? 0 : await describeReviews(context, findings);
   const reasoning =
     all > 0
-      ? 'Matched IDs, external keys, names and addresses of CIs, as event binding does.'
+      ? 'Matched IDs, external keys, names and addresses of CIs, like event binding.'
       : open === 0
         ? 'The question names no host, so pending reviews are shown.'
         : `The question names no host, so these are the newest of ${counted(open, 'pending review')}.`;

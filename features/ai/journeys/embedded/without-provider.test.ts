@@ -160,7 +160,7 @@ test('whatever an answer cites can be looked at', async () => {
   const labels = citations.map(({ kind, label }) => `${kind} ${label}`);
   for (const cited of ['query Sightings', 'query Addresses of several CIs', 'query Events on the CI', 'service Shop'])
     expect(labels).toContain(cited);
-  for (const cited of ['query Changes of type upgrade', 'query Earlier changes', 'record Change of old-1'])
+  for (const cited of ['query Changes of type upgrade', 'query Earlier changes', 'record Change to old-1'])
     expect(labels).toContain(cited);
   await expectToLead(citations);
 });

@@ -32,7 +32,7 @@ export const modelOutput = <T>(name: string, schema: z.ZodType<T>): ModelOutput<
   json: jsonOf(schema),
   read(text) {
     const object = objectIn(text);
-    if (object === undefined) return { problem: 'it is no JSON object' };
+    if (object === undefined) return { problem: 'not a JSON object' };
     const checked = schema.safeParse(object);
     if (checked.success) return { value: checked.data };
     const issues = checked.error.issues.slice(0, MAX_PROBLEMS);

@@ -43,7 +43,7 @@ const after = (request: ModelRequest, original: ModelRequest, reply: NotComplete
   if (reply.again !== 'corrected') return request;
   return {
     ...request,
-    user: `${original.user}\nYour last answer was of no use: ${reply.detail.slice(0, 200)}. Answer again.`,
+    user: `${original.user}\nYour last answer was rejected: ${reply.detail.slice(0, 200)}. Answer again.`,
   };
 };
 

@@ -30,7 +30,7 @@ function entriesOf(event: Event, refs: readonly string[], isCause: boolean): Tim
   const cause = isCause ? ', probable root cause' : '';
   const changes = event.history.filter(({ from, to }) => from !== null && from !== to);
   return [
-    happened(event.firstOccurrence, `${event.severity} ${quoted(event)} began${cause}`, refs),
+    happened(event.firstOccurrence, `${event.severity} ${quoted(event)} started${cause}`, refs),
     ...changes.map(({ at, by, to }) =>
       happened(at, `${quoted(event)} became ${to}${by === null ? '' : ` by ${by.name}`}`, refs),
     ),
@@ -196,7 +196,7 @@ function describeSimilar({ similar }: SubjectPicture, findings: Findings): void 
       ...(note === null ? [] : [freeText('note', clipped(note, NOTE))]),
     ];
     const ref = findings.add({ kind: 'group', id: groupId, label: clipped(title, NOTE), facts });
-    const ended = durationMs === null ? 'not over yet' : `ended after ${durationText(durationMs)}`;
+    const ended = durationMs === null ? 'not resolved yet' : `resolved after ${durationText(durationMs)}`;
     const who = by === null ? '' : ` by ${clipped(by, NAME)}`;
     const how = note === null ? '' : `: "${clipped(note, NOTE)}"`;
     findings.say(

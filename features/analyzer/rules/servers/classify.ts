@@ -192,7 +192,7 @@ function againstData(traffic: Traffic, signs: readonly Sign[]): Sign[] {
   return [...roles].map((role) => ({
     role,
     weight: -WEIGHTS.traffic,
-    reason: `connects to stores of others, and no other connects to its ${roleWords(role)}`,
+    reason: `connects to data stores of other servers, and none connects to its ${roleWords(role)}`,
   }));
 }
 

@@ -24,7 +24,7 @@ const idsOf = (servers: readonly Classified[]): string[] => servers.map(({ id })
 
 /** `2 web servers and 1 load balancer: web-1, web-2 and lb-1` … */
 function descriptionOf(servers: readonly Classified[]): string {
-  if (servers.length === 0) return 'None of the servers belongs to this tier.';
+  if (servers.length === 0) return 'No servers in this tier.';
   const roles = [...Map.groupBy(servers, ({ role }) => role)].sort((a, b) => b[1].length - a[1].length);
   const counts = roles.map(([role, { length }]) => `${length} × ${roleWords(role)}`).join(', ');
   const names = servers.slice(0, NAMED).map(({ hostname }) => hostname);

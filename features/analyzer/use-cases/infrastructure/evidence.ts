@@ -50,7 +50,7 @@ interface Sentence {
 /** Roles of the members of a tier. */
 const DOING: Readonly<Record<Tier, string>> = {
   frontend: 'Receives requests',
-  application: 'Does the work',
+  application: 'Processes requests',
   data: 'Stores data',
   infrastructure: 'Serves as infrastructure',
 };

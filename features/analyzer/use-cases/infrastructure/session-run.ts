@@ -107,7 +107,7 @@ export class SessionRun {
       type: 'progress',
       ...progress,
     });
-    if (!isNew) throw new LetGo('Another process has sent this progress');
+    if (!isNew) throw new LetGo('Another process already sent this progress');
     this.#told += 1;
     this.#ring();
   }

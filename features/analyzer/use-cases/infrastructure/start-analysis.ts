@@ -42,7 +42,7 @@ const newSession = ({ receivedAt, caller }: UseCaseContext, id: string): Analysi
 export async function startAnalysis(context: UseCaseContext, asked: AnalysisAsked): Promise<StartedAnalysis> {
   const { tenant, ports } = context;
   if (asked.tenantId !== undefined && asked.tenantId !== tenant)
-    throw new Fault('tenant', 'tenantId names a tenant that is unknown or not yours');
+    throw new Fault('tenant', 'tenantId: unknown tenant, or no access to it');
   requirePermission(context, 'cmdb.read');
   const id = asked.sessionId ?? ports.ids.ulid();
   const known = await findSession(ports.records, tenant, id);

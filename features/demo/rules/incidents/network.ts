@@ -105,7 +105,7 @@ export const silentFirewallChange =
       ground.under(app, 'depends_on').some((callee) => ground.named(callee).site !== site),
     );
     return {
-      title: `firewall of ${site} drops traffic to other sites (nobody announced it)`,
+      title: `firewall of ${site} drops traffic to other sites (unannounced)`,
       cause: null,
       symptoms: abroad.flatMap((app) => [
         sees(appAlert(app, 'UpstreamTimeouts', `Requests of ${app} to upstream services time out`, 'major'), 20, 120),

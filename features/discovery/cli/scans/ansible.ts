@@ -79,13 +79,13 @@ function factsIn(text: string, name: string | undefined): Facts | string {
   try {
     parsed = JSON.parse(prefix === null ? text : text.slice(prefix[0].length));
   } catch {
-    return 'is not JSON of a single host';
+    return 'is not JSON for a single host';
   }
   const body = objectOf(parsed);
   if (body.unreachable === true || body.failed === true) return `has no facts: ${textOf(body.msg) ?? 'unreachable'}`;
   const facts = isRecord(body.ansible_facts) ? body.ansible_facts : body;
   const isFacts = Object.keys(facts).some((key) => key.startsWith('ansible_'));
-  return isFacts ? { facts, name: prefix?.[1] ?? name } : 'has no facts of the setup module';
+  return isFacts ? { facts, name: prefix?.[1] ?? name } : 'has no facts from the setup module';
 }
 
 /** A file of a tree is called as the host is in the inventory; a cache adds a suffix. */

@@ -184,12 +184,12 @@ describe('Facts of Ansible', () => {
     expect(timestamp).toBe('2026-11-20T09:00:00.000Z');
     expect(skipped.map((text) => text.replace(tree, ''))).toEqual([
       '/down has no facts: no route to host',
-      '/notes is not JSON of a single host',
+      '/notes is not JSON for a single host',
     ]);
   });
 
   test.each([
-    ['nothing of setup', '{"a":1}', 'no facts of the setup module'],
+    ['nothing of setup', '{"a":1}', 'no facts from the setup module'],
     ['a list', '[]', 'no facts'],
     ['prefixes without an end', `${'a | '.repeat(500_000)}`, 'not JSON'],
   ])('%s is refused', (name, text, why) => {

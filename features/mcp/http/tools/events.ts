@@ -50,7 +50,7 @@ const finding = tool({
   description: 'Finds events, newest first, by words, status, severity, host, service, CI, group and time.',
   endpoint: listEvents,
   input: z.strictObject({
-    search: text.optional().describe('Words of title, description and host name; all must be found'),
+    search: text.optional().describe('Words in title, description or hostname; all must match'),
     status: z.array(z.enum(STATUSES)).min(1).optional(),
     severity: severities.optional(),
     host: text.optional().describe('Hostname pattern: * matches any characters, ? exactly one'),
@@ -118,12 +118,12 @@ const remembering = tool({
   name: 'find_similar',
   title: 'Find earlier events with the same problem',
   description:
-    'Finds other events with the same problem as an event, newest first: on the same CI and elsewhere, with how they were resolved. Looks at the newest 500 events of the CI and the newest 500 with the words of the title.',
+    'Finds other events with the same problem as an event, newest first: on the same CI and elsewhere, with how they were resolved. Searches the newest 500 events of the CI and the newest 500 with the words of the title.',
   endpoint: getEvent,
   input: z.strictObject({ event: eventId, limit: rows(25, 10) }),
   output: z.object({
     event: z.string(),
-    history: z.string().nullable().describe('Earlier occurrences of the last 30 days, in a sentence'),
+    history: z.string().nullable().describe('Summary of earlier occurrences in the last 30 days'),
     events: z.array(Past),
     truncated,
   }),
@@ -151,8 +151,8 @@ const remembering = tool({
   tell: ({ event, history, events }) =>
     lines(
       events.length === 0
-        ? `No other events with the problem of ${event} found.`
-        : `Other events with the problem of ${event}:`,
+        ? `No other events with the same problem as ${event} found.`
+        : `Other events with the same problem as ${event}:`,
       [...(history === null ? [] : [`History: ${quoted(history)}`]), ...events.map(pastWords)],
     ),
 });

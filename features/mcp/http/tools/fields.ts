@@ -9,15 +9,15 @@ export const eventId = z.string().min(1).max(64).describe('Event ID, EVT-…');
 export const ci = z.string().min(1).max(255).describe('CI ID or exact name');
 export const text = z.string().min(1).max(256);
 export const severities = z.array(z.enum(SEVERITIES)).min(1).describe('Any of these severities');
-export const timeRange = TimeRange.describe(`Range that ends now: ${Object.keys(TIME_RANGES).join(', ')}`);
+export const timeRange = TimeRange.describe(`Time range ending now: ${Object.keys(TIME_RANGES).join(', ')}`);
 export const hours = z.int().min(1).max(720);
 export const rows = (most: number, usual: number) =>
-  z.int().min(1).max(most).default(usual).describe('Most results to return');
+  z.int().min(1).max(most).default(usual).describe('Maximum number of results');
 
 /** Part of the output of every list. */
-export const truncated = z.boolean().describe('More exists than is shown');
+export const truncated = z.boolean().describe('True if more results exist');
 export const total = z.int().nullable();
-export const link = z.string().describe('Page of the console');
+export const link = z.string().describe('Console URL');
 export const ShownCi = z.object({ id: z.string(), name: z.string(), type: z.string() });
 export type ShownCi = z.output<typeof ShownCi>;
 

@@ -179,7 +179,7 @@ const getting = tool({
   name: 'get_group',
   title: 'Get a group',
   description:
-    'One group in full: probable root cause with confidence, why, alternatives, affected services, notes and timeline. Accepts IDs from before a merge.',
+    'One group in full: probable root cause with confidence and reasoning, alternatives, affected services, notes and timeline. Accepts IDs from before a merge.',
   endpoint: getGroup,
   input: z.strictObject({ group: groupId }),
   output: z.object({ group: Group, timeline: z.array(Moment), truncated }),
@@ -233,7 +233,7 @@ const getting = tool({
             `Analysis: ${quoted(aiAnalysis.rootCauseHypothesis)}`,
             ...aiAnalysis.recommendedActions.map((action) => `Recommended: ${quoted(action)}`),
           ]),
-      ...notes.map(({ at, by, text: note }) => `Note of ${quoted(by.name)}, ${utc(at)}: ${quoted(note)}`),
+      ...notes.map(({ at, by, text: note }) => `Note by ${quoted(by.name)}, ${utc(at)}: ${quoted(note)}`),
       ...timeline.map(({ at, kind, text: what }) => `${utc(at)} ${kind.replaceAll('_', ' ')}: ${quoted(what)}`),
       `Link: ${group.link}`,
     ]);
@@ -252,7 +252,7 @@ const explaining = tool({
   name: 'explain',
   title: 'Explain two events',
   description:
-    'Explains why two events are or are not in one group: the score of each correlation strategy and what blocked the link.',
+    'Explains why two events are or are not in the same group: the score of each correlation strategy and what blocked the link.',
   endpoint: explainEvents,
   input: z.strictObject({ event: eventId, other: eventId }),
   output: z.object({
@@ -270,7 +270,7 @@ const explaining = tool({
     lines(
       together
         ? `Both events are in group ${correlationId}${manual ? ', merged manually' : ''}.`
-        : 'The events are not in one group.',
+        : 'The events are not in the same group.',
       [
         ...(refusedReason === null ? [] : [`Blocked: ${refusedReason}`]),
         ...(notCompared === null ? [] : [`Not compared: ${notCompared.reason}`]),

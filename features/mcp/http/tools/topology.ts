@@ -184,7 +184,7 @@ const changing = tool({
   input: z.strictObject({
     ci,
     hops: z.int().min(0).max(3).default(1),
-    hours: hours.default(24).describe('Range that ends now'),
+    hours: hours.default(24).describe('Time range ending now'),
     limit: rows(50, 20),
   }),
   output: z.object({ changes: z.array(Change), total, truncated }),

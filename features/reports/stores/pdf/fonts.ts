@@ -25,7 +25,7 @@ export interface Fonts {
 
 const charactersOf = (path: string): ReadonlySet<number> => {
   const font = fontkit.openSync(path);
-  if (!('characterSet' in font)) throw new Error(`${path} is a collection of fonts, and no font`);
+  if (!('characterSet' in font)) throw new Error(`${path} is a font collection; expected a single font`);
   return new Set(font.characterSet);
 };
 

@@ -116,7 +116,7 @@ const redeliverNamed = async (
   for (const delivery of unique)
     await findDelivery(ports, tenant, id, delivery).catch((error) => {
       if (error instanceof Fault && error.kind === 'not-found')
-        throw invalid(`ids[${ids.indexOf(delivery)}]`, `no delivery of the webhook has the ID ${delivery}`);
+        throw invalid(`ids[${ids.indexOf(delivery)}]`, `no delivery of this webhook with ID ${delivery}`);
       throw error;
     });
   await Promise.all(unique.map((delivery) => redeliver(ports, tenant, id, delivery, [])));
