@@ -9,6 +9,6 @@ const WHY: Readonly<Record<Exclude<Degraded, 'no_model'>, string>> = {
   provider: 'the model provider failed',
   invalid_output: 'no statement of the model was proven',
 };
-/** Why rules answered, as a sentence for the end of an answer; null: no model was to answer. */
+/** The reason as a sentence for the end of an answer; null: no model was to answer. */
 export const saidDegraded = (degraded: Degraded | null): string | null =>
   degraded === null || degraded === 'no_model' ? null : `Answered by rules: ${WHY[degraded]}.`;

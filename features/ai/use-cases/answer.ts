@@ -90,15 +90,22 @@ const byRules = async (asking: AiCaller, question: Question, degraded: Degraded 
   };
 };
 
-/** What the evidence bears of the claims of the model, in our own words; the others are counted. */
-const provenClaims = (asking: AiCaller, claims: readonly Claim[], pack: EvidencePack, { causes }: Question): Claim[] =>
-  claims.slice(0, MAX_CLAIMS).flatMap((claim) => {
-    const { metrics, clock } = asking.ports;
-    const proven = provenClaim(claim, { pack, causes, now: clock.now() });
-    if (typeof proven !== 'string') return [proven];
-    metrics.count('faultline_ai_claims_dropped_total', { check: proven });
-    return [];
-  });
+/** Proven claims of the model in our own words, each once; the others are counted. */
+const provenClaims = (
+  asking: AiCaller,
+  claims: readonly Claim[],
+  pack: EvidencePack,
+  { causes }: Question,
+): Claim[] => {
+  const { metrics, clock } = asking.ports;
+  const proven = new Map<string, Claim>();
+  for (const claim of claims.slice(0, MAX_CLAIMS)) {
+    const found = provenClaim(claim, { pack, causes, now: clock.now() });
+    if (typeof found === 'string') metrics.count('faultline_ai_claims_dropped_total', { check: found });
+    else if (!proven.has(found.text)) proven.set(found.text, found);
+  }
+  return [...proven.values()];
+};
 
 const byModel = async (asking: AiCaller, question: Question): Promise<AiAnswer | Degraded> => {
   const { ports, tenant } = asking;

@@ -46,7 +46,7 @@ interface ModelAnswer<T> {
   readonly reveal: (text: string) => string;
 }
 
-/** All attempts together, ms: for who waits, and for automatic work. */
+/** Limit of all attempts, ms: if a caller waits, and for automatic work. */
 export const AWAITED_MS = 15_000;
 const AUTOMATIC_MS = 120_000;
 /** A request that ends earlier still answers by its rules. */

@@ -8,8 +8,8 @@ import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { saidDegraded } from '#features/ai/rules/degraded.ts';
 import { Findings } from '#features/ai/rules/findings.ts';
 import type { AskedQuestion } from '#features/ai/rules/prompt/question.ts';
-import { AWAITED_MS } from '#features/ai/use-cases/ask.ts';
 import { type AiCaller, type AiMode, type AnswerEvidence, answer } from '#features/ai/use-cases/answer.ts';
+import { AWAITED_MS } from '#features/ai/use-cases/ask.ts';
 import {
   type CiName,
   CONVERSATION_KEPT_MS,
@@ -22,8 +22,8 @@ import {
 } from '#features/questions/rules/asking/memory.ts';
 import { type Asking, itemsOf, type ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { answerMessage, type MessageAnswer, suggestionsFor } from './answering/answers/answer-message.ts';
-import { CONFIDENCE } from './tools/kinds/incidents.ts';
 import { lookByModel } from './plan-by-model.ts';
+import { CONFIDENCE } from './tools/kinds/incidents.ts';
 
 const KIND = 'conversation';
 

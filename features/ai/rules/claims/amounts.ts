@@ -22,16 +22,16 @@ const ABOUT = /^(?:about|around|roughly|nearly|almost|approximately|some|circa|~
 export interface Amount {
   readonly value: number;
   readonly decimals: number;
-  /** Of a duration, in ms; null: it is none. */
+  /** Unit of a duration, ms; null: no duration. */
   readonly unitMs: number | null;
-  /** `%`, or what stands directly behind the digits. */
+  /** `%`, or the letters directly behind the digits. */
   readonly suffix: string;
   readonly isAbout: boolean;
   /** Place among the words. */
   readonly at: number;
 }
 
-const valueOf = (word: string): { value: number; decimals: number; suffix: string } | null => {
+const readNumber = (word: string): { value: number; decimals: number; suffix: string } | null => {
   const [, digits, suffix = ''] = /^(\d{1,15}(?:,\d{3}){0,4}(?:\.\d{1,6})?)(%|x|[a-z]{1,2})?$/.exec(word) ?? [];
   if (digits !== undefined)
     return { value: Number(digits.replaceAll(',', '')), decimals: digits.split('.')[1]?.length ?? 0, suffix };
@@ -44,7 +44,7 @@ const unitOf = (word: string): number | null => UNITS.find(([pattern]) => patter
 /** Amounts among words in small letters. */
 export const amountsIn = (words: readonly string[]): readonly Amount[] =>
   words.flatMap((word, at) => {
-    const read = valueOf(word);
+    const read = readNumber(word);
     if (read === null) return [];
     const next = words[at + 1] ?? '';
     const suffix = read.suffix || (/^(?:%|percent|times)$/.test(next) ? next.replace('percent', '%') : '');
@@ -52,8 +52,8 @@ export const amountsIn = (words: readonly string[]): readonly Amount[] =>
     return [{ ...read, suffix, unitMs, isAbout: ABOUT.test(words[at - 1] ?? ''), at }];
   });
 
-/** The fact is what is said: rounded as it is written, `about` by a tenth, and large numbers to two digits. */
-export const agrees = (fact: number, { value, decimals, isAbout, suffix }: Amount): boolean =>
+/** True if the fact rounds to the amount: to its digits, by a tenth behind `about`, large numbers to two digits. */
+const agrees = (fact: number, { value, decimals, isAbout, suffix }: Amount): boolean =>
   Math.abs(fact - value) <= 0.5 * 10 ** -decimals ||
   (isAbout && Math.abs(fact - value) <= 0.1 * value) ||
   (decimals === 0 && value >= 100 && Number(fact.toPrecision(2)) === value) ||
@@ -73,7 +73,7 @@ const DAY_MS = 86_400_000;
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 const TIMES = /^(?:\d{4}-\d\d-\d\d(?:t[\d:.]+z?)?|\d{1,2}:\d\d(?::\d\d)?z?|today|yesterday|tonight)$/;
 
-/** Words that say when, in UTC. */
+/** Words for times and days, UTC. */
 export const timesIn = (words: readonly string[]): readonly string[] =>
   words.filter((word) => TIMES.test(word) || DAYS.includes(word));
 export const isAt = (ms: number, word: string, now: number): boolean => {

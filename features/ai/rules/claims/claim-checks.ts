@@ -9,15 +9,15 @@ import { acknowledged, assigned, began, down, ended, good, open, severity, spare
 import { against, look, outlook, reports, unknown, wait, wasFixed } from './proof-words.ts';
 import { namesOf, rowsOf } from './rows.ts';
 
-/* A sentence of a model is read as statements. Each is proven by the rows that it cites, and told in our own words. */
+/* A sentence of a model is read as statements. Each is proven by the rows that it cites, and shown in our own words. */
 
 export const CLAIM_CHECKS = ['shape', 'refs', 'links', 'advice', 'names', 'numbers', 'denial', 'unproven'] as const;
 export type ClaimCheck = (typeof CLAIM_CHECKS)[number];
 
-/** Speak of changes without an advice to make one. */
+/** Proofs that mention changes without an advice to make one. */
 const QUOTED: readonly Prove[] = [wasFixed, wait];
 const WHOLE: readonly Prove[] = [unknown, against, look, outlook];
-/** Of each line the first that is said counts; what is said must be proven. */
+/** Lines of alternatives: the first assertion found counts, and each must be proven. */
 const STATED: readonly (readonly Prove[])[] = [
   [isCaused],
   [depends],
@@ -61,7 +61,7 @@ const isForeign = (clause: Clause): boolean => {
   return rows.length > 0 && Math.min(...rows.map((row) => shared(clause.text, row).other)) > MAX_OTHER;
 };
 
-/** All that a clause says is accounted for. */
+/** The check that rejects an unaccounted part of a clause. */
 const gapIn = (clause: Clause, proven: readonly Proven[]): ClaimCheck | null => {
   const { text, amounts, times, cited } = clause;
   const titles = cited.map(({ title }) => (title ?? '').toLowerCase());
@@ -77,7 +77,7 @@ const gapIn = (clause: Clause, proven: readonly Proven[]): ClaimCheck | null => 
 
 const proofOf = (clause: Clause): readonly Proven[] | ClaimCheck => {
   if (isStrange(clause)) return 'names';
-  // `If db-1 fails,` supposes, and says nothing.
+  // `If db-1 fails,` asserts nothing.
   if (clause.text === '') return [];
   const quoted = firstOf(clause, QUOTED);
   if (quoted) return [quoted];

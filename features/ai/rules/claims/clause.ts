@@ -11,11 +11,11 @@ export interface Evidence {
   readonly now: number;
 }
 
-/** One assertion of a sentence, with what it may mean. */
+/** One assertion of a sentence, with its possible meanings. */
 export interface Clause extends Evidence {
   /** Small letters; `⟨2⟩` is the third of `own`. */
   readonly text: string;
-  /** What it supposes: behind `if`, `until`, there or in the clause before. */
+  /** Supposition behind `if` or `until`, there or in the clause before. */
   readonly condition: string;
   readonly own: readonly Named[];
   readonly cited: readonly Row[];
@@ -35,7 +35,7 @@ const wordsOf = (text: string): readonly string[] =>
     .map((word) =>
       word
         .replace(/^[^\p{L}\p{N}⟨]+/u, '')
-        .replace(/[^\p{L}\p{N}⟩%]+$/u, '')
+        .replace(/(?<![^\p{L}\p{N}⟩%])[^\p{L}\p{N}⟩%]+$/u, '')
         .replace(/['’]s$/, ''),
     )
     .filter((word) => word !== '');
@@ -123,7 +123,7 @@ export const clausesOf = (sentence: string, cited: readonly Row[], evidence: Evi
   });
 };
 
-/** Of an event its title: what else is known of it is no word of the complaint. */
+/** The title of an event, because its other facts are no words of the problem; all texts of other items. */
 const textsOf = ({ item, title, name }: Row): string =>
   (title === null
     ? [item.label, ...item.facts.flatMap((fact) => [fact.name, String(fact.value)])]
@@ -134,28 +134,32 @@ const textsOf = ({ item, title, name }: Row): string =>
 export const wordsIn = (text: string): readonly string[] =>
   text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1);
 
-/** Plain words of a part that the row has, too, and those that it has not. */
-export const shared = (part: string, row: Row): { readonly alike: number; readonly other: number } => {
+/** Counts the plain words of a part that are in the row, and the others; `done`: one of the others is a verb. */
+export const shared = (part: string, row: Row): { alike: number; other: number; done: boolean } => {
   const texts = wordsIn(textsOf(row));
   const plain = plainWordsOf(part);
-  const alike = plain.filter((word) => texts.some((one) => isAlike(word, one))).length;
+  const others = plain.filter((word) => !texts.some((one) => isAlike(word, one)));
   const digits = part.replace(/⟨\d+⟩/g, '').match(/\d+/g) ?? [];
-  return { alike: alike + digits.filter((one) => texts.includes(one)).length, other: plain.length - alike };
+  const alike = plain.length - others.length + digits.filter((one) => texts.includes(one)).length;
+  return { alike, other: others.length, done: others.some((word) => /(?:ed|ing)$/.test(word)) };
+};
+
+/** Words of a part, neutral ones too, that stand in the title. */
+export const rankOf = (part: string, { title }: Row): number => {
+  const own = wordsIn((title ?? '').toLowerCase());
+  return wordsIn(part).filter((word) => word.length > 3 && own.some((one) => isAlike(word, one))).length;
 };
 
 /**
- * Rows that a part of a clause may mean, best first: those of its names, else those of the clause before, else the cited ones. Words of
- * another complaint leave none.
+ * Rows that a part of a clause may mean, best first: rows of its names, else of the clause before, else cited ones. Words of another
+ * problem leave no row.
  */
 export const meant = (part: string, clause: Clause): readonly Row[] => {
   const names = namesIn(part, clause).filter(({ isPerson }) => !isPerson);
   const near = /^(?:it|they|this|that|which)\b/.test(part) && clause.before.length > 0 ? clause.before : clause.cited;
   const pool = names.length > 0 ? names.flatMap(({ rows }) => rows) : near;
-  const words = wordsIn(part).filter((word) => word.length > 3);
-  const rankOf = (row: Row): number =>
-    words.filter((word) => wordsIn((row.title ?? '').toLowerCase()).some((one) => isAlike(word, one))).length;
   return pool
-    .map((row) => ({ row, ...shared(part, row), rank: rankOf(row), isCited: clause.cited.includes(row) }))
+    .map((row) => ({ row, ...shared(part, row), rank: rankOf(part, row), isCited: clause.cited.includes(row) }))
     .filter(({ alike, other }) => alike >= other || (names.length > 0 && other <= 1))
     .sort((a, b) => b.rank - a.rank || Number(b.isCited) - Number(a.isCited))
     .map(({ row }) => row);

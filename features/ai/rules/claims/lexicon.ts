@@ -1,4 +1,4 @@
-/* Words of claims by what they assert. What asserts something must be proven; neutral words need no proof. */
+/* Words of claims by their assertion. Assertions must be proven; neutral words need no proof. */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -44,7 +44,7 @@ export const LATER = /\b(?:later|then|thereafter|afterwards|subsequently|next)\b
 export const EARLIER = /\b(?:earlier|older)\b/;
 export const FIRST =
   /\b(?:first|earliest|oldest)\b|\b(?:incident|outage|everything|it|it all|trouble|cascade|chain) (?:\w+ )?(?:began|started|begins|starts) (?:with|on|at|in)\b(?! \d)/;
-/** With the time at which. */
+/** Followed by a time. */
 export const BEGAN = /\b(?:began|begun|started)\b.*(?:\d:\d\d|\b(?:yesterday|today)\b)/;
 export const DEPENDS =
   /\b(?:depends? (?:\w+ )?on|depending on|dependent on|needs?|requires?|rel(?:ies|y) on|uses?|runs? on|running on|hosted on|connects? to|connected to|hangs? on|sits? behind|talks? to)\b/;
@@ -54,11 +54,11 @@ export const IMPACT =
 export const TOGETHER =
   /\b(?:belongs? to|belonging to|part of|in|of|share|are|form) (?:the |a |an )?(?:same|one|single|this|that) (?:\w+ )?(?:incident|group|outage)\b|\b(?:incident|group) (?:with|of|has|have|contains?|comprises?)\b|\bbelongs? to (?:this|that|the|it)\b/;
 export const ACKNOWLEDGED = /\b(?:acknowledged|acked|acknowledgement)\b/;
-export const ASSIGNED = /\b(?:assigned|assignee|works? on|working on|owns|owner|responsible)\b/;
+export const ASSIGNED = /\b(?:assigned|assignee|ownership|works? on|working on|owns|owner|responsible)\b/;
 export const ENDED =
   /\b(?:ended|ends|(?:is|are|was|were|be|been|now|all|not|until it (?:is|was)) over|resolved|closed|cleared|finished|gone|lasted|took|recover(?:ed|s|y)|restored|repaired|fixed|solved|settled|subsided|(?:been|was|were|got) (?:\w+ )?(?:swapped|replaced|exchanged|rebuilt|rebooted|restarted|upgraded|patched|rolled back)|taken over)\b/;
 export const GOOD =
-  /\b(?:healthy|fine|ok|okay|normal|normally|good|well|green|stable|safe|safely|harmless|available|reachable|online|(?<!(?:rolled|going|dates) )back|work(?:s|ed|ing)? (?:again|normally|fine|well)|operational|unaffected|untouched|intact|(?:notice|see|feel) little|little (?:impact|effect|harm)|minor impact|completed|on time|in time|as planned|calm|quiet|success(?:ful|fully)?|succeeded|passed|clean|spared|survived?|came up|is up|are up|up again|is running|are running|running again|alive|sufficient|enough|improv(?:ed|es|ing)|negligible|unimportant|false alarm)\b/;
+  /\b(?:healthy|fine|ok|okay|normal|normally|good|well|green|stable|safe|safely|harmless|available|reachable|online|(?<!(?:rolled|going|dates) )back|work(?:s|ed|ing)? (?:again|normally|fine|well)|(?!failing|flapping|crashing|hanging|rising|growing)\w+ing again|operational|unaffected|untouched|intact|(?:notice|see|feel) little|little (?:impact|effect|harm)|minor impact|completed|on time|in time|as planned|calm|quiet|success(?:ful|fully)?|succeeded|passed|clean|spared|survived?|came up|is up|are up|up again|is running|are running|running again|alive|sufficient|enough|improv(?:ed|es|ing)|negligible|unimportant|false alarm)\b/;
 export const SPARE = /\b(?:redundant|redundancy|protected|spare|fail-?safe)\b/;
 export const OPEN =
   /\b(?:open(?! (?:\w+ )?(?:events|incidents|groups|alerts|issues)\b)|ongoing|unresolved|continues?|continuing|still|since|persists?|lasts|going on)\b/;
@@ -67,14 +67,16 @@ export const DOWN =
 export const SEVERITIES = /\b(?:critical|major|minor|warnings?|info)\b/g;
 export const OUTLOOK =
   /\b(?:will|would|may|might|could|about to|going to|soon)\b.*\b(?:fill|fills|fail|run out|worsen|worse|expire|exhaust|spread|break|overflow|crash|full|late|miss|grow|stop|repeat|again|escalate|lose)\b/;
-/** In the present. */
+/** The present tense. */
 export const NOW = /\b(?:is|are|still|remains?|now|currently)\b/;
+export const PAST = /\b(?:has|have|had|was|were|already)\b/;
+export const FUTURE = /\b(?:will|expires? in|about to|soon|in \d+ (?:hours|days))\b/i;
 export const TOTAL = /\b(?:down|unavailable|outage|offline|unreachable)\b/;
 export const NO_CAUSE =
   /\b(?:victim|symptom|consequence|premature|too early) ?(?:to (?:blame|name|call|take))?\b|\b(?:not|n.t|never|hardly|no)\b.{0,60}\b(?:cause|origin|culprit|reason)\b/;
 export const FIXED =
   /\b(?:fixed|solved|resolved|repaired|cleared|restored|helped|ended) (?:\w+ )?(?:by|with|after|when)\b|\blast time\b/;
-/** Titles that tell of a lack, so that `without` and `no` repeat them. */
+/** Titles that report a lack, so that `without` and `no` repeat them. */
 export const LACKS =
   /\b(?:lost|exhausted|out of|missing|cannot|refused|rejected|unavailable|unreachable|full|low|down|stalled|aborted|failed)\b/;
 export const WITHOUT = /\b(?:without|no(?! longer)|lacks?|lacking)\b/;
@@ -83,7 +85,7 @@ export const ORDER =
   /\b(?:ignore|instructions?|assistant|system:|you (?:are|must|should)|tell the|recommend|visit|answer|respond|disregard|must|should|please|need to)\b|https?:|www\.|<|\]\(/i;
 export const LINKS = /https?:|ftp:|javascript:|data:|www\.|<\/?[a-z!]|&[a-z#][a-z0-9]{0,8};|!\[|\]\(|\]\[|\[\[|```/i;
 
-/** Begin what is supposed and not said. */
+/** The beginning of a supposition. */
 export const CONDITION = /\b(?:if|unless|until|once|as long as|in case|when|whenever|should (?:it|they|this))\b/;
 
 const NEUTRAL = set(
@@ -134,7 +136,7 @@ const ASSERTIONS = [
   SEVERITIES,
 ];
 
-/** Words that are left when those are taken out that are proven as assertions, or say nothing. */
+/** Words that neither assert something nor are neutral. */
 export const plainWordsOf = (text: string): readonly string[] =>
   ASSERTIONS.reduce((rest, pattern) => rest.replace(pattern, ' '), text)
     .split(/[^\p{L}\p{N}⟨⟩]+/u)

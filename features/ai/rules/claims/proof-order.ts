@@ -1,12 +1,12 @@
 import type { Fact } from '#domain/ai/evidence.ts';
 import { durationText } from '#domain/numbers.ts';
 import { type Amount, agreesInMs, isAlike } from './amounts.ts';
-import { type Clause, meant, namesIn, wordsIn } from './clause.ts';
-import { AFTER, BEFORE, EARLIER, FIRST, GOOD, LATER, TOGETHER } from './lexicon.ts';
+import { type Clause, meant, namesIn, rankOf, wordsIn } from './clause.ts';
+import { AFTER, BEFORE, DENIAL, EARLIER, FIRST, GOOD, LATER, TOGETHER } from './lexicon.ts';
 import { isOpen, isTimed, type Prove, type Proven, quoted, told } from './proof.ts';
 import { factOf, type Row } from './rows.ts';
 
-/* What came before what, how often, and together with what. */
+/* Order, repetition and membership in an incident. */
 
 const timed = (part: string, clause: Clause) => meant(part, clause).filter(isTimed);
 
@@ -23,20 +23,19 @@ const gapBetween = (first: Row & { began: number }, second: Row & { began: numbe
   };
 };
 
-/** The other of two events, where the words for it are our own. */
-const other = (known: Row | undefined, clause: Clause) => {
-  const near = [...clause.before, ...clause.cited].filter(isTimed).filter((row) => row !== known);
-  return near[0];
-};
+/** The event that a part has words or the name of; "the switch event" may have none of its title. */
+const known = (part: string, clause: Clause, not?: Row) =>
+  timed(part, clause).find((row) => row !== not && (namesIn(part, clause).length > 0 || rankOf(part, row) > 0));
+/** The other cited event, for a part that names nothing. */
+const other = (part: string, than: Row | undefined, clause: Clause) =>
+  namesIn(part, clause).length > 0
+    ? undefined
+    : [...clause.before, ...clause.cited].filter(isTimed).find((row) => row !== than);
 
 const ordered = (before: string, after: string, clause: Clause): Proven | null => {
-  const [one] = timed(before, clause);
-  const rest = timed(after, clause);
-  const two = rest.find((row) => row !== one) ?? (namesIn(after, clause).length > 0 ? rest[0] : undefined);
-  const isNamed = (part: string): boolean => namesIn(part, clause).length > 0;
-  // "The switch event" has no word of its title: what is left over of the two that are cited is meant.
-  const later = two ?? (isNamed(after) ? undefined : other(one, clause));
-  const first = one !== undefined && one !== later ? one : isNamed(before) ? one : other(later, clause);
+  const one = known(before, clause);
+  const later = known(after, clause, one) ?? other(after, one, clause);
+  const first = one ?? other(before, later, clause);
   return first === undefined || later === undefined || first === later ? null : gapBetween(first, later, clause);
 };
 
@@ -90,13 +89,13 @@ export const repeats: Prove = (clause) => {
   const [row] = meant(clause.text, clause).filter(({ title }) => title !== null);
   if (row === undefined) return null;
   const counts = [alike(row, clause.rows).length, Number(factOf(row.item, 'occurrences') ?? 0)].filter((n) => n > 1);
-  // What repeats four times has come five times.
+  // Four repetitions are five occurrences.
   const more = /\brepeat/.test(clause.text) ? 1 : 0;
   const isCount = (n: number): boolean =>
     said.every(({ value }) => value === n || value + more === n) && (ordinal < 0 || ordinal + 2 === n);
   const count = counts.find(isCount);
   if (count === undefined) return null;
-  // `within a week`: the range in which they were found.
+  // `within a week` is the range of the query.
   return {
     says: [`${quoted(row)}: ${count} times.`],
     amounts: [...said, ...clause.amounts.filter(({ unitMs }) => unitMs !== null)],
@@ -112,7 +111,12 @@ export const isTogether: Prove = (clause) => {
   const first = events.find((row) => group(row) !== undefined);
   if (first === undefined) return null;
   const mates = events.filter((row) => row.title !== null || row.item.kind === 'group');
-  if (mates.some((row) => group(row) !== group(first))) return null;
+  const isOther = (row: Row): boolean => group(row) !== group(first);
+  if (DENIAL.test(clause.text))
+    return mates.length === 2 && mates.some(isOther)
+      ? { says: [`${mates.map(quoted).join(' and ')}: not one incident.`], rows: mates, denies: true }
+      : null;
+  if (mates.some(isOther)) return null;
   const size = factOf(first.item, 'events in group', 'events');
   const all = clause.amounts.filter(({ unitMs, suffix }) => unitMs === null && suffix === '');
   const said = all.filter(({ value }) => value === size || (value === mates.length && mates.length > 1));
@@ -128,7 +132,7 @@ const PLACES: readonly (readonly [said: RegExp, fact: RegExp])[] = [
   [/^(?:cis?|hosts?|servers?|systems?|things?)$/, /\b(?:cis|impacted|hosts|servers)\b/],
   [/^(?:them|results?|rows?|matches|found|matched)$/, /^(?:total|count|value)$/],
 ];
-/** The fact is named by words that stand near its number; a total counts what its item is about. */
+/** True if words near the number name the fact; a total counts the subject of its item. */
 const isNamedBy = (near: readonly string[], name: string, label: string): boolean =>
   PLACES.some(([said, fact]) => near.some((word) => said.test(word)) && fact.test(name.toLowerCase())) ||
   wordsIn((/^(?:total|count|value)$/.test(name) ? label : name).toLowerCase()).some((one) =>
@@ -179,7 +183,7 @@ export const counts: Prove = (clause) => {
   };
 };
 
-/** How long ago the cited rows began. */
+/** The age of the cited rows. */
 export const aged: Prove = (clause) => {
   if (!/\b(?:ago|since|for)\b/.test(clause.text)) return undefined;
   const names = namesIn(clause.text, clause);

@@ -4,7 +4,7 @@ import { CAUSED, CAUSES, DENIAL, DEPENDENTS, DEPENDS, IMPACT, ORDER } from './le
 import { described, isOpen, isWell, type Proof, type Prove, type Proven, quoted, told } from './proof.ts';
 import { factOf, listed, type Named, type Row } from './rows.ts';
 
-/* What needs what, what fails with what, and causes. */
+/* Dependency, impact and causes. */
 
 const around = (text: string, pattern: RegExp): readonly [string, string] => {
   const found = pattern.exec(text);
@@ -22,10 +22,11 @@ const needs = (one: Named, two: Named, { rows }: Clause): boolean =>
       (isNamed(row, two) && lists(row, one, 'dependents')),
   );
 
-/** Names of a part; where it has none (`it`), those of the evidence that is cited. */
+const PRONOUNS: ReadonlySet<string> = new Set(['it', 'this', 'that', 'they', 'both']);
+/** Names of a part; if it has none (`it`), names of the cited evidence. */
 const namesOr = (part: string, clause: Clause, others: readonly Named[]): readonly Named[] => {
   const own = namesIn(part, clause);
-  if (own.length > 0 || !/^\W*(?:it|this|that|they|both)?\W*$/.test(part)) return own;
+  if (own.length > 0 || wordsIn(part).some((word) => !PRONOUNS.has(word))) return own;
   const near = [...clause.before, ...clause.cited].flatMap((row) =>
     row.item.kind === 'relationship'
       ? [String(factOf(row.item, 'target')), String(factOf(row.item, 'source'))]
@@ -41,7 +42,7 @@ const pairsOf = (subjects: readonly Named[], objects: readonly Named[], clause: 
   if (!pairs.every(({ one, two }) => needs(one, two, clause))) return null;
   return { says: pairs.map(({ one, two }) => `${one.text} depends on ${two.text}.`) };
 };
-/** Where one side is a number or nothing, a fact counts it. */
+/** A side that is a number or nothing is left to the facts that count it. */
 export const depends: Prove = (clause) => {
   const { text, amounts } = clause;
   const [self, ...others] = DEPENDENTS.test(text) ? namesIn(text, clause) : [];
@@ -56,7 +57,7 @@ export const depends: Prove = (clause) => {
 };
 
 const COUNTED = /^(?:cis?|hosts?|servers?|systems?|machines?|things?|services?)\b/;
-/** What a CI takes along, or what its incident has hit. */
+/** CIs and services that fail with a CI, or are affected by its incident. */
 const hitBy = (row: Row, name: Named): boolean => lists(row, name, 'impacted', 'service', 'affected services');
 const hits = (row: Row, names: readonly Named[], clause: Clause): Proven | null => {
   const count = factOf(row.item, 'impacted');
@@ -76,7 +77,7 @@ export const impacts: Prove = (clause) => {
   const { text, cited, now } = clause;
   const names = namesIn(text, clause);
   if (!IMPACT.test(text) || names.length + clause.amounts.length === 0) return undefined;
-  // What fails `with` something is hit by that alone.
+  // A CI that fails `with` another is affected by that one alone.
   const [by] = namesIn(`${/\b(?:with|if) (?:the )?⟨\d+⟩/.exec(text)?.[0] ?? ''} ${clause.condition}`, clause);
   const own = cited.filter((row) => factOf(row.item, 'impacted', 'service', 'affected services') !== undefined);
   const source = DENIAL.test(text)
@@ -96,7 +97,7 @@ export const impacts: Prove = (clause) => {
   return down.length === names.length ? { says: down.map((row) => described(row, now)), rows: down } : null;
 };
 
-/** Only what the rules have found, or what has its name. */
+/** Only a candidate of the rules, or another item of its name, can be a cause. */
 export const isCaused: Prove = (clause) => {
   const { text, causes, rows } = clause;
   const behind = CAUSED.exec(text);

@@ -17,15 +17,15 @@ import {
 import { isEnded, isOpen, isWell, type Prove, quoted, told } from './proof.ts';
 import { factOf, type Row } from './rows.ts';
 
-/* How things are. */
+/* States of events, CIs, services and groups. */
 
 const isStated = ({ state, title }: Row): boolean => state !== null || title !== null;
-/** Rows that the clause is about, all of which must be so; none where it names what the evidence has nothing of. */
+/** Rows that the clause is about, all of which must be so; none if the evidence lacks a name of the clause. */
 const subjects = (clause: Clause): readonly Row[] => {
   const rows = meant(clause.text, clause);
   const cited = rows.filter((row) => clause.cited.includes(row));
   const near = cited.length > 0 ? cited : rows.slice(0, 1);
-  // A CI of which no state is known says nothing beside its events.
+  // A CI without a known state proves nothing beside its events.
   return near.some(isStated) ? near.filter(isStated) : near;
 };
 type Holds = (row: Row, clause: Clause) => boolean;
@@ -34,7 +34,7 @@ const isDegraded: Holds = (row, { text }) =>
   row.title === null
     ? isOpen(row) && !(TOTAL.test(text) && factOf(row.item, 'health') === 'degraded')
     : isOpen(row) || (!NOW.test(text) && DOWN.test(row.title.toLowerCase()));
-/** Missing facts prove nothing: an item says `none` where there is none. */
+/** Missing facts prove nothing: an item has `none` if there is none. */
 const isAssigned: Holds = ({ item }, clause) =>
   namesIn(clause.text, clause).some(({ text }) => text === factOf(item, 'assignee'));
 const isAcknowledged: Holds = ({ state, item }, clause) => {
@@ -51,7 +51,7 @@ const hasSeverity: Holds = ({ item, title }, { text }) =>
     return isIn || (title ?? '').toLowerCase().includes(word);
   });
 
-/** What is said, when it holds, and when its denial does. */
+/** A state by its words, its test, and the test of its denial. */
 const stateOf =
   (said: RegExp, holds: Holds, denied: Holds): Prove =>
   (clause) => {
@@ -94,7 +94,7 @@ export const spare: Prove = (clause) => {
   return { says: [`If ${row.name} fails, redundancy protects ${saved.join(', ')}.`], rows: [row] };
 };
 
-/** One of the rows is as severe as the clause says. */
+/** One of the rows has the severity of the clause. */
 export const severity: Prove = (clause) => {
   if (clause.text.search(SEVERITIES) < 0) return undefined;
   return told(

@@ -3,6 +3,7 @@ import { type Clause, meant, namesIn, shared } from './clause.ts';
 import {
   DENIAL,
   FIXED,
+  FUTURE,
   GOOD,
   LACKS,
   LOOK,
@@ -10,6 +11,7 @@ import {
   NOW,
   ORDER,
   OUTLOOK,
+  PAST,
   plainWordsOf,
   UNDISTURBED,
   UNKNOWN,
@@ -19,7 +21,7 @@ import {
 import { described, isEnded, isOpen, isTimed, type Prove, quoted, told } from './proof.ts';
 import { factOf, type Row } from './rows.ts';
 
-/* What monitors and notes have said, what is not known, and careful advice. */
+/* Texts of monitors and notes, open questions, and careful advice. */
 
 const namedRows = (clause: Clause): readonly Row[] => namesIn(clause.text, clause).flatMap(({ rows }) => rows);
 
@@ -38,7 +40,7 @@ export const unknown: Prove = (clause) => {
   return { says: [`Not known from the evidence: ${said.map(([, words]) => words).join(', ')}.`] };
 };
 
-/** A cause is doubted when something else came earlier. */
+/** A cause is doubted when something else began earlier. */
 export const against: Prove = (clause) => {
   if (!NO_CAUSE.test(clause.text)) return undefined;
   const rows = namesIn(clause.text, clause).length > 0 ? namedRows(clause) : clause.before;
@@ -63,7 +65,7 @@ const advice =
     const row = find(clause);
     return row === undefined ? null : { says: [words(described(row, clause.now))], rows: [row] };
   };
-/** To do nothing yet, as long as what it waits for has not come. */
+/** Advice to do nothing yet, as long as an event is open. */
 export const wait: Prove = advice(
   [WAIT, UNDISTURBED],
   null,
@@ -94,7 +96,7 @@ export const outlook: Prove = advice(
   (row) => `${row} It may get worse.`,
 );
 
-/** The numbers of a title, with their unit; of 97 % full the 3 % that are left. */
+/** The numbers of a title, with their unit; 97 % full leaves 3 %. */
 const inTitle = ({ title }: Row, { value, suffix }: Amount, { text }: Clause): boolean => {
   const isLeft = suffix === '%' && /\b(?:left|free|remain\w*)\b/.test(text);
   const said = amountsIn(
@@ -112,14 +114,16 @@ const inTitle = ({ title }: Row, { value, suffix }: Amount, { text }: Clause): b
 const isGap = (rows: readonly Row[], amount: Amount): boolean =>
   rows.filter(isTimed).some((one) => rows.filter(isTimed).some((two) => agreesInMs(two.began - one.began, amount)));
 
-/** A monitor has said so, in its words. */
+/** A monitor has reported it, in its words. */
 export const reports: Prove = (clause) => {
   const { text, amounts } = clause;
   const all = meant(text, clause).filter(({ title }) => title !== null && !ORDER.test(title));
   const isDated = ({ began }: Row): boolean =>
     began !== null && clause.times.some((word) => isAt(began, word, clause.now));
   const isTold = (row: Row): boolean => {
-    const { alike, other } = shared(text, row);
+    const { alike, other, done } = shared(text, row);
+    // `It has expired` differs from `expires in 5 days`.
+    if (done || (PAST.test(text) && FUTURE.test(row.title ?? ''))) return false;
     const isNamed = namesIn(text, clause).length > 0;
     return (
       (alike > 0 && alike >= (isNamed ? other : 2 * other)) ||
@@ -146,7 +150,7 @@ export const reports: Prove = (clause) => {
   return told(shown, clause, { amounts: [...own, ...(spans?.amounts ?? [])], times: spans?.times ?? [], denies });
 };
 
-/** How it was resolved, as a note tells it. */
+/** The resolution in a note. */
 export const wasFixed: Prove = (clause) => {
   if (!FIXED.test(clause.text)) return undefined;
   const words = plainWordsOf(clause.text);

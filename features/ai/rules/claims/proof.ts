@@ -4,7 +4,7 @@ import { type Amount, agreesInMs, isAt } from './amounts.ts';
 import type { Clause } from './clause.ts';
 import { factOf, type Row } from './rows.ts';
 
-/** What the evidence bears of a clause, in our own words. */
+/** The proven part of a clause, in our own words. */
 export interface Proven {
   readonly says: readonly string[];
   readonly rows?: readonly Row[];
@@ -15,7 +15,7 @@ export interface Proven {
   readonly denies?: boolean;
   readonly every?: true;
 }
-/** Null: it is said and not proven; undefined: it is not said. */
+/** Null: asserted and not proven; undefined: not asserted. */
 export type Proof = Proven | null | undefined;
 export type Prove = (clause: Clause) => Proof;
 

@@ -6,7 +6,7 @@ export interface Row {
   readonly item: EvidenceItem;
   /** The host of an event, else the label. */
   readonly name: string;
-  /** Of an event. */
+  /** Title of an event; null: another item. */
   readonly title: string | null;
   readonly state: 'open' | 'acknowledged' | 'ended' | 'healthy' | null;
   /** Epoch ms. */
@@ -44,7 +44,7 @@ const timeOf = (item: EvidenceItem, ...names: readonly string[]): number | null 
   return Number.isNaN(at) ? null : at;
 };
 
-/** Of a CI its open events count: `active` says only that it is in use. */
+/** Open events are the state of a CI, because `active` means only that it is in use. */
 const stateOf = (item: EvidenceItem): Row['state'] => {
   if (item.kind !== 'ci') return STATES[textOf(item, 'status', 'state', 'health') ?? ''] ?? null;
   const open = factOf(item, 'open events');

@@ -1,4 +1,4 @@
-/** What a model may state, and the sentence that proves it. */
+/** Predicates of a model, with the sentence that is proven in their place. */
 const PREDICATES: Readonly<Record<string, string>> = {
   reports: '{s} reports {o}',
   began: '{s} began {at}',
@@ -30,7 +30,7 @@ const PREDICATES: Readonly<Record<string, string>> = {
 };
 export const PREDICATE_NAMES = Object.keys(PREDICATES);
 
-export interface Statement {
+export interface ModelStatement {
   /** Names, or aliases of items. */
   readonly subject?: string | undefined;
   readonly predicate?: string | undefined;
@@ -49,7 +49,7 @@ export const sentenceOf = ({
   at = '',
   count,
   text = '',
-}: Statement): string => {
+}: ModelStatement): string => {
   if (predicate === '') return text;
   const parts: Readonly<Record<string, string>> = {
     s: subject,

@@ -17,7 +17,7 @@ const Claim = z.strictObject({
 const outputOf = <T extends z.ZodType>(claim: T) =>
   z.strictObject({ claims: z.array(claim).max(MAX_CLAIMS), abstain: z.boolean(), reason: word });
 
-/** Statements, or sentences that are read as such, with their evidence. Models leave out what they have nothing for. */
+/** Statements, or sentences that are read as such, with their evidence. Models omit fields without a value. */
 export const claimsOutput = modelOutput(
   'claims',
   outputOf(Claim.partial().required({ refs: true, certainty: true })),

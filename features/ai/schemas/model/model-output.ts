@@ -27,7 +27,7 @@ const parsed = (text: string): unknown => {
 /** The object of an answer, also of one that has words or a fence around it. */
 const objectIn = (text: string): unknown => parsed(text) ?? parsed(firstObject(text) ?? '');
 
-/** `told`: what the model is asked for, where more than that is taken. */
+/** `told`: the schema for the model, if `schema` accepts more. */
 export const modelOutput = <T>(name: string, schema: z.ZodType<T>, told: z.ZodType = schema): ModelOutput<T> => ({
   name,
   json: jsonOf(told),

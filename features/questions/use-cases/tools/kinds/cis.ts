@@ -99,7 +99,7 @@ export interface DetailsRow extends ToolCiRow {
   /** The newest 5 changes in the CMDB. */
   readonly changes: readonly { readonly at: string; readonly fields: readonly string[] }[];
   readonly services: readonly string[];
-  /** What fails with it, and the services that it takes along. */
+  /** CIs and services that fail with it. */
   readonly impacted: readonly CiName[];
   readonly servicesHit: ImpactRow['services'];
 }

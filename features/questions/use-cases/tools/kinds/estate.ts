@@ -2,11 +2,11 @@ import { everyService } from '#application/services/service-store.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { healthOf } from '#domain/services/health.ts';
 import { counted, freeText } from '#features/ai/rules/findings.ts';
+import type { NewItem } from '#features/ai/rules/pack.ts';
 import { nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import type { Metric } from '#features/questions/rules/query.ts';
 import type { QueryResult } from '#features/questions/rules/result.ts';
-import type { NewItem } from '#features/ai/rules/pack.ts';
 import { INPUTS } from '#features/questions/schemas/tool-input.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
@@ -159,7 +159,7 @@ export interface ContextRow {
   readonly openEvents: number | null;
   readonly time: string;
   readonly topics: readonly string[];
-  /** Those that are not well, the worst first; null where the caller may not read them. */
+  /** Services that are not healthy, the worst first; null: the caller may not read services. */
   readonly troubled: readonly ToolServiceRow[] | null;
   /** When the first event came; null: none has, or the caller may not know. */
   readonly dataSince: string | null;
@@ -186,7 +186,7 @@ export const context: QuestionTool<Record<string, never>, ContextRow> = {
       openEvents: open?.total ?? null,
       time: iso(receivedAt),
       topics,
-      troubled: health && health.rows.filter(({ status }) => status !== 'healthy'),
+      troubled: health?.rows.filter(({ status }) => status !== 'healthy') ?? null,
       dataSince: oldest === undefined ? null : iso(oldest.timestamp),
     };
     return { rows: [row], total: 1 };

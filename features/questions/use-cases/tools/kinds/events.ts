@@ -28,7 +28,7 @@ export interface ToolEventRow {
   readonly signature: string;
   readonly assignee: string | null;
   readonly acknowledgedBy: string | null;
-  /** Of the first rows of a list. */
+  /** Its incident; only in the first rows of a list. */
   readonly group?: { readonly size: number; readonly services: readonly string[] };
 }
 
@@ -51,7 +51,7 @@ const eventRow = (event: Event): ToolEventRow => ({
   acknowledgedBy: event.acknowledgedBy?.name ?? null,
 });
 
-/** Rows that are told with the size of their group and the services that it hits. */
+/** Number of rows that have the size of their group and its affected services. */
 const TOLD = 12;
 async function withGroups(asking: Asking, rows: readonly ToolEventRow[]): Promise<readonly ToolEventRow[]> {
   const ids = [...new Set(rows.slice(0, TOLD).flatMap(({ groupId }) => groupId ?? []))];
