@@ -36,7 +36,7 @@ export interface AiSettings {
 
 export const DEFAULT_AI_SETTINGS: AiSettings = {
   analyse: true,
-  dailyTokens: 200_000,
+  dailyTokens: 2_000_000,
   monthlyCost: null,
   analysisShare: 0.5,
   abstainBelow: 0.35,

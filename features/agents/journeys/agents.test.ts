@@ -127,7 +127,7 @@ describe('asked about an outage', () => {
     const { response } = await it.ask('capacity', 'is it getting worse?', { time_range: '24h' });
     expect(response.summary).toMatch(/^3 new events from 2026-11-19 10:01 UTC/);
     expect(response.details[1].text).toBe('Forecasts need two weeks of events; less than a day available.');
-    expect(response.details[2].text).toBe('AI used none of 200000 tokens today.');
+    expect(response.details[2].text).toBe('AI used none of 2000000 tokens today.');
   });
   test.each([
     ['root-cause', 'what caused nosuch-99?', 'nosuch-99'],

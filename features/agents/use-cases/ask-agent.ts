@@ -3,6 +3,7 @@ import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import { invalid } from '#domain/fault.ts';
 import { AGENTS, type AgentId } from '#features/agents/rules/agents.ts';
+import { saidDegraded } from '#features/ai/rules/degraded.ts';
 import { clockTime, Findings } from '#features/ai/rules/findings.ts';
 import { readRange } from '#features/ai/rules/time/range.ts';
 import { type AiAnswer, answer } from '#features/ai/use-cases/answer.ts';
@@ -187,5 +188,6 @@ async function worded(context: AgentContext, agent: AgentId, said: RulesAnswer, 
     ...(budgetLimit !== null && { maxCost: budgetLimit }),
   });
   const summary = claims[0]?.text ?? 'No data found.';
-  return { summary, confidence, reasoning, grounds, claims };
+  const why = saidDegraded(grounds.degraded);
+  return { summary, confidence, reasoning: why === null ? reasoning : `${reasoning} ${why}`, grounds, claims };
 }

@@ -1,3 +1,14 @@
 /** Reasons for an answer by rules although a model was requested. */
 export const DEGRADED = ['no_model', 'budget', 'busy', 'timeout', 'provider', 'invalid_output'] as const;
 export type Degraded = (typeof DEGRADED)[number];
+
+const WHY: Readonly<Record<Exclude<Degraded, 'no_model'>, string>> = {
+  budget: 'the AI budget is used up',
+  busy: 'the model is busy',
+  timeout: 'the model did not answer in time',
+  provider: 'the model provider failed',
+  invalid_output: 'no statement of the model was proven',
+};
+/** The reason as a sentence for the end of an answer; null: no model was to answer. */
+export const saidDegraded = (degraded: Degraded | null): string | null =>
+  degraded === null || degraded === 'no_model' ? null : `Answered by rules: ${WHY[degraded]}.`;

@@ -1,5 +1,6 @@
 import { type CitationKind, type Claim, type EvidencePack, MAX_CLAIMS } from '#domain/ai/evidence.ts';
-import { failedCheck } from '#features/ai/rules/claims/claim-checks.ts';
+import { provenClaim } from '#features/ai/rules/claims/claim-checks.ts';
+import { sentenceOf } from '#features/ai/rules/claims/statement.ts';
 import type { Degraded } from '#features/ai/rules/degraded.ts';
 import type { AI_MODES } from '#features/ai/rules/mode.ts';
 import { claimsTask } from '#features/ai/rules/prompt/instructions.ts';
@@ -34,7 +35,7 @@ export interface Question {
   readonly maxCost?: number;
   /** The user's question and the conversation before it; shown to the model. */
   readonly question?: AskedQuestion;
-  /** Time limit of the model, ms; absent: 120 s. */
+  /** Time limit of the model, ms; absent: 15 s. */
   readonly leftMs?: number;
   /** A model that should have found the evidence has failed: the rules answer, and include the reason. */
   readonly degraded?: Degraded | null;
@@ -89,13 +90,22 @@ const byRules = async (asking: AiCaller, question: Question, degraded: Degraded 
   };
 };
 
-/** Claims of the model that pass the checks; the others are counted. */
-const checkedClaims = (asking: AiCaller, claims: readonly Claim[], pack: EvidencePack, { causes }: Question): Claim[] =>
-  claims.slice(0, MAX_CLAIMS).filter((claim) => {
-    const check = failedCheck(claim, { pack, causes });
-    if (check !== null) asking.ports.metrics.count('faultline_ai_claims_dropped_total', { check });
-    return check === null;
-  });
+/** Proven claims of the model in our own words, each once; the others are counted. */
+const provenClaims = (
+  asking: AiCaller,
+  claims: readonly Claim[],
+  pack: EvidencePack,
+  { causes }: Question,
+): Claim[] => {
+  const { metrics, clock } = asking.ports;
+  const proven = new Map<string, Claim>();
+  for (const claim of claims.slice(0, MAX_CLAIMS)) {
+    const found = provenClaim(claim, { pack, causes, now: clock.now() });
+    if (typeof found === 'string') metrics.count('faultline_ai_claims_dropped_total', { check: found });
+    else if (!proven.has(found.text)) proven.set(found.text, found);
+  }
+  return [...proven.values()];
+};
 
 const byModel = async (asking: AiCaller, question: Question): Promise<AiAnswer | Degraded> => {
   const { ports, tenant } = asking;
@@ -114,8 +124,12 @@ const byModel = async (asking: AiCaller, question: Question): Promise<AiAnswer |
     leftMs,
   });
   if (typeof said === 'string') return said;
-  const worded = said.value.claims.map((claim) => ({ ...claim, text: said.reveal(claim.text) }));
-  const sound = await claimsThatHold(ports, tenant, checkedClaims(asking, worded, said.pack, question), said.pack);
+  const worded = said.value.claims.map(({ refs, certainty, ...claim }) => ({
+    text: said.reveal(sentenceOf(claim)),
+    refs,
+    certainty,
+  }));
+  const sound = await claimsThatHold(ports, tenant, provenClaims(asking, worded, said.pack, question), said.pack);
   if (sound.length === 0) return 'invalid_output';
   const all = [...(await claimsThatHold(ports, tenant, kept, pack)), ...sound];
   return {

@@ -33,7 +33,7 @@ interface ModelTask<T> {
   readonly maxCost?: number | undefined;
   /** Shown before the evidence. */
   readonly question?: AskedQuestion | undefined;
-  /** Time limit of all attempts, ms; absent: 120 s. */
+  /** Time limit of all attempts, ms; absent: 15 s, or 120 s of automatic work. */
   readonly leftMs?: number | undefined;
 }
 
@@ -46,8 +46,9 @@ interface ModelAnswer<T> {
   readonly reveal: (text: string) => string;
 }
 
-/** All attempts together, ms. */
-const TOTAL_MS = 120_000;
+/** Limit of all attempts, ms: if a caller waits, and for automatic work. */
+export const AWAITED_MS = 15_000;
+const AUTOMATIC_MS = 120_000;
 /** A request that ends earlier still answers by its rules. */
 export const TO_ANSWER_MS = 1_000;
 export const LONGEST_CANARY = 10;
@@ -83,7 +84,8 @@ export const askModel = async <T>(asking: ModelAsking, asked: ModelTask<T>): Pro
   const { ports, tenant, department, requestId, signal } = asking;
   const { model, clock, crypto, ids, deadline } = ports;
   if (model === null) return 'no_model';
-  const { service, claims, output, isAutomatic, maxCost, question, leftMs = TOTAL_MS } = asked;
+  const { service, claims, output, isAutomatic, maxCost, question } = asked;
+  const most = isAutomatic ? AUTOMATIC_MS : AWAITED_MS;
   const trimmed = trimmedPack(asked.pack);
   const words = await wordingFor(asking, trimmed, question, model);
   const task = question === undefined ? asked.task : `${asked.task}\n${shownQuestion(question, words)}`;
@@ -101,7 +103,7 @@ export const askModel = async <T>(asking: ModelAsking, asked: ModelTask<T>): Pro
     key: crypto.sha256(
       JSON.stringify([service, asked.task, question, pack, claims, wording.pseudonyms !== NO_PSEUDONYMS, model.model]),
     ),
-    until: clock.now() + Math.min(TOTAL_MS, leftMs, deadline.left() - TO_ANSWER_MS),
+    until: clock.now() + Math.min(most, asked.leftMs ?? most, deadline.left() - TO_ANSWER_MS),
     problemOf: (reply) => {
       const checked = read(reply);
       return 'problem' in checked ? checked.problem : null;

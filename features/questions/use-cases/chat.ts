@@ -5,9 +5,11 @@ import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import { saidDegraded } from '#features/ai/rules/degraded.ts';
 import { Findings } from '#features/ai/rules/findings.ts';
 import type { AskedQuestion } from '#features/ai/rules/prompt/question.ts';
 import { type AiCaller, type AiMode, type AnswerEvidence, answer } from '#features/ai/use-cases/answer.ts';
+import { AWAITED_MS } from '#features/ai/use-cases/ask.ts';
 import {
   type CiName,
   CONVERSATION_KEPT_MS,
@@ -21,6 +23,7 @@ import {
 import { type Asking, itemsOf, type ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { answerMessage, type MessageAnswer, suggestionsFor } from './answering/answers/answer-message.ts';
 import { lookByModel } from './plan-by-model.ts';
+import { CONFIDENCE } from './tools/kinds/incidents.ts';
 
 const KIND = 'conversation';
 
@@ -54,8 +57,6 @@ const SERVICE = 'chatbot';
 const TASK =
   'Answer the question of an operator from the evidence, the most important first. Say nothing that was not asked for.';
 const MAX_RESPONSE = 8_000;
-/** All of one answer, ms. */
-const MODEL_MS = 90_000;
 
 /** A handler's context is one. */
 export type ChatContext = UseCaseContext & AiCaller;
@@ -112,8 +113,14 @@ interface Said {
   readonly lead: readonly string[];
 }
 
+/** Events that the scores of incidents make a cause. */
+const causesIn = (pack: EvidencePack, abstainBelow: number): readonly string[] =>
+  pack
+    .filter(({ facts }) => facts.some(({ name, value }) => name === CONFIDENCE && Number(value) >= abstainBelow * 100))
+    .map(({ alias }) => alias);
+
 /** Rows that a model has chosen, in sentences of rules. */
-function told(runs: readonly ToolRun[]): Said {
+function told({ abstainBelow }: Asking, runs: readonly ToolRun[]): Said {
   const findings = new Findings();
   for (const run of runs.filter(({ error }) => error === null)) {
     for (const item of itemsOf(run, 12)) findings.add(item);
@@ -128,7 +135,7 @@ function told(runs: readonly ToolRun[]): Said {
   return {
     claims: findings.claims,
     pack: findings.pack,
-    causes: [],
+    causes: causesIn(findings.pack, abstainBelow),
     runs,
     abstained: findings.claims.length === 0,
     lead: [],
@@ -153,11 +160,11 @@ async function answered(asking: Asking, rules: MessageAnswer, message: Message, 
     names: [...rules.reading.things.map(({ said }) => said), ...rules.reading.missing],
     history: turns.map(({ message: asked, response }) => ({ asked, answered: response })),
   };
-  const endsAt = clock.now() + MODEL_MS;
+  const endsAt = clock.now() + AWAITED_MS;
   const byModel =
-    message.mode === 'rules' ? { runs: [], degraded: null } : await lookByModel(asking, question, MODEL_MS);
+    message.mode === 'rules' ? { runs: [], degraded: null } : await lookByModel(asking, question, AWAITED_MS);
   const isUseful = byModel.runs.some(({ error }) => error === null);
-  const said = isUseful ? told(byModel.runs) : byRules(rules);
+  const said = isUseful ? told(asking, byModel.runs) : byRules(rules);
   const { claims, grounds } = await answer(asking, {
     service: SERVICE,
     pack: said.pack,
@@ -171,7 +178,8 @@ async function answered(asking: Asking, rules: MessageAnswer, message: Message, 
     leftMs: Math.max(0, endsAt - clock.now()),
   });
   const lead = grounds.generatedBy === 'rules' ? said.lead : [];
-  const sentences = [...lead, ...claims.map(({ text }) => text), ...errorsOf(said.runs)];
+  const why = saidDegraded(grounds.degraded) ?? [];
+  const sentences = [lead, claims.map(({ text }) => text), errorsOf(said.runs), why].flat();
   const response = sentences.length === 0 ? 'No data found.' : sentences.join(' ');
   return { response: response.slice(0, MAX_RESPONSE), runs: said.runs, grounds };
 }

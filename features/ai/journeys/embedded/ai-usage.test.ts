@@ -55,7 +55,7 @@ test('a tenant without a model sees zeros, and answers of the rules are counted'
     totalCalls: 0,
     averageLatency: 0,
     rulesAnswers: 0,
-    budget: { used: 0, limit: 200_000 },
+    budget: { used: 0, limit: 2_000_000 },
   });
   const { ports } = app.app;
   const asking = { tenant: 'acme', ports, department: null, requestId: null, signal: AbortSignal.timeout(1_000) };
@@ -129,7 +129,7 @@ test('settings: effective, overrides and defaults; zones, countries and shares a
     expect(reply).toMatchObject({ status: 400, body: { error: { details: { field } } } });
   }
   expect((await put({ dailyTokens: null, country: null })).body.data.effective).toMatchObject({
-    dailyTokens: 200_000,
+    dailyTokens: 2_000_000,
     country: null,
     zone: 'Europe/Berlin',
   });

@@ -26,9 +26,9 @@ const RULES = { 'x-ai-mode': 'rules' };
 
 test('an insight in its words is kept', async () => {
   const id = await ci('db-1');
-  stub.plays({ say: claimsText(['db-1 is active and nothing is open on it', 'C1']) });
+  stub.plays({ say: claimsText(['db-1 has status active', 'C1']) });
   const made = await send('POST', `/api/cmdb-ai/insights/${id}`);
-  expect(made.body).toMatchObject({ insight: 'db-1 is active and nothing is open on it', generatedBy: 'model' });
+  expect(made.body).toMatchObject({ insight: 'db-1: status active.', generatedBy: 'model' });
   const shown = (await send('GET', `/api/cmdb-ai/insights/${id}`)).body;
   expect(shown).toMatchObject({ insights: made.body.insight, generatedBy: 'model', model: 'stub' });
 });
@@ -39,7 +39,7 @@ test('it never changes the score of a change', async () => {
   const byRules = (await send('POST', path, asked, RULES)).body;
   stub.plays({ say: claimsText(['db-1 is of medium criticality', 'C1'], ['The risk of db-1 is 99', 'C1']) });
   const byModel = (await send('POST', path, asked)).body;
-  expect(byModel).toMatchObject({ summary: 'db-1 is of medium criticality', generatedBy: 'model' });
+  expect(byModel).toMatchObject({ summary: 'db-1: criticality medium.', generatedBy: 'model' });
   for (const part of ['riskScore', 'riskLevel', 'factors', 'confidence']) expect(byModel[part]).toEqual(byRules[part]);
 });
 
@@ -49,7 +49,7 @@ test('what free words were taken for is said, whoever words the rest', async () 
   const body = (await send('POST', '/api/change-analysis/quick-assess', asked)).body;
   expect(body).toMatchObject({
     generatedBy: 'model',
-    summary: '“firmware upgrade” treated as hardware. db-1 is of medium criticality',
+    summary: '“firmware upgrade” treated as hardware. db-1: criticality medium.',
   });
   const refs = new Set(body.citations.map(({ ref }: { ref: string }) => ref));
   for (const claim of body.claims) for (const ref of claim.refs) expect(refs).toContain(ref);

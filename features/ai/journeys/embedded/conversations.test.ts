@@ -125,7 +125,10 @@ const MANNERS: readonly Behaviour[] = [
   {
     calls: looking,
     say: (request) =>
-      claimsText(['There is something to look at', first(request, 'Q')], ['It has a type', first(request, 'C')]),
+      claimsText(
+        [`${first(request, 'E')} was reported`, first(request, 'E')],
+        ['Its status is active', first(request, 'C')],
+      ),
   },
   {
     // Invents names and numbers, and cites existing ones.
@@ -190,6 +193,8 @@ const numbersOf = (value: unknown): number[] => {
   if (typeof value === 'string') return figuresIn(value);
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersOf) : [];
 };
+/** Times, ages and differences that code adds to statements of a model. */
+const RECKONED = /\d{4}-\d\d-\d\d \d\d:\d\d UTC|(?<![\w.:-])\d+[dhms](?: \d+[hms])?(?![\w-])/g;
 /** Rules compute counts, times and ages of what they read, so only names and ids have to be among the results. */
 const COMPUTED = /(?<![\w.:-])[\d.,:]+(?:[dhms]|th|nd|st|rd)?(?![\w-]|[.:]\w)/g;
 const rounds = (figure: number, said: number): boolean =>
@@ -207,7 +212,7 @@ function unfounded({ response, generatedBy, toolCalls }: Answered, message: stri
   const isCut = generatedBy === 'rules' && toolCalls.some(({ result, total }) => total > result.length);
   const source = JSON.stringify([all, isCut ? names : []]).toLowerCase();
   const figures = numbersOf(all);
-  const said = (generatedBy === 'rules' ? response.replaceAll(COMPUTED, '') : response).match(WORD) ?? [];
+  const said = response.replaceAll(generatedBy === 'rules' ? COMPUTED : RECKONED, '').match(WORD) ?? [];
   const words = said.filter((word) => {
     if (isFigure(word)) return !figures.some((figure) => rounds(figure, Number(word)));
     const isKnown = names.some((name) => name.toLowerCase() === word.toLowerCase()) || INVENTED.includes(word);

@@ -135,7 +135,7 @@ test('secrets do not leave, and with pseudonyms neither do hosts; the reply has 
   const [request] = stub.received;
   expect(sentBy(request!)).not.toMatch(/hunter2|10\.9\.8\.7|ann@example|db-01/);
   expect(hosted.grounds.generatedBy).toBe('model');
-  expect(hosted.claims[0]!.text).toBe('db-01 has 7 open events');
+  expect(hosted.claims[0]!.text).toBe('db-01: open 7.');
 });
 
 test('two like tenants: no request shows anything of the other, and no answer of one is given to the other', async () => {

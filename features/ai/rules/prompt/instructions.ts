@@ -1,3 +1,5 @@
+import { PREDICATE_NAMES } from '#features/ai/rules/claims/statement.ts';
+
 /** The instruction about claims for the model. */
 export const claimsTask = (task: string, causes: readonly string[] | undefined): string => {
   const about =
@@ -6,8 +8,10 @@ export const claimsTask = (task: string, causes: readonly string[] | undefined):
       : `Only ${causes.join(', ')} may be named as a cause.`;
   return (
     `TASK ${task} ${about} ` +
-    'Answer {"claims":[{"text","refs","certainty"}],"abstain","reason"}: at most 8 claims of one sentence under 300 characters, ' +
-    'each with the 1 to 5 items that it stands on in refs (["E1"]), certainty fact, likely or possible. ' +
+    'Answer {"claims":[{"subject","predicate","object","at","count","text","refs","certainty"}],"abstain","reason"}: at most 8 statements. ' +
+    'Subject and object are names or aliases (E1), refs the 1 to 5 items that it stands on, certainty is fact, likely or possible. ' +
+    `Predicates: ${PREDICATE_NAMES.join(', ')}. What none of them says may be a plain sentence in text, with an empty predicate. ` +
+    'Ages, durations and differences are added for you. ' +
     'Set abstain when the evidence carries no answer.'
   );
 };

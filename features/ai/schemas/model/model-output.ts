@@ -27,9 +27,10 @@ const parsed = (text: string): unknown => {
 /** The object of an answer, also of one that has words or a fence around it. */
 const objectIn = (text: string): unknown => parsed(text) ?? parsed(firstObject(text) ?? '');
 
-export const modelOutput = <T>(name: string, schema: z.ZodType<T>): ModelOutput<T> => ({
+/** `told`: the schema for the model, if `schema` accepts more. */
+export const modelOutput = <T>(name: string, schema: z.ZodType<T>, told: z.ZodType = schema): ModelOutput<T> => ({
   name,
-  json: jsonOf(schema),
+  json: jsonOf(told),
   read(text) {
     const object = objectIn(text);
     if (object === undefined) return { problem: 'not a JSON object' };

@@ -84,7 +84,9 @@ test('it looks things up by aliases and names, and what it says stands on their 
     ['search-relationships', { targetId: 'db-1' }],
   ]);
   expect(body).toMatchObject({ generatedBy: 'model', model: 'stub', degraded: null, abstained: false });
-  expect(body.response).toBe('db-1 has an open critical event, "Disk full" web-1 depends on it');
+  expect(body.response).toBe(
+    '"Disk full" on db-1: critical, open, not acknowledged, since 2026-11-20 10:00 UTC, 0s ago. web-1 depends on db-1.',
+  );
   expect(body.citations.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['ci', 'event', 'relationship']);
   expect(withTools()).toEqual([true, true, true, false]);
   expect(stub.received[0]!.tools!.map((tool) => tool.function.name)).toHaveLength(14);
@@ -127,7 +129,7 @@ test.each([
       .map(([tool]) => tool)
       .slice(0, 2),
   ).toEqual(['get-ci-details', 'search-events']);
-  expect(body).toMatchObject({ generatedBy: 'model', response: 'db-1 has status active' });
+  expect(body).toMatchObject({ generatedBy: 'model', response: 'db-1: status active.' });
 });
 
 test('a server without tools is asked for none from then on: the rules look, and the model words it', async () => {
@@ -136,7 +138,7 @@ test('a server without tools is asked for none from then on: the rules look, and
   for (const refusal of [{ refuses: ['tools'] }]) {
     stub.plays({ ...refusal, ...says(['db-1 has status active', 'C1']) });
     const body = await asked('what is the status of db-1?');
-    expect(body).toMatchObject({ generatedBy: 'model', degraded: null, response: 'db-1 has status active' });
+    expect(body).toMatchObject({ generatedBy: 'model', degraded: null, response: 'db-1: status active.' });
     expect(withTools()).toEqual([true, false]);
     stub.plays(says(['db-1 has status active', 'C1']));
     await asked('how is db-1 doing?');
@@ -153,13 +155,18 @@ test('sentences that stand on nothing are dropped; when none is left the rules t
   );
   const body = await asked('hm, db-1');
   expect(body).toMatchObject({ generatedBy: 'rules', degraded: 'invalid_output' });
-  expect(body.response).toBe('"Disk full" on db-1: critical, open, started 2026-11-20 10:00 UTC.');
+  expect(body.response).toBe(
+    '"Disk full" on db-1: critical, open, started 2026-11-20 10:00 UTC. Answered by rules: no statement of the model was proven.',
+  );
 });
 
 test('a name of the question is no evidence', async () => {
   stub.plays(wants(call('search-cis', { name: 'ghost-9' })), DONE, says(['ghost-9 is down', 'Q1']));
   const body = await asked('why is ghost-9 down?');
-  expect(body).toMatchObject({ generatedBy: 'rules', response: 'No CI matches.' });
+  expect(body).toMatchObject({
+    generatedBy: 'rules',
+    response: expect.stringMatching(/^No CI matches\. Answered by rules: /),
+  });
 });
 
 test('when it fails on the way, the rules tell of what was found until then', async () => {
@@ -181,7 +188,11 @@ test('X-AI-Mode: rules asks no model, model takes nothing else', async () => {
 test('over the budget the rules answer', async () => {
   await send('PUT', '/api/admin/settings/ai', { dailyTokens: 10 });
   stub.plays(DONE);
-  expect(await asked('how is db-1 doing?')).toMatchObject({ generatedBy: 'rules', degraded: 'budget' });
+  expect(await asked('how is db-1 doing?')).toMatchObject({
+    generatedBy: 'rules',
+    degraded: 'budget',
+    response: expect.stringContaining('Answered by rules: the AI budget is used up.'),
+  });
   expect(stub.received).toEqual([]);
 });
 
@@ -221,7 +232,7 @@ test('however much is said and found, a request has 4,000 tokens at most, and ro
     const body = await asked(`where are the racks? ${'please tell me everything '.repeat(30)}`, {
       conversationId: 'racks',
     });
-    expect(body).toMatchObject({ generatedBy: 'model', response: 'There are 30 of them' });
+    expect(body).toMatchObject({ generatedBy: 'model', response: 'search-cis: 30.' });
   }
   const shown = textOf(stub.received.at(-2)!);
   expect(shown).toMatch(/search-cis name=rack-2: \d+ of 11 rows/);
@@ -241,7 +252,10 @@ test('with pseudonyms it sees no host name, and its calls and words have the rea
   });
   const body = await asked('why is db-1 slow?');
   expect(calls(body)).toEqual([['search-events', { ciId: 'db-1' }]]);
-  expect(body).toMatchObject({ generatedBy: 'model', response: 'db-1 has an open event' });
+  expect(body).toMatchObject({
+    generatedBy: 'model',
+    response: expect.stringMatching(/^"Disk full" on db-1: critical, open/),
+  });
   expect(real).toHaveLength(1);
   for (const request of stub.received) expect(textOf(request)).not.toContain('db-1');
 });

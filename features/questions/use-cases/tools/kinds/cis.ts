@@ -35,6 +35,9 @@ const namesFact = (name: string, cis: readonly CiName[]): NewItem['facts'] => [
   ...(cis.length === 0 ? [] : [freeText(name, names(cis))]),
 ];
 
+const serviceFacts = (services: ImpactRow['services']): NewItem['facts'] =>
+  services.slice(0, NAMES).map(({ name, impact: hit }) => freeText('service', `${name} (${hit})`));
+
 /** The one CI that a text names; null when the text is absent. Throws Fault `invalid` when none or several are called so. */
 export async function ciOf({ tenant, ports }: Asking, field: string, text: string | undefined): Promise<CiName | null> {
   if (text === undefined) return null;
@@ -96,6 +99,9 @@ export interface DetailsRow extends ToolCiRow {
   /** The newest 5 changes in the CMDB. */
   readonly changes: readonly { readonly at: string; readonly fields: readonly string[] }[];
   readonly services: readonly string[];
+  /** CIs and services that fail with it. */
+  readonly impacted: readonly CiName[];
+  readonly servicesHit: ImpactRow['services'];
 }
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
@@ -151,6 +157,7 @@ export const ciDetails: QuestionTool<{ ciId: string }, DetailsRow> = {
       caller.permissions.has('services.read') ? ports.memory.services.of(tenant, receivedAt) : null,
     ]);
     const lastSeen = seen.get(ci.id);
+    const { impacted } = await impactedBy(asking, [ci.id]);
     const row: DetailsRow = {
       id: ci.id,
       name: ci.name,
@@ -165,6 +172,8 @@ export const ciDetails: QuestionTool<{ ciId: string }, DetailsRow> = {
       dependents,
       changes,
       services: (services?.get(ci.id) ?? []).map(({ name }) => name),
+      impacted: impacted.map((one) => ({ id: one.ci, name: one.name, type: one.type })),
+      servicesHit: await servicesOf(asking, [ci.id, ...impacted.map((one) => one.ci)]),
     };
     return { rows: [row], total: 1 };
   },
@@ -178,7 +187,8 @@ export const ciDetails: QuestionTool<{ ciId: string }, DetailsRow> = {
       })),
       ...namesFact('depends on', row.dependsOn),
       ...namesFact('dependents', row.dependents),
-      ...row.services.slice(0, NAMES).map((name) => freeText('service', name)),
+      ...namesFact('impacted', row.impacted),
+      ...serviceFacts(row.servicesHit),
       ...row.changes.slice(0, 3).map(({ at, fields }) => freeText('changed', `${at} ${fields.join(', ')}`)),
       ...Object.entries(row.attributes)
         .slice(0, 8)
@@ -335,7 +345,7 @@ export const impact: QuestionTool<{ ciId: string }, ImpactRow> = {
     ciItem(row, [
       ...namesFact('impacted', row.impacted),
       ...namesFact('protected by redundancy', row.protected),
-      ...row.services.slice(0, NAMES).map(({ name, impact: hit }) => freeText('service', `${name} (${hit})`)),
+      ...serviceFacts(row.services),
       ...(row.partnersDown.length === 0 ? [] : [freeText('partner down', names(row.partnersDown))]),
     ]),
   ],

@@ -2,6 +2,7 @@ import { everyService } from '#application/services/service-store.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { healthOf } from '#domain/services/health.ts';
 import { counted, freeText } from '#features/ai/rules/findings.ts';
+import type { NewItem } from '#features/ai/rules/pack.ts';
 import { nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import type { Metric } from '#features/questions/rules/query.ts';
@@ -9,7 +10,7 @@ import type { QueryResult } from '#features/questions/rules/result.ts';
 import { INPUTS } from '#features/questions/schemas/tool-input.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
-import { type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
+import { type Asking, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
 import { lossesOn } from '#features/services/use-cases/assess.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
 import { ciOf } from './cis.ts';
@@ -115,36 +116,37 @@ export interface ToolServiceRow {
 /** Services that are looked at, those that matter most first. */
 const LOOKED_AT = 200;
 
+const healthNow = async ({ tenant, ports, caller }: Asking) => {
+  const every = await everyService(ports.records, tenant);
+  const rank = ({ criticality }: { readonly criticality: ToolServiceRow['criticality'] }): number =>
+    CRITICALITIES.indexOf(criticality);
+  const known = every.toSorted((a, b) => rank(a) - rank(b)).slice(0, LOOKED_AT);
+  const losses = caller.permissions.has('events.read') ? await lossesOn(ports, tenant, known) : null;
+  const rows = known.map(({ id, name, criticality, components }): ToolServiceRow => {
+    const { status, score } =
+      losses === null ? { status: 'unknown' as const, score: 100 } : healthOf(components, losses);
+    return { id, name, criticality, status, score, components: components.map(({ ciId }) => ciId) };
+  });
+  return { rows: rows.toSorted((a, b) => a.score - b.score || rank(a) - rank(b)), total: every.length };
+};
+const serviceItem = ({ id, name, criticality, status, score }: ToolServiceRow): NewItem => ({
+  kind: 'service',
+  id,
+  label: name,
+  facts: [
+    { name: 'criticality', value: criticality },
+    { name: 'health', value: status },
+    { name: 'score', value: score },
+  ],
+});
+
 export const services: QuestionTool<Record<string, never>, ToolServiceRow> = {
   name: 'service-health',
   description: 'Business services with their health now, the worst first',
   input: INPUTS.none,
   permission: 'services.read',
-  async run({ tenant, ports, caller }) {
-    const every = await everyService(ports.records, tenant);
-    const rank = ({ criticality }: { readonly criticality: ToolServiceRow['criticality'] }): number =>
-      CRITICALITIES.indexOf(criticality);
-    const known = every.toSorted((a, b) => rank(a) - rank(b)).slice(0, LOOKED_AT);
-    const losses = caller.permissions.has('events.read') ? await lossesOn(ports, tenant, known) : null;
-    const rows = known.map(({ id, name, criticality, components }): ToolServiceRow => {
-      const { status, score } =
-        losses === null ? { status: 'unknown' as const, score: 100 } : healthOf(components, losses);
-      return { id, name, criticality, status, score, components: components.map(({ ciId }) => ciId) };
-    });
-    return { rows: rows.toSorted((a, b) => a.score - b.score || rank(a) - rank(b)), total: every.length };
-  },
-  items: ({ id, name, criticality, status, score }) => [
-    {
-      kind: 'service',
-      id,
-      label: name,
-      facts: [
-        { name: 'criticality', value: criticality },
-        { name: 'health', value: status },
-        { name: 'score', value: score },
-      ],
-    },
-  ],
+  run: (asking) => healthNow(asking),
+  items: (row) => [serviceItem(row)],
   href: () => '/v1/services',
   tell: ({ name, criticality, status, score }) => `${name} (${criticality}): ${status}, health ${score} of 100.`,
   none: 'No services yet.',
@@ -157,21 +159,25 @@ export interface ContextRow {
   readonly openEvents: number | null;
   readonly time: string;
   readonly topics: readonly string[];
+  /** Services that are not healthy, the worst first; null: the caller may not read services. */
+  readonly troubled: readonly ToolServiceRow[] | null;
   /** When the first event came; null: none has, or the caller may not know. */
   readonly dataSince: string | null;
 }
 export const context: QuestionTool<Record<string, never>, ContextRow> = {
   name: 'get-context',
-  description: 'Current CI, counts, time',
+  description: 'Current CI, counts, services in trouble, time',
   input: INPUTS.none,
   permission: null,
-  async run({ tenant, ports, caller, current, topics, receivedAt }) {
+  async run(asking) {
+    const { tenant, ports, caller, current, topics, receivedAt } = asking;
     const mayHear = caller.permissions.has('events.read');
     const page = { sort: 'timestamp', order: 'asc', limit: 1 } as const;
-    const [cis, open, first] = await Promise.all([
+    const [cis, open, first, health] = await Promise.all([
       caller.permissions.has('cmdb.read') ? ports.counts.cis(tenant) : null,
       mayHear ? ports.events.find(tenant, { statuses: ['open', 'acknowledged'] }, page) : null,
       mayHear ? ports.events.part(tenant, {}, page) : null,
+      mayHear && caller.permissions.has('services.read') ? healthNow(asking) : null,
     ]);
     const [oldest] = first?.items ?? [];
     const row: ContextRow = {
@@ -180,11 +186,12 @@ export const context: QuestionTool<Record<string, never>, ContextRow> = {
       openEvents: open?.total ?? null,
       time: iso(receivedAt),
       topics,
+      troubled: health?.rows.filter(({ status }) => status !== 'healthy') ?? null,
       dataSince: oldest === undefined ? null : iso(oldest.timestamp),
     };
     return { rows: [row], total: 1 };
   },
-  items: ({ currentCI, cis, openEvents, time }) => [
+  items: ({ currentCI, cis, openEvents, time, troubled }) => [
     {
       kind: 'query',
       id: 'get-context',
@@ -193,10 +200,12 @@ export const context: QuestionTool<Record<string, never>, ContextRow> = {
         ...(currentCI === null ? [] : [freeText('current CI', currentCI.name)]),
         ...(cis === null ? [] : [{ name: 'CIs', value: cis }]),
         ...(openEvents === null ? [] : [{ name: 'open events', value: openEvents }]),
+        ...(troubled === null ? [] : [{ name: 'services degraded or down', value: troubled.length }]),
         { name: 'time', value: time },
       ],
       href: '/v1/cmdb/ci',
     },
+    ...(troubled ?? []).slice(0, 8).map(serviceItem),
   ],
   tell: ({ cis, openEvents }) =>
     [cis === null ? '' : `CMDB: ${counted(cis, 'CI')}.`, openEvents === null ? '' : `Open events: ${openEvents}.`]

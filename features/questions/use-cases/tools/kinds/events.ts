@@ -1,3 +1,4 @@
+import { servicesHit } from '#application/services/services-hit.ts';
 import { type Event, eventIdOf, parseEventId, type Severity, STATUSES, type Status } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
@@ -25,6 +26,10 @@ export interface ToolEventRow {
   readonly isChange: boolean;
   readonly isUsual: boolean;
   readonly signature: string;
+  readonly assignee: string | null;
+  readonly acknowledgedBy: string | null;
+  /** Its incident; only in the first rows of a list. */
+  readonly group?: { readonly size: number; readonly services: readonly string[] };
 }
 
 const eventRow = (event: Event): ToolEventRow => ({
@@ -42,20 +47,49 @@ const eventRow = (event: Event): ToolEventRow => ({
   isChange: isChange(event),
   isUsual: event.usual,
   signature: event.signature,
+  assignee: event.assignedTo?.name ?? event.assignedTeam?.name ?? null,
+  acknowledgedBy: event.acknowledgedBy?.name ?? null,
 });
 
+/** Number of rows that have the size of their group and its affected services. */
+const TOLD = 12;
+async function withGroups(asking: Asking, rows: readonly ToolEventRow[]): Promise<readonly ToolEventRow[]> {
+  const ids = [...new Set(rows.slice(0, TOLD).flatMap(({ groupId }) => groupId ?? []))];
+  const maySee = asking.caller.permissions.has('services.read');
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const row = await asking.ports.groupRows.get(asking.tenant, id);
+      if (row === null) return [];
+      const hits = maySee ? await servicesHit(asking, new Set(row.state.cis.all)) : [];
+      return [[id, { size: row.group.size, services: hits.map(({ service }) => service.name) }] as const];
+    }),
+  );
+  const groups = new Map(found.flat());
+  return rows.map((row) => {
+    const group = groups.get(row.groupId ?? '');
+    return group === undefined ? row : { ...row, group };
+  });
+}
+
+const NAMES = 8;
 const eventItem = (row: ToolEventRow): NewItem => ({
   kind: 'event',
   id: row.eventId,
   label: row.title,
   facts: [
-    freeText('title', row.title),
     { name: 'severity', value: row.severity },
     { name: 'status', value: row.status },
     { name: 'occurrences', value: row.occurrences },
     { name: 'first', value: row.from },
+    ...(row.to === null ? [] : [{ name: 'ended', value: row.to }]),
     ...(row.place === null ? [] : [freeText('on', row.place)]),
     ...(row.groupId === null ? [] : [{ name: 'group', value: row.groupId }]),
+    ...(row.group === undefined ? [] : [{ name: 'events in group', value: row.group.size }]),
+    ...(row.group === undefined || row.group.services.length === 0
+      ? []
+      : [freeText('affected services', row.group.services.slice(0, NAMES).join(', '))]),
+    ...(row.acknowledgedBy === null ? [] : [freeText('acknowledged by', row.acknowledgedBy)]),
+    ...(row.to === null ? [freeText('assignee', row.assignee ?? 'none')] : []),
   ],
 });
 const tell = ({ title, place, severity, status, from }: ToolEventRow): string =>
@@ -121,7 +155,7 @@ export const events: QuestionTool<
     const page = { sort: 'severity', order: 'desc', limit: MOST } as const;
     const { items, total } = await ports.events.find(tenant, filter, page);
     const rows = items.filter(({ supersededBy }) => supersededBy === undefined).map(eventRow);
-    return { rows, total, ...(range !== null && { range }) };
+    return { rows: await withGroups(asking, rows), total, ...(range !== null && { range }) };
   },
   items: (row) => [eventItem(row)],
   href: ({ ciId, severity, status, source, text, timeRange }) =>

@@ -164,17 +164,23 @@ async function rowsOf(asking: Asking, listed: readonly ListedRow[]): Promise<Too
   );
 }
 
-const incidentItem = ({ id, state, severity, events, from, to, cause }: ToolIncidentRow): NewItem => {
+const incidentItem = (row: ToolIncidentRow): NewItem => {
+  const { id, state, severity, events, from, to, cause, assignee, acknowledgedBy, services } = row;
   const facts = [
     { name: 'state', value: state },
     ...(severity === null ? [] : [{ name: 'severity', value: severity }]),
     { name: 'events', value: events },
     { name: 'began', value: from },
     ...(to === null ? [] : [{ name: 'ended', value: to }]),
+    ...(to === null ? [freeText('assignee', assignee ?? 'none')] : []),
+    ...(acknowledgedBy === null ? [] : [freeText('acknowledged by', acknowledgedBy)]),
+    ...(services.length === 0 ? [] : [freeText('affected services', services.map(({ name }) => name).join(', '))]),
   ];
   const label = cause?.title ?? id;
   return parseEventId(id) === null ? { kind: 'group', id, label, facts } : { kind: 'event', id, label, facts };
 };
+/** Name of the fact that makes an event a cause. */
+export const CONFIDENCE = 'confidence in percent';
 const causeItem = ({ eventId, title, place, at, confidence }: CauseRow): NewItem => ({
   kind: 'event',
   id: eventId,
@@ -183,7 +189,7 @@ const causeItem = ({ eventId, title, place, at, confidence }: CauseRow): NewItem
     freeText('title', title),
     ...(place === null ? [] : [freeText('on', place)]),
     { name: 'began', value: at },
-    { name: 'confidence in percent', value: Math.round(confidence * 100) },
+    { name: CONFIDENCE, value: Math.round(confidence * 100) },
   ],
 });
 const itemsOf = (row: ToolIncidentRow): NewItem[] => [
