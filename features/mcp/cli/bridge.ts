@@ -29,7 +29,7 @@ const messageIn = (line: string): RpcMessage | null => {
   }
 };
 
-/** Newer clients name their version in each message, and over HTTP its headers must say the same as its body. */
+/** Newer clients send their version in each message; over HTTP, headers must equal the body. */
 const headersOf = ({ method, params }: RpcMessage, agreed: string | null): Record<string, string> => {
   const named = params?._meta?.['io.modelcontextprotocol/protocolVersion'];
   if (typeof named !== 'string') return agreed === null ? {} : { 'mcp-protocol-version': agreed };

@@ -11,7 +11,7 @@ import type { LimitClass } from '#domain/limit-class.ts';
 /** The class that counts every message. */
 export const MCP_LIMIT = 'query';
 
-/** A copy, as its getters do not work on another object; an Idempotency-Key belongs to the message, not to what a tool asks. */
+/** A copy, because its getters do not work on another object. An Idempotency-Key belongs to the message, not to the tool's request. */
 const contextOf = (context: Context): Context => ({
   ...context,
   signal: context.signal,
@@ -38,7 +38,7 @@ const count = async (
 ) => {
   if (limit === MCP_LIMIT) return;
   const budgets = budgetsOf(caller, tenant, limit, on);
-  // As for a request, counters that cannot be reached hold up nobody.
+  // An unreachable counter lets the call pass, like a request.
   const allowance = await takeAllowance(ports.limiter, budgets, service.limitScale).catch(() => null);
   if (allowance?.state.allowed === false) throw overLimit(allowance, receivedAt);
 };

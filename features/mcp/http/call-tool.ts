@@ -1,15 +1,14 @@
 import type { Context } from '#api/surfaces/endpoint.ts';
-import type { AnyTool } from '#api/surfaces/tool.ts';
 import { Fault } from '#domain/fault.ts';
 import { cleaned, fitted, fittedText } from '#features/mcp/rules/fit.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
-import { toolContext } from './ask.ts';
+import type { McpTool } from './toolbox.ts';
 
-/** For all that one call asks. */
+/** Time limit of one call. */
 const CALL_MS = 15_000;
 const NAMED_PROBLEMS = 5;
 
-/** As protocol and clients read it. */
+/** Answer in the form of the protocol. */
 export interface ToolAnswer {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -18,7 +17,7 @@ export interface ToolAnswer {
 
 const said = (text: string) => [{ type: 'text', text }] as const;
 
-const inputOf = ({ input }: AnyTool, given: unknown): unknown => {
+const inputOf = ({ input }: McpTool, given: unknown): unknown => {
   const result = input.safeParse(given);
   if (result.success) return result.data;
   const problems = problemsOf(result.error, given).slice(0, NAMED_PROBLEMS);
@@ -29,11 +28,11 @@ const inputOf = ({ input }: AnyTool, given: unknown): unknown => {
 const withMark = (value: Readonly<Record<string, unknown>>, isCut: boolean) =>
   isCut ? { ...value, truncated: true } : value;
 
-async function answered(tool: AnyTool, given: unknown, context: Context): Promise<ToolAnswer> {
-  if (!context.caller.permissions.has(tool.permission))
+async function answered(tool: McpTool, given: unknown, context: Context): Promise<ToolAnswer> {
+  if (tool.permission !== null && !context.caller.permissions.has(tool.permission))
     throw new Fault('forbidden', `Requires permission ${tool.permission}`);
   const input = inputOf(tool, given);
-  const output = tool.output.parse(cleaned(await tool.run(await toolContext(tool.endpoint, context), input)));
+  const output = tool.output.parse(cleaned(await tool.run(context, input)));
   const { value, isCut } = fitted(output);
   const shown = fittedText(tool.tell(value));
   return {
@@ -49,7 +48,7 @@ const told = (error: unknown, { requestId, ports }: Context): string => {
 };
 
 /** The answer of a tool; what goes wrong is an answer, too, so that a model can read it and go on. */
-export async function callTool(tool: AnyTool, given: unknown, context: Context): Promise<ToolAnswer> {
+export async function callTool(tool: McpTool, given: unknown, context: Context): Promise<ToolAnswer> {
   const { deadline } = context.ports;
   try {
     return await deadline.within(CALL_MS, () => deadline.inTime(() => answered(tool, given, context)));

@@ -21,7 +21,15 @@ export const cleaned = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleaned(inner)]));
 };
 
-/** Of the text, and of the structured content as JSON. */
+/** The same value with texts that stay within their quotes and lines. */
+export const spoken = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.replaceAll(/\s+/g, ' ').replaceAll('"', "'").trim();
+  if (Array.isArray(value)) return value.map(spoken);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spoken(inner)]));
+};
+
+/** Limit of the text, and of the structured content as JSON. */
 export const MAX_BYTES = 8_192;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,7 +48,7 @@ interface ListPlace {
   readonly size: number;
 }
 
-/** Of a list that does not fit. */
+/** Part of a list that remains when it does not fit. */
 const KEPT_SHARE = 0.9;
 
 const withLess = (value: Fields, [name = '', ...rest]: readonly string[]): Fields => {
@@ -49,7 +57,7 @@ const withLess = (value: Fields, [name = '', ...rest]: readonly string[]): Field
   return { ...value, [name]: withLess(inner as Fields, rest) };
 };
 
-/** As much of the value as fits: its largest list loses its end until the whole does. */
+/** Cuts the largest list until the value fits. */
 export const fitted = (value: Fields): { readonly value: Fields; readonly isCut: boolean } => {
   let kept = value;
   while (jsonSize(kept) > MAX_BYTES) {
