@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isBeyond } from '#api/surfaces/tool.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { spoken } from '#features/mcp/rules/fit.ts';
 import { askingOf } from '#features/questions/use-cases/chat.ts';
@@ -11,7 +10,7 @@ const USUAL_ROWS = 20;
 /** Pages of the console by kind of evidence. */
 const PAGES: Readonly<Record<string, string>> = { group: 'groups', ci: 'cis' };
 
-type Row = Readonly<Record<string, unknown>>;
+type ReadRow = Readonly<Record<string, unknown>>;
 
 /** Rows and their texts under the name of the rows, such as `groups`. */
 const keyOf = ({ noun }: AnyQuestionTool): string => `${noun.toLowerCase()}s`;
@@ -22,9 +21,9 @@ const headOf = ({ noun, none }: AnyQuestionTool, shown: number, total: number): 
 };
 
 /** One row is the answer itself; of several each has a line, with its ID for the next call. */
-function textOf(tool: AnyQuestionTool, rows: readonly Row[], total: number): string {
+function textOf(tool: AnyQuestionTool, rows: readonly ReadRow[], total: number): string {
   const [only] = rows;
-  const told = (row: Row): string => {
+  const told = (row: ReadRow): string => {
     const id = tool.items(row)[0]?.id;
     return `${id !== undefined && (row.id === id || row.eventId === id) ? `${id}: ` : ''}${tool.tell(row, {})}`;
   };
@@ -59,8 +58,8 @@ export const readTool = (tool: AnyQuestionTool): McpTool => {
         const page = item && PAGES[item.kind];
         return page === undefined ? row : { ...row, link: `${context.baseUrl}/ui/${page}/${item?.id}` };
       });
-      return { [key]: shown, total, truncated: isBeyond(shown, total) };
+      return { [key]: shown, total, truncated: total > shown.length };
     },
-    tell: (output) => textOf(tool, spoken(output[key]) as readonly Row[], output.total),
+    tell: (output) => textOf(tool, spoken(output[key]) as readonly ReadRow[], output.total),
   };
 };

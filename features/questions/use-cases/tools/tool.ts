@@ -23,8 +23,8 @@ export interface Asking extends UseCaseContext, AiCaller {
 }
 
 /** One word, or several of which any matches. */
-export type Words<T extends string = string> = T | readonly T[];
-export type ToolParams = Readonly<Record<string, Words | number | undefined>>;
+export type ParamWords<T extends string = string> = T | readonly T[];
+export type ToolParams = Readonly<Record<string, ParamWords | number | undefined>>;
 /** Rows of a call; `total` also counts rows that are not shown. */
 interface ToolRows<R> {
   readonly rows: readonly R[];
@@ -128,7 +128,7 @@ export function rangeOf(
 }
 
 /** The words as a list; undefined: no condition. */
-export const listOf = <T extends string>(words: Words<T> | undefined): readonly T[] | undefined =>
+export const listOf = <T extends string>(words: ParamWords<T> | undefined): readonly T[] | undefined =>
   words === undefined ? undefined : typeof words === 'string' ? [words] : words;
 
 /** Query parameters of a link. */
