@@ -268,7 +268,7 @@ test('incidents by when they began and what their members have', async () => {
   expect(await asked('incidents today')).toMatchObject({ total: 1, count: 1 });
   const { total, insights } = await asked('what incidents happened today?');
   expect([total, insights.length > 1]).toEqual([1, true]);
-  expect(insights.join(' ')).toContain('"Storage unreachable" on store-1');
+  expect(insights.join(' ')).toContain('1 incident since 00:00 UTC');
   expect(rows(await asked('incidents by severity today'))).toEqual({ critical: 1 });
   expect(rows(await asked('incidents by ci today'))).toEqual({ 'app-1': 1, 'store-1': 1 });
   expect(rows(await asked('incidents by ci type today'))).toEqual({ server: 1, storage: 1 });
