@@ -108,7 +108,7 @@ const endsOf = (change: VersionChange): string[] => {
   return version !== null && 'source' in version ? [version.source, version.target] : [];
 };
 
-export const listTopologyChanges = endpoint<ChangesQuery, TopologyChangesPage>({
+const listTopologyChanges = endpoint<ChangesQuery, TopologyChangesPage>({
   id: 'cmdb.list-changes',
   summary: 'List topology changes near a configuration item',
   description:

@@ -2,17 +2,16 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { appendAndWait, onceGrouped } from '#application/events/append-and-wait.ts';
+import { enrichedOf } from '#application/events/enriched-of.ts';
 import { findEvent } from '#application/events/find-event.ts';
 import { decisionsAbout, linksOf, refusalOf } from '#application/events/group-membership.ts';
 import { withEvents } from '#application/events/load-correlations.ts';
-import { untilSeen } from '#application/records/pause.ts';
 import { readAfter } from '#application/records/read-after.ts';
 import { relate, strategiesUsed } from '#domain/correlation/on-demand/relate.ts';
 import type { Decision, Enriched } from '#domain/correlation/records.ts';
 import { surroundingsOf } from '#domain/correlation/window/enrichment.ts';
 import type { Actor, Event } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
-import { notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { CorrelatedEvent, correlatedEvent, type SeenLink } from '#schemas/http/events/group-view.ts';
@@ -118,20 +117,6 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
     }, seenBefore);
   },
 });
-
-/** An event can be read a moment before it is enriched where stages run separately. */
-const TWO_SECONDS = { tries: 20, ms: 100 };
-
-/** Everything that was known when the event arrived. Waits a moment for a new event. */
-export const enrichedOf = async (ports: Ports, tenant: string, id: string): Promise<Enriched> => {
-  const [record] = await untilSeen(
-    () => ports.correlation.enriched(tenant, [id]),
-    (found) => found.length > 0,
-    TWO_SECONDS,
-  );
-  if (record === undefined) throw notFound('Correlation record of event', id);
-  return record;
-};
 
 /** Uses the CI's current relationships where it had none when the event arrived, or was unknown. */
 const withTopology = async ({ graph }: Ports, event: Event, record: Enriched): Promise<Enriched> => {

@@ -202,7 +202,7 @@ const getQuality = endpoint<{ readonly lastMs: number }, Quality>({
 
 const params = z.object({ correlationId: z.string() });
 
-export const getGroup = endpoint<z.output<typeof params>, ShownGroup>({
+const getGroup = endpoint<z.output<typeof params>, ShownGroup>({
   id: 'events.group',
   summary: 'Get a correlation group',
   description: 'Accepts IDs from before a merge. The analysis runs 30 seconds after the last change.',

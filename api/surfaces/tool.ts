@@ -16,7 +16,7 @@ export interface ToolReply {
   readonly total: number | null;
 }
 
-/** The only door from a tool to the product: the same rules, permissions and limits as over HTTP. */
+/** Requests of a tool on an endpoint: the same rules, permissions and limits as over HTTP. */
 export interface ToolContext {
   /** Asks an endpoint as the caller. Throws the Faults of the endpoint, and `forbidden`. */
   ask(endpoint: AnyEndpoint, request: ToolRequest): Promise<ToolReply>;
@@ -25,8 +25,6 @@ export interface ToolContext {
    * for several.
    */
   ciNamed(text: string): Promise<string>;
-  /** Returns the link of a page of the console. */
-  link(page: string): string;
   readonly receivedAt: number;
 }
 
@@ -69,7 +67,3 @@ export const tool = <I extends z.ZodType, O extends z.ZodType>(parts: ToolParts<
 
 /** A text of others within a sentence: in quotes and on one line, so that it is seen where it ends. */
 export const quoted = (text: string): string => `"${text.replaceAll(/\s+/g, ' ').replaceAll('"', "'").trim()}"`;
-
-/** Set in the output of a list: more exists than is shown. */
-export const isBeyond = (shown: readonly unknown[], total: number | null): boolean =>
-  total !== null && total > shown.length;

@@ -1,5 +1,6 @@
 import { searchDue } from '#application/records/search-due.ts';
 import { GROUP_CARE, type GroupAssignment, type Verdict } from '#domain/correlation/grouping/group-state.ts';
+import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import type { AiAnalysis } from '#domain/event/event.ts';
 import { eventWords } from '#domain/event/event-words.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -8,7 +9,6 @@ import type { Ports } from '#domain/ports/ports.ts';
 export const INCIDENT_DUE = 'incident-due';
 
 const KIND = 'incident-analysis';
-const SHOWN_NOTE = 120;
 const KEPT_MS = 400 * 24 * 3_600_000;
 
 /** The analysis of a group, and its representative event. */
@@ -20,7 +20,7 @@ export interface IncidentAnalysis {
 
 type IncidentPorts = Pick<Ports, 'records' | 'events'>;
 
-/** The words of an analysis that was made before a person set the cause. */
+/** An analysis from before a verdict gets the sentence of the verdict. */
 async function withVerdict(
   { events }: IncidentPorts,
   tenant: string,
@@ -35,9 +35,13 @@ async function withVerdict(
   const root = found.find(({ id }) => id === rootEventId);
   if (root === undefined) return incident;
   const scored = found.find(({ id }) => id === eventId && id !== rootEventId);
-  const said = note === undefined ? '' : `, ${note.slice(0, SHOWN_NOTE)}`;
-  const other = scored === undefined ? '' : `; the score had ${eventWords(scored)}`;
-  const text = `Root cause set by ${by.name}: ${eventWords(root)}${said}${other}.`;
+  const text = verdictText({
+    by: by.name,
+    isRight: cause === 'right',
+    note,
+    root: eventWords(root),
+    scored: scored === undefined ? null : eventWords(scored),
+  });
   return {
     eventId: rootEventId,
     analysis: { ...analysis, rootCauseHypothesis: text, confidence: 1, abstained: false },

@@ -7,8 +7,8 @@ export const questions = feature({
   id: 'questions',
   uses: ['ai', 'services'],
   endpoints: chatEndpoints,
-  contributes: { tools: chatTools },
+  contributes: { tools: chatTools, questionTools: OWN_TOOLS },
   async provide({ contributed }) {
-    return { ports: { questionTools: [...OWN_TOOLS, ...contributed('questionTools').flat()] } };
+    return { ports: { questionTools: contributed('questionTools').flat() } };
   },
 });

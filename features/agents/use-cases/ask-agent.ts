@@ -129,7 +129,7 @@ async function byTools(expert: Expert, question: AgentQuestion): Promise<RulesAn
   const about =
     findings.claims.length === 0 ? findings.add({ kind: 'query', id: 'question', label: 'question', facts: [] }) : null;
   for (const text of lead) findings.say(text, [about ?? findings.pack[0]?.alias ?? null]);
-  const tools = [...new Set(runs.map(({ tool }) => tool.name))].join(', ');
+  const tools = [...new Set(runs.map(({ tool }) => `${tool.noun}s`))].join(', ');
   const when =
     reading.time === null ? '' : ` from ${clockTime(reading.time.range.from)} to ${clockTime(reading.time.range.to)}`;
   const reasoning = tools === '' ? 'Based on stored data.' : `Data used: ${tools}${when}.`;

@@ -185,7 +185,7 @@ describe('A person who judges the cause', () => {
   test('is followed, with the note and what the score had', () => {
     const found = causeOf(caseOf(app, { group: grouped(link, 0.9), judged }));
     expect(found.rootCauseHypothesis).toBe(
-      'Root cause set by Ann: "Interface Ethernet1/14 err-disabled" on core-sw-2, broken SFP; top score: sw-1.',
+      'Root cause set by Ann: "Interface Ethernet1/14 err-disabled" on core-sw-2, "broken SFP"; top score: sw-1.',
     );
     expect(found).toMatchObject({ confidence: 1, abstained: false });
     expect(found.recommendedActions[0]).toMatch(/^Check core-sw-2 first/);

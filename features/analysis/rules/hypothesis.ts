@@ -1,3 +1,4 @@
+import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import { canCause, complaintKindOf } from '#domain/event/complaints/kind.ts';
 import type { Event } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
@@ -46,19 +47,20 @@ const joinedCandidateOf = (about: Grouped) => {
 export const isNamedByGroup = (about: Grouped & Pick<Case, 'abstainBelow'>): boolean =>
   (joinedCandidateOf(about)?.candidate.confidence ?? Number.NEGATIVE_INFINITY) >= about.abstainBelow;
 
-/** Characters of a note in a sentence. */
-const NOTE = 120;
-
 const byVerdict = (about: Case, pack: PackBuilder): Hypothesis | null => {
   const { judged, event } = about;
   const scored = candidateOf(about)?.cause ?? null;
   const root = judged?.isRight ? (judged.root ?? scored) : judged?.root;
   if (!judged || !root) return null;
-  const note = judged.note === null ? '' : `, ${clipped(judged.note, NOTE)}`;
-  const other = scored === null || scored.id === root.id ? '' : `; top score: ${clipped(subjectOf(scored), NAMED)}`;
-  const how = judged.isRight ? 'confirmed' : 'set';
+  const text = verdictText({
+    by: clipped(judged.by, NAMED),
+    isRight: judged.isRight,
+    note: judged.note,
+    root: quoted(root),
+    scored: scored === null || scored.id === root.id ? null : clipped(subjectOf(scored), NAMED),
+  });
   const refs = [...citeEvent(pack, root), ...citeCi(pack, root.ci), ...citeEvent(pack, event)];
-  return named(`Root cause ${how} by ${clipped(judged.by, NAMED)}: ${quoted(root)}${note}${other}.`, refs, 1, root);
+  return named(text, refs, 1, root);
 };
 
 const isRejected = ({ judged }: Pick<Case, 'judged'>): boolean =>

@@ -3,19 +3,22 @@ import { freeText } from '#features/ai/rules/findings.ts';
 import { assessChange } from '#features/change-risk/rules/assess-change.ts';
 import { ASSESS_INPUT } from '#features/change-risk/schemas/assess-input.ts';
 import { ASSESS_CHANGE, type AssessChange } from '#features/questions/use-cases/tools/assessing.ts';
+import { ciNamed } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { seeChange } from './see-change.ts';
 
 const REASONS = 6;
 
 export const assessTool: AssessChange = {
   name: ASSESS_CHANGE,
-  description: 'Risk of a change to a CI, with reasons. at: planned time (ISO 8601)',
+  title: 'Assess a change',
+  description: 'Risk of a planned change to a CI, with the most important reasons.',
   input: ASSESS_INPUT,
   permission: 'events.read',
-  async run(asking, { ciId, change, at }) {
+  async run(asking, { ci: named, change, at }) {
     const { tenant, ports } = asking;
-    const [ci] = await ports.topology.getCis(tenant, [ciId]);
-    if (ci === undefined) throw invalid('ciId', 'no CI with this ID');
+    const meant = await ciNamed(asking, 'ci', named);
+    const [ci] = await ports.topology.getCis(tenant, [meant.id]);
+    if (ci === undefined) throw invalid('ci', 'no CI with this ID or name');
     const plannedAt = at === undefined ? null : Date.parse(at);
     const planned = { ciId: ci.id, changeType: change, description: null, plannedAt, durationMs: null };
     const risk = assessChange(await seeChange(asking, ci, planned));
@@ -43,6 +46,8 @@ export const assessTool: AssessChange = {
       ],
     },
   ],
+  noun: 'assessment',
   tell: ({ ciName, level, score }) => `Risk of the change to ${ciName}: ${level}, ${score} of 100.`,
+  more: ({ reasons }) => reasons,
   none: 'No CI with this name.',
 };

@@ -90,7 +90,6 @@ export const toolContext = async (endpoint: AnyEndpoint, message: Context): Prom
   return {
     ask: (asked, request) => replyOf(asked, request, context),
     ciNamed: (text) => ciNamed(text, context),
-    link: (page) => `${context.baseUrl}${page}`,
     receivedAt: context.receivedAt,
   };
 };

@@ -6,18 +6,21 @@ import { type AnyTool, tool } from '#api/surfaces/tool.ts';
 import { Fault } from '#domain/fault.ts';
 import { openDeadline } from '#infra/system/time.ts';
 import { callTool } from './call-tool.ts';
+import { endpointTool, type McpTool } from './toolbox.ts';
 
-const named = (run: AnyTool['run']): AnyTool =>
-  tool({
-    name: 'sample',
-    title: 'Sample',
-    description: 'A sample.',
-    endpoint: listGroups,
-    input: z.strictObject({ id: z.string() }),
-    output: z.object({ rows: z.array(z.object({ text: z.string() })), truncated: z.boolean() }),
-    run,
-    tell: ({ rows }) => rows.map(({ text }) => text).join('\n'),
-  });
+const named = (run: AnyTool['run']): McpTool =>
+  endpointTool(
+    tool({
+      name: 'sample',
+      title: 'Sample',
+      description: 'A sample.',
+      endpoint: listGroups,
+      input: z.strictObject({ id: z.string() }),
+      output: z.object({ rows: z.array(z.object({ text: z.string() })), truncated: z.boolean() }),
+      run,
+      tell: ({ rows }) => rows.map(({ text }) => text).join('\n'),
+    }),
+  );
 
 const opened = (permissions: readonly string[] = ['events.read']) => {
   const deadline = openDeadline(() => 0);

@@ -1,9 +1,8 @@
 import type { Context } from '#api/surfaces/endpoint.ts';
-import type { AnyTool } from '#api/surfaces/tool.ts';
 import { Fault } from '#domain/fault.ts';
 import { cleaned, fitted, fittedText } from '#features/mcp/rules/fit.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
-import { toolContext } from './ask.ts';
+import type { McpTool } from './toolbox.ts';
 
 /** Time limit of one tool call, with all its requests. */
 const CALL_MS = 15_000;
@@ -18,7 +17,7 @@ export interface ToolAnswer {
 
 const said = (text: string) => [{ type: 'text', text }] as const;
 
-const inputOf = ({ input }: AnyTool, given: unknown): unknown => {
+const inputOf = ({ input }: McpTool, given: unknown): unknown => {
   const result = input.safeParse(given);
   if (result.success) return result.data;
   const problems = problemsOf(result.error, given).slice(0, NAMED_PROBLEMS);
@@ -29,11 +28,11 @@ const inputOf = ({ input }: AnyTool, given: unknown): unknown => {
 const withMark = (value: Readonly<Record<string, unknown>>, isCut: boolean) =>
   isCut ? { ...value, truncated: true } : value;
 
-async function answered(tool: AnyTool, given: unknown, context: Context): Promise<ToolAnswer> {
-  if (!context.caller.permissions.has(tool.permission))
+async function answered(tool: McpTool, given: unknown, context: Context): Promise<ToolAnswer> {
+  if (tool.permission !== null && !context.caller.permissions.has(tool.permission))
     throw new Fault('forbidden', `Requires permission ${tool.permission}`);
   const input = inputOf(tool, given);
-  const output = tool.output.parse(cleaned(await tool.run(await toolContext(tool.endpoint, context), input)));
+  const output = tool.output.parse(cleaned(await tool.run(context, input)));
   const { value, isCut } = fitted(output);
   const shown = fittedText(tool.tell(value));
   return {
@@ -49,7 +48,7 @@ const told = (error: unknown, { requestId, ports }: Context): string => {
 };
 
 /** Runs a tool. Errors are returned as results, so that a model can read them and continue. */
-export async function callTool(tool: AnyTool, given: unknown, context: Context): Promise<ToolAnswer> {
+export async function callTool(tool: McpTool, given: unknown, context: Context): Promise<ToolAnswer> {
   const { deadline } = context.ports;
   try {
     return await deadline.within(CALL_MS, () => deadline.inTime(() => answered(tool, given, context)));

@@ -48,7 +48,7 @@ export const mcpEndpoint = endpoint<McpRequest, McpAnswer>({
   id: 'mcp',
   summary: 'Send a message to the MCP server',
   description:
-    'Model Context Protocol, Streamable HTTP, stateless: one JSON-RPC message per request, answered as JSON. Tools require the permissions of the endpoints behind them; tools that the caller may not use are not listed.',
+    'Model Context Protocol, Streamable HTTP, stateless: one JSON-RPC message per request, answered as JSON. Tools require the permissions of the data that they read or change; tools that the caller may not use are not listed.',
   tag: 'AI',
   permission: null,
   anyCredential: true,

@@ -24,6 +24,14 @@ export const cleaned = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleaned(inner)]));
 };
 
+/** Returns the value with texts that stay within quotes and one line. */
+export const spoken = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.replaceAll(/\s+/g, ' ').replaceAll('"', "'").trim();
+  if (Array.isArray(value)) return value.map(spoken);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spoken(inner)]));
+};
+
 /** Size limit of the text, and of the structured content as JSON. */
 export const MAX_BYTES = 8_192;
 

@@ -23,14 +23,14 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'analytics-query': ['metric', 'ciName', 'value', 'count', 'from', 'to'],
   'search-events': ['eventId', 'severity', 'status', 'place', 'title', 'from'],
   'get-context': ['cis', 'openEvents', 'time'],
-  incidents: ['id', 'state', 'severity', 'events', 'from', 'to'],
-  incident: ['id', 'state', 'severity', 'events', 'from', 'to'],
-  changes: ['at', 'title', 'place'],
-  past: ['from', 'to', 'place', 'title', 'resolution'],
-  impact: ['name', 'type', 'truncated'],
+  list_groups: ['id', 'state', 'severity', 'events', 'from', 'to'],
+  get_group: ['id', 'state', 'severity', 'events', 'from', 'to'],
+  what_changed: ['at', 'title', 'place'],
+  find_similar: ['from', 'to', 'place', 'title', 'resolution'],
+  impact_of: ['name', 'type', 'truncated'],
   path: [],
-  'service-health': ['name', 'criticality', 'status', 'score'],
-  'assess-change': ['ciName', 'level', 'score'],
+  service_health: ['name', 'criticality', 'status', 'score'],
+  assess_change: ['ciName', 'level', 'score'],
 };
 const WIDTH = 44;
 
@@ -49,7 +49,7 @@ const callText = ({ tool, params, result, total, error }: Answered['toolCalls'][
   )}`;
 };
 
-/** Sentences with the numbers of their evidence; words that stand on none, such as examples, come as they are. */
+/** Numbers the evidence of each sentence; sentences without evidence, such as examples, are unchanged. */
 const answerText = (answered: Answered): string => {
   const { claims, citations, response, toolCalls, generatedBy, model, degraded, suggestions, notUnderstood } = answered;
   const numbers = new Map(citations.map(({ ref }, i) => [ref, i + 1]));
@@ -66,7 +66,7 @@ const answerText = (answered: Answered): string => {
   ].join('\n');
 };
 
-/** Prints the answer; fails when the question was not understood, or nothing that was asked for can be said. */
+/** Prints the answer; fails if there is none. */
 const addAsk = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('ask'))
     .description('ask the assistant about events, CIs and metrics')

@@ -35,7 +35,7 @@ const listed = (href: string): PageAddress | null => {
   return path === '/v1/services' ? at('/services') : null;
 };
 
-/** Where in the console one sees what a sentence stands on; made of its kind and id alone, never of an address that an answer names. */
+/** Console page of a citation, built from kind and ID alone, never from an address in an answer. */
 export const placeOf = ({ kind, id, href }: Citation): PageAddress | null => {
   const name = encodeURIComponent(id);
   switch (kind) {
@@ -54,6 +54,6 @@ export const placeOf = ({ kind, id, href }: Citation): PageAddress | null => {
   }
 };
 
-/** Whether the console has this page for this person: `/cis/…` needs an entry `/cis`. */
+/** True if the user's navigation has the page: `/cis/…` needs an entry `/cis`. */
 export const isThere = ({ to }: PageAddress, pages: readonly string[]): boolean =>
   pages.some((page) => to === page || to.startsWith(`${page}/`));

@@ -10,14 +10,14 @@ interface TalkTurn {
 }
 
 export interface TalkQuestion {
-  /** As the person reads it. */
+  /** Text that the user reads. */
   readonly words: string;
-  /** As it is sent; by default the words. */
+  /** Text that is sent; default: the words. */
   readonly message?: string;
   readonly currentCI?: string | null;
 }
 
-/** A conversation that goes on while pages change. */
+/** A conversation that survives changes of the page. */
 export interface Talk {
   readonly turns: () => readonly TalkTurn[];
   readonly subscribe: (listener: () => void) => () => void;

@@ -2,13 +2,11 @@ import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { ChatBody, ChatRequest } from '#features/questions/schemas/chat.ts';
 import { type ChatAnswer, chat, type Message } from '#features/questions/use-cases/chat.ts';
-import { MAX_TOOL_ROWS, type ToolRun } from '#features/questions/use-cases/tools/tool.ts';
+import { chatNameOf, chatParamsOf, MAX_TOOL_ROWS, type ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 
 const toolCallBody = ({ tool, params, rows, total, error }: ToolRun) => ({
-  tool: tool.name,
-  params: Object.fromEntries(
-    Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  ),
+  tool: chatNameOf(tool),
+  params: chatParamsOf(tool, params),
   result: rows.slice(0, MAX_TOOL_ROWS).map((row) => ({ ...(row as object) })),
   total,
   error,

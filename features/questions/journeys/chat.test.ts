@@ -48,14 +48,14 @@ describe('each intent asks its tools and says what they have found', () => {
     ['What is the status of db-1?', 'get-ci-details', 'db-1 has 1 open event: 1 critical.'],
     [
       'Why is web-1 down?',
-      'incident',
+      'get_group',
       'Probable root cause: "Database is down" on db-1, 09:50 UTC, 10m ago (90% confidence).',
     ],
     ['what depends on db-1?', 'search-relationships', '2 CIs depend directly on db-1: web-1 and web-2.'],
     ['what does web-1 depend on', 'search-relationships', 'web-1 depends directly on 1 CI: db-1.'],
     [
       'What happens if db-1 fails?',
-      'impact',
+      'impact_of',
       'If db-1 fails, 2 CIs are impacted: web-1 and web-2. Service Online Shop',
     ],
     ['list critical events', 'search-events', '1 open critical event. "Database is down" on db-1'],
@@ -63,7 +63,7 @@ describe('each intent asks its tools and says what they have found', () => {
     ['how many events today?', 'analytics-query', '3 events (2026-11-20 00:00'],
     ['how many servers do we have', 'search-cis', '2 CIs of type server: web-1 and web-2.'],
     ['which servers are inactive?', 'search-cis', 'No CIs of type server with status inactive.'],
-    ['what changed on db-1 since monday', 'changes', 'No changes recorded on db-1 since 16 Nov'],
+    ['what changed on db-1 since monday', 'what_changed', 'No changes recorded on db-1 since 16 Nov'],
     ['compare db-1 with web-1', 'analytics-query', 'No difference: '],
     ['how is Billing doing?', 'get-ci-details', 'Billing has no open events.'],
     [
@@ -72,12 +72,13 @@ describe('each intent asks its tools and says what they have found', () => {
       'No CI found named "web-99" among 4 CIs, and no event has that host.',
     ],
     ['events on web last week', 'search-events', ' on web '],
-    ['Which services are affected?', 'service-health', '1 of 1 service is not healthy: Online Shop (critical).'],
-    ['what is the impact right now?', 'service-health', '1 of 1 service is not healthy: Online Shop (critical).'],
+    ['Which services are affected?', 'service_health', '1 of 1 service is not healthy: Online Shop (critical).'],
+    ['what is the impact right now?', 'service_health', '1 of 1 service is not healthy: Online Shop (critical).'],
     ['help', 'get-context', 'CMDB: 4 CIs. Open events: 4.'],
-    ['whats wrong with web1', 'incident', '"Database is down" on db-1'],
-    ['single points of failure', 'service-health', 'db-1'],
-    ['is it safe to restart db-1?', 'assess-change', 'Risk of the restart of db-1'],
+    ['whats wrong with web1', 'get_group', '"Database is down" on db-1'],
+    ['single points of failure', 'service_health', 'db-1'],
+    ['is it safe to restart db-1?', 'assess_change', 'Risk of the restart of db-1'],
+    ['when can I patch db-1?', 'when_safe', 'No maintenance window is recorded for db-1. A quiet time would be'],
   ];
   test.each(cases)('%s', async (message, tool, said) => {
     const body = await asked(message);
@@ -111,8 +112,14 @@ test('a cause that a person has set leads, with their note', async () => {
   expect((await send('PUT', `/api/events/groups/${group.correlationId}/verdict`, said)).status).toBe(200);
   const { response } = await asked('why is web-1 down?');
   expect(response).toMatch(
-    /^Root cause set by [^:]+: "Session lost" on web-2, .*"cookie store"\. The score had "Database is down" on db-1\./,
+    /^Root cause set by [^:]+: "Session lost" on web-2, .*"cookie store"; top score: "Database is down" on db-1\./,
   );
+});
+
+test('users who acted on an incident are named, with their words', async () => {
+  const body = await asked('who set the verdict on web-1?');
+  expect(body.toolCalls.map(({ tool }: { tool: string }) => tool)).toContain('who');
+  expect(body.response).toContain('cookie store');
 });
 
 test('no cause is named where none is known', async () => {
@@ -238,7 +245,7 @@ test('a group is asked about by its id, and an event stands for its incident', a
     for (const { href } of caused.citations) expect([href, (await send('GET', href)).status]).toEqual([href, 200]);
   }
   const none = await asked('tell me about COR-1-nowhere');
-  expect(none.response).toContain("Some data couldn't be loaded: groupId: no group has this id.");
+  expect(none.response).toContain("Some data couldn't be loaded: group: no group has this ID.");
 });
 
 test('what has ended is told as over, with how it was resolved', async () => {
@@ -272,9 +279,9 @@ test('what has ended is told as over, with how it was resolved', async () => {
 test.each([
   ['how long does it take to resolve events?', 'analytics-query'],
   ['is db-1 healthy?', 'get-ci-details'],
-  ['why is db-1 failing?', 'incidents'],
+  ['why is db-1 failing?', 'list_groups'],
 ])('%s is understood as a whole', async (message, tool) => {
-  token = await app.tenant(`chat-whole-${tool}`);
+  token = await app.tenant(`chat-whole-${tool.replace('_', '-')}`);
   await ci('db-1', { type: 'database' });
   const { toolCalls, notUnderstood } = await asked(message);
   expect([toolCalls[0].tool, notUnderstood]).toEqual([tool, []]);

@@ -6,10 +6,7 @@ export type BucketUnit = 'hour' | 'day' | 'week';
 /** Buckets of time in one answer. */
 const MAX_BUCKETS_OF_TIME = 1_000;
 
-/**
- * Where hours, days or weeks of a zone begin within a range, the ends of the range around them: a bucket lies between two. Of a range with
- * more than 1,000 the newest.
- */
+/** Edges of buckets: the starts of hours, days or weeks of a zone, between the ends of the range. The newest 1,000. */
 export function bucketEdges({ from, to }: Range, unit: BucketUnit, zone: string): readonly number[] {
   const calendar = calendarOf(zone);
   const edges = [to];

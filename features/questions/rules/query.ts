@@ -35,7 +35,7 @@ export const GROUPINGS = [
 ] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** All hold, each with any of its values. Names are as they were said; who runs the query finds what they name. */
+/** All filters apply, each with any of its values. Names are unresolved. */
 export interface Filters {
   readonly severity?: readonly string[];
   readonly status?: readonly string[];
@@ -70,7 +70,7 @@ export interface Query {
   readonly metric: Metric;
   readonly filters: Filters;
   readonly groupBy: Grouping | null;
-  /** Null: of what stands now, else the last seven days. */
+  /** Null: the current state, or the last seven days. */
   readonly range: Range | null;
   /** The range of equal length before. */
   readonly compareTo: 'previous' | null;
@@ -93,7 +93,7 @@ interface Allowed {
 const OF_EVENTS: Allowed = { by: BY_EVENT, filters: OF_EVENT };
 const OF_INCIDENTS: Allowed = { by: BY_EVENT, filters: OF_INCIDENT };
 
-/** By what each metric may be told, and narrowed. */
+/** Groupings and filters of each metric. */
 export const ALLOWED: Readonly<Record<Metric, Allowed>> = {
   events: OF_EVENTS,
   occurrences: OF_EVENTS,
@@ -114,7 +114,7 @@ export const ALLOWED: Readonly<Record<Metric, Allowed>> = {
   ai_cost: { by: ['service', ...TIMES], filters: ['service'] },
 };
 
-/** Metrics that tell what stands now: without a range they count all of it. */
+/** Metrics of the current state: without a range they count everything. */
 const OF_NOW: readonly Metric[] = ['open_events', 'cis', 'relationships', 'service_health'];
 export const isOfNow = (metric: Metric): boolean => OF_NOW.includes(metric);
 
@@ -131,7 +131,7 @@ const UNIT_OF: Readonly<Partial<Record<Metric, QueryUnit>>> = {
 };
 export const unitOf = (metric: Metric): QueryUnit => UNIT_OF[metric] ?? 'count';
 
-/** Why a query cannot be run: the field of it, and what it could be; null when it can. */
+/** The wrong field of a query and the reason; null: the query is valid. */
 export function unfitFor({ metric, groupBy, filters }: Pick<Query, 'metric' | 'groupBy' | 'filters'>) {
   const { by, filters: known } = ALLOWED[metric];
   if (groupBy !== null && !by.includes(groupBy))

@@ -1,27 +1,27 @@
 import type { Range } from '#features/ai/rules/time/range.ts';
 import type { Query, QueryUnit } from './query.ts';
 
-/** Key of the row of what has none. */
+/** Key of the row without a value. */
 export const NONE = 'none';
 
 export interface QueryRow {
-  /** Id or word of the group; of time its begin, ISO 8601; `none` for what has none. */
+  /** ID or word of the group; start of a time, ISO 8601; `none` without a value. */
   readonly key: string;
   readonly label: string;
-  /** Null: nothing to take it of. */
+  /** Null: no data. */
   readonly value: number | null;
   /** Events, incidents or CIs behind it. */
   readonly count: number;
-  /** In the range before, when it is compared. */
+  /** Value of the previous range, if compared. */
   readonly previous?: number | null;
 }
 
 export interface QueryResult {
   readonly query: Query;
   readonly unit: QueryUnit;
-  /** Without a grouping one row, of all. */
+  /** One row if there is no grouping. */
   readonly rows: readonly QueryRow[];
-  /** Of all that is counted, each once. */
+  /** Total without double counting. */
   readonly total: number | null;
   readonly count: number;
   /** There are more rows, or not everything was looked at. */

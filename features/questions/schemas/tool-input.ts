@@ -1,27 +1,36 @@
 import { z } from 'zod';
-import { SEVERITIES } from '#domain/event/event.ts';
+import { GROUP_STATUSES } from '#domain/correlation/grouping/group-state.ts';
+import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
-import { METRICS } from '#features/questions/rules/query.ts';
+import { GROUPINGS, METRICS } from '#features/questions/rules/query.ts';
 
-/** What a tool takes: its JSON schema for a model, and a reader that names what is wrong. All values are texts. */
+/** Parameters of a tool: their schema, a short JSON schema for models in chat, and a reader that names the wrong one. */
 export interface ToolInput<P> {
+  readonly schema: z.ZodObject;
   readonly json: Readonly<Record<string, unknown>>;
   read(value: unknown): { readonly params: P } | { readonly problem: string };
 }
 
-/** Lengths are checked here, and would cost tokens there. */
-const withoutLengths = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutLengths);
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key]) => key !== 'minLength' && key !== 'maxLength');
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutLengths(inner)]));
-};
+export type ParamsOf<I> = I extends ToolInput<infer P> ? P : never;
 
-export const toolInput = <S extends z.ZodObject>(schema: S): ToolInput<z.output<S>> => {
-  const { $schema, additionalProperties, ...json } = z.toJSONSchema(schema, { io: 'input' });
+/** Lengths and descriptions cost tokens, and one word stands for a list of one. */
+const shortened = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('anyOf' in value && Array.isArray(value.anyOf)) return shortened(value.anyOf[0]);
+  const kept = Object.entries(value).filter(([key]) => !COSTLY.includes(key) && !(key === 'type' && 'enum' in value));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, shortened(inner)]));
+};
+const COSTLY: readonly string[] = ['minLength', 'maxLength', 'minimum', 'maximum', 'description', 'default'];
+
+/** `inChat`: the only parameters that a model in chat is offered, because each costs tokens. */
+export const toolInput = <S extends z.ZodObject>(schema: S, inChat?: readonly string[]): ToolInput<z.output<S>> => {
+  const { $schema, additionalProperties, properties = {}, ...json } = z.toJSONSchema(schema, { io: 'input' });
   const known = Object.keys(schema.shape);
+  const offered = Object.entries(properties).filter(([name]) => inChat?.includes(name) ?? true);
   return {
-    json: withoutLengths(json) as Readonly<Record<string, unknown>>,
+    schema,
+    json: shortened({ ...json, properties: Object.fromEntries(offered) }) as Readonly<Record<string, unknown>>,
     read(value) {
       const checked = schema.safeParse(value);
       if (checked.success) return { params: checked.data };
@@ -31,32 +40,102 @@ export const toolInput = <S extends z.ZodObject>(schema: S): ToolInput<z.output<
   };
 };
 
-const text = z.string().trim().min(1).max(255).optional();
 const needed = z.string().trim().min(1).max(255);
-const time = z.string().trim().min(1).max(200).optional();
-const severity = z.enum(SEVERITIES).optional();
+const text = needed.optional();
+const ci = needed.describe('CI ID or exact name');
+const group = needed.describe('ID of a group, COR-…, or of an event in none, EVT-…');
+const event = needed.describe('Event ID, EVT-…');
+const time_range = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .describe('For example 24h, last 7 days, yesterday, since monday, or two ISO 8601 times with "to" between them')
+  .optional();
+/** One word, or several of which any matches. */
+const some = <T extends z.ZodType>(one: T) => z.union([one, z.array(one).min(1).max(20)]).optional();
+const severity = some(z.enum(SEVERITIES));
+const host = text.describe('Hostname');
+const service = text.describe('Service name on events');
 
-/** What each tool of this feature takes; names of the first six are those of the interface specification. */
+/** Parameters of each tool of this feature. */
 export const INPUTS = {
-  searchCis: toolInput(z.strictObject({ name: text, type: text, status: z.enum(CI_STATUSES).optional() })),
-  details: toolInput(z.strictObject({ ciId: needed })),
-  relationships: toolInput(z.strictObject({ sourceId: text, targetId: text, type: text })),
+  cis: toolInput(
+    z.strictObject({
+      search: text.describe('Part of name, description, hostname, address or external key'),
+      type: some(needed),
+      status: some(z.enum(CI_STATUSES)),
+    }),
+  ),
+  ci: toolInput(z.strictObject({ ci })),
+  relationships: toolInput(z.strictObject({ source: ci.optional(), target: ci.optional(), type: text })),
+  neighbourhood: toolInput(
+    z.strictObject({
+      ci,
+      hops: z.int().min(1).max(3).optional(),
+      direction: z.enum(['up', 'down', 'both']).optional().describe('up: CIs that it depends on; down: its dependents'),
+    }),
+    ['ci', 'hops'],
+  ),
   query: toolInput(
     z.strictObject({
       metric: z.enum(METRICS),
-      ciId: text,
-      timeRange: time,
-      question: z.string().max(2_000).optional(),
+      group_by: z.enum(GROUPINGS).optional(),
+      ci: ci.optional(),
+      time_range,
+      severity,
+      status: some(needed),
+      source: some(needed),
+      type: some(needed).describe('CI type'),
+      service: some(needed),
+      environment: some(needed),
+      search: text.describe('Words in the title or description; all must match'),
+      sort: z.enum(['asc', 'desc']).optional(),
+      top: z.int().min(1).max(100).optional().describe('Maximum number of rows of the grouping'),
+      question: z.string().max(2_000).optional().describe('The same in English, in place of the other fields'),
     }),
+    ['metric', 'ci', 'time_range', 'question'],
   ),
   events: toolInput(
-    z.strictObject({ ciId: text, severity, timeRange: time, status: text, source: text, type: text, text, host: text }),
+    z.strictObject({
+      ci: ci.optional(),
+      severity,
+      time_range,
+      status: some(z.enum(STATUSES)),
+      source: some(needed),
+      type: some(needed).describe('CI type'),
+      search: text.describe('Words in the title or description; all must match'),
+      host,
+      service,
+      group: group.optional(),
+    }),
+    ['ci', 'severity', 'time_range', 'status', 'source', 'type', 'search', 'host'],
   ),
   none: toolInput(z.strictObject({})),
-  incidents: toolInput(z.strictObject({ ciId: text, timeRange: time })),
-  incident: toolInput(z.strictObject({ groupId: needed })),
-  changes: toolInput(z.strictObject({ ciId: text, timeRange: time })),
-  past: toolInput(z.strictObject({ eventId: needed })),
-  impact: toolInput(z.strictObject({ ciId: needed })),
-  path: toolInput(z.strictObject({ sourceId: needed, targetId: needed })),
+  services: toolInput(z.strictObject({ search: text.describe('Part of the name') })),
+  groups: toolInput(
+    z.strictObject({
+      ci: ci.optional(),
+      time_range,
+      status: some(z.enum(GROUP_STATUSES)),
+      severity,
+      search: text.describe('Words in the title or description of a member'),
+      host,
+      service,
+    }),
+    ['ci', 'time_range'],
+  ),
+  group: toolInput(z.strictObject({ group })),
+  pair: toolInput(z.strictObject({ event, other: event })),
+  changes: toolInput(
+    z.strictObject({
+      ci: ci.optional(),
+      hops: z.int().min(0).max(3).optional(),
+      hours: z.int().min(1).max(720).optional(),
+      time_range,
+    }),
+    ['ci', 'time_range'],
+  ),
+  event: toolInput(z.strictObject({ event })),
+  path: toolInput(z.strictObject({ from: ci, to: ci })),
 } as const;

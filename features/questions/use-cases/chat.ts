@@ -2,7 +2,6 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { inTurn, type TurnPorts } from '#application/records/in-turn.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
-import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { saidDegraded } from '#features/ai/rules/degraded.ts';
@@ -20,6 +19,7 @@ import {
   topicsOf,
   withTurn,
 } from '#features/questions/rules/asking/memory.ts';
+import { ciNamed } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type Asking, itemsOf, type ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { answerMessage, type MessageAnswer, suggestionsFor } from './answering/answers/answer-message.ts';
 import { lookByModel } from './plan-by-model.ts';
@@ -27,7 +27,7 @@ import { CONFIDENCE } from './tools/kinds/incidents.ts';
 
 const KIND = 'conversation';
 
-/** Whose conversation, and which: the same id of two users is two conversations. */
+/** The same ID of two users is two conversations. */
 interface ConversationKey {
   readonly tenant: string;
   /** Id of the user, or of the token. */
@@ -80,20 +80,14 @@ export interface ChatAnswer {
   readonly grounds: AnswerEvidence;
 }
 
-async function ciNamed({ tenant, ports }: ChatContext, text: string): Promise<CiName | null> {
-  const [binding] = await ports.matcher.bind(tenant, [{ ciId: text, hostname: text, ipAddress: text, hints: [text] }]);
-  return binding?.ci ?? null;
+/** The CI of the caller's page, else of the conversation. Throws Fault `invalid` for an unknown one. */
+async function currentOf(context: ChatContext, said: string | null, known: string | null): Promise<CiName | null> {
+  if (said !== null && context.caller.permissions.has('cmdb.read')) return ciNamed(context, 'context.currentCI', said);
+  const [ci] = known === null ? [] : await context.ports.topology.getCis(context.tenant, [known]);
+  return ci ?? null;
 }
 
-/** The CI that the caller looks at; throws Fault `invalid` for one that is none. */
-async function currentOf(context: ChatContext, said: string | null): Promise<CiName | null> {
-  if (said === null || !context.caller.permissions.has('cmdb.read')) return null;
-  const ci = await ciNamed(context, said);
-  if (ci === null) throw invalid('context.currentCI', 'no CI with this ID or name');
-  return ci;
-}
-
-/** How answers are given to a caller: the zone of their tenant, and from which confidence on a cause is named. */
+/** The caller with the tenant's time zone and confidence threshold. */
 export async function askingOf(
   context: ChatContext,
   current: CiName | null,
@@ -150,7 +144,7 @@ const byRules = ({ desk }: MessageAnswer): Said => {
 const errorsOf = (runs: readonly ToolRun[]): string[] =>
   [...new Set(runs.flatMap(({ error }) => error ?? []))].map((error) => `Some data couldn't be loaded: ${error}.`);
 
-/** Of nothing a model can say nothing. */
+/** A model needs evidence. */
 const modeOf = ({ mode }: Message, { pack }: Said): AiMode => (mode === 'auto' && pack.length === 0 ? 'rules' : mode);
 
 async function answered(asking: Asking, rules: MessageAnswer, message: Message, { turns }: Conversation) {
@@ -184,16 +178,15 @@ async function answered(asking: Asking, rules: MessageAnswer, message: Message, 
   return { response: response.slice(0, MAX_RESPONSE), runs: said.runs, grounds };
 }
 
-/** Answers a message from what tools have read, and keeps both. Throws Fault `invalid` for a current CI that is none. */
+/** Answers a message with tools and stores both. Throws Fault `invalid` for an unknown current CI. */
 export async function chat(context: ChatContext, message: Message): Promise<ChatAnswer> {
   const { tenant, ports, caller, receivedAt } = context;
   const conversationId = message.conversationId ?? ports.ids.ulid();
   const key = { tenant, user: caller.id, id: conversationId };
   const conversation = (await stored(ports.records, key))?.body ?? NEW_CONVERSATION;
   const { turns: _turns, ...memory } = conversation;
-  const current = await currentOf(context, message.currentCi);
-  const known = current ?? (memory.current === null ? null : await ciNamed(context, memory.current));
-  const asking = await askingOf(context, known, topicsOf(conversation));
+  const current = await currentOf(context, message.currentCi, memory.current);
+  const asking = await askingOf(context, current, topicsOf(conversation));
   const rules = await answerMessage(asking, { text: message.text, memory });
   const { response, runs, grounds } = await answered(asking, rules, message, conversation);
   const turn = { at: receivedAt, message: message.text, response, intent: rules.intent };

@@ -8,7 +8,7 @@ import { type AskedQuestion, shownQuestion } from '#features/ai/rules/prompt/que
 import { estimateTokens, MAX_REQUEST_TOKENS, MAX_SYSTEM_TOKENS } from '#features/ai/rules/tokens.ts';
 import { DEGRADED_BY, LONGEST_CANARY, TO_ANSWER_MS } from '#features/ai/use-cases/ask.ts';
 import { wordingFor } from '#features/ai/use-cases/wording.ts';
-import { type Asking, runTool, type ToolRun } from '#features/questions/use-cases/tools/tool.ts';
+import { type Asking, chatNameOf, runTool, type ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { keyOf, offersOf, packOf, readCall, shownRuns } from './shown-runs.ts';
 
 /** One more writes the answer, without tools. */
@@ -16,24 +16,24 @@ const MAX_STEPS = 4;
 const MAX_CALLS = 8;
 /** Steps in a row that bring nothing new. */
 const MAX_IDLE = 2;
-const MAX_OUTPUT = 600;
+const MAX_OUTPUT = 500;
 /** The wrapping of each tool on the wire, and words about a useless answer. */
-const AROUND_TOOL = 30;
+const AROUND_TOOL = 20;
 const PROBLEM_TOKENS = 80;
 const MAX_NOTES = 6;
 const TASK = 'TASK Call the tools that answer the question; write DONE when the results do.';
 
 export interface ModelLooked {
   readonly runs: readonly ToolRun[];
-  /** Why the model did not get to its end; null: it did, or its server has no tools. */
+  /** Reason for an incomplete run; null: complete, or the server supports no tools. */
   readonly degraded: Degraded | null;
 }
 
 /** Calls of one question so far. */
 interface Calls {
-  /** By what was called; a call that comes again is not made again. */
+  /** Runs by call; a repeated call is not made again. */
   readonly runs: Map<string, ToolRun>;
-  /** Of the last step, in words of our own. */
+  /** Our notes on the last step. */
   notes: string[];
 }
 
@@ -58,7 +58,7 @@ async function follow(asking: Asking, calls: Calls, wished: readonly WishedCall[
     const read = readCall(asking.ports.questionTools, wish, reveal);
     if ('problem' in read) calls.notes.push(read.problem);
     else if (calls.runs.has(keyOf(read.call)))
-      calls.notes.push(`${read.call.tool.name} was called so already; its result stands above`);
+      calls.notes.push(`${chatNameOf(read.call.tool)} was called so already; its result stands above`);
     else calls.runs.set(keyOf(read.call), await runTool(asking, read.call.tool, read.call.params));
   }
   calls.notes = [...new Set(calls.notes)].slice(0, MAX_NOTES);

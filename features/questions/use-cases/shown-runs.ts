@@ -6,6 +6,8 @@ import { lineOf, type PromptWording, textIn, trimmedPack } from '#features/ai/ru
 import { estimateTokens } from '#features/ai/rules/tokens.ts';
 import {
   type AnyQuestionTool,
+  chatNameOf,
+  chatParamsOf,
   itemsOf,
   type ToolParams,
   type ToolRun,
@@ -15,7 +17,7 @@ import {
 
 /** Rows of one call that become evidence, so that several calls fit into a pack. */
 const CITED_ROWS = 12;
-/** Of one call, so that one long list leaves room for others. */
+/** Limit of one call, so that a long list leaves room for others. */
 const MAX_RESULT_TOKENS = 1_200;
 
 export interface ToolCall {
@@ -24,9 +26,20 @@ export interface ToolCall {
 }
 export const keyOf = ({ tool, params }: ToolCall): string => JSON.stringify([tool.name, Object.entries(params).sort()]);
 
-/** The tools as a model is told of them. */
+const inChat = ({ chat, input: { json } }: AnyQuestionTool): Readonly<Record<string, unknown>> => {
+  if (chat === undefined) return json;
+  const names = chat.params;
+  const named = (name: string): string => names[name] ?? name;
+  const properties = Object.entries(json.properties ?? {}).map(([name, value]) => [named(name), value] as const);
+  const { required } = json as { readonly required?: readonly string[] };
+  return { ...json, properties: Object.fromEntries(properties), ...(required && { required: required.map(named) }) };
+};
+const ownParam = ({ chat }: AnyQuestionTool, key: string): string =>
+  Object.entries(chat?.params ?? {}).find(([, shown]) => shown === key)?.[0] ?? key;
+
+/** Tools with their short schemas, for a model. */
 export const offersOf = (tools: readonly AnyQuestionTool[]): readonly ToolOffer[] =>
-  tools.map(({ name, description, input }) => ({ name, description, parameters: input.json }));
+  tools.map((tool) => ({ name: chatNameOf(tool), description: tool.title, parameters: inChat(tool) }));
 
 const parsed = (json: string): unknown => {
   try {
@@ -35,11 +48,16 @@ const parsed = (json: string): unknown => {
     return undefined;
   }
 };
-/** Models fill in what they have nothing for. */
+/** Models send null or empty texts for absent parameters. */
 const given = (value: unknown): unknown =>
   typeof value !== 'object' || value === null || Array.isArray(value)
     ? value
     : Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null && one !== ''));
+
+const revealed = (value: unknown, reveal: (text: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((one) => revealed(one, reveal));
+  return typeof value === 'string' ? reveal(value) : value;
+};
 
 /** A call that may be run, or what is wrong with it in words of our own. `reveal` puts the real text into each parameter. */
 export function readCall(
@@ -47,11 +65,11 @@ export function readCall(
   { name, arguments: json }: Pick<WishedCall, 'name' | 'arguments'>,
   reveal: (text: string) => string,
 ): { readonly call: ToolCall } | { readonly problem: string } {
-  const tool = tools.find((one) => one.name === name);
+  const tool = tools.find((one) => chatNameOf(one) === name);
   if (tool === undefined) return { problem: 'there is no tool of this name' };
   const object = given(parsed(json));
   if (typeof object !== 'object' || object === null) return { problem: 'the arguments are no JSON object' };
-  const real = Object.entries(object).map(([key, one]) => [key, typeof one === 'string' ? reveal(one) : one] as const);
+  const real = Object.entries(object).map(([key, one]) => [ownParam(tool, key), revealed(one, reveal)] as const);
   const read = tool.input.read(Object.fromEntries(real));
   return 'problem' in read ? read : { call: { tool, params: read.params } };
 }
@@ -70,18 +88,18 @@ const findingsOf = (runs: readonly ToolRun[]): Findings => {
   return findings;
 };
 
-/** Evidence of all calls, as a model may know it; its aliases stay as more calls come. */
+/** Evidence of all calls for a model; aliases are stable across calls. */
 export const packOf = (runs: readonly ToolRun[]): EvidencePack => trimmedPack(findingsOf(runs).pack);
 
-const paramsOf = ({ params }: ToolRun, pack: EvidencePack, wording: PromptWording): string =>
-  Object.entries(params)
-    .map(([name, value = '']) => {
+const paramsOf = ({ tool, params }: ToolRun, pack: EvidencePack, wording: PromptWording): string =>
+  Object.entries(chatParamsOf(tool, params))
+    .map(([name, value]) => {
       const known = pack.find(({ id }) => id === value);
       return ` ${name}=${known?.alias ?? textIn(value, wording)}`;
     })
     .join('');
 
-/** Whole rows, as many as fit; the first line says how many there are. */
+/** Whole rows, as many as fit; the first line has their number. */
 function resultLines(
   run: ToolRun,
   aliases: readonly string[],
@@ -89,7 +107,7 @@ function resultLines(
   room: number,
   wording: PromptWording,
 ) {
-  const head = `${run.tool.name}${paramsOf(run, pack, wording)}:`;
+  const head = `${chatNameOf(run.tool)}${paramsOf(run, pack, wording)}:`;
   if (run.error !== null) return [`${head} error, ${run.error}`];
   const items = pack.filter(({ alias }) => aliases.includes(alias));
   const rows: string[] = [];

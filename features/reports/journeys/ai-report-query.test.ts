@@ -208,6 +208,19 @@ describe('what cannot be answered', () => {
   });
 });
 
+test('a question that no number answers gets the sentences of the assistant', async () => {
+  const body = await asked('what happens if db-1 fails?');
+  expect(body).toMatchObject({
+    results: [],
+    total: null,
+    abstained: false,
+    examples: [],
+    interpretation: { query: null },
+  });
+  expect(body.insights[0]).toBe('If db-1 fails, 1 CI is impacted: web-1.');
+  expect(body.insights).toEqual(body.claims.map(({ text }: { text: string }) => text));
+});
+
 test('who may not read something may not count it either', async () => {
   const scoped = async (scopes: string[]) =>
     (await send('POST', '/api/admin/tokens', { name: scopes.join(), scopes, kind: 'api_key' })).body.data.token;
@@ -253,6 +266,9 @@ test('incidents by when they began and what their members have', async () => {
   await event('HTTP errors', 'app-1', 'minor', 29 * MINUTE);
   await app.app.idle();
   expect(await asked('incidents today')).toMatchObject({ total: 1, count: 1 });
+  const { total, insights } = await asked('what incidents happened today?');
+  expect([total, insights.length > 1]).toEqual([1, true]);
+  expect(insights.join(' ')).toContain('1 incident since 00:00 UTC');
   expect(rows(await asked('incidents by severity today'))).toEqual({ critical: 1 });
   expect(rows(await asked('incidents by ci today'))).toEqual({ 'app-1': 1, 'store-1': 1 });
   expect(rows(await asked('incidents by ci type today'))).toEqual({ server: 1, storage: 1 });

@@ -87,7 +87,7 @@ const startOf = (services: readonly Service[], { page, limit, cursor }: Paging):
   return services.filter((service) => service.id === last.id || byName(service, last) < 0).length;
 };
 
-export const listServices = endpoint<ServiceListQuery, ServicesPage>({
+const listServices = endpoint<ServiceListQuery, ServicesPage>({
   ...reading,
   id: 'services.list',
   summary: 'List business services with their health',

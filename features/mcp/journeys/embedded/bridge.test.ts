@@ -33,7 +33,7 @@ test.each(['legacy', 'auto'] as const)(
       [scene.group, 'COR-1-zzzzzz'].map((group) => client.callTool({ name: 'get_group', arguments: { group } })),
     );
     expect(answers.map(({ isError = false }) => isError)).toEqual([false, true]);
-    expect(textOf(answers[0]!)).toContain('probable root cause "Link down"');
+    expect(textOf(answers[0]!)).toContain('Probable root cause "Link down"');
     await client.close();
   },
   // A process of its own starts in seconds on a busy machine.

@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const call = async (token: string) => {
-  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'find_cis', arguments: {} } };
+const call = async (token: string, name = 'find_cis', input: object = {}) => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
   return app.send('POST', '/mcp', message, { token });
 };
 
@@ -27,7 +27,8 @@ test('each message is counted', async () => {
 
 test('the endpoint of a tool counts in its own class', async () => {
   const token = await app.tenant('mcp-classes', 'operator');
-  for (let i = 0; i < 2; i++) await app.send('GET', '/api/cmdb/ci', undefined, { token });
-  const { body } = await call(token);
-  expect(body.result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('class standard') }] });
+  const message = 'what is open?';
+  for (let i = 0; i < 2; i++) await app.send('POST', '/api/chatbot', { message }, { token });
+  const { body } = await call(token, 'ask', { question: message });
+  expect(body.result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('class ai') }] });
 });

@@ -89,7 +89,7 @@ test('it looks things up by aliases and names, and what it says stands on their 
   );
   expect(body.citations.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['ci', 'event', 'relationship']);
   expect(withTools()).toEqual([true, true, true, false]);
-  expect(stub.received[0]!.tools!.map((tool) => tool.function.name)).toHaveLength(14);
+  expect(stub.received[0]!.tools!.map((tool) => tool.function.name)).toHaveLength(18);
   expect(textOf(stub.received[1]!)).toMatch(/search-cis name=db: 1 of 1 rows\nQ1 .*\nC1 ci db-1/);
   const { body: usage } = await send('GET', '/api/monitoring/ai');
   expect(usage.metrics).toMatchObject([{ service: 'chatbot', callCount: 4 }]);
@@ -116,7 +116,7 @@ test.each([
   [
     'parameters that are none',
     call('search-events', { ciId: 'db-1', tenant: 'other' }),
-    'there are ciId, severity, timeRange, status, source, type, text, host',
+    'there are ci, severity, time_range, status, source, type, search, host',
   ],
   ['a value that is none', call('analytics-query', { metric: 'secrets' }), 'metric cannot be that'],
   ['broken arguments', { name: 'search-cis', arguments: '{"name": ' }, 'the arguments are no JSON object'],
@@ -165,7 +165,7 @@ test('a name of the question is no evidence', async () => {
   const body = await asked('why is ghost-9 down?');
   expect(body).toMatchObject({
     generatedBy: 'rules',
-    response: expect.stringMatching(/^No CI matches\. Answered by rules: /),
+    response: expect.stringMatching(/^No CIs found\. Answered by rules: /),
   });
 });
 

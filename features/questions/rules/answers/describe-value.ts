@@ -25,7 +25,7 @@ const NOTHING: Readonly<Partial<Record<Metric, string>>> = {
   mtta: 'no matching events were acknowledged',
   service_health: 'no matching business services',
 };
-/** Why a metric has no value. */
+/** Reason for a metric without a value. */
 export const nothingFor = (metric: Metric): string => NOTHING[metric] ?? 'no matching events';
 
 const MINUTE = 60;

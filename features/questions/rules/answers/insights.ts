@@ -6,9 +6,9 @@ import type { Grouping } from '../query.ts';
 import { NONE, type QueryResult, type QueryRow } from '../result.ts';
 import { nothingFor, nounOf, rangeText, rowNoun, said, timeText } from './describe-value.ts';
 
-/** Fewer values tell no usual one. */
+/** Fewer values have no typical one. */
 const MIN_VALUES = 6;
-/** Of the usual deviation; Iglewicz and Hoaglin. */
+/** Multiple of the typical deviation; Iglewicz and Hoaglin. */
 const FAR = 3.5;
 /** Makes the median of deviations the standard deviation where values are normal. */
 const NORMAL = 1.4826;
@@ -33,7 +33,7 @@ function outliersIn(values: readonly number[]): number[] {
     .map(({ place }) => place);
 }
 
-/** Differences that chance brings this seldom are told. */
+/** Probability by chance below which a difference is reported. */
 export const SIGNIFICANT = 0.05;
 const CITED_ROWS = 20;
 const MAX_OUTLIERS = 2;
@@ -41,7 +41,7 @@ const MAX_CHANGED = 3;
 const TIMED: readonly (Grouping | null)[] = ['hour', 'day', 'week'];
 
 export const isTimed = ({ query }: QueryResult): boolean => TIMED.includes(query.groupBy);
-/** Counts of things that come by themselves, which can be more or fewer by chance. */
+/** Counts of independent occurrences, which vary by chance. */
 export const isRate = ({ query }: QueryResult): boolean =>
   query.metric === 'events' || query.metric === 'incidents' || query.metric === 'changes';
 
@@ -60,8 +60,7 @@ const CITED: Readonly<Partial<Record<Grouping, 'ci' | 'service'>>> = { ci: 'ci',
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** Evidence: the answer as a whole, and the rows that are CIs or services. */
-function opened(result: QueryResult): InsightDraft {
-  const findings = new Findings();
+function opened(result: QueryResult, findings: Findings): InsightDraft {
   const { query, total, unit, count, range } = result;
   const label = `${nounOf(query.metric)}${query.groupBy === null ? '' : ` by ${rowNoun(query.groupBy)}`}`;
   const whole = findings.add({
@@ -174,9 +173,9 @@ function describeOutliers({ result, findings, whole, refOf }: InsightDraft): voi
   }
 }
 
-/** The rows of an answer, in sentences that cite them. */
-export function answerResult(result: QueryResult): Findings {
-  const telling = opened(result);
+/** Adds sentences about the rows of a result, which they cite. */
+export function answerResult(result: QueryResult, findings = new Findings()): Findings {
+  const telling = opened(result, findings);
   if (result.missing.length > 0) {
     for (const name of result.missing) telling.findings.say(`No match for "${name}".`, [telling.whole]);
     return telling.findings;

@@ -11,7 +11,7 @@ export interface Recommendation {
 }
 
 const MOST = 5;
-/** Fewer say nothing about shares. */
+/** Fewer give no reliable shares. */
 const MIN_COUNT = 20;
 const LARGE_SHARE = 0.3;
 const UNBOUND_SHARE = 0.2;
@@ -67,7 +67,6 @@ const uncorrelated: Rule = ({ query, total, count }) => {
   return [{ action: 'Add relationships between the CIs that have events', impact, confidence: 0.5 }];
 };
 
-/** Where it takes much longer than elsewhere. */
 const slow: Rule = (result) => {
   const { query, total, unit } = result;
   if ((query.metric !== 'mttr' && query.metric !== 'mtta') || query.groupBy === null || total === null) return [];

@@ -1,4 +1,4 @@
-/** What a message wants; one function of answers each. */
+/** Each has one function that answers it. */
 export type Intent =
   | 'order'
   | 'help'
@@ -52,7 +52,7 @@ const one = (intent: Intent, said: string | RegExp, ...examples: readonly string
   examples,
 });
 
-/** The table of intents; more particular ones come first. Every expression takes time that grows with the length alone. */
+/** The table of intents; more specific ones are first. Every expression is linear. */
 export const INTENTS: readonly IntentRow[] = [
   one(
     'foreign',
@@ -260,9 +260,9 @@ export const INTENTS: readonly IntentRow[] = [
   ),
 ];
 
-/** Reads what a message wants by its words; null when none of the table is said. */
+/** The intent of a message by its words; null: none. */
 export const intentOf = (shape: string): Intent | null => INTENTS.find(({ said }) => said.test(shape))?.intent ?? null;
 
-/** Stands for what the conversation is about. */
+/** Words that refer to the subject of the conversation. */
 export const POINTS_BACK =
   /\b(?:it|its|itself|this|that|there|they|them|these|those|here)\b|\bthe (?:two|other|same|first|second|latter|former|incident|outage|problem|issue)\b/;

@@ -4,13 +4,13 @@ import type { Range } from '#features/ai/rules/time/range.ts';
 
 export type CiName = Pick<CiRef, 'id' | 'name' | 'type'>;
 
-/** What a conversation is about: later messages refer to it. */
+/** Subject of a conversation; later messages refer to it. */
 export interface TalkMemory {
   /** Id of the CI that it is about. */
   readonly current: string | null;
-  /** As it was said: `netbank`, `Core Banking`; absent: the CI alone. */
+  /** Words of the user: `netbank`, `Core Banking`; absent: the CI alone. */
   readonly subject?: string;
-  /** The incident that was told of: a group id, or an EVT id. */
+  /** The last incident: a group ID, or an EVT ID. */
   readonly incident?: string;
   readonly time?: { readonly text: string; readonly range: Range };
   /** The last message that had an intent of its own. */
@@ -33,11 +33,11 @@ export interface Conversation extends TalkMemory {
 export const NEW_CONVERSATION: Conversation = { turns: [], current: null };
 export const CONVERSATION_KEPT_MS = 30 * 86_400_000;
 
-/** Of one conversation. */
+/** Limits of one conversation. */
 const MAX_TURNS = 40;
 const MAX_CONVERSATION_BYTES = 65_536;
 
-/** With one turn more; the oldest leave when there are more than 40, or more than 64 KiB. */
+/** Adds a turn; the oldest are removed beyond 40 turns or 64 KiB. */
 export function withTurn({ turns }: Conversation, turn: ConversationTurn, memory: TalkMemory): Conversation {
   let kept = [...turns, turn].slice(-MAX_TURNS);
   while (kept.length > 1 && jsonSize({ ...memory, turns: kept }) > MAX_CONVERSATION_BYTES) kept = kept.slice(1);

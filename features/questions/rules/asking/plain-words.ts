@@ -1,4 +1,4 @@
-/** Words that name nothing, since they say what is wanted; in the singular and the plural. */
+/** Words of the language that are never names, in the singular and the plural. */
 export const PLAIN: ReadonlySet<string> = new Set(
   `help hi hello hey thanks thank compare compared comparison versus vs difference than impact impacted blast radius consequence
   consequences affect affected affects risk risky safe break breaks broke broken happen happens happened happening fail fails failed failing
@@ -27,7 +27,7 @@ export const PLAIN: ReadonlySet<string> = new Set(
   everyone anyone someone through into over under out off because due cannot my our his her ours than us me mine s t re ve ll d
   go gone come came start starts started begin began begins end ends ended stay stays stayed take takes took make makes made put keep
   hit hits suffer suffers behind next near around per each every few lot bit kind sort hold seem seems look looking check checks checked
-  try tried let lets mean means meant think thought say said ask asked question answer respond responding reach reached able overall newest oldest added created deleted shift please situation`
+  try tried let lets mean means meant think thought say said ask asked question answer respond responding set sets wrote written decided verdict confirmed judged handled touched reach reached able overall newest oldest added created deleted shift please situation`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );
@@ -38,7 +38,7 @@ const NO_NAME =
   /^(?:[\d.,:]{1,8}|\d{1,6}[a-z]{1,3}|\d{4}-\d{2}-\d{2}.{0,30}|COR-\d+-\w+|EVT-\w+|24\/7|[a-z]-[a-z]+|(?:sev|prio|p|q)-?\d|on-call|top-\d+|re-\w+|non-\w+|err-\w+)$/i;
 const PHRASE = /^[a-z]+(?:-[a-z]+)+$/i;
 
-/** A word of the form of a name: when it names nothing, that is told. */
+/** True for a word that looks like a name; an answer mentions it if nothing has that name. */
 export const isNameLike = (word: string): boolean =>
   (LOOKS_LIKE_NAME.test(word) && !NO_NAME.test(word) && !PHRASE.test(word) && /\p{L}/u.test(word)) ||
   /^\d{1,3}(?:\.\d{1,3}){3}$/.test(word);

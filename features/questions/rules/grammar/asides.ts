@@ -20,10 +20,10 @@ const BYE = [
   phrase('thanks|thank in advance'),
   phrase('thank|thanks|thx|cheers|regards|sincerely|br|rgds'),
 ];
-/** Of a name: first, middle and last. */
+/** Words of one name: first, middle and last. */
 const NAME_WORDS = 3;
 
-/** Whether the clause ends with this word. */
+/** True if the clause ends with this word. */
 const isEnd = (sentence: Sentence, at: number): boolean =>
   at === sentence.length - 1 || itemAt(sentence.tokens, at).isLast;
 
@@ -45,7 +45,7 @@ function greeting(sentence: Sentence, isName: (word: string) => boolean): void {
     while (sentence.isOneOf(to, PEOPLE) || (to < start + NAME_WORDS && isPerson(sentence, to, isName))) {
       if (isEnd(sentence, to++)) break;
     }
-    // A name of somebody ends with a comma; `all alerts` addresses nobody.
+    // The name of a person ends with a comma; `all alerts` is no address.
     const isAddressed = to > start && isEnd(sentence, to - 1);
     if (isOfDay && good === 0 && !isAddressed) return;
     if (!isAddressed) to = start;
@@ -66,7 +66,7 @@ function signature(sentence: Sentence, isName: (word: string) => boolean): void 
   }
 }
 
-/** Takes greetings and signatures; what a tenant calls by a name greets nobody. */
+/** Consumes greetings and signatures, unless the tenant has something with that name. */
 export function takeCourtesy(sentence: Sentence, isName: (word: string) => boolean): void {
   greeting(sentence, isName);
   signature(sentence, isName);
@@ -91,7 +91,7 @@ const isAsked = (sentence: Sentence, at: number): boolean =>
   sentence.isOneOf(at, PAST) || monthNamed(sentence.word(at)) !== null || /^(?:q?\d)/.test(sentence.word(at));
 const isWeekday = (sentence: Sentence, at: number): boolean => weekdayNamed(sentence.word(at)) !== null;
 
-/** Behind a whole name: `the review service` goes on. */
+/** True if no further word of a name is there, unlike in `the review service`. */
 const isBesides = (sentence: Sentence, at: number): boolean =>
   !sentence.isFree(at) ||
   itemAt(sentence.tokens, at - 1).isLast ||
@@ -112,7 +112,7 @@ function meetingAt(sentence: Sentence, from: number): number | null {
   return null;
 }
 
-/** The end of one time of a meeting: `on Friday at 10:00`, `next week`; null when it is none, or of what is asked for. */
+/** End of the time of a meeting: `on Friday at 10:00`, `next week`; null: none, or a time of the question itself. */
 function timeAhead(sentence: Sentence, from: number, { now, calendar }: When): number | null {
   const at = sentence.isOneOf(from, ENDS_KIND) ? from + 1 : from;
   const future = sentence.matchesAt(FUTURE, from);
@@ -124,7 +124,7 @@ function timeAhead(sentence: Sentence, from: number, { now, calendar }: When): n
   return isDay || isDated ? (anchor({ words: sentence.words, now, calendar }, at)?.next ?? null) : null;
 }
 
-/** The end of all that is said of a meeting: with whom, and when. */
+/** End of the description of a meeting: participants and time. */
 function meetingEnd(sentence: Sentence, meeting: number, when: When): number {
   let to = meeting + 1;
   if (sentence.word(to) === 'with' && isPerson(sentence, to + 1, () => false)) {
@@ -139,7 +139,7 @@ function meetingEnd(sentence: Sentence, meeting: number, when: When): number {
   return to;
 }
 
-/** Takes what an answer is wanted for: the Friday of `for the service review on Friday` is no range. */
+/** Consumes the occasion of a question: the Friday of `for the service review on Friday` is no range. */
 export function takeOccasions(sentence: Sentence, when: When): void {
   for (let at = 0; at < sentence.length; at++) {
     const from = sentence.matchesAt(OPENING, at)?.to;

@@ -1,7 +1,7 @@
 import type { Range } from '#features/ai/rules/time/range.ts';
 import type { FilterName, Filters, Grouping, Metric, Sort } from '../query.ts';
 
-/** A word or name of the question, and what it was taken for. */
+/** A word or name of the question with its interpretation. */
 export interface Entity {
   readonly kind: 'metric' | 'time' | 'group' | 'sort' | 'limit' | 'compare' | FilterName;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Entity {
 
 type ListFilter = Exclude<FilterName, 'text'>;
 
-/** A query as it comes together. */
+/** A query in the making. */
 export class QueryDraft {
   metric: Metric | null = null;
   groupBy: Grouping | null = null;
@@ -19,11 +19,11 @@ export class QueryDraft {
   sort: Sort | null = null;
   limit: number | null = null;
   readonly entities: Entity[] = [];
-  /** Words that mean something that a query cannot say, or nothing that is known. */
+  /** Words that no query can express, or that are unknown. */
   readonly notUnderstood: string[] = [];
-  /** Something is excluded that no filter can exclude: any query would tell its opposite. */
+  /** The question excludes something that no filter can exclude, so any query would be wrong. */
   isDenied = false;
-  /** Of what is open, the age that it has at least, ms. */
+  /** Minimum age of open things, ms. */
   olderThan: number | null = null;
   readonly #lists = new Map<ListFilter, string[]>();
   #text: string[] = [];
@@ -32,7 +32,7 @@ export class QueryDraft {
     this.entities.push({ kind, text, value });
   }
 
-  /** Instead of what was told of that kind before. */
+  /** Replaces an earlier value of the kind. */
   correct(kind: Entity['kind'], text: string, value: string): void {
     const at = this.entities.findIndex((entity) => entity.kind === kind);
     this.entities.splice(at, at < 0 ? 0 : 1, { kind, text, value });
@@ -59,7 +59,7 @@ export class QueryDraft {
     else this.#lists.set(name, [...values]);
   }
 
-  /** What was taken for one kind is of another. */
+  /** Changes the kind of an entity. */
   move(from: ListFilter, to: ListFilter): void {
     const values = this.values(from);
     this.replace(from, []);

@@ -19,13 +19,13 @@ interface Noun {
   readonly grouping: Grouping;
   readonly from: number;
   readonly to: number;
-  /** Of the noun itself. */
+  /** Words of the noun itself. */
   readonly isPlural: boolean;
   /** Rows are CIs of this type. */
   readonly ciType?: string;
 }
 
-/** A noun that rows may be of, with its adjectives; `withEvents`: the events themselves may be meant, by what they complain about. */
+/** A noun for rows, with its adjectives; `withEvents`: it may also mean the events, grouped by problem. */
 function nounAt(sentence: Sentence, at: number, withEvents = false): Noun | null {
   const kind = kindAt(sentence, at);
   if (kind !== null) return kind;
@@ -206,7 +206,7 @@ function ranked(sentence: Sentence, superlative: number): { readonly noun: Noun;
 /** `biggest first`, `lowest on top`, `biggest pile first`; the other way round `biggest last`. */
 const ON_TOP = [phrase('first'), phrase('on|at|to the? top'), phrase('up top'), phrase('at the? front|head|beginning')];
 const AT_END = [phrase('last'), phrase('on|at|to the? bottom|end')];
-/** Of what is ordered. */
+/** Maximum number of words between the superlative and its place: `biggest pile first`. */
 const PILE = 2;
 
 interface Order {
@@ -296,7 +296,7 @@ function asked(sentence: Sentence, draft: QueryDraft): void {
   }
 }
 
-/** Takes what rows are of, their order and their number. */
+/** Reads the grouping, its order and its number of rows. */
 export function takeGroupings(sentence: Sentence, draft: QueryDraft): void {
   saidBy(sentence, draft);
   directions(sentence, draft);

@@ -229,7 +229,7 @@ function isStrange(sentence: Sentence): boolean {
   return !NOUNS.has(sentence.word(piece.to + 1)) && !CI_NOUNS.has(sentence.word(piece.to + 1));
 }
 
-/** Takes what is measured. */
+/** Reads the metric. */
 export function takeMetric(sentence: Sentence, draft: QueryDraft): void {
   if (isStrange(sentence)) return;
   if (sentence.find(INCLUDING_DUPLICATES) === null) takeVolume(sentence);

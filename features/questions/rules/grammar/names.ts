@@ -18,7 +18,7 @@ const AFTER_NAME: ReadonlyMap<string, NameFilter> = new Map([
   ...['host', 'server', 'node', 'machine', 'ci', 'device', 'asset', 'box'].map((word) => [word, 'ci'] as const),
 ]);
 
-/** Whether the words are a name and no words of the language: a service `Status` is meant only where it is called a service. */
+/** True if the words are a name and no ordinary words: a service `Status` needs the noun beside it. */
 const isTold = (sentence: Sentence, from: number, to: number): boolean => {
   const tokens = sentence.tokens.slice(from, to);
   if (tokens.some(({ word, isQuoted }) => isQuoted || !VOCABULARY.words.has(word))) return true;
@@ -27,7 +27,7 @@ const isTold = (sentence: Sentence, from: number, to: number): boolean => {
   return tokens.length > 1 || called(to) || called(from - 1) || isCapital;
 };
 
-/** Takes names that are known, the longest first. */
+/** Reads known names, the longest first. */
 export function takeKnown(sentence: Sentence, draft: QueryDraft, names: KnownNames): void {
   for (let length = Math.min(MAX_WORDS, sentence.length); length > 0; length--)
     for (let from = 0; from + length <= sentence.length; from++) {
@@ -41,7 +41,7 @@ export function takeKnown(sentence: Sentence, draft: QueryDraft, names: KnownNam
     }
 }
 
-/** The noun that says what kind of thing the name is goes with it. */
+/** The noun beside a name gives its kind. */
 function kindAround(sentence: Sentence, from: number, to: number, kind: NameFilter) {
   if (AFTER_NAME.get(sentence.word(to)) === kind) return { from, to: to + 1 };
   const isBefore = AFTER_NAME.get(sentence.word(from - 1)) === kind && !sentence.isPlural(from - 1);
@@ -82,7 +82,7 @@ const environmentWords = (sentence: Sentence, draft: QueryDraft): void => {
   }
 };
 
-/** `the payment gateway service`, `service checkout`, `source foo`, `host foo`: the noun says what a strange name is. */
+/** `the payment gateway service`, `service checkout`, `host foo`: the noun gives the kind of an unknown name. */
 function calledNames(sentence: Sentence, draft: QueryDraft): void {
   for (let at = 0; at < sentence.length; at++) {
     const kind = AFTER_NAME.get(sentence.word(at));
@@ -116,7 +116,7 @@ const hosts = (sentence: Sentence, draft: QueryDraft): void => {
     }
 };
 
-/** Names that are not known, by what stands beside them and by their shape. */
+/** Reads unknown names by the words beside them and by their shape. */
 export function takeNames(sentence: Sentence, draft: QueryDraft): void {
   sourceWords(sentence, draft);
   environmentWords(sentence, draft);

@@ -59,14 +59,14 @@ const isTitleWord = (sentence: Sentence, at: number): boolean =>
   sentence.isOneOf(at, COMPLAINTS) || sentence.isOneOf(at, DESCRIPTIONS);
 const isStopAhead = (sentence: Sentence, at: number): boolean => sentence.isOneOf(at, EVENT_NOUNS);
 
-/** `month, no, week`: what was said before is taken back, and nothing is excluded. */
+/** `month, no, week` is a correction and excludes nothing. */
 const isCorrection = (sentence: Sentence, at: number): boolean =>
   sentence.word(at) === 'no' &&
   itemAt(sentence.tokens, at).isLast &&
   (at === 0 || itemAt(sentence.tokens, at - 1).isLast);
 const PREFIXED = /^non-./;
 
-/** Takes what excludes something and no reader took: no filter says `excluding zabbix`, and any other query would tell the opposite. */
+/** Reads exclusions that are left: no filter expresses `excluding zabbix`, so any query would be wrong. */
 function takeDenials(sentence: Sentence, draft: QueryDraft): void {
   for (let at = 0; at < sentence.length; at++) {
     const piece = sentence.matchesAt(DENIALS, at);
@@ -121,7 +121,7 @@ export interface Understood {
 
 const BETTER_IS_MORE: readonly Metric[] = ['service_health', 'correlated_share', 'dedup_ratio'];
 
-/** The best of what should be much is the most, the worst the least. */
+/** The best row of a metric that should be high is the highest. */
 function settleOrder(draft: QueryDraft): void {
   const said = draft.entities.find(({ kind }) => kind === 'sort')?.text.toLowerCase();
   if (draft.metric === null || !BETTER_IS_MORE.includes(draft.metric)) return;
@@ -132,7 +132,7 @@ function settleOrder(draft: QueryDraft): void {
 /** Words of measurements of monitors, which are no complaints. */
 const GAUGE = /\b(?:usage|utili[sz]ation|load|bandwidth|throughput|iops|speed|uptime)\b/i;
 
-/** Without a measure events are meant, where something else is said and all of it is understood. */
+/** The default metric is events if everything else is understood. */
 function settleMetric(draft: QueryDraft): void {
   const isSaid = draft.entities.some(({ kind }) => kind !== 'time' && kind !== 'compare' && kind !== 'sort');
   const isGauge = GAUGE.test(draft.filters.text ?? '');
@@ -158,7 +158,7 @@ function queryOf(draft: QueryDraft, { now, calendar }: When): Query | null {
   return query;
 }
 
-/** `zabbix vs nagios`, `production and staging` compared: rows of what both are. */
+/** `zabbix vs nagios`: groups by the kind of both. */
 function settleSides(sentence: Sentence, draft: QueryDraft): void {
   const sides = (['source', 'environment', 'service', 'severity', 'ci'] as const).filter(
     (name) => draft.values(name).length > 1,
@@ -177,7 +177,7 @@ function settleSides(sentence: Sentence, draft: QueryDraft): void {
   if (!isSaid && !isOfTimes) draft.notUnderstood.push('the comparison');
 }
 
-/** One row for each of what is named. */
+/** Phrases for one row per name. */
 const BESIDE = [
   phrase('side by side'),
   phrase('next to each|one other|another'),
@@ -195,7 +195,7 @@ const isEachSaid = (sentence: Sentence): boolean => {
   );
 };
 
-/** Reads a question in English; never throws, and takes time that grows with its length alone. */
+/** Reads a question in English; never throws; linear in its length. */
 export function readQuestion(question: string, { now, zone, names }: Context): Understood {
   const known = new Set([...names.keys()].flatMap((name) => name.split(' ')));
   const sentence = new Sentence(tokensOf(pieces(question), VOCABULARY, (word) => known.has(word)));

@@ -18,13 +18,13 @@ export const phrase = (text: string): Phrase =>
 /** Words in the singular, as they were split. */
 export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** From a word, and before another one. */
+/** Range of words; the end is exclusive. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
 }
 
-/** A question of which one reader after the other takes what it understands. */
+/** A question from which one reader after the other consumes the words that it understands. */
 export class Sentence {
   readonly tokens: readonly Token[];
   readonly #taken: boolean[];
@@ -36,7 +36,7 @@ export class Sentence {
     this.#words = tokens.map(({ spelled, isQuoted }) => (isQuoted ? '\0' : spelled));
   }
 
-  /** The words as times are read from them; what is taken stands between. */
+  /** The free words for readers of times, with marks for consumed ones. */
   get words(): readonly string[] {
     return this.#words;
   }
@@ -49,7 +49,7 @@ export class Sentence {
     return at >= 0 && at < this.length && !this.#taken[at];
   }
 
-  /** The word there, empty when it is taken already. */
+  /** The word there; empty if it is consumed. */
   word(at: number): string {
     return this.isFree(at) ? itemAt(this.tokens, at).word : '';
   }
@@ -83,7 +83,7 @@ export class Sentence {
     return null;
   }
 
-  /** Where one of the phrases is first said. */
+  /** First place of one of the phrases. */
   find(phrases: readonly Phrase[]): Piece | null {
     for (let at = 0; at < this.length; at++) {
       const piece = this.matchesAt(phrases, at);
@@ -92,14 +92,14 @@ export class Sentence {
     return null;
   }
 
-  /** The same, and takes it. */
+  /** The same; consumes it. */
   takeFirst(phrases: readonly Phrase[]): Piece | null {
     const piece = this.find(phrases);
     if (piece !== null) this.take(piece.from, piece.to);
     return piece;
   }
 
-  /** The same with all that are said, in their order. */
+  /** The same for all places, in order. */
   takeEach(phrases: readonly Phrase[]): Piece[] {
     const taken: Piece[] = [];
     for (let at = 0; at < this.length; at++) {
@@ -120,7 +120,7 @@ export class Sentence {
     return this.findWord(words) !== null;
   }
 
-  /** Every free word of the set is taken; how many. */
+  /** Consumes every free word of the set; returns their number. */
   takeAll(words: ReadonlySet<string>): number {
     let taken = 0;
     for (let at = 0; at < this.length; at++) {
@@ -138,7 +138,7 @@ export class Sentence {
       .join(' ');
   }
 
-  /** Whether a word is written in the plural. */
+  /** True for a word in the plural. */
   isPlural(at: number): boolean {
     const { spelled, word } = itemAt(this.tokens, at);
     return spelled !== word;

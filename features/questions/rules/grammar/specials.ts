@@ -7,7 +7,7 @@ import type { When } from './times.ts';
 
 const OLDER = [phrase('older|longer than'), phrase('open|unresolved for more|longer than'), phrase('more than')];
 
-/** `older than one hour`: of what is open, the age that it has at least. */
+/** `older than one hour`: the minimum age of open things. */
 function takeAge(sentence: Sentence, draft: QueryDraft, { now, calendar }: When): void {
   for (let at = 0; at < sentence.length; at++) {
     const older = sentence.matchesAt(OLDER, at);

@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from './words.ts';
 /** Names of a tenant, as they are stored. */
 export interface TenantNames {
   readonly services: readonly { readonly id: string; readonly name: string }[];
-  /** As senders call services. */
+  /** Service names on events. */
   readonly serviceTexts: readonly string[];
   readonly sources: readonly string[];
   readonly environments: readonly string[];
@@ -35,7 +35,7 @@ export const knownNames = (names: TenantNames): KnownNames => {
 
 export const isSameEnvironment = (one: string, other: string): boolean => environmentOf(one) === environmentOf(other);
 
-/** The stored texts that are meant by what was said. */
+/** Stored names that match a name of the question. */
 export const namedEnvironments = (said: string, { environments }: TenantNames): string[] =>
   environments.filter((one) => environmentOf(one) === environmentOf(said));
 export const namedSources = (said: string, { sources }: TenantNames): string[] =>

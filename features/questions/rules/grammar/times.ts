@@ -7,7 +7,7 @@ import type { QueryDraft } from './draft.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
 import { STOP } from './words.ts';
 
-/** Where and when a question is asked. */
+/** Time zone and time of a question. */
 export interface When {
   readonly now: number;
   readonly calendar: Calendar;
@@ -62,7 +62,7 @@ const overUnit = (sentence: Sentence, at: number): Unit | null => {
   return unit !== null && isOver && unitNamed(sentence.word(at + 2)) === unit ? unit : null;
 };
 
-/** Words before a range that take the one before back. */
+/** Words before a range that revoke the previous one. */
 const RATHER = [
   phrase('or|no|oh|sorry|well|wait? i mean|meant'),
   phrase('or|no? rather'),
@@ -82,7 +82,7 @@ const I_MEAN = [
 ];
 const LONGEST = 4;
 
-/** Whether a range is said to stand instead of the one before; takes the words that say so. */
+/** True if a range replaces the previous one; consumes the words for it. */
 function isCorrection(sentence: Sentence, from: number, to: number): boolean {
   for (let start = from - LONGEST; start < from; start++) {
     if (sentence.matchesAt(RATHER, start)?.to !== from) continue;
@@ -95,7 +95,7 @@ function isCorrection(sentence: Sentence, from: number, to: number): boolean {
   return true;
 }
 
-/** How what stands before a place goes on: `and how was it`, `what about` ask for the same again; `and` may. */
+/** Continuation before a place: `and how was it` and `what about` repeat the question; `and` may. */
 function goesOn(sentence: Sentence, at: number): 'asked' | 'and' | null {
   let isAnd = false;
   for (let place = at - 1; place >= at - GOING_ON; place--) {
@@ -110,7 +110,7 @@ const GOING_ON = 8;
 /** A range with two ends. */
 const SPAN = /(?:^| )(?:between|to|until|till|through|thru|[-–—]|\.\.)(?: |$)/i;
 
-/** Whether the range is such a unit, or what is over of one. */
+/** True if the range is such a unit, or its elapsed part. */
 function isOfUnit({ from, to }: Period, unit: Unit, { now, calendar }: When): boolean {
   if (calendar.add(from, 1, unit) === to) return true;
   return to === now && calendar.startOf(unit, now) === from;
@@ -127,9 +127,9 @@ function earlierAgain(sentence: Sentence, at: number, main: Period, when: When):
 interface SentenceTimes {
   main: Period | null;
   second: Period | null;
-  /** A comparison with the range before was said. */
+  /** The question compares with the previous range. */
   isCompared: boolean;
-  /** Of `the previous month`, when no range is said. */
+  /** Unit of `the previous month` without a range. */
   unit: Unit | null;
 }
 
@@ -183,7 +183,7 @@ function read(sentence: Sentence, draft: QueryDraft, when: When): SentenceTimes 
     }
     const text = sentence.text(at, found.next);
     sentence.take(at, found.next);
-    // Of `monday to friday, I mean saturday` one end may be meant.
+    // `monday to friday, I mean saturday` may correct one end.
     const isOneEnd = SPAN.test(said) && !SPAN.test(text);
     if (times.main !== null && !isOneEnd && isCorrection(sentence, at, found.next)) {
       said = text;
@@ -214,7 +214,7 @@ function settle(draft: QueryDraft, { main, second }: SentenceTimes, now: number)
   return true;
 }
 
-/** Takes ranges and comparisons with earlier ones. */
+/** Reads ranges and comparisons with earlier ones. */
 export function takeTimes(sentence: Sentence, draft: QueryDraft, when: When): void {
   for (const { from, to } of sentence.takeEach(FUTURE)) draft.notUnderstood.push(sentence.text(from, to));
   const times = read(sentence, draft, when);

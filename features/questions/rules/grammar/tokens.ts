@@ -1,7 +1,7 @@
 /** Shorter words are too near to others. */
 const MIN_LETTERS = 5;
 
-/** Whether one letter is missing, too many, wrong, or changed places with its neighbour; in one pass over both. */
+/** True if one letter is missing, extra, wrong or swapped with its neighbor; one pass over both. */
 export function isOneOff(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1 || one === other) return false;
   let start = 0;
@@ -27,14 +27,14 @@ export function corrected(word: string, known: ReadonlySet<string>): string {
 
 /** A word or a quoted text of a question. */
 export interface Token {
-  /** As it was written. */
+  /** Original spelling. */
   readonly text: string;
   /** Lower case, spelling corrected. */
   readonly spelled: string;
   /** The same in the singular, when that is a word that is known. */
   readonly word: string;
   readonly isQuoted: boolean;
-  /** A sign ends here, so that what follows begins anew. */
+  /** Punctuation follows, so the next word starts a new clause. */
   readonly isLast: boolean;
 }
 
@@ -47,7 +47,7 @@ const PIECE = new RegExp(
   `${QUOTED.source}|[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_:.+@/'’%-]*[\\p{L}\\p{N}%])?|[-–—]|\\.\\.`,
   'gu',
 );
-/** Of a range between two days, and of parameters that people copy. */
+/** Separators between two days, and of copied parameters. */
 const APART = /(\d)(?:\.\.|\/)(?=\d{4}-)/g;
 const UNDERSCORED = /\b(last|past|previous|this|since)_(\w+)/gi;
 const POSSESSIVE = /['’]s(?![\p{L}\p{N}])/gu;

@@ -46,7 +46,7 @@ const isOfThing = (sentence: Sentence, at: number): boolean => {
 
 type Direction = 'same' | 'up' | 'down' | 'above' | 'below' | 'other';
 
-/** Words before and behind a severity that make it a bound; takes them. */
+/** Words around a severity that make it a bound; consumes them. */
 function directionOf(sentence: Sentence, from: number, to: number): Direction {
   const before = (phrases: Parameters<Sentence['matchesAt']>[0]): boolean => {
     for (const start of [from - 3, from - 2, from - 1]) {
@@ -182,13 +182,13 @@ function ofCis(sentence: Sentence, draft: QueryDraft): void {
     }
 }
 
-/** Takes severities and statuses, which may say what is measured. */
+/** Reads severities and statuses, which may imply the metric. */
 export function takeLevels(sentence: Sentence, draft: QueryDraft): void {
   severities(sentence, draft);
 }
 
 const FASTER = wordSet('faster slower quicker longer shorter sooner');
-/** Takes what is left of values when it is known what is measured. */
+/** Reads the remaining values once the metric is known. */
 export function takeValues(sentence: Sentence, draft: QueryDraft): void {
   if (draft.compareTo !== null) sentence.takeAll(FASTER);
   if (draft.metric !== 'mttr' && draft.metric !== 'mtta') statuses(sentence, draft);

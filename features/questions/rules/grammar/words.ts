@@ -52,7 +52,7 @@ export const GROUP_NOUNS = table<Grouping>({
   week: 'week weekly',
 });
 
-/** Whether it speaks of CIs of any type. */
+/** True for a noun that means CIs of any type. */
 export const isCiNoun = (word: string): boolean => {
   const grouping = GROUP_NOUNS.get(word);
   return grouping === 'ci' || grouping === 'host';
@@ -143,7 +143,7 @@ export const STOP = wordSet(
   throw throws threw thrown throwing pls plz
   level levels value values period time range timeframe window ones one's side`,
 );
-/** Taken back: they say something that must not be passed over. */
+/** Words that no reader may ignore. */
 const STRONG = wordSet(
   'not without except excluding exclude excludes excluded never no non none nor neither ignoring ignore besides lacking',
 );

@@ -13,6 +13,7 @@ import {
 } from '#features/questions/use-cases/tools/tool.ts';
 import type { MessageReading } from './read-message.ts';
 
+const DAY_MS = 86_400_000;
 /** Names that a sentence lists in full. */
 const NAMED = 8;
 /** `a, b and 5 more`. */
@@ -29,7 +30,7 @@ export interface LookUp<R> {
   readonly run: ToolRun;
 }
 
-/** Where one answer comes together: calls of tools, and sentences on their rows. */
+/** Collects the tool calls and sentences of one answer. */
 export class Desk {
   readonly asking: Asking;
   readonly reading: MessageReading;
@@ -37,11 +38,11 @@ export class Desk {
   readonly clock: ZoneClock;
   readonly findings = new Findings();
   readonly runs: ToolRun[] = [];
-  /** Aliases of what may be named as a cause. */
+  /** Aliases that may be named as root cause. */
   readonly causes: string[] = [];
   isAbstained = false;
   confidence = 1;
-  /** What later messages may refer to. */
+  /** Memory for later messages. */
   next: Partial<TalkMemory> = {};
   /** Sentences about the chatbot itself, which stand on nothing. */
   readonly lead: string[] = [];
@@ -64,12 +65,12 @@ export class Desk {
     return { rows: run.rows as readonly R[], total: run.total, run };
   }
 
-  /** The alias of a row; of what it needs to be told with, the second and further ones. */
+  /** The alias of a row, or of its further evidence. */
   ref<R>({ run }: LookUp<R>, row: R, at = 0): string | null {
     const item = run.tool.items(row)[at];
     return item === undefined ? null : this.findings.add(item);
   }
-  /** The alias of the list as a whole; null when it could not be read, so that nothing is said of it. */
+  /** The alias of the list; null if it could not be read. */
   whole({ run }: LookUp<unknown>): string | null {
     const item = wholeOf(run);
     return item === null ? null : this.findings.add(item);
@@ -77,6 +78,10 @@ export class Desk {
 
   say(text: string, refs: readonly (string | null)[], certainty: Certainty = 'fact'): void {
     this.findings.say(text, refs, certainty);
+  }
+  /** The range of these days until now, or until another time, in ms. */
+  lastDays(days: number, before = this.asking.receivedAt): string {
+    return `${new Date(before - days * DAY_MS).toISOString()} to ${new Date(before + 60_000).toISOString()}`;
   }
   remember(memory: Partial<TalkMemory>): void {
     this.next = { ...this.next, ...memory };

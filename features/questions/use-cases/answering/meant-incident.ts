@@ -11,7 +11,7 @@ import type { Desk, LookUp } from './desk.ts';
 import type { Thing } from './things.ts';
 
 const DAY_MS = 86_400_000;
-/** Without a time an incident is looked for among those of so many days. */
+/** Days in which an incident is searched by default. */
 const USUAL_DAYS = 30;
 
 /** Words that monitors and people use for the same. */
@@ -39,7 +39,7 @@ const same: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 const stemsOf = (text: string): string[] => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stemOf);
 
-/** How much of a topic a title speaks of, 0 to 1; words that mean the same count half. */
+/** Share of the topic's words in a title, 0 to 1; synonyms count half. */
 export function speaksOf(title: string, topic: readonly string[]): number {
   if (topic.length === 0) return 0;
   const stems = new Set(stemsOf(title));
@@ -58,7 +58,7 @@ const SEVERITY = { critical: 1, major: 0.7, minor: 0.3, warning: 0.15, info: 0.0
 const idsOf = (things: readonly Thing[]): ReadonlySet<string> =>
   new Set(things.flatMap(({ cis }) => cis.map(({ id }) => id)));
 
-/** How far an incident is about the things: its cause, its members, the services that it hits. */
+/** Relevance of an incident to the things, by its root cause, members and affected services. */
 function aboutThings(row: ToolIncidentRow, things: readonly Thing[]): number {
   const scores = things.map((thing) => {
     if (thing.kind === 'host') return row.cause?.place?.toLowerCase() === thing.name.toLowerCase() ? 4 : 0;
@@ -84,7 +84,7 @@ interface Fitting {
 /** Titles of the time that speak of the topic: by incident the best. */
 async function byTopic(desk: Desk, timeRange: string, topic: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (topic.length === 0) return new Map();
-  const { rows } = await desk.look(events, { timeRange });
+  const { rows } = await desk.look(events, { time_range: timeRange });
   const best = new Map<string, number>();
   const take = ({ title, place, groupId, eventId }: ToolEventRow): void => {
     const score = speaksOf(`${title} ${place ?? ''}`, topic);
@@ -116,12 +116,12 @@ export async function fittingIncidents(
   const { time } = desk.reading;
   const now = desk.asking.receivedAt;
   const isNarrow = things.length > 0 || topic.length > 0;
-  const usual = `${new Date(now - USUAL_DAYS * DAY_MS).toISOString()} to ${new Date(now + 60_000).toISOString()}`;
+  const usual = desk.lastDays(USUAL_DAYS);
   const timeRange = time?.text ?? (isNarrow && !openOnly ? usual : undefined);
   const [only] = things;
   const looked = await desk.look(incidents, {
-    ...(timeRange !== undefined && { timeRange }),
-    ...(things.length === 1 && only?.kind === 'ci' && only.id !== null && { ciId: only.id }),
+    ...(timeRange !== undefined && { time_range: timeRange }),
+    ...(things.length === 1 && only?.kind === 'ci' && only.id !== null && { ci: only.id }),
   });
   const told = await byTopic(desk, timeRange ?? usual, topic);
   const fitting = looked.rows.map((row): Fitting => {
@@ -150,12 +150,12 @@ export async function inFull(
   desk: Desk,
   id: string,
 ): Promise<{ readonly looked: LookUp<FullIncidentRow>; readonly row: FullIncidentRow } | null> {
-  const looked = await desk.look(incident, { groupId: id });
+  const looked = await desk.look(incident, { group: id });
   const [row] = looked.rows;
   return row === undefined ? null : { looked, row };
 }
 
-/** The one incident that is meant: by its id, by what the message names, else that of the conversation, else the weightiest that is on. */
+/** The meant incident: by ID, by names in the message, else of the conversation, else the most important open one. */
 export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean } = {}) {
   const { reading, memory } = desk;
   const [id] = reading.ids;
@@ -169,7 +169,7 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
       : [{ kind: 'ci', name: current.name, said: current.name, id: current.id, cis: [current], isGuess: false }];
   const open = how.isPast ? null : await fittingIncidents(desk, { openOnly: true, things });
   const best = open?.all.find(({ row }) => row.to === null) ?? (await fittingIncidents(desk, { things })).all[0];
-  // A topic that nothing speaks of is no reason to say that there is none of the thing.
+  // An unknown topic must not hide the incidents of the thing.
   const loose =
     best ??
     (reading.topic.length > 0 && things.length > 0

@@ -10,11 +10,11 @@ import { readTenantQuestion } from '#features/questions/use-cases/queries/read-q
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { findThings, type Thing } from './things.ts';
 
-/** A message, with what its words stand for in this tenant and this conversation. */
+/** A message with the meaning of its words in this tenant and conversation. */
 export interface MessageReading {
   readonly text: string;
   readonly lower: string;
-  /** With § for names and ¤ for times. */
+  /** The text with § for names and ¤ for times. */
   readonly shape: string;
   readonly intent: Intent | null;
   readonly things: readonly Thing[];
@@ -25,10 +25,10 @@ export interface MessageReading {
   /** Words of a complaint: they are looked for in titles. */
   readonly topic: readonly string[];
   readonly severities: readonly Severity[];
-  /** As numbers are counted. */
+  /** Reading as a query. */
   readonly asked: Understood;
   readonly pointsBack: boolean;
-  /** It goes on with the last message. */
+  /** True if it continues the last message. */
   readonly isFollowUp: boolean;
   /** The message whose numbers are meant. */
   readonly question: string;

@@ -1,3 +1,4 @@
+import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { changes, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
@@ -28,18 +29,19 @@ const causeRef = <R extends ToolIncidentRow>(desk: Desk, looked: LookUp<R>, row:
   return ref;
 };
 
-/** The cause in a sentence; what a person has said comes before any score. False: none is named. */
+/** The root cause in a sentence; a verdict outranks the score. False: none is named. */
 export function tellCause<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<R>, row: R): boolean {
   const refs = [desk.ref(looked, row), causeRef(desk, looked, row)];
   const { verdict, cause, scored } = row;
   const note = verdict?.note ? `, ${quoted(verdict.note)}` : '';
   if (verdict !== null && verdict.cause !== 'unknown' && cause !== null) {
-    const others = scored === null ? '' : ` The score had ${titled(scored)}.`;
-    const verb = verdict.cause === 'right' ? 'confirmed' : 'set';
-    desk.say(
-      `Root cause ${verb} by ${verdict.by}: ${titled(cause)}, ${desk.clock.ago(cause.at)}${note}.${others}`,
-      refs,
-    );
+    const text = verdictText({
+      ...verdict,
+      isRight: verdict.cause === 'right',
+      root: `${titled(cause)}, ${desk.clock.ago(cause.at)}`,
+      scored: scored && titled(scored),
+    });
+    desk.say(text, refs);
     return true;
   }
   if (verdict !== null)
@@ -87,7 +89,7 @@ const complaintText = ({ title, members }: ToldProblem): string => {
   return `${quoted(title)} on ${places.length > 3 ? `${places.length} CIs (${listed(places)})` : listed(places)}`;
 };
 
-/** An earlier severe event of what the cause depends on: it would explain the cause, too. False: there is none. */
+/** An earlier severe event on a dependency of the root cause, which it would explain. False: none. */
 export async function tellUpstream(
   desk: Desk,
   looked: LookUp<FullIncidentRow>,
@@ -111,7 +113,7 @@ export async function tellUpstream(
   return true;
 }
 
-/** What followed the cause, in the order of time. */
+/** Effects of the root cause, oldest first. */
 export function tellEffects(desk: Desk, looked: LookUp<FullIncidentRow>, row: FullIncidentRow, most = 8): void {
   const first = Date.parse(row.cause?.at ?? row.from);
   const rest = complaintsOf(row).filter(
@@ -163,14 +165,15 @@ export const resolutionsOf = ({ members }: FullIncidentRow): MemberRow[] => {
 };
 
 const HOUR_MS = 3_600_000;
-const BEFORE_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
+const BEFORE_MS = DAY_MS;
 const SOON_MS = 2 * HOUR_MS;
 
 /** Changes on the CIs of an incident before it began, the newest first. */
 export async function changesBefore(desk: Desk, row: FullIncidentRow, ms = BEFORE_MS) {
   const from = Date.parse(row.from);
-  const timeRange = `${new Date(from - ms).toISOString()} to ${new Date(from + 60_000).toISOString()}`;
-  const looked = await desk.look(changes, { timeRange });
+  const time_range = desk.lastDays(ms / DAY_MS, from);
+  const looked = await desk.look(changes, { time_range });
   const own = new Set([...row.cis, ...row.members.flatMap(({ ciId }) => ciId ?? [])]);
   return { looked, own: looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId)), all: looked.rows };
 }

@@ -17,7 +17,7 @@ const MARKS = "._:'-";
 export interface Thing {
   readonly kind: 'ci' | 'service' | 'type' | 'place' | 'family' | 'host';
   readonly name: string;
-  /** As the message says it. */
+  /** Words of the message. */
   readonly said: string;
   readonly id: string | null;
   /** The CI itself, components, or members. */
@@ -25,7 +25,7 @@ export interface Thing {
   /** Found in spite of a typing error, or by a part of its name. */
   readonly isGuess: boolean;
 }
-/** What a message names, and names that stand for nothing. */
+/** Things that a message names, and unknown names. */
 export interface Found {
   readonly things: readonly Thing[];
   readonly missing: readonly string[];
@@ -87,7 +87,7 @@ async function family({ tenant, ports }: Asking, word: string): Promise<CiName[]
   return items.filter(({ name }) => isPart(name)).map(nameOf);
 }
 
-/** Without signs, and numbers without zeros before them: `core-app-01` is `coreapp1`. */
+/** Removes punctuation and leading zeros: `core-app-01` becomes `coreapp1`. */
 const bare = (name: string): string =>
   name
     .toLowerCase()
@@ -109,7 +109,7 @@ async function alike({ tenant, ports }: Asking, word: string): Promise<CiName[]>
 
 const PLACE = /site|data.?cent|location|room|rack|building|region|zone|campus|branch|floor/i;
 
-/** What stands in a place: by relationships, by an attribute, and by names that begin with it. */
+/** CIs in a place: by relationships, by an attribute, and by names that begin with it. */
 async function inPlace(asking: Asking, name: string, ci: CiName | null): Promise<CiName[]> {
   const { tenant, ports } = asking;
   const page = { sort: 'name', order: 'asc', limit: MAX_MEMBERS } as const;
@@ -166,7 +166,7 @@ interface Draft {
   rest: string;
   readonly things: Thing[];
 }
-/** Takes the text out, so that nothing else is found in it. */
+/** Removes the text, so that nothing else matches it. */
 const take = (draft: Draft, said: string, thing: Omit<Thing, 'said'>): void => {
   const at = draft.rest.toLowerCase().indexOf(said.toLowerCase());
   if (at < 0) return;

@@ -17,7 +17,7 @@ export interface CountInventory {
   readonly range: Range | null;
 }
 
-/** Where a CI says that it stands. */
+/** Environment by the custom field, else by the attribute. */
 const environmentOf = ({ customFields, attributes }: Ci): string | null => {
   const said = customFields.environment ?? attributes.environment;
   return typeof said === 'string' && said !== '' ? said : null;
@@ -49,7 +49,7 @@ const meets = ({ filters, resolved, range }: CountInventory) => {
 
 const wholeRow = (count: number): QueryRow => ({ key: 'all', label: 'all', value: count, count });
 
-/** From the counts of the store alone; null when CIs must be looked at. */
+/** The counts of the store; null if CIs must be read. */
 async function fromCounts({ tenant, ports }: QueryAsking, asked: CountInventory): Promise<CountedMetric | null> {
   if (isNarrowed(asked)) return null;
   const filter = filterOf(asked);
@@ -99,7 +99,7 @@ async function rowsBy(asking: QueryAsking, cis: readonly Ci[], { groupBy, range 
   }
 }
 
-/** Counts the CIs that there are now; with a range those that were made in it. */
+/** Counts current CIs; with a range, the CIs created in it. */
 export async function countCis(asking: QueryAsking, asked: CountInventory): Promise<CountedMetric> {
   const counted = await fromCounts(asking, asked);
   if (counted !== null) return counted;

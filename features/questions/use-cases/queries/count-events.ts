@@ -15,7 +15,7 @@ import type { CountedMetric, QueryAsking } from './asking.ts';
 import { foldHosts, foldServices, foldTypes, type Sum } from './fold.ts';
 import { titlesOf } from './titles.ts';
 
-/** Metrics that are told of events. */
+/** Metrics of events. */
 type EventMetric = Extract<
   Metric,
   'events' | 'occurrences' | 'open_events' | 'mttr' | 'mtta' | 'dedup_ratio' | 'correlated_share' | 'changes'
@@ -104,7 +104,7 @@ function timeRows(edges: readonly number[], buckets: readonly Bucket[], { value 
   });
 }
 
-/** Counts or averages events, in all and by what they have in common. */
+/** Counts or averages events, in total and by group. */
 export async function countEvents(asking: QueryAsking, asked: CountEvents): Promise<CountedMetric> {
   const { tenant, ports, receivedAt, zone } = asking;
   const { metric, groupBy, range } = asked;

@@ -23,7 +23,7 @@ export interface CountIncidents {
   readonly filter: AggregateFilter;
   /** CIs of which one is that of the cause; null: any is. */
   readonly causes: readonly string[] | null;
-  /** The mean time from begin to end, of those that have ended. */
+  /** The mean duration of ended groups. */
   readonly isOfDuration: boolean;
   readonly groupBy: Grouping | null;
   readonly range: Range | null;
@@ -46,7 +46,7 @@ async function groupsIn({ tenant, ports }: QueryAsking, range: Range | null) {
 
 type Members = ReadonlyMap<string, readonly (string | null)[]>;
 
-/** By group the values of its members; `filter` leaves members out, and with them groups that have no other. */
+/** Values of the matching members by group; groups without a matching member are omitted. */
 async function valuesOf(
   { tenant, ports }: QueryAsking,
   groups: readonly Group[],
@@ -66,7 +66,7 @@ async function valuesOf(
   return values;
 }
 
-/** The most severe is what the group is. */
+/** A group has the highest severity of its members. */
 const worst = (severities: readonly (string | null)[]): string =>
   SEVERITIES.find((severity) => severities.includes(severity)) ?? 'info';
 
@@ -149,7 +149,7 @@ const KEYS: Readonly<Partial<Record<Grouping, AggregateKey>>> = {
 interface GroupSum extends Sum {
   readonly ids: ReadonlySet<string>;
 }
-/** Groups as sums by what their members have; a group with several values counts for each. */
+/** Counts groups by a value of their members; a group with several values counts for each. */
 async function sumsBy(asking: QueryAsking, groups: readonly Group[], grouping: Grouping): Promise<readonly GroupSum[]> {
   const sums = new Map<string, Set<string>>();
   const labels = new Map<string, string>();
@@ -164,7 +164,7 @@ async function sumsBy(asking: QueryAsking, groups: readonly Group[], grouping: G
     for (const [group, found] of values)
       for (const value of found) {
         const key = (types === null ? value : types.get(value ?? '')) ?? NONE;
-        // An event that found no CI says nothing of where the incident was, when others did.
+        // An event without a CI doesn't count for the place if other members have one.
         if (key !== NONE || found.length === 1) add(key, key, group);
       }
   }
@@ -177,7 +177,7 @@ const typesIn = (asking: QueryAsking, values: Members): Promise<ReadonlyMap<stri
     [...new Set([...values.values()].flat())].flatMap((ci) => ci ?? []),
   );
 
-/** By services of members, as events are. */
+/** Groups by services of members, as for events. */
 async function addServices(
   asking: QueryAsking,
   groups: readonly Group[],
@@ -220,7 +220,7 @@ function overTime(groups: readonly Group[], edges: readonly number[]): QueryRow[
 /** Groups of which the members are read for a duration. */
 const TIMED_GROUPS = 500;
 
-/** How long each group lasted, ms; those that have not ended are left out. */
+/** Duration of each ended group, ms. */
 export async function durationsOf(
   { tenant, ports }: Pick<QueryAsking, 'tenant' | 'ports'>,
   groups: readonly Group[],
@@ -253,7 +253,7 @@ export async function durationsOf(
 const meanOf = (spans: readonly number[]): number | null =>
   spans.length === 0 ? null : spans.reduce((sum, one) => sum + one, 0) / spans.length / 1_000;
 
-/** Mean durations, in seconds, by what the members have. */
+/** Mean durations, in seconds, by a value of the members. */
 async function meanDurations(
   asking: QueryAsking,
   groups: readonly Group[],
@@ -278,7 +278,7 @@ async function meanDurations(
   };
 }
 
-/** Counts groups of correlated events by when they began, and by what their members have. */
+/** Counts groups by their start and by values of their members. */
 export async function countIncidents(asking: QueryAsking, asked: CountIncidents): Promise<CountedMetric> {
   const { groupBy, range } = asked;
   const { groups: all, truncated } = await groupsIn(asking, range);

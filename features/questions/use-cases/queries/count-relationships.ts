@@ -39,7 +39,7 @@ async function rowsBy(
   return rows.map((row) => ({ ...row, label: names.get(row.key) ?? row.label }));
 }
 
-/** Counts the relationships that there are now; with a range those that were made in it. A CI counts those of both directions. */
+/** Counts current relationships; with a range, the ones created in it. A CI counts both directions. */
 export async function countRelationships(asking: QueryAsking, asked: CountInventory): Promise<CountedMetric> {
   const { tenant, ports } = asking;
   const { groupBy, range, resolved } = asked;

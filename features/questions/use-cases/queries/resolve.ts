@@ -26,7 +26,7 @@ interface Missing {
   readonly name: string;
 }
 
-/** Filters as stores take them. */
+/** Filters for stores. */
 export interface Resolved {
   readonly filter: AggregateFilter;
   /** Ids of business services, when some are named. */
@@ -43,7 +43,10 @@ export interface Resolved {
 }
 
 /** Ids of the CIs that a name stands for: id, external key, host name, address. */
-async function cisNamed({ tenant, ports, caller }: QueryAsking, name: string): Promise<readonly string[]> {
+export async function cisNamed(
+  { tenant, ports, caller }: Pick<QueryAsking, 'tenant' | 'ports' | 'caller'>,
+  name: string,
+): Promise<readonly string[]> {
   if (!caller.permissions.has('cmdb.read')) return [];
   const [binding] = await ports.matcher.bind(tenant, [{ ciId: name, hostname: name, ipAddress: name }]);
   if (binding?.ci) return [binding.ci.id];
@@ -72,7 +75,7 @@ async function runningOn({ tenant, ports }: QueryAsking, hosts: readonly string[
   return [...new Set(around.flatMap(({ nodes }) => nodes.map(({ ci }) => ci)))];
 }
 
-/** Each name with what it stands for; those that stand for nothing are missing. */
+/** Resolves each name; unknown ones are collected in `missing`. */
 async function resolveEach<T>(
   filters: Filters,
   kind: 'source' | 'environment' | 'ci_type' | 'ci' | 'service' | 'cause' | 'on',
@@ -104,7 +107,7 @@ const within = (one: readonly string[] | null, other: readonly string[] | null):
 const known = <T extends string>(said: readonly string[] | undefined, words: readonly T[]): readonly T[] | null =>
   said === undefined ? null : words.filter((word) => said.includes(word));
 
-/** Finds what names stand for. Names that stand for nothing find nothing, and are told. */
+/** Resolves names; unknown ones are listed in `missing`. */
 export async function resolveFilters(asking: QueryAsking, filters: Filters): Promise<Resolved> {
   const { ports, tenant } = asking;
   const missing: Missing[] = [];

@@ -16,7 +16,7 @@ import { type Resolved, resolveFilters } from './resolve.ts';
 
 const DEFAULT_DAYS = 7;
 
-/** Ranges of what stands now stay open; else the last seven days. */
+/** The range; metrics of the current state have none, others default to the last seven days. */
 function rangeOf({ metric, range, filters }: Query, { receivedAt, zone }: QueryAsking): Range | null {
   if (range !== null || isOfNow(metric)) return range;
   if (
@@ -89,10 +89,7 @@ function withPrevious(rows: readonly QueryRow[], before: CountedMetric, { groupB
 
 const NOTHING: CountedMetric = { rows: [], total: null, count: 0, truncated: false };
 
-/**
- * Runs a query over what the caller may see. Throws Fault `invalid` for a grouping or filter that its metric cannot have, `forbidden`
- * when a permission is missing, `unavailable` when it takes too long.
- */
+/** Runs a query as the caller. Throws Fault `invalid` for a wrong grouping or filter, `forbidden`, and `unavailable` on a timeout. */
 export async function runQuery(asking: QueryAsking, query: Query): Promise<QueryResult> {
   const { metric, compareTo, limit } = query;
   requireReadable(asking, metric);

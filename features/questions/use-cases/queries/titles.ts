@@ -4,7 +4,7 @@ import type { QueryAsking } from './asking.ts';
 /** Signatures whose titles are looked up. */
 const MOST = 200;
 
-/** By signature the title of its newest event. */
+/** Title of the newest event by signature. */
 export async function titlesOf(
   { tenant, ports, receivedAt }: QueryAsking,
   signatures: readonly string[],

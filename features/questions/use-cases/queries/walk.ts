@@ -32,14 +32,14 @@ export async function walkNewest<T extends Dated>(
   }
 }
 
-/** How many have each key, by key. */
+/** Number of items by key. */
 export function countBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): QueryRow[] {
   const counts = new Map<string, number>();
   for (const item of items) for (const key of new Set(keysOf(item))) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts].map(([key, count]) => ({ key, label: key, value: count, count }));
 }
 
-/** How many lie between two edges each. */
+/** Number of items between two edges each. */
 export function countBetween(times: readonly number[], edges: readonly number[]): QueryRow[] {
   const sorted = [...times].sort((a, b) => a - b);
   let next = 0;

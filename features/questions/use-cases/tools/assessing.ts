@@ -1,6 +1,6 @@
 import type { AnyQuestionTool, QuestionTool } from './tool.ts';
 
-/** A change as it was judged; contributed by whoever judges changes. */
+/** An assessed change; change risk contributes the tool. */
 interface AssessedRow {
   readonly ciId: string;
   readonly ciName: string;
@@ -8,11 +8,11 @@ interface AssessedRow {
   /** 0 to 100. */
   readonly score: number;
   readonly confidence: number;
-  /** In sentences, those that weigh most first. */
+  /** Sentences, most important first. */
   readonly reasons: readonly string[];
 }
-export type AssessChange = QuestionTool<{ ciId: string; change: string; at?: string | undefined }, AssessedRow>;
-export const ASSESS_CHANGE = 'assess-change';
+export type AssessChange = QuestionTool<{ ci: string; change: string; at?: string | undefined }, AssessedRow>;
+export const ASSESS_CHANGE = 'assess_change';
 
 export const assessing = (tools: readonly AnyQuestionTool[]): AssessChange | undefined =>
   tools.find(({ name }) => name === ASSESS_CHANGE);

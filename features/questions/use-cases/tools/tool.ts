@@ -16,14 +16,16 @@ export interface Asking extends UseCaseContext, AiCaller {
   readonly zone: string;
   /** Confidence below which no cause is named. */
   readonly abstainBelow: number;
-  /** The CI of the conversation, or the one that is looked at. */
+  /** The CI of the conversation or of the current page. */
   readonly current: CiName | null;
   /** Intents of the conversation so far, newest last. */
   readonly topics: readonly string[];
 }
 
-export type ToolParams = Readonly<Record<string, string | undefined>>;
-/** Rows of a call; `total` counts those that are not shown, too. */
+/** One word, or several of which any matches. */
+export type ParamWords<T extends string = string> = T | readonly T[];
+export type ToolParams = Readonly<Record<string, ParamWords | number | undefined>>;
+/** Rows of a call; `total` also counts rows that are not shown. */
 interface ToolRows<R> {
   readonly rows: readonly R[];
   readonly total: number;
@@ -31,26 +33,33 @@ interface ToolRows<R> {
   readonly range?: Range;
 }
 
-/** One thing that can be looked up; chat by rules, chat with a model, agents and report questions have the same list. */
+/** One read that answers questions: chat by rules, chat with a model, agents, reports and MCP share the same list. */
 export interface QuestionTool<P extends ToolParams, R> {
   readonly name: string;
+  readonly title: string;
   readonly description: string;
   readonly input: ToolInput<P>;
+  /** Name and parameters in the interface of the chatbot, which differ from those here. */
+  readonly chat?: { readonly name: string; readonly params: Readonly<Record<string, string>> };
   readonly permission: Permission | null;
   run(asking: Asking, params: P): Promise<ToolRows<R>>;
-  /** Evidence of a row, which itself comes first. */
+  /** Evidence of a row; the first item is the row itself. */
   items(row: R): readonly NewItem[];
-  /** Where the list is shown; absent: the rows speak for themselves. */
+  /** Page that shows the list; absent: the rows cite themselves. */
   readonly href?: (params: P) => string;
-  /** A row in a sentence, for whoever chose the call. */
+  /** Name of one row, such as `group`. */
+  readonly noun: string;
+  /** The row in one sentence. */
   tell(row: R, params: P): string;
-  /** That there is none. */
+  /** Further sentences on the row, for programs that read texts. */
+  more?(row: R): readonly string[];
+  /** Sentence for an empty result. */
   readonly none: string;
 }
 // biome-ignore lint/suspicious/noExplicitAny: a list holds tools of differing rows; each is sound by itself.
 export type AnyQuestionTool = QuestionTool<any, any>;
 
-/** A call and its result; `error`: why it found nothing. */
+/** A call and its result; `error`: the reason for an empty one. */
 export interface ToolRun extends ToolRows<unknown> {
   readonly tool: AnyQuestionTool;
   readonly params: ToolParams;
@@ -63,7 +72,7 @@ export const MAX_TOOL_ROWS = 20;
 const given = (params: ToolParams): ToolParams =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 
-/** Runs one call. What the caller may not see, and parameters that mean nothing, are an `error` of the call. */
+/** Runs one call. Missing permissions and invalid parameters become an `error` of the call. */
 export async function runTool(asking: Asking, tool: AnyQuestionTool, params: ToolParams): Promise<ToolRun> {
   const said = given(params);
   try {
@@ -77,14 +86,25 @@ export async function runTool(asking: Asking, tool: AnyQuestionTool, params: Too
   }
 }
 
-/** The list as a whole. Its id has no word of the parameters: a model could cite a name that nothing is called by. */
+/** Name of a tool in the interface of the chatbot. */
+export const chatNameOf = ({ chat, name }: AnyQuestionTool): string => chat?.name ?? name;
+
+/** Parameters in the interface of the chatbot, as texts. */
+export const chatParamsOf = ({ chat }: AnyQuestionTool, params: ToolParams): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) =>
+      value === undefined ? [] : [[chat?.params[name] ?? name, [value].flat().join(',')]],
+    ),
+  );
+
+/** The list as a whole. Its ID contains no parameter, so that a model cannot cite a name that nothing has. */
 export const wholeOf = ({ tool, params, total, error }: ToolRun): NewItem | null =>
   error !== null || tool.href === undefined
     ? null
     : {
         kind: 'query',
         id: `${tool.name}:${hash128(JSON.stringify(params))}`,
-        label: tool.name,
+        label: chatNameOf(tool),
         facts: [{ name: 'total', value: total }],
         href: tool.href(params),
       };
@@ -107,8 +127,15 @@ export function rangeOf(
   return range;
 }
 
+/** The words as a list; undefined: no condition. */
+export const listOf = <T extends string>(words: ParamWords<T> | undefined): readonly T[] | undefined =>
+  words === undefined ? undefined : typeof words === 'string' ? [words] : words;
+
 /** Query parameters of a link. */
 export const queryOf = (params: ToolParams): string => {
-  const said = Object.entries(params).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const said = Object.entries(params).flatMap(([name, value]) => {
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
+    return text === '' ? [] : [[name, text] as [string, string]];
+  });
   return said.length === 0 ? '' : `?${new URLSearchParams(said)}`;
 };

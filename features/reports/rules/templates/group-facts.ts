@@ -1,3 +1,4 @@
+import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import { clockIn, duration, percent } from '#features/reports/rules/values/values.ts';
 
 /** A root cause in a report. */
@@ -70,10 +71,10 @@ export interface GroupReportRead {
 
 /** States the root cause; verdicts take precedence. */
 export const causeSentence = ({ verdict, cause }: ReportedGroup): string => {
-  if (verdict?.root != null)
-    return `Root cause set by ${verdict.by}: ${verdict.root}${verdict.note === null ? '' : ` (“${verdict.note}”)`}.`;
+  const isRight = verdict?.cause === 'right';
+  const root = verdict?.root ?? (isRight ? cause?.text : undefined);
+  if (verdict && root !== undefined) return verdictText({ ...verdict, isRight, root, scored: null });
   if (cause === null) return 'No root cause identified.';
-  if (verdict?.cause === 'right') return `Root cause, confirmed by ${verdict.by}: ${cause.text}.`;
   if (verdict?.cause === 'wrong') return `No root cause identified: ${verdict.by} rejected ${cause.text}.`;
   return `Probable root cause: ${cause.text}, ${percent(cause.confidence)} confidence.`;
 };

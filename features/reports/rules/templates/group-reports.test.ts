@@ -72,11 +72,11 @@ describe('status-update', () => {
   test.each([
     [
       { by: 'Ann', at: NOW, cause: 'wrong', root: '“Broken SFP” on core-2', note: 'swapped' },
-      'Root cause set by Ann: “Broken SFP” on core-2 (“swapped”).',
+      'Root cause set by Ann: “Broken SFP” on core-2, "swapped".',
     ],
     [
       { by: 'Ann', at: NOW, cause: 'right', root: null, note: null },
-      'Root cause, confirmed by Ann: “Link down” on sw-1.',
+      'Root cause confirmed by Ann: “Link down” on sw-1.',
     ],
     [
       { by: 'Ann', at: NOW, cause: 'wrong', root: null, note: null },

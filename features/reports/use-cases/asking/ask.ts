@@ -9,13 +9,20 @@ import { type AiCaller, type AiMode, type AnswerEvidence, answer } from '#featur
 import { modelFault } from '#features/ai/use-cases/ask.ts';
 import { answerResult, isRate } from '#features/questions/rules/answers/insights.ts';
 import { type Recommendation, recommend } from '#features/questions/rules/answers/recommendations.ts';
+import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import type { Entity } from '#features/questions/rules/grammar/draft.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
 import type { Query } from '#features/questions/rules/query.ts';
 import type { QueryResult } from '#features/questions/rules/result.ts';
+import {
+  type MessageAnswer,
+  prepared,
+  tellIntent,
+} from '#features/questions/use-cases/answering/answers/answer-message.ts';
+import { askingOf } from '#features/questions/use-cases/chat.ts';
 import type { QueryAsking } from '#features/questions/use-cases/queries/asking.ts';
-import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
+import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { type Predictions, predict } from './predict.ts';
 import { readByModel } from './read-by-model.ts';
 
@@ -80,6 +87,8 @@ interface Reading {
   readonly notUnderstood: readonly string[];
   readonly model: string | null;
   readonly degraded: Degraded | null;
+  /** Null: a query was sent in place of a question. */
+  readonly message: MessageAnswer | null;
 }
 
 async function zoneOf({ tenant, ports }: ReportContext, said: string | null): Promise<string> {
@@ -92,21 +101,22 @@ function sent(query: SentQuery, { receivedAt: now, zone }: QueryAsking): Reading
   const range = query.range === null ? null : readRange(query.range, now, zone);
   if (query.range !== null && range === null)
     throw invalid('query_json.range', 'expected a range such as 24h, last_30_days, yesterday, or { from, to }');
-  return { query: { ...query, range }, entities: [], notUnderstood: [], model: null, degraded: null };
+  return { query: { ...query, range }, entities: [], notUnderstood: [], model: null, degraded: null, message: null };
 }
 
 const isWhole = ({ query, notUnderstood }: Understood): boolean => query !== null && notUnderstood.length === 0;
 
 /** Reads a question by rules, and by a model if they leave parts open or on request. */
-async function read(context: ReportContext, asking: QueryAsking, question: string, mode: AiMode): Promise<Reading> {
-  const understood = await readTenantQuestion(asking, question);
-  const byRules = (degraded: Degraded | null): Reading => ({ ...understood, model: null, degraded });
+async function read(context: ReportContext, asking: Asking, question: string, mode: AiMode): Promise<Reading> {
+  const message = await prepared(asking, { text: question, memory: { current: null } });
+  const understood = message.reading.asked;
+  const byRules = (degraded: Degraded | null): Reading => ({ ...understood, model: null, degraded, message });
   // No filter can express an exclusion, so a model couldn't either.
   if (understood.isDenied) return byRules(null);
   if (mode === 'rules' || (mode === 'auto' && isWhole(understood))) return byRules(null);
   const when = { now: asking.receivedAt, zone: asking.zone };
   const said = await readByModel(context, question, understood, when);
-  if (typeof said !== 'string') return { ...understood, ...said, degraded: null };
+  if (typeof said !== 'string') return { ...understood, ...said, degraded: null, message };
   if (mode === 'model') throw modelFault(said);
   return byRules(said);
 }
@@ -137,13 +147,35 @@ function nothing({ entities, notUnderstood }: Reading): Findings {
   return findings;
 }
 
+/** Intents about the assistant, not about data. */
+const ABOUT_ITSELF: readonly (Intent | null)[] = [null, 'order', 'help', 'foreign', 'language', 'customers'];
+/** Intents that a count alone does not answer. */
+const ABOUT_INCIDENTS: readonly (Intent | null)[] = ['summary', 'why', 'first', 'past', 'fixed', 'impact', 'blame'];
+
+/** Sentences on the result, and those of the assistant where a number is no answer. */
+async function told(reading: Reading, result: QueryResult | null): Promise<Findings> {
+  const { message } = reading;
+  if (message === null) return result === null ? nothing(reading) : answerResult(result);
+  const { desk, intent } = message;
+  if (result === null) {
+    if (ABOUT_ITSELF.includes(intent)) return nothing(reading);
+    await tellIntent(desk, intent);
+    return desk.isAbstained || desk.findings.claims.length === 0 ? nothing(reading) : desk.findings;
+  }
+  answerResult(result, desk.findings);
+  const isOfIncidents = result.query.metric === 'incidents' && result.query.groupBy === null && result.count > 0;
+  if (isOfIncidents && ABOUT_INCIDENTS.includes(intent)) await tellIntent(desk, intent);
+  return desk.findings;
+}
+
 async function groundsOf(
   context: ReportContext,
   findings: Findings,
-  { query, model, degraded }: Reading,
+  { model, degraded }: Reading,
+  abstained: boolean,
 ): Promise<AnswerEvidence> {
   const { pack, claims } = findings;
-  const asked = { service: 'report-query', pack, claims, abstained: query === null, task: '', mode: 'rules' } as const;
+  const asked = { service: 'report-query', pack, claims, abstained, task: '', mode: 'rules' } as const;
   const { grounds } = await answer(context, asked);
   return { ...grounds, generatedBy: model === null ? 'rules' : 'model', model, degraded };
 }
@@ -156,22 +188,23 @@ export async function askReport(
   context: ReportContext,
   { asked, zone: said, predictions, mode }: AskedReport,
 ): Promise<AnsweredReport> {
-  const asking: QueryAsking = { ...context, zone: await zoneOf(context, said) };
+  const asking: Asking = { ...(await askingOf(context, null, [])), zone: await zoneOf(context, said) };
   const reading = 'query' in asked ? sent(asked.query, asking) : await read(context, asking, asked.question, mode);
   const { query, entities, notUnderstood } = reading;
   const result = query && (await run(asking, query));
-  const findings = result === null ? nothing(reading) : answerResult(result);
-  const grounds = await groundsOf(context, findings, reading);
+  const findings = await told(reading, result);
+  const isAnswered = result !== null || findings === reading.message?.desk.findings;
+  const grounds = await groundsOf(context, findings, reading, !isAnswered);
   const missing = result?.missing ?? [];
   return {
     query,
     entities,
     notUnderstood: [...notUnderstood, ...missing.map((name) => `no match for ${name}`)],
     result,
-    insights: result === null ? [] : grounds.claims.map(({ text }) => text),
+    insights: isAnswered ? grounds.claims.map(({ text }) => text) : [],
     recommendations: result === null ? [] : await recommendAll(context, result),
     predictions: predictions && result !== null ? await predict(asking, result) : null,
-    examples: result === null ? EXAMPLES : [],
+    examples: isAnswered ? [] : EXAMPLES,
     grounds,
   };
 }

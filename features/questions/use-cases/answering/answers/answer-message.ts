@@ -86,7 +86,7 @@ const MAY_BE_FIELD: readonly (Intent | null)[] = [
   'summary',
   null,
 ];
-/** Of nothing that is known here: what stands alone names no system. */
+/** Intents whose unknown words are no names. */
 const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language'];
 
 /** The answer that a reading asks for; null: it is not understood. */
@@ -94,7 +94,7 @@ function chosen(reading: MessageReading, isLooking: boolean): Intent | null {
   const { intent, things, lower, shape, missing, topic, asked } = reading;
   const [only] = things;
   const isNameless = things.length === 0 && missing.length === 0;
-  // No filter says what is excluded, and any other answer would tell the opposite.
+  // No filter can exclude, so any other answer would be wrong.
   if (asked.isDenied && intent !== null && LISTING.includes(intent)) return null;
   if (
     intent === 'who' &&
@@ -115,9 +115,9 @@ function chosen(reading: MessageReading, isLooking: boolean): Intent | null {
 }
 const LISTING: readonly Intent[] = ['events', 'query', 'find', 'changes', 'compare'];
 const WHO_DID =
-  /\b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|on it|on[- ]call|owner|team|look)/;
+  /\b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|note|decid|verdict|confirm|judg|on it|on[- ]call|owner|team|look)/;
 
-/** Conditions that an answer of this kind cannot apply: they are told, never dropped. */
+/** Conditions that the answer cannot apply; it mentions them. */
 function leftOut({ asked, things, shape }: MessageReading, intent: Intent | null): string[] {
   if (intent === null || COUNTING.includes(intent)) return [];
   const kinds: readonly string[] = TIMELESS.includes(intent) ? ['environment', 'time'] : ['environment'];
@@ -141,7 +141,6 @@ const TIMELESS: readonly Intent[] = [
   'path',
 ];
 
-/** What rules say to a message. */
 export interface MessageAnswer {
   readonly desk: Desk;
   readonly reading: MessageReading;
@@ -151,7 +150,7 @@ export interface MessageAnswer {
 export interface MessageAsked {
   readonly text: string;
   readonly memory: TalkMemory;
-  /** A time that is meant where the message says none. */
+  /** Default time range. */
   readonly time?: NonNullable<MessageReading['time']>;
 }
 
@@ -165,7 +164,7 @@ export async function prepared(asking: Asking, { text, memory, time }: MessageAs
   return { desk: new Desk(asking, reading, memory), reading, intent: chosen(reading, isLooking) };
 }
 
-/** Says what an intent asks for; names that stand for nothing are told, whatever it is. */
+/** Answers an intent; unknown names are always mentioned. */
 export async function tellIntent(desk: Desk, intent: Intent | null): Promise<void> {
   const { missing, things, time } = desk.reading;
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
@@ -184,7 +183,7 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   desk.remember({ ...(intent !== null && { intent }), ...(time !== null && desk.next.time === undefined && { time }) });
 }
 
-/** Answers a message by rules: they choose tools by its intent, and say what these have brought. */
+/** Answers a message by rules, which choose tools by its intent. */
 export async function answerMessage(asking: Asking, asked: MessageAsked): Promise<MessageAnswer> {
   const answer = await prepared(asking, asked);
   await tellIntent(answer.desk, answer.intent);

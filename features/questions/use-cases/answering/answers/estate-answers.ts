@@ -12,13 +12,14 @@ import {
 import { context, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
 import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
 import { headline, namedCause, tellCause } from '../tell-incident.ts';
 import type { Thing } from '../things.ts';
 import { why } from './incident-answers.ts';
 
-/** The things that are meant: those that are named, else the CI of the conversation. */
+/** The named things, else the CI of the conversation. */
 export async function meantThings(desk: Desk): Promise<readonly Thing[]> {
   const { reading, memory, asking } = desk;
   if (reading.things.length > 0) return reading.things;
@@ -53,7 +54,6 @@ const remember = (desk: Desk, { name, cis }: Thing): void =>
 
 const namesOf = (cis: readonly CiName[]): string => listed(cis.map(({ name }) => name));
 
-/** What would fail, what redundancy saves, and which partners are down now. */
 function tellImpact(desk: Desk, looked: LookUp<ImpactRow>, row: ImpactRow): void {
   const ref = desk.ref(looked, row);
   const more = row.truncated ? 'at least ' : '';
@@ -70,7 +70,7 @@ function tellImpact(desk: Desk, looked: LookUp<ImpactRow>, row: ImpactRow): void
     );
   if (row.lostToo.length > 0)
     desk.say(
-      `${namesOf(row.partnersDown)} ${row.partnersDown.length === 1 ? 'has' : 'have'} an open critical event now, so the redundancy of ${namesOf(row.lostToo)} would be gone, too.`,
+      `${namesOf(row.partnersDown)} ${row.partnersDown.length === 1 ? 'is' : 'are'} down now, so the redundancy of ${namesOf(row.lostToo)} would be gone, too.`,
       [ref],
       'likely',
     );
@@ -81,7 +81,7 @@ async function impactOf(
   desk: Desk,
   { id, name }: CiName,
 ): Promise<{ readonly looked: LookUp<ImpactRow>; readonly row: ImpactRow } | null> {
-  const looked = await desk.look(impact, { ciId: id });
+  const looked = await desk.look(impact, { ci: id });
   const [row] = looked.rows;
   if (row !== undefined) return { looked, row };
   if (looked.run.error === null) desk.lead.push(`No CI is named ${quoted(name)}.`);
@@ -104,7 +104,7 @@ export async function impacted(desk: Desk): Promise<void> {
   }
 }
 
-/** What fails now of an incident that began there. */
+/** Lists the failures of an incident that began there. */
 async function tellHit(desk: Desk, { cis }: Thing): Promise<void> {
   const looked = await desk.look(incidents, {});
   const row = looked.rows.find(({ cause }) => cause !== null && cis.some(({ id }) => id === cause.ci?.id));
@@ -125,7 +125,7 @@ async function tellHit(desk: Desk, { cis }: Thing): Promise<void> {
 const changeVerb =
   /\b(re-?start|re-?boot|bounce|patch|upgrade|update|fail ?over|shut ?down|firmware|migrat\w*|replac\w*|decommission\w*|deploy\w*|certificate|config\w*|hardware)\b/;
 
-/** Whether a change is safe: partners that are down now decide before any score. */
+/** Judges a change; partners that are down now outweigh any score. */
 export async function safe(desk: Desk): Promise<void> {
   const subjects = subjectsOf(await meantThings(desk));
   const [first] = subjects;
@@ -158,15 +158,15 @@ async function judge(desk: Desk, ci: CiName, change: string): Promise<void> {
   const judged =
     tool === undefined
       ? null
-      : await desk.look(tool, { ciId: ci.id, change, ...(at !== null && { at: new Date(at).toISOString() }) });
+      : await desk.look(tool, { ci: ci.id, change, ...(at !== null && { at: new Date(at).toISOString() }) });
   const [risk] = judged?.rows ?? [];
-  const open = await desk.look(events, { ciId: ci.id });
+  const open = await desk.look(events, { ci: ci.id });
   const isSick = open.rows.some(({ severity }) => severity === 'critical' || severity === 'major');
   const down = row.services.filter((one) => one.impact === 'full_outage').map(({ name }) => name);
   const article = `${change} of ${ci.name}`.replace(/^./, (c) => c.toUpperCase());
   if (row.lostToo.length > 0)
     desk.say(
-      `Not safe now: ${namesOf(row.partnersDown)} ${row.partnersDown.length === 1 ? 'is' : 'are'} out with an open critical event, so ${ci.name} is the last of its redundancy group. A ${change} would take down ${namesOf(row.lostToo)}${down.length === 0 ? '' : ` and ${listed(down)}`}.`,
+      `Not safe now: ${namesOf(row.partnersDown)} ${row.partnersDown.length === 1 ? 'is' : 'are'} down now, so ${ci.name} is the last of its redundancy group. A ${change} would take down ${namesOf(row.lostToo)}${down.length === 0 ? '' : ` and ${listed(down)}`}.`,
       [ref],
       'likely',
     );
@@ -204,26 +204,32 @@ async function judge(desk: Desk, ci: CiName, change: string): Promise<void> {
   tellImpact(desk, looked, row);
 }
 
-/** When a change can be made: the window that the CMDB names, and what is against now. */
+/** Suggests times for a change, with its impact. */
 export async function window(desk: Desk): Promise<void> {
   const [first] = subjectsOf(await meantThings(desk));
   const [ci] = first?.cis ?? [];
   if (first === undefined || ci === undefined) return askWhich(desk, 'Which system do you want to change?');
   remember(desk, first);
-  const { asking } = desk;
-  const [whole] = await asking.ports.topology.getCis(asking.tenant, [ci.id]);
-  const said = whole?.customFields.maintenance_window;
-  const found = await impactOf(desk, ci);
-  const ref = found === null ? null : desk.ref(found.looked, found.row);
-  const { start, end } = (typeof said === 'object' && said !== null ? said : {}) as { start?: unknown; end?: unknown };
-  if (typeof start === 'string' && typeof end === 'string')
-    desk.say(`Maintenance window of ${ci.name}: ${desk.clock.time(start)} to ${desk.clock.time(end)}.`, [ref]);
+  const looked = await desk.look(whenSafe, { ci: ci.id });
+  const recorded = looked.rows.find(({ kind }) => kind === 'recorded');
+  const quiet = looked.rows.filter(({ kind }) => kind === 'quiet');
+  if (recorded === undefined) desk.say(`No maintenance window is recorded for ${ci.name}.`, [desk.whole(looked)]);
   else
+    desk.say(`Maintenance window of ${ci.name}: ${desk.clock.span(recorded.from, recorded.to)}.`, [
+      desk.ref(looked, recorded),
+    ]);
+  for (const one of quiet.slice(0, recorded === undefined ? 3 : 1)) {
+    const past =
+      one.weeks === 0
+        ? 'outside business hours'
+        : `${counted(one.events, 'event')} on it and its neighbors at this time in the last ${counted(one.weeks, 'week')}`;
     desk.say(
-      `No maintenance window is recorded for ${ci.name}. Outside business hours, with no open incident on its partners, would be best.`,
-      [ref],
+      `A quiet time would be ${desk.clock.span(one.from, one.to)}: ${past}.`,
+      [desk.ref(looked, one)],
       'possible',
     );
+  }
+  const found = await impactOf(desk, ci);
   if (found !== null) tellImpact(desk, found.looked, found.row);
 }
 
@@ -280,7 +286,7 @@ async function tellNeighbours(
   const found: { readonly ci: CiName; readonly ref: string | null }[] = [];
   let whole: string | null = null;
   for (const { id } of thing.cis.slice(0, 12)) {
-    const looked = await desk.look(relationships, direction === 'up' ? { sourceId: id } : { targetId: id });
+    const looked = await desk.look(relationships, direction === 'up' ? { source: id } : { target: id });
     whole ??= desk.whole(looked);
     for (const row of looked.rows) {
       const ci = direction === 'up' ? row.target : row.source;
@@ -315,7 +321,7 @@ async function tellNeighbours(
 export async function connected(desk: Desk): Promise<void> {
   const [one, other] = subjectsOf(desk.reading.things).map(({ cis }) => cis[0]);
   if (one === undefined || other === undefined) return depends(desk);
-  const looked = await desk.look(path, { sourceId: one.id, targetId: other.id });
+  const looked = await desk.look(path, { from: one.id, to: other.id });
   const [row] = looked.rows;
   if (row === undefined)
     desk.say(`No relationship connects ${one.name} and ${other.name} within 6 hops.`, [desk.whole(looked)]);
@@ -326,7 +332,7 @@ export async function connected(desk: Desk): Promise<void> {
     );
 }
 
-/** Those that others cannot do without: a loss that no redundancy saves. */
+/** CIs whose loss no redundancy compensates. */
 export async function spof(desk: Desk): Promise<void> {
   const { asking, reading } = desk;
   const { ports, tenant } = asking;
@@ -370,7 +376,7 @@ export async function spof(desk: Desk): Promise<void> {
       );
 }
 
-/** Business services that are not healthy, or those that are asked for. */
+/** Unhealthy business services, or the named ones. */
 export async function sickServices(desk: Desk): Promise<void> {
   const looked = await desk.look(services, {});
   const whole = desk.whole(looked);
@@ -447,14 +453,14 @@ const FIELDS: readonly (readonly [said: RegExp, fields: RegExp])[] = [
 ];
 export const fieldAsked = (lower: string): RegExp | null => FIELDS.find(([said]) => said.test(lower))?.[1] ?? null;
 
-/** One field of a CI; what notes say beside the CMDB is told, too. */
+/** One field of a CI, with contradicting notes. */
 export async function attribute(desk: Desk): Promise<void> {
   const [first] = subjectsOf(await meantThings(desk));
   const fields = fieldAsked(desk.reading.lower) ?? /./;
   if (first === undefined) return askWhich(desk);
   remember(desk, first);
   for (const { id } of first.cis.slice(0, 4)) {
-    const looked = await desk.look(ciDetails, { ciId: id });
+    const looked = await desk.look(ciDetails, { ci: id });
     const [row] = looked.rows;
     if (row === undefined) continue;
     const found = Object.entries(row.attributes).filter(([name]) => fields.test(name));
@@ -468,7 +474,7 @@ export async function attribute(desk: Desk): Promise<void> {
   }
 }
 
-/** What is known of names that stand for nothing. */
+/** States that nothing has the names. */
 export async function unknownNames(desk: Desk): Promise<void> {
   const { missing } = desk.reading;
   desk.isAbstained = true;
@@ -481,7 +487,7 @@ export async function unknownNames(desk: Desk): Promise<void> {
     ]);
 }
 
-/** How something is: its state, what is open on it, and where that comes from. */
+/** State of a thing, its open events and their root cause. */
 export async function status(desk: Desk): Promise<void> {
   const things = subjectsOf(await meantThings(desk));
   const [first] = things;
@@ -510,7 +516,7 @@ async function tellHost(desk: Desk, { name }: Thing): Promise<void> {
 async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
   const own = new Set(thing.cis.map(({ id }) => id));
   const [only] = thing.cis;
-  const looked = await desk.look(events, thing.cis.length === 1 && only !== undefined ? { ciId: only.id } : {});
+  const looked = await desk.look(events, thing.cis.length === 1 && only !== undefined ? { ci: only.id } : {});
   const rows = looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId));
   for (const row of rows.slice(0, 5))
     desk.say(
@@ -518,7 +524,7 @@ async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
       [desk.ref(looked, row)],
     );
   if (rows.length === 0) return;
-  const found = await desk.look(incidents, thing.cis.length === 1 && only !== undefined ? { ciId: only.id } : {});
+  const found = await desk.look(incidents, thing.cis.length === 1 && only !== undefined ? { ci: only.id } : {});
   const incident = found.rows.find((one) => one.cis.some((id) => own.has(id)) && one.events > 1);
   if (incident === undefined) return;
   desk.remember({ incident: incident.id });
@@ -535,7 +541,7 @@ async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
 async function tellCi(desk: Desk, thing: Thing): Promise<void> {
   const [ci] = thing.cis;
   if (ci === undefined) return;
-  const looked = await desk.look(ciDetails, { ciId: ci.id });
+  const looked = await desk.look(ciDetails, { ci: ci.id });
   const [row] = looked.rows;
   if (row === undefined) return;
   const ref = desk.ref(looked, row);

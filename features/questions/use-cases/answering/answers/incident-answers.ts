@@ -3,6 +3,7 @@ import { counted } from '#features/ai/rules/findings.ts';
 import { context, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, past } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { FullIncidentRow, ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
 import {
@@ -22,7 +23,7 @@ import {
 
 type Full = { readonly looked: LookUp<FullIncidentRow>; readonly row: FullIncidentRow };
 
-/** What was asked about, as a sentence names it. */
+/** Subject of the question in words. */
 const subjectText = ({ reading: { things, topic }, asking }: Desk): string => {
   const names = things.map(({ name, kind }) => (kind === 'type' ? `CIs of type ${name}` : name));
   const words = topic.length === 0 ? '' : ` with ${quoted(topic.join(' '))}`;
@@ -68,7 +69,7 @@ async function causesOfTime(desk: Desk): Promise<void> {
   }
 }
 
-/** Why: the cause, what followed, which changes came before. */
+/** Root cause, effects, and changes before it. */
 export async function why(desk: Desk): Promise<void> {
   const { things, topic, time, ids } = desk.reading;
   if (time !== null && things.length + topic.length + ids.length === 0 && desk.asking.current === null)
@@ -106,10 +107,19 @@ function tellRivals(desk: Desk, { looked, row }: Full, most: number): boolean {
   return true;
 }
 
-export async function rivals(desk: Desk): Promise<void> {
-  const meant = await meantIncident(desk);
-  if (meant === null) return tellNone(desk);
-  await remembered(desk, meant);
+type MeantOptions = Parameters<typeof meantIncident>[1];
+
+/** An answer about the meant incident, which the conversation remembers. */
+const onIncident =
+  (tell: (desk: Desk, meant: Full) => Promise<void>, options?: MeantOptions) =>
+  async (desk: Desk): Promise<void> => {
+    const meant = await meantIncident(desk, options);
+    if (meant === null) return tellNone(desk);
+    await remembered(desk, meant);
+    return tell(desk, meant);
+  };
+
+export const rivals = onIncident(async (desk, meant) => {
   const { looked, row } = meant;
   const has = tellRivals(desk, meant, 3);
   if (!has)
@@ -120,12 +130,9 @@ export async function rivals(desk: Desk): Promise<void> {
   const { own } = await changesBefore(desk, row);
   if (own.length === 0)
     desk.say('No change was recorded on the affected CIs in the 24 hours before.', [desk.ref(looked, row)]);
-}
+});
 
-export async function sure(desk: Desk): Promise<void> {
-  const meant = await meantIncident(desk);
-  if (meant === null) return tellNone(desk);
-  await remembered(desk, meant);
+export const sure = onIncident(async (desk, meant) => {
   const { looked, row } = meant;
   const { cause, verdict } = row;
   if (verdict === null && cause !== null) {
@@ -145,18 +152,15 @@ export async function sure(desk: Desk): Promise<void> {
   if (!tellRivals(desk, meant, 2) && !isDoubted)
     desk.say('Against it: no other candidate scored.', [desk.ref(looked, row)]);
   desk.confidence = cause?.confidence ?? 0;
-}
+});
 
-export async function first(desk: Desk): Promise<void> {
-  const meant = await meantIncident(desk);
-  if (meant === null) return tellNone(desk);
-  await remembered(desk, meant);
+export const first = onIncident(async (desk, meant) => {
   const { looked, row } = meant;
   const [earliest] = row.members.toSorted((a, b) => a.from.localeCompare(b.from));
   if (earliest !== undefined)
     desk.say(`First: ${titled(earliest)}, ${desk.clock.ago(earliest.from)}.`, [desk.ref(looked, row)]);
   tellEffects(desk, looked, row);
-  // Of a time there may be several incidents, of which each has a first event.
+  // A time range may have several incidents, each with a first event.
   if (desk.reading.time !== null && desk.reading.things.length === 0) {
     const { looked: list, all } = await fittingIncidents(desk);
     const others = all
@@ -165,12 +169,9 @@ export async function first(desk: Desk): Promise<void> {
     for (const one of others.toSorted((a, b) => a.from.localeCompare(b.from)).slice(0, 3))
       desk.say(`Another incident began with ${headline(one)}, ${desk.clock.ago(one.from)}.`, [desk.ref(list, one)]);
   }
-}
+});
 
-export async function duration(desk: Desk): Promise<void> {
-  const meant = await meantIncident(desk);
-  if (meant === null) return tellNone(desk);
-  await remembered(desk, meant);
+export const duration = onIncident(async (desk, meant) => {
   const { looked, row } = meant;
   const refs = [desk.ref(looked, row)];
   const spoken = row.members.find(
@@ -194,34 +195,34 @@ export async function duration(desk: Desk): Promise<void> {
     if (row.to === null) desk.say(`The whole incident is open since ${desk.clock.ago(row.from)}.`, refs);
     else desk.say(`The whole incident lasted ${desk.clock.span(row.from, row.to)}.`, refs);
   }
-}
+});
 
-export async function fixed(desk: Desk): Promise<void> {
-  const meant = await meantIncident(desk, { isPast: true });
-  if (meant === null) return tellNone(desk);
-  await remembered(desk, meant);
-  const { looked, row } = meant;
-  const refs = [desk.ref(looked, row)];
-  const notes = resolutionsOf(row);
-  for (const { resolution, resolvedBy, to, place } of notes.slice(0, 3))
-    desk.say(
-      `${quoted(resolution ?? '')}${onPlace(place)}${resolvedBy === null ? '' : `, by ${resolvedBy}`}${to === null ? '' : `, resolved ${desk.clock.ago(to)}`}.`,
-      refs,
-    );
-  for (const { by, text, at } of row.notes.slice(-3))
-    desk.say(`Note by ${by}, ${desk.clock.time(at)}: ${quoted(text)}.`, refs);
-  if (row.to === null) desk.say(`It isn't fixed: ${headline(row)} is open since ${desk.clock.ago(row.from)}.`, refs);
-  else if (notes.length + row.notes.length === 0)
-    desk.say(`Not known: ${headline(row)} ended ${desk.clock.ago(row.to)} without a resolution note.`, refs);
-  else desk.say(`It was about ${headline(row)}, ${desk.clock.span(row.from, row.to)}.`, refs);
-  if (row.to === null || notes.length === 0) await tellPast(desk, meant, 1);
-}
+export const fixed = onIncident(
+  async (desk, meant) => {
+    const { looked, row } = meant;
+    const refs = [desk.ref(looked, row)];
+    const notes = resolutionsOf(row);
+    for (const { resolution, resolvedBy, to, place } of notes.slice(0, 3))
+      desk.say(
+        `${quoted(resolution ?? '')}${onPlace(place)}${resolvedBy === null ? '' : `, by ${resolvedBy}`}${to === null ? '' : `, resolved ${desk.clock.ago(to)}`}.`,
+        refs,
+      );
+    for (const { by, text, at } of row.notes.slice(-3))
+      desk.say(`Note by ${by}, ${desk.clock.time(at)}: ${quoted(text)}.`, refs);
+    if (row.to === null) desk.say(`It isn't fixed: ${headline(row)} is open since ${desk.clock.ago(row.from)}.`, refs);
+    else if (notes.length + row.notes.length === 0)
+      desk.say(`Not known: ${headline(row)} ended ${desk.clock.ago(row.to)} without a resolution note.`, refs);
+    else desk.say(`It was about ${headline(row)}, ${desk.clock.span(row.from, row.to)}.`, refs);
+    if (row.to === null || notes.length === 0) await tellPast(desk, meant, 1);
+  },
+  { isPast: true },
+);
 
-/** Earlier occurrences of what began it; false: none. */
+/** Earlier occurrences of the root cause; false: none. */
 async function tellPast(desk: Desk, { row }: Full, most: number): Promise<boolean> {
   const eventId = row.cause?.eventId ?? row.members[0]?.eventId;
   if (eventId === undefined) return false;
-  const looked = await desk.look(past, { eventId });
+  const looked = await desk.look(past, { event: eventId });
   const own = new Set(row.members.map((one) => one.eventId));
   const earlier = looked.rows.filter((one) => !own.has(one.eventId));
   for (const one of earlier.slice(0, most)) {
@@ -232,13 +233,10 @@ async function tellPast(desk: Desk, { row }: Full, most: number): Promise<boolea
   return earlier.length > 0;
 }
 
-export async function history(desk: Desk): Promise<void> {
-  const meant = await meantIncident(desk);
-  if (meant === null) return tellNone(desk);
-  await remembered(desk, meant);
+export const history = onIncident(async (desk, meant) => {
   const { looked, row } = meant;
   const eventId = row.cause?.eventId ?? row.members[0]?.eventId ?? '';
-  const found = await desk.look(past, { eventId });
+  const found = await desk.look(past, { event: eventId });
   const own = new Set(row.members.map((one) => one.eventId));
   const earlier = found.rows.filter((one) => !own.has(one.eventId));
   const { rows } = await desk.look(context, {});
@@ -255,13 +253,10 @@ export async function history(desk: Desk): Promise<void> {
     ]);
     await tellPast(desk, meant, 3);
   }
-}
+});
 
-/** What to do: notes and runbooks of this complaint come first; without any, where to look. */
-export async function advice(desk: Desk): Promise<void> {
-  const meant = await meantIncident(desk);
-  if (meant === null) return tellNone(desk);
-  await remembered(desk, meant);
+/** Advice from notes and runbooks of the problem; otherwise places to look at. */
+export const advice = onIncident(async (desk, meant) => {
   const { looked, row } = meant;
   const cause = namedCause(desk, row);
   const refs = [desk.ref(looked, row), desk.ref(looked, row, 1)];
@@ -285,7 +280,7 @@ export async function advice(desk: Desk): Promise<void> {
   const { own } = await changesBefore(desk, row, 2 * 3_600_000);
   if (own[0] !== undefined)
     desk.say(`Consider undoing ${titled(own[0])}, made ${desk.clock.ago(own[0].at)}.`, refs, 'possible');
-}
+});
 
 async function runbooksOf({ asking }: Desk, row: ToolIncidentRow) {
   const id = row.cause?.ci?.id;
@@ -300,7 +295,7 @@ async function runbooksOf({ asking }: Desk, row: ToolIncidentRow) {
 export async function blame(desk: Desk): Promise<void> {
   const { reading } = desk;
   const isOfChange = /\b(?:releas|deploy|change|patch|upgrade|rollout|update)/.test(reading.lower);
-  // The suspect is what is asked for, and no place to look for an incident.
+  // The suspect is the object of the question, not the place of the incident.
   const isSuspectNamed =
     /\b(?:it|this|that|there) (?:be |is |was |could be )?(?:maybe |perhaps |just |really )?(?:because of |due to |caused by )?(?:the |a |an |our )?§|^(?:did|could|can|might|was|is|does|has) (?:the |a |an |our )?§/.test(
       reading.shape,
@@ -403,6 +398,7 @@ export async function who(desk: Desk): Promise<void> {
   const { looked, row } = meant;
   const refs = [desk.ref(looked, row)];
   const resolved = row.members.flatMap(({ resolvedBy }) => resolvedBy ?? []);
+  if (WROTE.test(lower)) return whoWrote(desk, row.id);
   if (/resolv|fix|clos|solv/.test(lower))
     desk.say(
       resolved.length === 0
@@ -423,12 +419,29 @@ export async function who(desk: Desk): Promise<void> {
   if (row.acknowledgedBy !== null && !/ack/.test(lower)) desk.say(`Acknowledged by ${row.acknowledgedBy}.`, refs);
 }
 
+const WROTE =
+  /\b(?:wrote|written|notes?|noted|said|decid\w*|verdict|confirmed|judged|worked|touched|handled|did what)\b/;
+
+/** User actions on the incident; of a question about the verdict or the notes these alone. */
+async function whoWrote(desk: Desk, group: string): Promise<void> {
+  const { lower } = desk.reading;
+  const looked = await desk.look(whoActed, { group });
+  const kinds = /decid|verdict|confirmed|judged/.test(lower)
+    ? ['verdict']
+    : /wrote|written|note|said/.test(lower)
+      ? ['note']
+      : null;
+  const rows = looked.rows.filter(({ kind }) => kinds === null || kinds.includes(kind));
+  if (rows.length === 0)
+    return desk.say(`No ${kinds?.[0] ?? 'user action'} is recorded on this incident.`, [desk.whole(looked)]);
+  for (const one of rows.slice(-8))
+    desk.say(`${one.by}, ${desk.clock.ago(one.at)}: ${quoted(one.text)}.`, [desk.ref(looked, one)]);
+}
+
 async function whoChanged(desk: Desk): Promise<void> {
   const { time, things, topic } = desk.reading;
-  const now = desk.asking.receivedAt;
   const looked = await desk.look(changes, {
-    timeRange:
-      time?.text ?? `${new Date(now - 30 * 86_400_000).toISOString()} to ${new Date(now + 60_000).toISOString()}`,
+    time_range: time?.text ?? desk.lastDays(30),
   });
   const ids = new Set(things.flatMap(({ cis }) => cis.map(({ id }) => id)));
   const own = looked.rows.filter(
@@ -445,11 +458,11 @@ async function whoChanged(desk: Desk): Promise<void> {
 }
 
 const LISTED = 8;
-/** What goes on, or went on in a time: incidents by weight, with cause and services. */
+/** Incidents now or of a time range, most important first, with root cause and services. */
 export async function summary(desk: Desk): Promise<void> {
   const { reading, clock } = desk;
   const fits = await fittingIncidents(desk);
-  // Words that nothing speaks of are no reason to say that nothing goes on.
+  // Unknown words must not hide the incidents.
   const { looked, all, when } =
     fits.all.length > 0 || reading.things.length > 0 ? fits : await fittingIncidents(desk, { topic: [] });
   const shown = all.filter(({ row }) => row.severity !== 'info');

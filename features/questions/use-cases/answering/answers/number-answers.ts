@@ -12,7 +12,7 @@ import { changesBefore, headline } from '../tell-incident.ts';
 import type { Thing } from '../things.ts';
 import { askWhich, meantThings, unknownNames } from './estate-answers.ts';
 
-/** Words that a number leaves out, which are told. */
+/** Mentions words that the number ignores. */
 const leftOut = (desk: Desk): void => {
   const left = desk.reading.asked.notUnderstood.filter(
     (words) =>
@@ -27,12 +27,12 @@ async function counting(
   desk: Desk,
   own: Query,
   question: string,
-  timeRange?: string,
+  time?: string,
 ): Promise<{ readonly looked: LookUp<NumberRow>; readonly row: NumberRow } | null> {
   const looked = await desk.look(query, {
     metric: own.metric,
     question,
-    ...(timeRange !== undefined && { timeRange }),
+    ...(time !== undefined && { time_range: time }),
   });
   const [row] = looked.rows;
   return row === undefined ? null : { looked, row };
@@ -103,10 +103,10 @@ function tellRanking(desk: Desk, { result }: NumberRow, ref: string | null): voi
 
 async function countCis(desk: Desk, thing: Thing): Promise<void> {
   const on = desk.reading.things.find(({ kind }) => kind === 'ci');
-  const looked = await desk.look(searchCis, thing.kind === 'type' ? { type: thing.name } : { name: thing.name });
+  const looked = await desk.look(searchCis, thing.kind === 'type' ? { type: thing.name } : { search: thing.name });
   const kind = thing.kind === 'type' ? `CIs of type ${thing.name}` : `CIs of ${thing.name}`;
   if (on !== undefined && on.id !== null) {
-    const above = await desk.look(relationships, { targetId: on.id });
+    const above = await desk.look(relationships, { target: on.id });
     const own = above.rows
       .filter(
         ({ source, type }) =>
@@ -120,7 +120,7 @@ async function countCis(desk: Desk, thing: Thing): Promise<void> {
   const { ciStatus } = { ciStatus: desk.reading.lower.match(/\b(?:active|inactive|maintenance)\b/)?.[0] };
   if (ciStatus !== undefined) {
     const some = await desk.look(searchCis, {
-      ...(thing.kind === 'type' ? { type: thing.name } : { name: thing.name }),
+      ...(thing.kind === 'type' ? { type: thing.name } : { search: thing.name }),
       status: ciStatus as 'active',
     });
     return desk.say(
@@ -215,8 +215,8 @@ async function compareCis(desk: Desk, cis: readonly Thing[]): Promise<void> {
   for (const { id, name } of cis.slice(0, 4)) {
     const looked = await desk.look(query, {
       metric,
-      ...(id !== null && { ciId: id }),
-      ...(desk.reading.time !== null && { timeRange: desk.reading.time.text }),
+      ...(id !== null && { ci: id }),
+      ...(desk.reading.time !== null && { time_range: desk.reading.time.text }),
     });
     const [row] = looked.rows;
     if (row?.value != null) all.push({ name, value: row.value, ref: desk.ref(looked, row) });
@@ -240,16 +240,17 @@ export async function listEvents(desk: Desk): Promise<void> {
   const isResolved = /\b(?:resolved|closed|solved|cleared)\b/.test(reading.lower);
   const isNewest = /\b(?:newest|latest|most recent|last)\b/.test(reading.lower) && reading.time === null && !isResolved;
   const { query: own } = reading.asked;
-  const [source, text] = [own?.filters.source?.join(','), own?.filters.text];
+  const { source: sources, text } = own?.filters ?? {};
+  const source = sources?.join(',');
   const [only] = things.length === 1 && things[0]?.kind === 'ci' ? things : [];
   const looked = await desk.look(events, {
-    ...(only?.id != null && { ciId: only.id }),
+    ...(only?.id != null && { ci: only.id }),
     ...(reading.severities.length === 1 && severity !== undefined && { severity }),
-    ...(source !== undefined && { source }),
-    ...(text !== undefined && { text }),
+    ...(sources !== undefined && { source: [...sources] }),
+    ...(text !== undefined && { search: text }),
     ...(isResolved && { status: 'resolved' }),
-    ...(reading.time !== null && { timeRange: reading.time.text }),
-    ...(isNewest && { timeRange: 'in the last 24 hours' }),
+    ...(reading.time !== null && { time_range: reading.time.text }),
+    ...(isNewest && { time_range: 'in the last 24 hours' }),
   });
   const ids = new Set(things.flatMap(({ cis }) => cis.map(({ id }) => id)));
   const hosts = new Set(things.filter(({ kind }) => kind === 'host').map(({ name }) => name.toLowerCase()));
@@ -295,7 +296,7 @@ export async function listEvents(desk: Desk): Promise<void> {
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });
 }
 
-/** What was changed; with an incident in the conversation, before it. */
+/** Lists changes; with an incident in the conversation, the changes before it. */
 export async function listChanges(desk: Desk): Promise<void> {
   const { reading, memory, asking } = desk;
   const isBefore = /\bbefore (?:that|it|this|the)\b/.test(reading.lower) && memory.incident !== undefined;
@@ -308,8 +309,8 @@ export async function listChanges(desk: Desk): Promise<void> {
         : [];
   const [only] = things.length === 1 ? things : [];
   const looked = await desk.look(changes, {
-    ...(only?.kind === 'ci' && only.id !== null && { ciId: only.id }),
-    ...(reading.time !== null && { timeRange: reading.time.text }),
+    ...(only?.kind === 'ci' && only.id !== null && { ci: only.id }),
+    ...(reading.time !== null && { time_range: reading.time.text }),
   });
   const ids = new Set(things.flatMap(({ cis }) => cis.map(({ id }) => id)));
   const topic = reading.topic;
@@ -335,10 +336,9 @@ export async function listChanges(desk: Desk): Promise<void> {
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });
 }
 
-const MONTH_MS = 30 * 86_400_000;
 async function tellLastChange(desk: Desk, ids: ReadonlySet<string>, before = desk.asking.receivedAt): Promise<void> {
   const looked = await desk.look(changes, {
-    timeRange: `${new Date(before - MONTH_MS).toISOString()} to ${new Date(before + 60_000).toISOString()}`,
+    time_range: desk.lastDays(30, before),
   });
   const last = looked.rows.find(({ ciId }) => ids.size === 0 || (ciId !== null && ids.has(ciId)));
   if (last !== undefined)

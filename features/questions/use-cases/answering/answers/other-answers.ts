@@ -11,7 +11,7 @@ import { tellCause } from '../tell-incident.ts';
 import { meantThings, unknownNames } from './estate-answers.ts';
 import { contextRef, tellNone } from './incident-answers.ts';
 
-/** Of a whole tenant; nothing in them is a name. */
+/** Examples that contain no name. */
 export const EXAMPLES = [
   'What is the root cause of the most urgent group?',
   'Which events are open?',
@@ -44,7 +44,7 @@ export async function language(desk: Desk): Promise<void> {
   desk.lead.push(`I understand questions in English only. Try, for example: ${EXAMPLES.join(' ')}`);
 }
 
-/** Users are counted nowhere; what can be said are services. */
+/** No user is counted, so the answer names services. */
 export async function customers(desk: Desk): Promise<void> {
   desk.say('Not known: users, transactions and costs are not recorded here, only services and CIs.', [
     await contextRef(desk),
@@ -60,23 +60,21 @@ export async function customers(desk: Desk): Promise<void> {
   );
 }
 
-const MONTH_MS = 30 * 86_400_000;
-/** Whether things belong to one incident, and by which way they depend on each other. */
+/** Shows a common incident of things, and the path between them. */
 export async function together(desk: Desk): Promise<void> {
   const { things, ids } = desk.reading;
   const [one, other] = things;
   if (one === undefined && ids.length === 0) return tellNone(desk);
-  const looked = await desk.look(incidents, desk.reading.time === null ? {} : { timeRange: desk.reading.time.text });
+  const looked = await desk.look(incidents, desk.reading.time === null ? {} : { time_range: desk.reading.time.text });
   const has = (row: { readonly cis: readonly string[] }, thing: typeof one): boolean =>
     thing === undefined || thing.cis.some(({ id }) => row.cis.includes(id));
   const fits = (incident: (typeof looked.rows)[number]): boolean =>
     has(incident, one) && has(incident, other) && incident.events > 1;
-  const now = desk.asking.receivedAt;
   const earlier =
     looked.rows.some(fits) || desk.reading.time !== null
       ? looked
       : await desk.look(incidents, {
-          timeRange: `${new Date(now - MONTH_MS).toISOString()} to ${new Date(now + 60_000).toISOString()}`,
+          time_range: desk.lastDays(30),
         });
   const row = earlier.rows.find(fits);
   const names = listed(things.map(({ name }) => name));
@@ -101,7 +99,7 @@ export async function together(desk: Desk): Promise<void> {
   }
   const [a, b] = [one?.cis[0], other?.cis[0]];
   if (a !== undefined && b !== undefined) {
-    const way = await desk.look(path, { sourceId: a.id, targetId: b.id });
+    const way = await desk.look(path, { from: a.id, to: b.id });
     const [found] = way.rows;
     if (found !== undefined)
       desk.say(`They depend on each other: ${found.nodes.map(({ name }) => name).join(' → ')}.`, [
@@ -156,16 +154,15 @@ export async function proposals(desk: Desk): Promise<void> {
   }
 }
 
-/** What a system reports: texts of alerts are quoted, and are no advice. */
+/** Quotes the texts of a system's alerts, which are no advice. */
 export async function says(desk: Desk): Promise<void> {
   const [thing] = await meantThings(desk);
   const [ci] = thing?.cis ?? [];
   if (thing === undefined || ci === undefined) return unknownNames(desk);
   desk.remember({ subject: thing.name, current: ci.id });
-  const now = desk.asking.receivedAt;
   const looked = await desk.look(events, {
-    ciId: ci.id,
-    timeRange: `${new Date(now - 7 * 86_400_000).toISOString()} to ${new Date(now + 60_000).toISOString()}`,
+    ci: ci.id,
+    time_range: desk.lastDays(7),
   });
   if (looked.rows.length === 0)
     return desk.say(`No event came from ${ci.name} in the last 7 days.`, [desk.whole(looked)]);

@@ -1,16 +1,24 @@
 import { joinEnds } from '#application/cmdb/join-ends.ts';
-import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
+import { impactNow } from '#application/services/impact-now.ts';
+import type { ServiceHit } from '#application/services/services-hit.ts';
 import { invalid } from '#domain/fault.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
 import { CAUSE_TYPES, type Ci, relationshipType } from '#domain/topology/topology.ts';
-import { counted, enumeration, freeText } from '#features/ai/rules/findings.ts';
+import { clockTime, counted, enumeration, freeText } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { namedCiTypes } from '#features/questions/rules/grammar/tenant-names.ts';
-import { INPUTS } from '#features/questions/schemas/tool-input.ts';
+import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
+import { cisNamed } from '#features/questions/use-cases/queries/resolve.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
-import { type Asking, MAX_TOOL_ROWS, type QuestionTool, queryOf } from '#features/questions/use-cases/tools/tool.ts';
+import {
+  type Asking,
+  listOf,
+  MAX_TOOL_ROWS,
+  type QuestionTool,
+  queryOf,
+} from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
 
 const NAMES = 8;
@@ -38,34 +46,43 @@ const namesFact = (name: string, cis: readonly CiName[]): NewItem['facts'] => [
 const serviceFacts = (services: ImpactRow['services']): NewItem['facts'] =>
   services.slice(0, NAMES).map(({ name, impact: hit }) => freeText('service', `${name} (${hit})`));
 
-/** The one CI that a text names; null when the text is absent. Throws Fault `invalid` when none or several are called so. */
-export async function ciOf({ tenant, ports }: Asking, field: string, text: string | undefined): Promise<CiName | null> {
-  if (text === undefined) return null;
+/** The one CI with this ID or name. Throws Fault `invalid` for none, and for several with their IDs. */
+export async function ciNamed(
+  asking: Pick<Asking, 'tenant' | 'ports' | 'caller'>,
+  field: string,
+  text: string,
+): Promise<CiName> {
+  const { tenant, ports } = asking;
   const [binding] = await ports.matcher.bind(tenant, [{ ciId: text, hostname: text, ipAddress: text, hints: [text] }]);
-  if (!binding?.ci) throw invalid(field, 'no single CI has this id or name');
-  return binding.ci;
+  if (binding?.ci) return binding.ci;
+  const several = binding?.ambiguous ? await cisNamed(asking, text) : [];
+  throw several.length > 1
+    ? invalid(field, `${several.length} CIs have this name. Use an ID: ${several.slice(0, NAMES).join(', ')}`)
+    : invalid(field, 'no CI with this ID or name');
 }
+export const ciOf = async (asking: Asking, field: string, text: string | undefined): Promise<CiName | null> =>
+  text === undefined ? null : ciNamed(asking, field, text);
 
 export interface ToolCiRow extends CiName {
   readonly status: string;
   readonly description: string | null;
 }
-export const searchCis: QuestionTool<
-  { name?: string | undefined; type?: string | undefined; status?: Ci['status'] | undefined },
-  ToolCiRow
-> = {
-  name: 'search-cis',
-  description: 'Configuration items by part of the name, type, status',
-  input: INPUTS.searchCis,
+export const searchCis: QuestionTool<ParamsOf<typeof INPUTS.cis>, ToolCiRow> = {
+  name: 'find_cis',
+  title: 'Find CIs',
+  description: 'Finds configuration items by part of the name, type and status.',
+  input: INPUTS.cis,
+  chat: { name: 'search-cis', params: { search: 'name' } },
   permission: 'cmdb.read',
-  async run(asking, { name, type, status }) {
+  async run(asking, { search, type, status }) {
     const { tenant, ports } = asking;
-    const types = type === undefined ? [] : namedCiTypes(type, await tenantNames(asking));
-    const filter = {
-      ...(name !== undefined && { search: name }),
-      ...(type !== undefined && { types: types.length === 0 ? [type] : types }),
-      ...(status !== undefined && { statuses: [status] }),
-    };
+    const known = type === undefined ? null : await tenantNames(asking);
+    const types = listOf(type)?.flatMap((one) => {
+      const stored = known === null ? [] : namedCiTypes(one, known);
+      return stored.length === 0 ? [one] : stored;
+    });
+    const statuses = listOf(status);
+    const filter = { ...(search !== undefined && { search }), ...(types && { types }), ...(statuses && { statuses }) };
     const page = { sort: 'name', order: 'asc', limit: MAX_TOOL_ROWS } as const;
     const { items, total } = await ports.topology.findCis(tenant, filter, page);
     const rows = items.map(({ id, description, ...ci }) => ({
@@ -83,9 +100,10 @@ export const searchCis: QuestionTool<
       ...(row.description === null ? [] : [freeText('description', row.description)]),
     ]),
   ],
-  href: ({ name, type, status }) => `/v1/cmdb/ci${queryOf({ search: name, type, status })}`,
+  href: ({ search, type, status }) => `/v1/cmdb/ci${queryOf({ search, type, status })}`,
+  noun: 'CI',
   tell: ({ name, type, status }) => `${name}: ${type.replaceAll('_', ' ')}, ${status}.`,
-  none: 'No CI matches.',
+  none: 'No CIs found.',
 };
 
 export interface DetailsRow extends ToolCiRow {
@@ -137,16 +155,18 @@ async function changesOf({ tenant, ports }: Asking, id: string): Promise<Details
   }));
 }
 
-export const ciDetails: QuestionTool<{ ciId: string }, DetailsRow> = {
-  name: 'get-ci-details',
-  description: 'One CI: attributes, open events, what it needs, what needs it, changes. ciId: alias or name',
-  input: INPUTS.details,
+export const ciDetails: QuestionTool<ParamsOf<typeof INPUTS.ci>, DetailsRow> = {
+  name: 'get_ci_details',
+  title: 'Get a CI',
+  description: 'One CI with its attributes, open events, dependencies, dependents, services and latest changes.',
+  input: INPUTS.ci,
+  chat: { name: 'get-ci-details', params: { ci: 'ciId' } },
   permission: 'cmdb.read',
-  async run(asking, { ciId }) {
+  async run(asking, { ci: named }) {
     const { tenant, ports, caller, receivedAt } = asking;
-    const meant = await ciOf(asking, 'ciId', ciId);
-    const [ci] = meant === null ? [] : await ports.topology.getCis(tenant, [meant.id]);
-    if (ci === undefined) throw invalid('ciId', 'no CI has this id');
+    const meant = await ciNamed(asking, 'ci', named);
+    const [ci] = await ports.topology.getCis(tenant, [meant.id]);
+    if (ci === undefined) throw invalid('ci', 'no CI with this ID or name');
     const mayHear = caller.permissions.has('events.read');
     const [dependsOn, dependents, changes, seen, open, services] = await Promise.all([
       near(asking, ci.id, 'up'),
@@ -157,7 +177,7 @@ export const ciDetails: QuestionTool<{ ciId: string }, DetailsRow> = {
       caller.permissions.has('services.read') ? ports.memory.services.of(tenant, receivedAt) : null,
     ]);
     const lastSeen = seen.get(ci.id);
-    const { impacted } = await impactedBy(asking, [ci.id]);
+    const now = await impactNow(asking, [ci.id], { limit: MAX_IMPACT });
     const row: DetailsRow = {
       id: ci.id,
       name: ci.name,
@@ -172,8 +192,8 @@ export const ciDetails: QuestionTool<{ ciId: string }, DetailsRow> = {
       dependents,
       changes,
       services: (services?.get(ci.id) ?? []).map(({ name }) => name),
-      impacted: impacted.map((one) => ({ id: one.ci, name: one.name, type: one.type })),
-      servicesHit: await servicesOf(asking, [ci.id, ...impacted.map((one) => one.ci)]),
+      impacted: now.impact.impacted.map((one) => ({ id: one.ci, name: one.name, type: one.type })),
+      servicesHit: services === null ? [] : now.services.map(shownHit),
     };
     return { rows: [row], total: 1 };
   },
@@ -196,8 +216,16 @@ export const ciDetails: QuestionTool<{ ciId: string }, DetailsRow> = {
       ...(row.description === null ? [] : [freeText('description', row.description)]),
     ]),
   ],
+  noun: 'CI',
   tell: ({ name, type, status, openEvents }) =>
     `${name} is a CI of type ${type} with status ${status}${openEvents === null ? '' : `, ${counted(openEvents, 'open event')}`}.`,
+  more: ({ dependsOn, dependents, services, changes, attributes }) => [
+    ...(dependsOn.length === 0 ? [] : [`Depends on: ${names(dependsOn)}`]),
+    ...(dependents.length === 0 ? [] : [`Dependents: ${names(dependents)}`]),
+    ...(services.length === 0 ? [] : [`Services: ${enumeration(services, NAMES)}`]),
+    ...changes.map(({ at, fields }) => `Changed ${clockTime(Date.parse(at))}: ${fields.join(', ')}`),
+    ...Object.entries(attributes).map(([name, value]) => `${name}: ${value}`),
+  ],
   none: 'No CI has this name.',
 };
 
@@ -209,19 +237,19 @@ export interface ToolRelationshipRow {
   readonly target: CiName;
 }
 const nameOf = ({ id, name, type }: CiName): CiName => ({ id, name, type });
-export const relationships: QuestionTool<
-  { sourceId?: string | undefined; targetId?: string | undefined; type?: string | undefined },
-  ToolRelationshipRow
-> = {
-  name: 'search-relationships',
-  description: 'Relationships; the source needs the target',
+export const relationships: QuestionTool<ParamsOf<typeof INPUTS.relationships>, ToolRelationshipRow> = {
+  name: 'search_relationships',
+  title: 'Find relationships',
+  description: 'Finds relationships, newest first; the source depends on the target.',
   input: INPUTS.relationships,
+  chat: { name: 'search-relationships', params: { source: 'sourceId', target: 'targetId' } },
   permission: 'cmdb.read',
-  async run(asking, { sourceId, targetId, type }) {
+  async run(asking, params) {
     const { tenant, ports } = asking;
+    const { type } = params;
     const [source, target] = await Promise.all([
-      ciOf(asking, 'sourceId', sourceId),
-      ciOf(asking, 'targetId', targetId),
+      ciOf(asking, 'source', params.source),
+      ciOf(asking, 'target', params.target),
     ]);
     const filter = {
       includeAi: false,
@@ -254,16 +282,24 @@ export const relationships: QuestionTool<
       ],
     },
   ],
-  href: ({ sourceId, targetId, type }) =>
-    `/v1/cmdb/relationships${queryOf({ source_ci: sourceId, target_ci: targetId, type })}`,
+  href: ({ source, target, type }) =>
+    `/v1/cmdb/relationships${queryOf({ source_ci: source, target_ci: target, type })}`,
+  noun: 'relationship',
   tell: ({ source, type, target }) => `${source.name} ${type.replaceAll('_', ' ')} ${target.name}.`,
   none: 'No relationships found.',
 };
 
+const shownHit = ({ service: { id, name, criticality }, impact }: ServiceHit): ImpactRow['services'][number] => ({
+  id,
+  name,
+  criticality,
+  impact,
+});
+
 export interface ImpactRow extends CiName {
-  readonly impacted: readonly CiName[];
+  readonly impacted: readonly (CiName & { readonly hops: number })[];
   readonly truncated: boolean;
-  /** Saved by redundancy, with how many paths of a group are left. */
+  /** CIs saved by redundancy, with the paths of the group that are left. */
   readonly protected: readonly (CiName & { readonly surviving: number; readonly required: number })[];
   readonly services: readonly {
     readonly id: string;
@@ -271,73 +307,44 @@ export interface ImpactRow extends CiName {
     readonly criticality: string;
     readonly impact: ServiceHit['impact'];
   }[];
-  /** CIs with an open critical event that it shares a load with, and what fails with it because of them. */
+  /** CIs that are down now, and the impacted CIs that their redundancy would have saved. */
   readonly partnersDown: readonly CiName[];
   readonly lostToo: readonly CiName[];
 }
 
-const impactedBy = async ({ tenant, ports }: Asking, ids: readonly string[]) =>
-  ids.length === 0
-    ? { impacted: [], protected: [], truncated: false }
-    : ports.graph.impact(tenant, ids, { limit: MAX_IMPACT });
+const shownImpact = (one: {
+  readonly ci: string;
+  readonly name: string;
+  readonly type: string;
+  readonly hops: number;
+}) => ({ id: one.ci, name: one.name, type: one.type, hops: one.hops });
 
-/** Members of the same redundancy groups that are down now. */
-async function downPartners(
-  asking: Asking,
-  self: string,
-  saved: readonly { readonly ci: string }[],
-): Promise<CiName[]> {
-  if (!asking.caller.permissions.has('events.read')) return [];
-  const around = await Promise.all(saved.slice(0, 20).map(({ ci }) => near(asking, ci, 'up')));
-  const others = new Map(around.flat().map((ci) => [ci.id, ci]));
-  others.delete(self);
-  const open = await asking.ports.eventCounts.openOn(asking.tenant, [...others.keys()]);
-  return [...others.values()].filter(({ id }) => (open.get(id)?.critical ?? 0) > 0);
-}
-
-const servicesOf = async (asking: Asking, failing: readonly string[]): Promise<ImpactRow['services']> => {
-  if (!asking.caller.permissions.has('services.read')) return [];
-  const hits = await servicesHit(asking, new Set(failing));
-  return hits.map(({ service: { id, name, criticality }, impact }) => ({ id, name, criticality, impact }));
-};
-
-export const impact: QuestionTool<{ ciId: string }, ImpactRow> = {
-  name: 'impact',
-  description: 'Impact of a failing CI, with redundancy and partners that are down now',
-  input: INPUTS.impact,
+export const impact: QuestionTool<ParamsOf<typeof INPUTS.ci>, ImpactRow> = {
+  name: 'impact_of',
+  title: 'Get the impact of a CI',
+  description:
+    'Impact of a failing CI: impacted CIs and services, CIs that redundancy protects, and partners that are down now.',
+  input: INPUTS.ci,
   permission: 'cmdb.read',
-  async run(asking, { ciId }) {
-    const ci = await ciOf(asking, 'ciId', ciId);
-    if (ci === null) throw invalid('ciId', 'no CI has this id');
-    const alone = await impactedBy(asking, [ci.id]);
-    const partners = await downPartners(asking, ci.id, alone.protected);
-    const ids = partners.map(({ id }) => id);
-    const [both, without] = await Promise.all([
-      partners.length === 0 ? alone : impactedBy(asking, [ci.id, ...ids]),
-      impactedBy(asking, ids),
-    ]);
-    const known = new Set([...alone.impacted, ...without.impacted].map((one) => one.ci));
-    const lostToo = both.impacted.filter((one) => !known.has(one.ci) && !ids.includes(one.ci));
-    const named = (one: { readonly ci: string; readonly name: string; readonly type: string }): CiName => ({
-      id: one.ci,
-      name: one.name,
-      type: one.type,
-    });
+  async run(asking, { ci: named }) {
+    const ci = await ciNamed(asking, 'ci', named);
+    const options = { limit: MAX_IMPACT };
+    const maySee = asking.caller.permissions.has('services.read');
+    const { impact: found, services } = await impactNow(asking, [ci.id], options);
+    const partners = found.partnersDown ?? [];
+    const alone = partners.length === 0 ? found : await asking.ports.graph.impact(asking.tenant, [ci.id], options);
+    const known = new Set(alone.impacted.map((one) => one.ci));
     const row: ImpactRow = {
       ...nameOf(ci),
-      impacted: alone.impacted.map(named),
-      truncated: alone.truncated,
-      protected: alone.protected.map((one) => {
+      impacted: found.impacted.filter((one) => known.has(one.ci)).map(shownImpact),
+      truncated: found.truncated,
+      protected: found.protected.map((one) => {
         const least = one.groups[0];
-        return { ...named(one), surviving: least?.surviving ?? 1, required: least?.required ?? 1 };
+        return { ...shownImpact(one), surviving: least?.surviving ?? 1, required: least?.required ?? 1 };
       }),
-      services: await servicesOf(asking, [
-        ci.id,
-        ...alone.impacted.map((one) => one.ci),
-        ...lostToo.map((one) => one.ci),
-      ]),
-      partnersDown: lostToo.length > 0 ? partners : [],
-      lostToo: lostToo.map(named),
+      services: maySee ? services.map(shownHit) : [],
+      partnersDown: partners.map((one) => ({ id: one.ci, name: one.name, type: one.type })),
+      lostToo: found.impacted.filter((one) => !known.has(one.ci)).map(shownImpact),
     };
     return { rows: [row], total: 1 };
   },
@@ -349,25 +356,33 @@ export const impact: QuestionTool<{ ciId: string }, ImpactRow> = {
       ...(row.partnersDown.length === 0 ? [] : [freeText('partner down', names(row.partnersDown))]),
     ]),
   ],
+  noun: 'impact',
   tell: ({ name, impacted }) =>
     impacted.length === 0
       ? `No known impact if ${name} fails.`
       : `If ${name} fails, ${counted(impacted.length, 'CI is', 'CIs are')} impacted: ${names(impacted)}.`,
+  more: ({ services, lostToo, partnersDown, protected: saved }) => [
+    ...services.map((one) => `Service ${one.name} (${one.criticality}): ${one.impact.replaceAll('_', ' ')}`),
+    ...(lostToo.length === 0
+      ? []
+      : [`Impacted too, because partners are down now (${names(partnersDown)}): ${names(lostToo)}`]),
+    ...(saved.length === 0 ? [] : [`Protected by redundancy: ${names(saved)}`]),
+  ],
   none: 'No CI has this name.',
 };
 
 export interface PathRow {
   readonly nodes: readonly CiName[];
 }
-export const path: QuestionTool<{ sourceId: string; targetId: string }, PathRow> = {
+export const path: QuestionTool<ParamsOf<typeof INPUTS.path>, PathRow> = {
   name: 'path',
-  description: 'Path between two CIs',
+  title: 'Find the path between CIs',
+  description: 'The shortest path of relationships between two CIs.',
   input: INPUTS.path,
   permission: 'cmdb.read',
-  async run(asking, { sourceId, targetId }) {
+  async run(asking, params) {
     const { tenant, ports } = asking;
-    const [from, to] = [await ciOf(asking, 'sourceId', sourceId), await ciOf(asking, 'targetId', targetId)];
-    if (from === null || to === null) return { rows: [], total: 0 };
+    const [from, to] = [await ciNamed(asking, 'from', params.from), await ciNamed(asking, 'to', params.to)];
     const ways = await Promise.all(
       [
         [from.id, to.id],
@@ -384,7 +399,45 @@ export const path: QuestionTool<{ sourceId: string; targetId: string }, PathRow>
     return { rows: [{ nodes: ids.flatMap((id) => found.get(id) ?? []).map(nameOf) }], total: 1 };
   },
   items: ({ nodes }) => nodes.map((one) => ciItem(one)),
-  href: ({ sourceId, targetId }) => `/v1/cmdb/path${queryOf({ from: sourceId, to: targetId })}`,
-  tell: ({ nodes }) => `${nodes.map(({ name }) => name).join(' → ')}.`,
-  none: 'No path between them.',
+  href: ({ from, to }) => `/v1/cmdb/path${queryOf({ from, to })}`,
+  noun: 'path',
+  tell: ({ nodes }) =>
+    `${counted(nodes.length - 1, 'hop')}: ${nodes.map(({ name, type }) => `${name} (${type})`).join(' → ')}.`,
+  none: 'No path found.',
+};
+
+export interface NeighborRow extends CiName {
+  readonly hops: number;
+  /** Relationships of the CI that were followed. */
+  readonly by: readonly string[];
+}
+export const neighbourhood: QuestionTool<ParamsOf<typeof INPUTS.neighbourhood>, NeighborRow> = {
+  name: 'get_neighbourhood',
+  title: 'Get the neighborhood of a CI',
+  description: 'CIs around a CI, nearest first, with the relationships between them.',
+  input: INPUTS.neighbourhood,
+  permission: 'cmdb.read',
+  async run(asking, { ci: named, hops = 1, direction = 'both' }) {
+    const { tenant, ports } = asking;
+    const ci = await ciNamed(asking, 'ci', named);
+    const { nodes, edges } = await ports.graph.neighbourhood(tenant, ci.id, { hops, direction, limit: MAX_NEAR });
+    const nameBy = new Map([...nodes.map((one) => [one.ci, one.name] as const), [ci.id, ci.name]]);
+    const rows = nodes.map((one) => ({
+      id: one.ci,
+      name: one.name,
+      type: one.type,
+      hops: one.hops,
+      by: edges
+        .filter(({ source, target }) => source === one.ci || target === one.ci)
+        .slice(0, NAMES)
+        .map(({ source, type, target }) => `${nameBy.get(source) ?? source} ${type} ${nameBy.get(target) ?? target}`),
+    }));
+    return { rows, total: rows.length };
+  },
+  items: (row) => [
+    ciItem(row, [{ name: 'hops', value: row.hops }, ...row.by.map((text) => freeText('relationship', text))]),
+  ],
+  noun: 'neighbor',
+  tell: ({ name, type, hops, by }) => `${name} (${type}), ${counted(hops, 'hop')}: ${by.join('; ')}.`,
+  none: 'No neighbors found.',
 };

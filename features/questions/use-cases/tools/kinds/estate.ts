@@ -5,12 +5,12 @@ import { counted, freeText } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import { nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
-import type { Metric } from '#features/questions/rules/query.ts';
+import type { Filters, Metric } from '#features/questions/rules/query.ts';
 import type { QueryResult } from '#features/questions/rules/result.ts';
-import { INPUTS } from '#features/questions/schemas/tool-input.ts';
+import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
-import { type Asking, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
+import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
 import { lossesOn } from '#features/services/use-cases/assess.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
 import { ciOf } from './cis.ts';
@@ -24,7 +24,7 @@ const LISTS: Readonly<Partial<Record<Metric, string>>> = {
   ai_cost: '/api/monitoring/ai',
 };
 
-/** A result as a whole; its rows are those of the grouping. */
+/** A number and the rows of its grouping. */
 export interface NumberRow {
   readonly metric: Metric;
   readonly value: number | null;
@@ -34,32 +34,36 @@ export interface NumberRow {
   readonly ciName: string | null;
   readonly result: QueryResult;
 }
-export const query: QuestionTool<
-  { metric: Metric; ciId?: string | undefined; timeRange?: string | undefined; question?: string | undefined },
-  NumberRow
-> = {
-  name: 'analytics-query',
-  description:
-    'One number, or a table where question says how it is grouped. timeRange like 24h, yesterday, last 7 days',
+const PLAIN_QUERY = { filters: {}, groupBy: null, range: null, compareTo: null, sort: null, limit: null } as const;
+
+const filtersOf = (params: ParamsOf<typeof INPUTS.query>): Filters => {
+  const { severity, status, source, type, service, environment, search } = params;
+  const lists = { severity, status, source, ci_type: type, service, environment };
+  const given = Object.entries(lists).flatMap(([name, words]) => {
+    const list = listOf<string>(words);
+    return list === undefined ? [] : [[name, list] as const];
+  });
+  return { ...Object.fromEntries(given), ...(search !== undefined && { text: search }) };
+};
+export const query: QuestionTool<ParamsOf<typeof INPUTS.query>, NumberRow> = {
+  name: 'analytics_query',
+  title: 'Query metrics',
+  description: 'Counts, durations and shares of events, incidents, CIs and more: one number, or a table with group_by.',
   input: INPUTS.query,
+  chat: { name: 'analytics-query', params: { ci: 'ciId', time_range: 'timeRange', search: 'text' } },
   permission: null,
-  async run(asking, { metric, ciId, timeRange, question }) {
-    const ci = await ciOf(asking, 'ciId', ciId);
+  async run(asking, params) {
+    const { metric, ci: named, time_range, question, group_by, sort, top } = params;
+    const ci = await ciOf(asking, 'ci', named);
     const read = question === undefined ? null : await readTenantQuestion(asking, question);
-    const own = read?.query ?? {
-      filters: {},
-      metric,
-      groupBy: null,
-      range: null,
-      compareTo: null,
-      sort: null,
-      limit: null,
-    };
-    const narrowed = { ...own.filters, ...(ci !== null && { ci: [ci.id] }) };
+    const own = read?.query ?? { ...PLAIN_QUERY, metric };
     const result = await runQuery(asking, {
       ...own,
-      filters: narrowed,
-      range: rangeOf(asking, timeRange) ?? own.range,
+      filters: { ...own.filters, ...filtersOf(params), ...(ci !== null && { ci: [ci.id] }) },
+      range: rangeOf(asking, time_range) ?? own.range,
+      groupBy: group_by ?? own.groupBy,
+      sort: sort ?? own.sort,
+      limit: top ?? own.limit,
     });
     const { range } = result;
     const row = {
@@ -97,10 +101,15 @@ export const query: QuestionTool<
           : (LISTS[metric] ?? `/v1/events${queryOf({ from: from ?? undefined, to: to ?? undefined })}`),
     },
   ],
+  noun: 'metric',
   tell: ({ metric, value, result }) =>
     `${nounOf(metric)}: ${value === null ? 'no data' : said(value, result.unit)}.`.replace(/^./, (one) =>
       one.toUpperCase(),
     ),
+  more: ({ result }) =>
+    result.query.groupBy === null
+      ? []
+      : result.rows.map(({ label, value }) => `${label}: ${value === null ? 'no data' : said(value, result.unit)}`),
   none: 'No data.',
 };
 
@@ -113,11 +122,13 @@ export interface ToolServiceRow {
   readonly score: number;
   readonly components: readonly string[];
 }
-/** Services that are looked at, those that matter most first. */
+/** Services that are read, most critical first. */
 const LOOKED_AT = 200;
 
-const healthNow = async ({ tenant, ports, caller }: Asking) => {
-  const every = await everyService(ports.records, tenant);
+const healthNow = async ({ tenant, ports, caller }: Asking, search?: string) => {
+  const all = await everyService(ports.records, tenant);
+  const part = search?.toLowerCase();
+  const every = part === undefined ? all : all.filter(({ name }) => name.toLowerCase().includes(part));
   const rank = ({ criticality }: { readonly criticality: ToolServiceRow['criticality'] }): number =>
     CRITICALITIES.indexOf(criticality);
   const known = every.toSorted((a, b) => rank(a) - rank(b)).slice(0, LOOKED_AT);
@@ -140,16 +151,18 @@ const serviceItem = ({ id, name, criticality, status, score }: ToolServiceRow): 
   ],
 });
 
-export const services: QuestionTool<Record<string, never>, ToolServiceRow> = {
-  name: 'service-health',
-  description: 'Business services with their health now, the worst first',
-  input: INPUTS.none,
+export const services: QuestionTool<ParamsOf<typeof INPUTS.services>, ToolServiceRow> = {
+  name: 'service_health',
+  title: 'Get service health',
+  description: 'Business services with their current health, worst first.',
+  input: INPUTS.services,
   permission: 'services.read',
-  run: (asking) => healthNow(asking),
+  run: (asking, { search }) => healthNow(asking, search),
   items: (row) => [serviceItem(row)],
   href: () => '/v1/services',
+  noun: 'service',
   tell: ({ name, criticality, status, score }) => `${name} (${criticality}): ${status}, health ${score} of 100.`,
-  none: 'No services yet.',
+  none: 'No services found.',
 };
 
 export interface ContextRow {
@@ -159,15 +172,18 @@ export interface ContextRow {
   readonly openEvents: number | null;
   readonly time: string;
   readonly topics: readonly string[];
-  /** Services that are not healthy, the worst first; null: the caller may not read services. */
+  /** Services that are not healthy, worst first; null: no permission. */
   readonly troubled: readonly ToolServiceRow[] | null;
-  /** When the first event came; null: none has, or the caller may not know. */
+  /** Arrival of the first event; null: none, or no permission. */
   readonly dataSince: string | null;
 }
 export const context: QuestionTool<Record<string, never>, ContextRow> = {
-  name: 'get-context',
-  description: 'Current CI, counts, services in trouble, time',
+  name: 'get_context',
+  title: 'Get the context',
+  description:
+    "Current CI of the conversation, counts of CIs and open events, services that aren't healthy, time, and arrival of the first event.",
   input: INPUTS.none,
+  chat: { name: 'get-context', params: {} },
   permission: null,
   async run(asking) {
     const { tenant, ports, caller, current, topics, receivedAt } = asking;
@@ -207,6 +223,7 @@ export const context: QuestionTool<Record<string, never>, ContextRow> = {
     },
     ...(troubled ?? []).slice(0, 8).map(serviceItem),
   ],
+  noun: 'count',
   tell: ({ cis, openEvents }) =>
     [cis === null ? '' : `CMDB: ${counted(cis, 'CI')}.`, openEvents === null ? '' : `Open events: ${openEvents}.`]
       .join(' ')

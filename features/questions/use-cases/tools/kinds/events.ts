@@ -1,13 +1,17 @@
+import { findGroup } from '#application/groups/find-group.ts';
 import { servicesHit } from '#application/services/services-hit.ts';
-import { type Event, eventIdOf, parseEventId, type Severity, STATUSES, type Status } from '#domain/event/event.ts';
+import { type Event, eventIdOf, parseEventId, type Severity, type Status } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { invalid } from '#domain/fault.ts';
+import { changedFields } from '#domain/topology/ci-diff.ts';
 import { clockTime, freeText } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
-import { INPUTS } from '#features/questions/schemas/tool-input.ts';
+import type { CiName } from '#features/questions/rules/asking/memory.ts';
+import type { Filters } from '#features/questions/rules/query.ts';
+import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';
-import { type Asking, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
+import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
 import { ciOf } from './cis.ts';
 
@@ -95,60 +99,60 @@ const eventItem = (row: ToolEventRow): NewItem => ({
 const tell = ({ title, place, severity, status, from }: ToolEventRow): string =>
   `"${title}"${place === null ? '' : ` on ${place}`}: ${severity}, ${status}, started ${clockTime(Date.parse(from))}.`;
 
+const MAX_NEAR = 50;
 const UNRESOLVED = ['open', 'acknowledged'] as const;
 const MOST = 200;
 
-/** Conditions of a call as stores take them. Throws Fault `invalid` for a name that stands for nothing. */
-async function conditionsOf(asking: Asking, { source, type, severity, text }: Parameters<typeof events.run>[1]) {
+type EventParams = ParamsOf<typeof INPUTS.events>;
+
+/** The filter of a call. Throws Fault `invalid` for a name that nothing has. */
+async function conditionsOf(asking: Asking, { source, type, severity, search }: EventParams) {
   const filters = {
-    ...(severity !== undefined && { severity: [severity] }),
-    ...(source !== undefined && { source: source.split(',') }),
-    ...(type !== undefined && { ci_type: type.split(',') }),
-    ...(text !== undefined && { text }),
+    ...(severity !== undefined && { severity: listOf(severity) }),
+    ...(source !== undefined && { source: listOf(source) }),
+    ...(type !== undefined && { ci_type: listOf(type) }),
+    ...(search !== undefined && { text: search }),
   };
   if (Object.keys(filters).length === 0) return {};
-  const { filter, missing } = await resolveFilters(asking, filters);
+  const { filter, missing } = await resolveFilters(asking, filters as Filters);
   if (missing.length > 0) throw invalid('condition', `no match for ${missing.map(({ name }) => name).join(', ')}`);
-  const { ciIds, severities, sources, search } = filter;
+  const { ciIds, severities, sources } = filter;
   return {
     ...(severities && { severities }),
     ...(sources && { sources }),
-    ...(search !== undefined && { search }),
+    ...(filter.search !== undefined && { search: filter.search }),
     ...(ciIds && { ciId: ciIds }),
   };
 }
 
-const statusesOf = (said: string | undefined): readonly Status[] | undefined =>
-  said === undefined ? undefined : STATUSES.filter((one) => said.split(',').includes(one));
+/** All names of a group, whose merged members have earlier ones. */
+async function namesOfGroup({ ports, tenant }: Asking, id: string): Promise<readonly string[]> {
+  const { group } = await findGroup(ports, tenant, id);
+  return [group.id, ...group.aliases];
+}
 
-/** Without a time or status what is on, the worst first; else what was on in the time, the worst first. */
-export const events: QuestionTool<
-  {
-    ciId?: string | undefined;
-    severity?: Severity | undefined;
-    timeRange?: string | undefined;
-    status?: string | undefined;
-    source?: string | undefined;
-    type?: string | undefined;
-    text?: string | undefined;
-    host?: string | undefined;
-  },
-  ToolEventRow
-> = {
-  name: 'search-events',
-  description: 'Events, the worst first; without timeRange the open ones',
+/** Lists open events without a time or status, otherwise all events of the time; the most severe first. */
+export const events: QuestionTool<EventParams, ToolEventRow> = {
+  name: 'find_events',
+  title: 'Find events',
+  description:
+    'Finds events, most severe first, by words, severity, host, service, CI, group and time. Without status, host, group and time_range: open ones.',
   input: INPUTS.events,
+  chat: { name: 'search-events', params: { ci: 'ciId', time_range: 'timeRange', search: 'text' } },
   permission: 'events.read',
   async run(asking, params) {
     const { tenant, ports } = asking;
-    const range = rangeOf(asking, params.timeRange);
-    const ci = await ciOf(asking, 'ciId', params.ciId);
-    const statuses =
-      statusesOf(params.status) ?? (range === null && params.host === undefined ? UNRESOLVED : undefined);
+    const { host, service, group } = params;
+    const range = rangeOf(asking, params.time_range);
+    const ci = await ciOf(asking, 'ci', params.ci);
+    const isOfNow = range === null && host === undefined && group === undefined;
+    const statuses = listOf(params.status) ?? (isOfNow ? UNRESOLVED : undefined);
     const filter = {
       ...(await conditionsOf(asking, params)),
       ...(ci !== null && { ciId: ci.id }),
-      ...(params.host !== undefined && { hosts: [canonicalHost(params.host)] }),
+      ...(host !== undefined && { hosts: [canonicalHost(host)] }),
+      ...(service !== undefined && { services: [service] }),
+      ...(group !== undefined && { correlationIds: await namesOfGroup(asking, group) }),
       ...(statuses && { statuses }),
       ...(range !== null && { from: range.from, to: Math.max(range.from, range.to - 1) }),
     };
@@ -158,10 +162,11 @@ export const events: QuestionTool<
     return { rows: await withGroups(asking, rows), total, ...(range !== null && { range }) };
   },
   items: (row) => [eventItem(row)],
-  href: ({ ciId, severity, status, source, text, timeRange }) =>
-    timeRange === undefined
-      ? `/api/events${queryOf({ ciId, severity, status: status ?? UNRESOLVED.join(','), source, search: text })}`
-      : `/v1/events${queryOf({ ci_id: ciId, source, search: text })}`,
+  href: ({ ci, severity, status, source, search, time_range }) =>
+    time_range === undefined
+      ? `/api/events${queryOf({ ciId: ci, severity, status: status ?? UNRESOLVED, source, search })}`
+      : `/v1/events${queryOf({ ci_id: ci, source, search })}`,
+  noun: 'event',
   tell,
   none: 'No events found.',
 };
@@ -171,20 +176,21 @@ export interface ToolChangeRow {
   readonly title: string;
   readonly place: string | null;
   readonly ciId: string | null;
-  /** Null: the CMDB tells it. */
+  /** Null: a change in the CMDB. */
   readonly eventId: string | null;
   readonly by: string | null;
   readonly source: string | null;
 }
 const DAY_MS = 86_400_000;
 
-/** Deployments and changes that monitors and pipelines tell of. */
+/** Deployments and changes that monitors and pipelines report as events. */
 async function toldChanges(
   { tenant, ports }: Asking,
   range: { readonly from: number; readonly to: number },
-  ciId: string | null,
+  cis: readonly CiName[] | null,
 ): Promise<ToolChangeRow[]> {
-  const filter = { changes: true, ...range, ...(ciId !== null && { ciIds: [ciId] }) } as const;
+  const ids = cis && new Set(cis.map(({ id }) => id));
+  const filter = { changes: true, ...range, ...(ids && { ciIds: [...ids] }) } as const;
   const { buckets } = await ports.eventAggregates.aggregate(tenant, filter, {
     measure: 'events',
     by: ['signature'],
@@ -195,10 +201,10 @@ async function toldChanges(
     signatures.length === 0
       ? new Map()
       : await ports.eventHistory.history(tenant, signatures, { from: range.from, to: range.to, limit: 20 });
-  const ids: string[] = [...past.values()].flat().map(({ id }: { readonly id: string }) => id);
-  const found = (await ports.events.getMany(tenant, ids.slice(0, 500))).filter(isChange);
+  const eventIds: string[] = [...past.values()].flat().map(({ id }: { readonly id: string }) => id);
+  const found = (await ports.events.getMany(tenant, eventIds.slice(0, 500))).filter(isChange);
   return found
-    .filter(({ ci }) => ciId === null || ci?.id === ciId)
+    .filter(({ ci }) => ids === null || (ci !== null && ids.has(ci.id)))
     .map((event) => ({
       at: iso(event.firstOccurrence),
       title: event.title,
@@ -210,37 +216,57 @@ async function toldChanges(
     }));
 }
 
-/** Of one CI also what the CMDB says. */
+/** Versions of CIs in the CMDB. */
 async function cmdbChanges(
   { tenant, ports, caller }: Asking,
   range: { readonly from: number; readonly to: number },
-  ci: { readonly id: string; readonly name: string } | null,
+  cis: readonly CiName[] | null,
 ): Promise<ToolChangeRow[]> {
-  if (ci === null || !caller.permissions.has('cmdb.read')) return [];
-  const { items } = await ports.history.changes(tenant, ci.id, { limit: 20 });
-  return items
-    .filter(({ at }) => at >= range.from && at < range.to)
-    .map(({ at, by, before, after }) => ({
+  if (cis === null || !caller.permissions.has('cmdb.read')) return [];
+  const ciIds = cis.map(({ id }) => id);
+  const { items } = await ports.history.changesAmong(tenant, { ciIds, ...range }, { limit: MAX_NEAR });
+  const names = new Map(cis.map(({ id, name }) => [id, name]));
+  return items.flatMap((change) => {
+    if (change.of !== 'ci' || change.at < range.from || change.at >= range.to) return [];
+    const { at, by, before, after } = change;
+    const id = (after ?? before)?.id ?? null;
+    const how =
+      before === null ? 'created in the CMDB' : after === null ? 'removed from the CMDB' : 'edited in the CMDB';
+    const fields = before && after ? changedFields(before, after).map(({ field }) => field) : [];
+    return {
       at: iso(at),
-      title: before === null ? 'created in the CMDB' : after === null ? 'removed from the CMDB' : 'edited in the CMDB',
-      place: ci.name,
-      ciId: ci.id,
+      title: fields.length === 0 ? how : `${how} (${fields.slice(0, 10).join(', ')})`,
+      place: names.get(id ?? '') ?? null,
+      ciId: id,
       eventId: null,
       by: by?.startsWith('import:') ? null : by,
       source: null,
-    }));
+    };
+  });
 }
 
-export const changes: QuestionTool<{ ciId?: string | undefined; timeRange?: string | undefined }, ToolChangeRow> = {
-  name: 'changes',
-  description: 'Deployments and changes, the newest first; default: the last 7 days',
+const HOUR_MS = 3_600_000;
+
+/** The CI and its neighbors; null: all CIs. */
+async function around({ tenant, ports }: Asking, ci: CiName | null, hops: number): Promise<readonly CiName[] | null> {
+  if (ci === null || hops === 0) return ci && [ci];
+  const { nodes } = await ports.graph.neighbourhood(tenant, ci.id, { hops, direction: 'both', limit: MAX_NEAR });
+  return [ci, ...nodes.map(({ ci: id, name, type }) => ({ id, name, type }))];
+}
+
+export const changes: QuestionTool<ParamsOf<typeof INPUTS.changes>, ToolChangeRow> = {
+  name: 'what_changed',
+  title: 'List changes',
+  description:
+    'Deployments and changes that events report and, near a CI, changes in the CMDB; newest first. Default: the last 7 days.',
   input: INPUTS.changes,
   permission: 'events.read',
-  async run(asking, { ciId, timeRange }) {
-    const ci = await ciOf(asking, 'ciId', ciId);
+  async run(asking, { ci: named, hops = 0, hours, time_range }) {
+    const cis = await around(asking, await ciOf(asking, 'ci', named), hops);
     const now = asking.receivedAt;
-    const range = rangeOf(asking, timeRange) ?? { from: now - 7 * DAY_MS, to: now + 1 };
-    const told = [...(await toldChanges(asking, range, ci?.id ?? null)), ...(await cmdbChanges(asking, range, ci))];
+    const usual = { from: now - (hours === undefined ? 7 * DAY_MS : hours * HOUR_MS), to: now + 1 };
+    const range = rangeOf(asking, time_range) ?? usual;
+    const told = [...(await toldChanges(asking, range, cis)), ...(await cmdbChanges(asking, range, cis))];
     return { rows: told.sort((a, b) => b.at.localeCompare(a.at)), total: told.length, range };
   },
   items: ({ eventId, title, place, ciId, at }) => [
@@ -257,7 +283,8 @@ export const changes: QuestionTool<{ ciId?: string | undefined; timeRange?: stri
           ],
         },
   ],
-  href: ({ ciId }) => `/v1/events${queryOf({ ci_id: ciId })}`,
+  href: ({ ci }) => `/v1/events${queryOf({ ci_id: ci })}`,
+  noun: 'change',
   tell: ({ title, place, at }) => `"${title}"${place === null ? '' : ` on ${place}`}, ${clockTime(Date.parse(at))}.`,
   none: 'No changes recorded.',
 };
@@ -266,16 +293,16 @@ export interface PastRow extends ToolEventRow {
   readonly resolution: string | null;
   readonly isSameCi: boolean;
 }
-/** Earlier occurrences of the same complaint, the newest first. */
-export const past: QuestionTool<{ eventId: string }, PastRow> = {
-  name: 'past',
-  description: 'Earlier occurrences of the problem of an event, with their resolution',
-  input: INPUTS.past,
+export const past: QuestionTool<ParamsOf<typeof INPUTS.event>, PastRow> = {
+  name: 'find_similar',
+  title: 'Find earlier events with the same problem',
+  description: 'Earlier events with the problem of an event, on any CI, newest first, with their resolution.',
+  input: INPUTS.event,
   permission: 'events.read',
-  async run({ tenant, ports, receivedAt }, { eventId }) {
-    const id = parseEventId(eventId);
+  async run({ tenant, ports, receivedAt }, { event: named }) {
+    const id = parseEventId(named);
     const event = id === null ? null : await ports.events.get(tenant, id);
-    if (event === null) throw invalid('eventId', 'no event has this id');
+    if (event === null) throw invalid('event', 'no event has this ID');
     const range = { from: 0, to: receivedAt, limit: 100 };
     const found = (await ports.eventHistory.history(tenant, [event.signature], range)).get(event.signature) ?? [];
     const others = found.filter((one) => one.id !== event.id && one.timestamp <= event.timestamp).map((one) => one.id);
@@ -295,7 +322,8 @@ export const past: QuestionTool<{ eventId: string }, PastRow> = {
       row.resolution === null ? item : { ...item, facts: [...item.facts, freeText('resolution', row.resolution)] },
     ];
   },
-  href: ({ eventId }) => `/api/events/${eventId}`,
+  href: ({ event }) => `/api/events/${event}`,
+  noun: 'event',
   tell: (row) => `${tell(row)}${row.resolution === null ? '' : ` Resolved: "${row.resolution}".`}`,
   none: 'Not seen before.',
 };

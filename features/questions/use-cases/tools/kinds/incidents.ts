@@ -4,24 +4,27 @@ import { findGroup } from '#application/groups/find-group.ts';
 import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
 import { servicesHit } from '#application/services/services-hit.ts';
 import type { GroupStatus, ListedGroup } from '#domain/correlation/grouping/group-state.ts';
+import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import { type Event, eventIdOf, parseEventId, type Severity } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { percent } from '#domain/numbers.ts';
+import { capital } from '#domain/text.ts';
 import { clockTime, counted, freeText } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
-import { INPUTS } from '#features/questions/schemas/tool-input.ts';
+import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { durationsOf } from '#features/questions/use-cases/queries/count-incidents.ts';
-import { type Asking, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
+import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
 import { ciOf } from './cis.ts';
 
-/** What began it, or may have. */
+/** A root cause, or a candidate. */
 export interface CauseRow {
   readonly eventId: string;
   readonly title: string;
   readonly ci: CiName | null;
-  /** Also of a host that is no CI. */
+  /** Name of the CI, or the hostname without one. */
   readonly place: string | null;
   readonly at: string;
   /** 0 to 1. */
@@ -38,13 +41,13 @@ export interface ToolIncidentRow {
   readonly events: number;
   readonly cause: CauseRow | null;
   readonly rivals: readonly CauseRow[];
-  /** Of a person. */
+  /** Set by a user. */
   readonly verdict: {
     readonly by: string;
     readonly cause: 'right' | 'wrong' | 'unknown';
     readonly note: string | null;
   } | null;
-  /** What the score had, where a person says otherwise. */
+  /** The scored root cause, if a user set another one. */
   readonly scored: CauseRow | null;
   readonly assignee: string | null;
   readonly acknowledgedBy: string | null;
@@ -54,6 +57,8 @@ export interface ToolIncidentRow {
 
 const MOST = 60;
 const RIVALS = 3;
+/** Confidence from which a root cause is probable. */
+const PROBABLE = 0.4;
 
 const causeRow = (event: Event, confidence: number, whole?: CiName): CauseRow => ({
   eventId: eventIdOf(event.id),
@@ -196,27 +201,50 @@ const itemsOf = (row: ToolIncidentRow): NewItem[] => [
   incidentItem(row),
   ...(row.cause === null ? [] : [causeItem(row.cause)]),
 ];
-const tell = ({ cause, events, from, to, state }: ToolIncidentRow): string => {
-  const what =
-    cause === null ? 'No root cause identified' : `"${cause.title}"${cause.place === null ? '' : ` on ${cause.place}`}`;
+const placed = ({ title, place }: Pick<CauseRow, 'title' | 'place'>): string =>
+  `"${title}"${place === null ? '' : ` on ${place}`}`;
+const causeWords = ({ cause, verdict, events }: ToolIncidentRow): string => {
+  if (cause === null) return 'no root cause identified';
+  if (verdict !== null) return `root cause ${placed(cause)}, judged by ${verdict.by}`;
+  if (events === 1) return placed(cause);
+  const how = cause.confidence < PROBABLE ? 'possible' : 'probable';
+  return `${how} root cause ${placed(cause)} (${percent(cause.confidence)} confidence)`;
+};
+const tell = (row: ToolIncidentRow): string => {
+  const { events, from, to, state, severity } = row;
   const when =
     to === null
       ? `since ${clockTime(Date.parse(from))}`
       : `from ${clockTime(Date.parse(from))} to ${clockTime(Date.parse(to))}`;
-  return `${what}: ${counted(events, 'event')}, ${state}, ${when}.`;
+  const cause = capital(causeWords(row));
+  return `${cause}: ${severity === null ? '' : `${severity}, `}${state}, ${counted(events, 'event')}, ${when}.`;
 };
 
-export const incidents: QuestionTool<{ ciId?: string | undefined; timeRange?: string | undefined }, ToolIncidentRow> = {
-  name: 'incidents',
-  description: 'Incidents with cause, verdict, times and services; without timeRange those that are on',
-  input: INPUTS.incidents,
+const servicesLine = ({ services }: ToolIncidentRow): string[] =>
+  services.length === 0 ? [] : [`Affected services: ${services.map(({ name }) => name).join(', ')}`];
+
+const UNRESOLVED = ['active', 'acknowledged'] as const;
+
+export const incidents: QuestionTool<ParamsOf<typeof INPUTS.groups>, ToolIncidentRow> = {
+  name: 'list_groups',
+  title: 'List groups',
+  description:
+    'Groups of correlated events and events in none, most urgent first, with probable root cause, verdict and affected services. Without status and time_range: unresolved ones.',
+  input: INPUTS.groups,
   permission: 'events.read',
-  async run(asking, { ciId, timeRange }) {
-    const range = rangeOf(asking, timeRange);
-    const ci = await ciOf(asking, 'ciId', ciId);
+  async run(asking, { ci: named, time_range, status, severity, search, host, service }) {
+    const range = rangeOf(asking, time_range);
+    const ci = await ciOf(asking, 'ci', named);
+    const statuses = listOf(status) ?? (range === null ? UNRESOLVED : undefined);
+    const severities = listOf(severity);
     const filter = {
+      ...(search !== undefined && { search }),
+      ...(host !== undefined && { host }),
+      ...(service !== undefined && { service }),
       ...(ci !== null && { ci: ci.id }),
-      ...(range === null ? { statuses: ['active', 'acknowledged'] as const } : { from: range.from, to: range.to - 1 }),
+      ...(statuses && { statuses }),
+      ...(severities && { severities }),
+      ...(range !== null && { from: range.from, to: range.to - 1 }),
     };
     const page = { sort: range === null ? 'urgency' : 'first', order: 'desc', limit: MOST } as const;
     const { items, total } = await findRows(asking.ports, asking.tenant, filter, page, 'warning');
@@ -224,9 +252,11 @@ export const incidents: QuestionTool<{ ciId?: string | undefined; timeRange?: st
     return { rows, total, ...(range !== null && { range }) };
   },
   items: itemsOf,
-  href: ({ ciId }) => `/api/events/groups${queryOf({ ci: ciId })}`,
+  href: ({ ci, search }) => `/api/events/groups${queryOf({ ci, search })}`,
+  noun: 'group',
   tell,
-  none: 'No incidents found.',
+  more: servicesLine,
+  none: 'No groups found.',
 };
 
 export interface MemberRow {
@@ -241,7 +271,7 @@ export interface MemberRow {
   readonly resolvedBy: string | null;
 }
 export interface FullIncidentRow extends ToolIncidentRow {
-  /** At most 200, the oldest first. */
+  /** Oldest first, at most 200. */
   readonly members: readonly MemberRow[];
   readonly notes: readonly { readonly by: string; readonly at: string; readonly text: string }[];
 }
@@ -257,7 +287,7 @@ const memberRow = (event: Event): MemberRow => ({
   resolution: event.resolutionNotes ?? noteOf(event),
   resolvedBy: event.resolvedBy?.name ?? null,
 });
-/** Monitors tell how it ended in the description of their last message. */
+/** Monitors describe the end in their last message. */
 const noteOf = ({ history }: Event): string | null =>
   history.findLast(({ to, notes }) => to === 'resolved' && notes !== undefined)?.notes ?? null;
 
@@ -273,16 +303,41 @@ const listedOf = async ({ ports, tenant }: Asking, id: string): Promise<ListedRo
   }
 };
 
-export const incident: QuestionTool<{ groupId: string }, FullIncidentRow> = {
-  name: 'incident',
-  description: 'One incident by its group or event id: members, cause and rivals, notes, how it ended',
-  input: INPUTS.incident,
+const careLines = ({ assignee, acknowledgedBy, cause, rivals, verdict, scored }: FullIncidentRow): string[] => [
+  ...(acknowledgedBy === null ? [] : [`Acknowledged by ${acknowledgedBy}`]),
+  assignee === null ? 'Unassigned' : `Assigned to ${assignee}`,
+  ...(verdict === null || cause === null || verdict.cause === 'unknown'
+    ? []
+    : [
+        verdictText({
+          ...verdict,
+          isRight: verdict.cause === 'right',
+          root: placed(cause),
+          scored: scored && placed(scored),
+        }),
+      ]),
+  ...rivals.map((one) => `Alternative: ${placed(one)}, score ${one.confidence.toFixed(2)}, ${one.eventId}`),
+];
+const memberLines = ({ members, notes }: FullIncidentRow): string[] => [
+  ...notes.map(({ at, by, text }) => `Note of ${by}, ${clockTime(Date.parse(at))}: "${text}"`),
+  ...members.map(({ eventId, from, severity, resolution, ...one }) => {
+    const ended = resolution === null ? '' : `, resolution: "${resolution}"`;
+    return `${clockTime(Date.parse(from))} ${severity} ${placed(one)}${ended}, ${eventId}`;
+  }),
+];
+
+export const incident: QuestionTool<ParamsOf<typeof INPUTS.group>, FullIncidentRow> = {
+  name: 'get_group',
+  title: 'Get a group',
+  description:
+    'One group in full: probable root cause with confidence and alternatives, verdict, members, affected services, notes and resolution.',
+  input: INPUTS.group,
   permission: 'events.read',
-  async run(asking, { groupId }) {
+  async run(asking, { group: named }) {
     const { tenant, ports } = asking;
-    const listed = await listedOf(asking, groupId);
+    const listed = await listedOf(asking, named);
     const [row] = listed === null ? [] : await rowsOf(asking, [listed]);
-    if (listed === null || row === undefined) throw invalid('groupId', 'no group has this id');
+    if (listed === null || row === undefined) throw invalid('group', 'no group has this ID');
     if (isLone(listed)) return { rows: [{ ...row, members: [memberRow(listed)], notes: [] }], total: 1 };
     const { group } = listed;
     const page = { sort: 'timestamp', order: 'asc', limit: 200 } as const;
@@ -314,7 +369,9 @@ export const incident: QuestionTool<{ groupId: string }, FullIncidentRow> = {
       }),
     ),
   ],
-  href: ({ groupId }) => (parseEventId(groupId) === null ? `/api/events/groups/${groupId}` : `/api/events/${groupId}`),
+  href: ({ group }) => (parseEventId(group) === null ? `/api/events/groups/${group}` : `/api/events/${group}`),
+  noun: 'group',
   tell,
-  none: 'No such incident.',
+  more: (row) => [...careLines(row), ...servicesLine(row), ...memberLines(row)],
+  none: 'No group found.',
 };

@@ -1,24 +1,31 @@
 import type { AnyQuestionTool } from '#features/questions/use-cases/tools/tool.ts';
-import { ciDetails, impact, path, relationships, searchCis } from './cis.ts';
+import { ciDetails, impact, neighbourhood, path, relationships, searchCis } from './cis.ts';
 import { context, query, services } from './estate.ts';
 import { changes, events, past } from './events.ts';
+import { pair } from './explain.ts';
 import { incident, incidents } from './incidents.ts';
+import { whenSafe } from './when-safe.ts';
+import { whoActed } from './who.ts';
 
-/** Those of this feature; others contribute theirs. The first six have the names of the interface specification. */
+/** Tools of this feature, in the order of an investigation; others contribute more. */
 export const OWN_TOOLS: readonly AnyQuestionTool[] = [
+  incidents,
+  incident,
+  pair,
+  whoActed,
+  events,
+  past,
   searchCis,
   ciDetails,
   relationships,
-  query,
-  events,
-  context,
-  incidents,
-  incident,
-  changes,
-  past,
-  impact,
+  neighbourhood,
   path,
+  impact,
+  changes,
+  whenSafe,
   services,
+  query,
+  context,
 ];
 
 declare module '#features/feature.ts' {
@@ -28,7 +35,7 @@ declare module '#features/feature.ts' {
 }
 declare module '#domain/ports/ports.ts' {
   interface Ports {
-    /** All that questions can look up, in the order in which a model is told of it. */
+    /** The list of tools that read, for questions and for MCP. */
     readonly questionTools: readonly AnyQuestionTool[];
   }
 }

@@ -1,0 +1,47 @@
+import { type ExplainedPair, explainPair } from '#application/events/explain-pair.ts';
+import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
+import type { QuestionTool } from '#features/questions/use-cases/tools/tool.ts';
+
+type PairRow = Omit<ExplainedPair, 'strategies'> & {
+  readonly strategies: readonly Omit<ExplainedPair['strategies'][number], 'inputs' | 'literalScore' | 'factor'>[];
+};
+
+export const pair: QuestionTool<ParamsOf<typeof INPUTS.pair>, PairRow> = {
+  name: 'explain',
+  title: 'Explain two events',
+  description:
+    'Explains why two events are or are not in one group: the score of each correlation strategy and the rule that blocked the link.',
+  input: INPUTS.pair,
+  permission: 'events.read',
+  async run(asking, { event, other }) {
+    const { strategies, ...found } = await explainPair(asking, event, other);
+    const shown = strategies.map(({ inputs, literalScore, factor, ...one }) => one);
+    return { rows: [{ ...found, strategies: shown }], total: 1 };
+  },
+  items: ({ events, together, correlationId, strategies }) =>
+    events.map((id) => ({
+      kind: 'event',
+      id,
+      label: id,
+      facts: [
+        { name: 'in one group', value: together ? 'yes' : 'no' },
+        ...(correlationId === null ? [] : [{ name: 'group', value: correlationId }]),
+        ...strategies.map(({ strategy, score }) => ({ name: `score of ${strategy}`, value: Number(score.toFixed(2)) })),
+      ],
+    })),
+  noun: 'explanation',
+  tell: ({ together, correlationId, manual }) =>
+    together
+      ? `Both events are in group ${correlationId}${manual ? ', merged manually' : ''}.`
+      : 'The events are not in one group.',
+  more: ({ refusedReason, notCompared, strategies, usual }) => [
+    ...(refusedReason === null ? [] : [`Blocked: ${refusedReason}`]),
+    ...(notCompared === null ? [] : [`Not compared: ${notCompared.reason}`]),
+    ...strategies.map(
+      ({ strategy, score, threshold, joined, reason }) =>
+        `${strategy}: score ${score.toFixed(2)}, threshold ${threshold.toFixed(2)}, ${joined ? 'joins' : 'does not join'}; ${reason}`,
+    ),
+    ...usual.map(({ eventId, reason }) => `Recurring: ${eventId}, ${reason}`),
+  ],
+  none: 'No events found.',
+};
