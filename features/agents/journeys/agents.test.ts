@@ -89,7 +89,7 @@ describe('asked about an outage', () => {
     const ids = citations.map(({ id }: { id: string }) => id);
     expect(ids).toEqual(expect.arrayContaining([happened.group, happened.cause]));
     expect(response.confidence).toBeGreaterThan(0.5);
-    expect(response.reasoning).toMatch(/^Looked at groups, /);
+    expect(response.reasoning).toMatch(/^Data used: groups, /);
   });
   test('root-cause finds the group of an event, and of a host, that the question names', async () => {
     const [other] = happened.others;

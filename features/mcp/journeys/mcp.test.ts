@@ -80,6 +80,11 @@ test('a tool agrees with the HTTP API and with the assistant', async () => {
   const { value } = await called('get_group', { group: scene.group });
   const { confidence } = body.group.cause;
   expect(value.groups).toMatchObject([{ id: scene.group, cause: { eventId: scene.cause, confidence } }]);
+  const [{ why, timeline }] = value.groups;
+  expect(why).toEqual(expect.arrayContaining(['explains events on db-1']));
+  expect(timeline).toContainEqual(
+    expect.objectContaining({ kind: 'cause', text: expect.stringMatching(/^probable root cause: .*Link down/) }),
+  );
   const asked = await app.send('POST', '/api/chatbot', { message: 'events on db-1' }, { token });
   const call = asked.body.toolCalls.find(({ tool }: { tool: string }) => tool === 'search-events');
   expect((await called('find_events', { ci: 'db-1' })).value.events).toEqual(call.result);
@@ -130,14 +135,14 @@ describe('a wrong call is an answer that a model can read', () => {
   test.each([
     ['an unknown field', 'list_groups', { bogus: 1 }, 'bogus: unknown field'],
     ['a missing field', 'get_group', {}, 'group: '],
-    ['an unknown group', 'get_group', { group: 'COR-1-zzzzzz' }, 'group: no group has this ID'],
+    ['an unknown group', 'get_group', { group: 'COR-1-zzzzzz' }, 'group: no group with this ID'],
     [
       'an unknown group to acknowledge',
       'acknowledge_group',
       { group: 'COR-1-zzzzzz' },
       'Group COR-1-zzzzzz was not found',
     ],
-    ['an unknown CI', 'impact_of', { ci: 'nowhere-7' }, 'ci: no CI has this ID or name'],
+    ['an unknown CI', 'impact_of', { ci: 'nowhere-7' }, 'ci: no CI with this ID or name'],
   ])('%s', async (_, name, input, message) => {
     const { isError, text } = await called(name, input);
     expect([isError, text]).toEqual([true, expect.stringContaining(message)]);

@@ -245,7 +245,7 @@ test('a group is asked about by its id, and an event stands for its incident', a
     for (const { href } of caused.citations) expect([href, (await send('GET', href)).status]).toEqual([href, 200]);
   }
   const none = await asked('tell me about COR-1-nowhere');
-  expect(none.response).toContain("Some data couldn't be loaded: group: no group has this ID.");
+  expect(none.response).toContain("Some data couldn't be loaded: group: no group with this ID.");
 });
 
 test('what has ended is told as over, with how it was resolved', async () => {

@@ -22,7 +22,7 @@ export async function pairOf(_: AgentContext, { reading, desk }: AgentQuestion):
   if (!row.together) desk.say(`Not grouped: ${blocked}.`, refs);
   else if (joining.length > 0) desk.say(`Grouped by ${by}.`, refs, 'likely');
   else desk.say(row.manual ? 'Merged manually.' : 'Grouped through other events of the group.', refs);
-  desk.say(row.together ? 'Both are in one group.' : 'They are not in one group.', refs);
+  desk.say(row.together ? 'Both are in the same group.' : 'They are not in the same group.', refs);
   return {
     findings: desk.findings,
     confidence: joining[0]?.score ?? 0,

@@ -18,6 +18,7 @@ import { durationsOf } from '#features/questions/use-cases/queries/count-inciden
 import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
 import { ciOf } from './cis.ts';
+import { type CourseRow, courseOf, reasonsFor } from './group-course.ts';
 
 /** A root cause, or a candidate. */
 export interface CauseRow {
@@ -274,6 +275,9 @@ export interface FullIncidentRow extends ToolIncidentRow {
   /** Oldest first, at most 200. */
   readonly members: readonly MemberRow[];
   readonly notes: readonly { readonly by: string; readonly at: string; readonly text: string }[];
+  /** Reasons for the scored root cause. */
+  readonly why: readonly string[];
+  readonly timeline: readonly CourseRow[];
 }
 
 const memberRow = (event: Event): MemberRow => ({
@@ -318,6 +322,10 @@ const careLines = ({ assignee, acknowledgedBy, cause, rivals, verdict, scored }:
       ]),
   ...rivals.map((one) => `Alternative: ${placed(one)}, score ${one.confidence.toFixed(2)}, ${one.eventId}`),
 ];
+const whyLines = ({ why, timeline }: FullIncidentRow): string[] => [
+  ...(why.length === 0 ? [] : [`Why: ${why.join('; ')}`]),
+  ...timeline.map(({ at, text }) => `${clockTime(Date.parse(at))} ${text}`),
+];
 const memberLines = ({ members, notes }: FullIncidentRow): string[] => [
   ...notes.map(({ at, by, text }) => `Note of ${by}, ${clockTime(Date.parse(at))}: "${text}"`),
   ...members.map(({ eventId, from, severity, resolution, ...one }) => {
@@ -330,26 +338,28 @@ export const incident: QuestionTool<ParamsOf<typeof INPUTS.group>, FullIncidentR
   name: 'get_group',
   title: 'Get a group',
   description:
-    'One group in full: probable root cause with confidence and alternatives, verdict, members, affected services, notes and resolution.',
+    'One group in full: probable root cause with confidence, reasons and alternatives, verdict, members, affected services, timeline, notes and resolution.',
   input: INPUTS.group,
   permission: 'events.read',
   async run(asking, { group: named }) {
     const { tenant, ports } = asking;
     const listed = await listedOf(asking, named);
     const [row] = listed === null ? [] : await rowsOf(asking, [listed]);
-    if (listed === null || row === undefined) throw invalid('group', 'no group has this ID');
-    if (isLone(listed)) return { rows: [{ ...row, members: [memberRow(listed)], notes: [] }], total: 1 };
+    if (listed === null || row === undefined) throw invalid('group', 'no group with this ID');
+    if (isLone(listed))
+      return { rows: [{ ...row, members: [memberRow(listed)], notes: [], why: [], timeline: [] }], total: 1 };
     const { group } = listed;
     const page = { sort: 'timestamp', order: 'asc', limit: 200 } as const;
-    const [{ items }, entries] = await Promise.all([
+    const [{ items }, entries, timeline] = await Promise.all([
       ports.events.part(tenant, { correlationIds: [group.id, ...group.aliases] }, page),
       entriesOf(ports, tenant, group),
+      courseOf(asking, group),
     ]);
     const notes = entries
       .filter(({ kind }) => kind === 'note')
       .map(({ by, at, text }) => ({ by: by.name, at: iso(at), text }));
     const members = items.filter(({ supersededBy }) => supersededBy === undefined).map(memberRow);
-    return { rows: [{ ...row, members, notes }], total: 1 };
+    return { rows: [{ ...row, members, notes, why: reasonsFor(group.candidate, items), timeline }], total: 1 };
   },
   items: (row) => [
     ...itemsOf(row),
@@ -372,6 +382,6 @@ export const incident: QuestionTool<ParamsOf<typeof INPUTS.group>, FullIncidentR
   href: ({ group }) => (parseEventId(group) === null ? `/api/events/groups/${group}` : `/api/events/${group}`),
   noun: 'group',
   tell,
-  more: (row) => [...careLines(row), ...servicesLine(row), ...memberLines(row)],
+  more: (row) => [...careLines(row), ...servicesLine(row), ...whyLines(row), ...memberLines(row)],
   none: 'No group found.',
 };
