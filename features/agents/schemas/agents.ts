@@ -15,8 +15,8 @@ const Performance = z
     success_rate: share
       .nullable()
       .meta({ description: 'Share of correct decisions among those with feedback; null: none' }),
-    avg_confidence: share.nullable().meta({ description: 'Number of decisions with feedback' }),
-    judged: z.int(),
+    avg_confidence: share.nullable().meta({ description: 'Mean confidence, 0 to 1' }),
+    judged: z.int().meta({ description: 'Number of decisions with feedback' }),
     interval: Interval.nullable(),
     abstained: z.int(),
   })
