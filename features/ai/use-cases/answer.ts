@@ -95,12 +95,12 @@ const provenClaims = (
   asking: AiCaller,
   claims: readonly Claim[],
   pack: EvidencePack,
-  { causes }: Question,
+  { causes, isAutomatic }: Question,
 ): Claim[] => {
   const { metrics, clock } = asking.ports;
   const proven = new Map<string, Claim>();
   for (const claim of claims.slice(0, MAX_CLAIMS)) {
-    const found = provenClaim(claim, { pack, causes, now: clock.now() });
+    const found = provenClaim(claim, { pack, causes, now: clock.now(), isStored: isAutomatic });
     if (typeof found === 'string') metrics.count('faultline_ai_claims_dropped_total', { check: found });
     else if (!proven.has(found.text)) proven.set(found.text, found);
   }

@@ -35,12 +35,16 @@ const takeTurn = async ({ records, clock }: Ports, { tenant, analysed }: WantedW
 const surest = ({ hypothesis }: Analysed, said: Claim = hypothesis): Claim =>
   hypothesis.certainty === 'possible' ? hypothesis : { ...said, certainty: hypothesis.certainty };
 
+/** A proven claim about the root cause begins so. */
+const NAMES_CAUSE = /^(?:Probable root cause|Not known)/;
+
 /** The sentences in the places of those of the rules; what the model leaves out stays as it was. */
 const worded = (analysed: Analysed, { claims, grounds }: AiAnswer): [Analysed, Wording] => {
   const { generatedBy, model, degraded } = grounds;
   const wording = { generatedBy, model, degraded };
   if (generatedBy === 'rules') return [analysed, wording];
-  const [said, ...actions] = claims;
+  const said = claims.find(({ text }) => NAMES_CAUSE.test(text));
+  const actions = claims.filter((claim) => claim !== said);
   return [
     {
       ...analysed,

@@ -13,7 +13,7 @@ export const assessTool: AssessChange = {
   title: 'Assess a change',
   description: 'Risk of a planned change to a CI, with the most important reasons.',
   input: ASSESS_INPUT,
-  permission: 'events.read',
+  permission: 'cmdb.read',
   async run(asking, { ci: named, change, at }) {
     const { tenant, ports } = asking;
     const meant = await ciNamed(asking, 'ci', named);

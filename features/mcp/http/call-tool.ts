@@ -34,7 +34,7 @@ async function answered(tool: McpTool, given: unknown, context: Context): Promis
   const input = inputOf(tool, given);
   const output = tool.output.parse(cleaned(await tool.run(context, input)));
   const { value, isCut } = fitted(output);
-  const shown = fittedText(tool.tell(value));
+  const shown = fittedText(tool.tell(output));
   return {
     content: said(shown.text),
     structuredContent: withMark(value, isCut || shown.isCut),

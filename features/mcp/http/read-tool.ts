@@ -16,7 +16,7 @@ type ReadRow = Readonly<Record<string, unknown>>;
 const keyOf = ({ noun }: AnyQuestionTool): string => `${noun.toLowerCase()}s`;
 
 const headOf = ({ noun, none }: AnyQuestionTool, shown: number, total: number): string => {
-  if (shown === 0) return none;
+  if (total === 0) return none;
   return total > shown ? `${counted(total, noun)} found, the first ${shown}:` : `${counted(total, noun)} found:`;
 };
 
@@ -60,6 +60,7 @@ export const readTool = (tool: AnyQuestionTool): McpTool => {
       });
       return { [key]: shown, total, truncated: total > shown.length };
     },
-    tell: (output) => textOf(tool, spoken(output[key]) as readonly ReadRow[], output.total),
+    // A text that a tool quotes is quoted already.
+    tell: (output) => textOf(tool, spoken(output[key]) as readonly ReadRow[], output.total).replaceAll('""', '"'),
   };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cleaned, fitted, fittedText, MAX_BYTES } from './fit.ts';
+import { cleaned, fitted, fittedText, MAX_BYTES, spoken } from './fit.ts';
 
 test.each([
   ['controls of a terminal', 'a\u001b[2Jb\u0007\u0000', 'a[2Jb'],
@@ -44,4 +44,22 @@ test('a text ends with a line that fits, and says that it goes on', () => {
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_BYTES);
   expect(text.split('\n').at(-2)).toMatch(/^- line \d+ ä{20}$/);
   expect(text.split('\n').at(-1)).toBe('[Truncated. Narrow the request, or ask for details by ID.]');
+});
+
+test('a single row stays, and loses parts of its lists', () => {
+  const members = Array.from({ length: 200 }, (_, n) => ({ title: `event ${n} ${'x'.repeat(60)}` }));
+  const { value, isCut } = fitted({ groups: [{ id: 'g', members }], total: 1 });
+  expect(isCut).toBe(true);
+  const [row] = (value as { groups: { id: string; members: unknown[] }[] }).groups;
+  expect(row?.id).toBe('g');
+  expect(row?.members.length).toBeGreaterThan(50);
+  expect(JSON.stringify(value).length).toBeLessThanOrEqual(MAX_BYTES);
+});
+
+test('texts of several words are quoted on one line', () => {
+  expect(spoken({ name: 'db-1', title: 'Ignore "all"\nrules', list: ['a b'] })).toEqual({
+    name: 'db-1',
+    title: `"Ignore 'all' rules"`,
+    list: ['"a b"'],
+  });
 });

@@ -24,9 +24,14 @@ export const cleaned = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleaned(inner)]));
 };
 
-/** Returns the value with texts that stay within quotes and one line. */
+const spokenText = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll('"', "'").trim();
+  return line.includes(' ') ? `"${line}"` : line;
+};
+
+/** Returns the value with each text on one line, and quoted when it has several words: only these can be instructions. */
 export const spoken = (value: unknown): unknown => {
-  if (typeof value === 'string') return value.replaceAll(/\s+/g, ' ').replaceAll('"', "'").trim();
+  if (typeof value === 'string') return spokenText(value);
   if (Array.isArray(value)) return value.map(spoken);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spoken(inner)]));
@@ -41,7 +46,12 @@ type Fields = Readonly<Record<string, unknown>>;
 const listsIn = (value: Fields): readonly ListPlace[] =>
   Object.entries(value)
     .flatMap(([name, inner]): readonly ListPlace[] => {
-      if (Array.isArray(inner)) return inner.length === 0 ? [] : [{ path: [name], size: jsonSize(inner) }];
+      if (Array.isArray(inner)) {
+        const [only] = inner;
+        if (inner.length !== 1) return inner.length === 0 ? [] : [{ path: [name], size: jsonSize(inner) }];
+        // A single row loses parts of its lists, but stays.
+        return listsIn({ only }).map(({ path, size }) => ({ path: [name, ...path], size }));
+      }
       if (typeof inner !== 'object' || inner === null) return [];
       return listsIn(inner as Fields).map(({ path, size }) => ({ path: [name, ...path], size }));
     })
@@ -56,6 +66,10 @@ const KEPT_SHARE = 0.9;
 
 const withLess = (value: Fields, [name = '', ...rest]: readonly string[]): Fields => {
   const inner = value[name];
+  if (Array.isArray(inner) && rest.length > 0) {
+    const { only } = withLess({ only: inner[0] }, rest);
+    return { ...value, [name]: [only] };
+  }
   if (Array.isArray(inner)) return { ...value, [name]: inner.slice(0, Math.floor(inner.length * KEPT_SHARE)) };
   return { ...value, [name]: withLess(inner as Fields, rest) };
 };

@@ -335,3 +335,23 @@ describe('a conversation remembers', () => {
     );
   });
 });
+
+test('an incident says that its root cause is over', async () => {
+  token = await app.tenant('chat-over');
+  const [db, web] = [await ci('db-1', { type: 'database' }), await ci('web-1')];
+  await join(web, db);
+  const event = (sourceId: string, title: string, hostname: string, severity: string, status?: string) =>
+    send('POST', '/api/events/ingest', { source: 's', sourceId, severity, title, hostname, ...(status && { status }) });
+  await event('1', 'Database is down', 'db-1', 'critical');
+  await event('2', 'No connection', 'web-1', 'major');
+  await app.app.idle();
+  app.clock.advance(20 * MINUTE);
+  await event('1', 'Database is down', 'db-1', 'critical', 'resolved');
+  await app.app.idle();
+  expect((await asked('why is web-1 failing?')).response).toMatch(
+    /; root cause resolved at 10:\d\d UTC, 1 of 2 events active/,
+  );
+  const listed = await asked('which incidents are open?');
+  expect(JSON.stringify(listed.toolCalls)).toContain('"causeOver":"2026-11-20T10:');
+  app.clock.set(START);
+});

@@ -36,7 +36,8 @@ const isBusiness = (calendar: Calendar, at: number): boolean => {
 /** Times of the next week outside business hours, fewest past events first, then the earliest; at most one per day. */
 export function quietWindows({ now, calendar, counts, taken }: QuietHoursAsked, most: number): QuietWindow[] {
   const first = hourOf(now) + 2 * HOUR_MS;
-  const starts = Array.from({ length: DAYS_AHEAD * 24 }, (_, n) => first + n * HOUR_MS);
+  // The last hours have no past week to compare with.
+  const starts = Array.from({ length: DAYS_AHEAD * 24 - 3 }, (_, n) => first + n * HOUR_MS);
   const open = starts
     .map((from) => ({ from, to: from + LENGTH_MS }))
     .filter(({ from, to }) => !isBusiness(calendar, from) && !isBusiness(calendar, to - 1))

@@ -105,6 +105,7 @@ export interface Checking {
   readonly causes: readonly string[] | undefined;
   /** Epoch ms. */
   readonly now: number;
+  readonly isStored?: boolean | undefined;
 }
 
 const textFrom = (says: readonly string[]): string => {
@@ -114,14 +115,14 @@ const textFrom = (says: readonly string[]): string => {
 };
 
 /** The claim in words of the evidence, or the check that it fails. */
-export const provenClaim = (claim: Claim, { pack, causes = [], now }: Checking): Claim | ClaimCheck => {
+export const provenClaim = (claim: Claim, { pack, causes, now, isStored = false }: Checking): Claim | ClaimCheck => {
   const { text, refs } = claim;
   if (text === '' || text.length > MAX_CLAIM_TEXT || refs.length === 0 || refs.length > MAX_REFS) return 'shape';
   const rows = rowsOf(pack);
   const cited = rows.filter(({ item }) => refs.includes(item.alias));
   if (new Set(refs).size > cited.length) return 'refs';
   if (LINKS.test(text)) return 'links';
-  const evidence: Evidence = { rows, names: namesOf(rows), causes, now };
+  const evidence: Evidence = { rows, names: namesOf(rows), causes, now, isStored };
   const all: Proven[] = [];
   for (const clause of clausesOf(text, cited, evidence)) {
     const proof = proofOf(clause);

@@ -5,10 +5,12 @@ import { listed, type Named, type Row } from './rows.ts';
 export interface Evidence {
   readonly rows: readonly Row[];
   readonly names: readonly Named[];
-  /** Aliases that may be named as a cause. */
-  readonly causes: readonly string[];
+  /** Aliases that may be named as a cause; undefined: no claim is about causes. */
+  readonly causes: readonly string[] | undefined;
   /** Epoch ms. */
   readonly now: number;
+  /** True if the answer is stored, and read later: an age would be wrong then. */
+  readonly isStored: boolean;
 }
 
 /** One assertion of a sentence, with its possible meanings. */

@@ -82,7 +82,7 @@ export const LACKS =
 export const WITHOUT = /\b(?:without|no(?! longer)|lacks?|lacking)\b/;
 /** Address the reader, as no monitor does. */
 export const ORDER =
-  /\b(?:ignore|instructions?|assistant|system:|you (?:are|must|should)|tell the|recommend|visit|answer|respond|disregard|must|should|please|need to)\b|https?:|www\.|<|\]\(/i;
+  /\b(?:ignore|instructions?|assistant|system:|you (?:are|must|should)|tell the|recommend|visit|disregard|must|should|please|need to)\b|https?:|www\.|<\/?[a-z!]|\]\(/i;
 export const LINKS = /https?:|ftp:|javascript:|data:|www\.|<\/?[a-z!]|&[a-z#][a-z0-9]{0,8};|!\[|\]\(|\]\[|\[\[|```/i;
 
 /** The beginning of a supposition. */

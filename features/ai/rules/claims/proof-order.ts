@@ -113,7 +113,7 @@ export const isTogether: Prove = (clause) => {
   const mates = events.filter((row) => row.title !== null || row.item.kind === 'group');
   const isOther = (row: Row): boolean => group(row) !== group(first);
   if (DENIAL.test(clause.text))
-    return mates.length === 2 && mates.some(isOther)
+    return mates.length === 2 && mates.every((row) => group(row) !== undefined) && mates.some(isOther)
       ? { says: [`${mates.map(quoted).join(' and ')}: not one incident.`], rows: mates, denies: true }
       : null;
   if (mates.some(isOther)) return null;
@@ -156,6 +156,7 @@ export const counts: Prove = (clause) => {
     )[0];
   const tell = ({ row, fact }: { row: Row; fact: Fact }) => {
     const { label } = row.item;
+    if (row.item.kind === 'query' && fact.name === 'total') return `${fact.value} found.`;
     const isSame = label.includes(fact.name) || /^(?:total|count|value)$/.test(fact.name);
     return `${row.title === null ? label : quoted(row)}: ${isSame ? '' : `${fact.name} `}${fact.value}.`;
   };

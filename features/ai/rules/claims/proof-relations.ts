@@ -1,8 +1,11 @@
+import { CAUSE_TYPES } from '#domain/topology/topology.ts';
 import { isAlike } from './amounts.ts';
 import { type Clause, lists, meant, namesIn, shared, wordsIn } from './clause.ts';
 import { CAUSED, CAUSES, DENIAL, DEPENDENTS, DEPENDS, IMPACT, ORDER } from './lexicon.ts';
 import { described, isOpen, isWell, type Proof, type Prove, type Proven, quoted, told } from './proof.ts';
 import { factOf, listed, type Named, type Row } from './rows.ts';
+
+const CAUSAL: ReadonlySet<string> = new Set(CAUSE_TYPES);
 
 /* Dependency, impact and causes. */
 
@@ -17,7 +20,10 @@ const end = ({ item }: Row, name: 'source' | 'target', { text }: Named): boolean
 const needs = (one: Named, two: Named, { rows }: Clause): boolean =>
   rows.some(
     (row) =>
-      (row.item.kind === 'relationship' && end(row, 'source', one) && end(row, 'target', two)) ||
+      (row.item.kind === 'relationship' &&
+        CAUSAL.has(String(factOf(row.item, 'type'))) &&
+        end(row, 'source', one) &&
+        end(row, 'target', two)) ||
       (isNamed(row, one) && lists(row, two, 'depends on')) ||
       (isNamed(row, two) && lists(row, one, 'dependents')),
   );
@@ -74,7 +80,7 @@ const hits = (row: Row, names: readonly Named[], clause: Clause): Proven | null 
 };
 
 export const impacts: Prove = (clause) => {
-  const { text, cited, now } = clause;
+  const { text, cited } = clause;
   const names = namesIn(text, clause);
   if (!IMPACT.test(text) || names.length + clause.amounts.length === 0) return undefined;
   // A CI that fails `with` another is affected by that one alone.
@@ -94,12 +100,12 @@ export const impacts: Prove = (clause) => {
   }
   if (by !== undefined) return null;
   const down = names.map(({ rows }) => rows.find(isOpen)).filter((row) => row !== undefined);
-  return down.length === names.length ? { says: down.map((row) => described(row, now)), rows: down } : null;
+  return down.length === names.length ? { says: down.map((row) => described(row, clause)), rows: down } : null;
 };
 
 /** Only a candidate of the rules, or another item of its name, can be a cause. */
 export const isCaused: Prove = (clause) => {
-  const { text, causes, rows } = clause;
+  const { text, causes = [], rows } = clause;
   const behind = CAUSED.exec(text);
   const before = CAUSES.exec(text);
   if (behind === null && before === null) return undefined;

@@ -33,7 +33,7 @@ export const unknown: Prove = (clause) => {
   const topics = [
     [/\b(?:who|assign\w*|owner|works?)\b/, 'who works on it', isFree],
     [/\b(?:when|how long|until|back|date|eta|end)\b/, 'when it ends', !clause.cited.some(isEnded)],
-    [/\b(?:why|cause|reason|origin)\b/, 'the root cause', clause.causes.length === 0],
+    [/\b(?:why|cause|reason|origin)\b/, 'the root cause', clause.causes?.length === 0],
   ] as const;
   const said = topics.filter(([pattern]) => pattern.test(all));
   if (said.length === 0 || !said.every(([, , isSo]) => isSo)) return null;
@@ -48,7 +48,7 @@ export const against: Prove = (clause) => {
   const earlier = clause.cited
     .filter(isTimed)
     .find((one) => row !== undefined && one.name !== row.name && one.began < row.began);
-  if (row === undefined || earlier === undefined || rows.some(({ item }) => clause.causes.includes(item.alias)))
+  if (row === undefined || earlier === undefined || rows.some(({ item }) => clause.causes?.includes(item.alias)))
     return null;
   return { says: [`${quoted(row)} may not be the origin: ${quoted(earlier)} came earlier.`], rows: [row, earlier] };
 };
@@ -63,7 +63,7 @@ const advice =
   (clause) => {
     if (!said.some((pattern) => pattern.test(clause.text)) || unsaid?.test(clause.text)) return undefined;
     const row = find(clause);
-    return row === undefined ? null : { says: [words(described(row, clause.now))], rows: [row] };
+    return row === undefined ? null : { says: [words(described(row, clause))], rows: [row] };
   };
 /** Advice to do nothing yet, as long as an event is open. */
 export const wait: Prove = advice(

@@ -284,6 +284,10 @@ const dayPart: WordReader<Period> = (reading, at) => {
   if (first === 'tonight') return found(night(reading, back(reading, 0, 'day')), start + 1);
   if (first === 'overnight') return found(night(reading, back(reading, 1, 'day')), start + 1);
   const isLast = BEFORE.has(first);
+  if (first.startsWith('lunch')) {
+    const lunch = dayPartNamed(reading, first, back(reading, 0, 'day'));
+    return lunch && found(lunch, start + 1);
+  }
   const day =
     NOW.has(first) || isLast ? found(back(reading, isLast ? 1 : 0, 'day'), start + 1) : dayAnchor(reading, start);
   const part = day && dayPartNamed(reading, words[day.next], day.value);
@@ -307,6 +311,9 @@ const momentOf: WordReader<Period> = (reading, at) => {
     ? found(clock.value(behind.value), behind.next)
     : found(clock.value(back(reading, 0, 'day')), clock.next);
 };
+
+/** A moment, without small words before it. */
+export const momentNamed: WordReader<Period> = (reading, at) => firstOf(isoTime, momentOf)(reading, at);
 
 const now: WordReader<Period> = ({ words, now: time }, at) =>
   words[at] === 'now' ? found({ from: time, to: time }, at + 1) : null;

@@ -60,7 +60,10 @@ export function clockAt(reading: WordsReading, at: number): WordsFound<OnDay> | 
 /** Hours of the day; a night ends on the next morning. */
 type Hours = readonly [from: number, to: number];
 const NIGHT: Hours = [18, 30];
+const LUNCH: Hours = [11.5, 13.5];
 const PARTS: ReadonlyMap<string, Hours> = new Map([
+  ['lunch', LUNCH],
+  ['lunchtime', LUNCH],
   ['morning', [0, 12]],
   ['afternoon', [12, 18]],
   ['evening', [18, 24]],

@@ -1,5 +1,5 @@
 import { itemAt } from '#domain/assert.ts';
-import { anchor, longAgo, standsAlone } from './anchors.ts';
+import { anchor, longAgo, momentNamed, standsAlone } from './anchors.ts';
 import { HOUR_MS, type Unit } from './calendar.ts';
 import { endOf, onDay, timeAt } from './clock.ts';
 import { firstOf, found, type Period, past, type WordReader, type WordsFound, type WordsReading } from './reading.ts';
@@ -239,6 +239,18 @@ const behindInto = (reading: WordsReading, at: number, start: number): WordsFoun
   return start > at ? anchor(reading, start) : null;
 };
 
+const AROUND = set('at around about approximately circa near');
+const HALF_HOUR_MS = HOUR_MS / 2;
+
+/** `at 5pm`, `around noon yesterday`: half an hour before and after it. */
+const moment: WordReader<Period> = (reading, at) => {
+  const read = momentNamed(reading, past(reading, at, AROUND));
+  if (read === null) return null;
+  const { from } = read.value;
+  const range = untilNow(reading, { from: from - HALF_HOUR_MS, to: from + HALF_HOUR_MS });
+  return range && found(range, read.next);
+};
+
 /** A range anywhere in a sentence. */
 export const rangeAt: WordReader<Period> = firstOf(
   daysOfMonth,
@@ -250,4 +262,5 @@ export const rangeAt: WordReader<Period> = firstOf(
   ever,
   named,
   counted,
+  moment,
 );

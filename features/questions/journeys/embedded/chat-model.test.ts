@@ -232,7 +232,7 @@ test('however much is said and found, a request has 4,000 tokens at most, and ro
     const body = await asked(`where are the racks? ${'please tell me everything '.repeat(30)}`, {
       conversationId: 'racks',
     });
-    expect(body).toMatchObject({ generatedBy: 'model', response: 'search-cis: 30.' });
+    expect(body).toMatchObject({ generatedBy: 'model', response: '30 found.' });
   }
   const shown = textOf(stub.received.at(-2)!);
   expect(shown).toMatch(/search-cis name=rack-2: \d+ of 11 rows/);

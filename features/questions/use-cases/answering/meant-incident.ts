@@ -61,15 +61,20 @@ const idsOf = (things: readonly Thing[]): ReadonlySet<string> =>
 /** Relevance of an incident to the things, by its root cause, members and affected services. */
 function aboutThings(row: ToolIncidentRow, things: readonly Thing[]): number {
   const scores = things.map((thing) => {
-    if (thing.kind === 'host') return row.cause?.place?.toLowerCase() === thing.name.toLowerCase() ? 4 : 0;
-    if (thing.kind === 'service' && row.services.some(({ id }) => id === thing.id))
-      return 3 + (causeIn(row.cause, thing) ? 1 : 0);
-    if (causeIn(row.cause, thing)) return 4;
     const known = idsOf([thing]);
-    const members = row.cis.filter((id) => known.has(id)).length;
-    return members === 0 ? 0 : 2 + members / Math.max(row.cis.length, 1);
+    // What is over there says less than an incident that is on there.
+    const share = row.to === null && !row.activeCis.some((id) => known.has(id)) ? 0.5 : 1;
+    return share * aboutThing(row, thing, known);
   });
   return scores.reduce((sum, one) => sum + one, 0);
+}
+function aboutThing(row: ToolIncidentRow, thing: Thing, known: ReadonlySet<string>): number {
+  if (thing.kind === 'host') return row.cause?.place?.toLowerCase() === thing.name.toLowerCase() ? 4 : 0;
+  if (thing.kind === 'service' && row.services.some(({ id }) => id === thing.id))
+    return 3 + (causeIn(row.cause, thing) ? 1 : 0);
+  if (causeIn(row.cause, thing)) return 4;
+  const members = row.cis.filter((id) => known.has(id)).length;
+  return members === 0 ? 0 : 2 + members / Math.max(row.cis.length, 1);
 }
 const causeIn = (cause: CauseRow | null, { cis }: Thing): boolean =>
   cause?.ci !== null && cause !== null && cis.some(({ id }) => id === cause.ci?.id);
@@ -106,6 +111,8 @@ const weightOf = (row: ToolIncidentRow): number =>
   SEVERITY[row.severity ?? 'info'] *
   (1 + Math.log2(1 + row.events)) *
   (row.to === null ? 1.2 : 1) *
+  (row.causeOver === null ? 1 : 0.4) *
+  (row.state === 'acknowledged' || row.assignee !== null ? 0.8 : 1) *
   (1 + row.services.length / 10);
 
 /** Incidents that the question may be about, the best first; without things and topic all of the time, the weightiest first. */

@@ -1,5 +1,6 @@
 import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import { durationText, percent } from '#domain/numbers.ts';
+import { counted } from '#features/ai/rules/findings.ts';
 import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { changes, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type {
@@ -60,7 +61,7 @@ export function tellCause<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<
   }
   if (row.events === 1) {
     desk.say(
-      `${titled(cause)}, ${row.to === null ? `open since ${desk.clock.ago(row.from)}` : desk.clock.span(row.from, row.to)}, stands alone: no event upstream explains it.`,
+      `${titled(cause)}, ${row.to === null ? `open since ${desk.clock.ago(row.from)}` : desk.clock.span(row.from, row.to)}, is in no group.`,
       refs,
     );
     return true;
@@ -151,9 +152,13 @@ export function tellState<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<
     ...(row.acknowledgedBy === null ? [] : [`acknowledged by ${row.acknowledgedBy}`]),
     row.assignee === null ? 'unassigned' : `assigned to ${row.assignee}`,
   ].join(', ');
+  const over =
+    row.causeOver === null
+      ? ''
+      : `; root cause resolved at ${desk.clock.time(row.causeOver)}, ${row.active} of ${counted(row.events, 'event')} active`;
   const when =
     row.to === null
-      ? `Open since ${desk.clock.ago(row.from)}, ${who}`
+      ? `Open since ${desk.clock.ago(row.from)}${over}, ${who}`
       : `Resolved: it lasted ${desk.clock.span(row.from, row.to)}`;
   desk.say(`${when}.`, [desk.ref(looked, row)]);
 }
@@ -178,10 +183,22 @@ export async function changesBefore(desk: Desk, row: FullIncidentRow, ms = BEFOR
   return { looked, own: looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId)), all: looked.rows };
 }
 
+/** A change that events report on a CI of the incident, else an edit of the CI of the root cause in the CMDB. */
+async function suspectOf(desk: Desk, row: FullIncidentRow) {
+  const { looked, own } = await changesBefore(desk, row, SOON_MS);
+  const id = row.cause?.ci?.id;
+  const reported = own.find(({ ciId }) => ciId === id) ?? own[0];
+  if (reported !== undefined || id === undefined || !desk.asking.caller.permissions.has('cmdb.read'))
+    return { looked, suspect: reported };
+  const at = Date.parse(row.cause?.at ?? row.from);
+  const edits = await desk.look(changes, { ci: id, time_range: desk.lastDays(SOON_MS / DAY_MS, at) });
+  const isEdit = (one: ToolChangeRow): boolean => one.title.startsWith('edited') && Date.parse(one.at) <= at;
+  return { looked: edits, suspect: edits.rows.find(isEdit) };
+}
+
 /** A change on the CI of the cause, or of a member, shortly before: it may have done it. */
 export async function tellSuspectChange(desk: Desk, row: FullIncidentRow): Promise<ToolChangeRow | null> {
-  const { looked, own } = await changesBefore(desk, row, SOON_MS);
-  const suspect = own.find(({ ciId }) => ciId === row.cause?.ci?.id) ?? own[0];
+  const { looked, suspect } = await suspectOf(desk, row);
   if (suspect === undefined) return null;
   if (suspect.eventId === row.cause?.eventId) return suspect;
   const ahead = durationText(Math.max(0, Date.parse(row.cause?.at ?? row.from) - Date.parse(suspect.at)));

@@ -72,14 +72,16 @@ export const MAX_TOOL_ROWS = 20;
 const given = (params: ToolParams): ToolParams =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 
-/** Runs one call. Missing permissions and invalid parameters become an `error` of the call. */
+const TOLD: readonly Fault['kind'][] = ['invalid', 'forbidden', 'not-found'];
+
+/** Runs one call. Missing permissions, invalid parameters and unknown IDs become an `error` of the call. */
 export async function runTool(asking: Asking, tool: AnyQuestionTool, params: ToolParams): Promise<ToolRun> {
   const said = given(params);
   try {
     if (tool.permission !== null) requirePermission(asking, tool.permission);
     return { tool, params: said, error: null, ...(await tool.run(asking, said)) };
   } catch (error) {
-    if (!(error instanceof Fault) || (error.kind !== 'invalid' && error.kind !== 'forbidden')) throw error;
+    if (!(error instanceof Fault) || !TOLD.includes(error.kind)) throw error;
     const [detail] = error.problems;
     const reason = detail === undefined ? error.message : `${detail.field}: ${detail.reason}`;
     return { tool, params: said, rows: [], total: 0, error: reason };

@@ -420,7 +420,11 @@ export const neighbourhood: QuestionTool<ParamsOf<typeof INPUTS.neighbourhood>, 
   async run(asking, { ci: named, hops = 1, direction = 'both' }) {
     const { tenant, ports } = asking;
     const ci = await ciNamed(asking, 'ci', named);
-    const { nodes, edges } = await ports.graph.neighbourhood(tenant, ci.id, { hops, direction, limit: MAX_NEAR });
+    const { nodes, edges, truncated } = await ports.graph.neighbourhood(tenant, ci.id, {
+      hops,
+      direction,
+      limit: MAX_NEAR,
+    });
     const nameBy = new Map([...nodes.map((one) => [one.ci, one.name] as const), [ci.id, ci.name]]);
     const rows = nodes.map((one) => ({
       id: one.ci,
@@ -432,7 +436,7 @@ export const neighbourhood: QuestionTool<ParamsOf<typeof INPUTS.neighbourhood>, 
         .slice(0, NAMES)
         .map(({ source, type, target }) => `${nameBy.get(source) ?? source} ${type} ${nameBy.get(target) ?? target}`),
     }));
-    return { rows, total: rows.length };
+    return { rows, total: rows.length + Number(truncated) };
   },
   items: (row) => [
     ciItem(row, [{ name: 'hops', value: row.hops }, ...row.by.map((text) => freeText('relationship', text))]),

@@ -8,6 +8,7 @@ import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import type { Filters, Metric } from '#features/questions/rules/query.ts';
 import type { QueryResult } from '#features/questions/rules/result.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
+import { requireReadable } from '#features/questions/use-cases/queries/asking.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
 import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
@@ -54,6 +55,7 @@ export const query: QuestionTool<ParamsOf<typeof INPUTS.query>, NumberRow> = {
   permission: null,
   async run(asking, params) {
     const { metric, ci: named, time_range, question, group_by, sort, top } = params;
+    requireReadable(asking, metric);
     const ci = await ciOf(asking, 'ci', named);
     const read = question === undefined ? null : await readTenantQuestion(asking, question);
     const own = read?.query ?? { ...PLAIN_QUERY, metric };

@@ -224,7 +224,7 @@ async function cmdbChanges(
 ): Promise<ToolChangeRow[]> {
   if (cis === null || !caller.permissions.has('cmdb.read')) return [];
   const ciIds = cis.map(({ id }) => id);
-  const { items } = await ports.history.changesAmong(tenant, { ciIds, ...range }, { limit: MAX_NEAR });
+  const { items } = await ports.history.changesAmong(tenant, { ciIds, ...range }, { limit: 4 * MAX_NEAR });
   const names = new Map(cis.map(({ id, name }) => [id, name]));
   return items.flatMap((change) => {
     if (change.of !== 'ci' || change.at < range.from || change.at >= range.to) return [];
@@ -248,8 +248,12 @@ async function cmdbChanges(
 const HOUR_MS = 3_600_000;
 
 /** The CI and its neighbors; null: all CIs. */
-async function around({ tenant, ports }: Asking, ci: CiName | null, hops: number): Promise<readonly CiName[] | null> {
-  if (ci === null || hops === 0) return ci && [ci];
+async function around(
+  { tenant, ports, caller }: Asking,
+  ci: CiName | null,
+  hops: number,
+): Promise<readonly CiName[] | null> {
+  if (ci === null || hops === 0 || !caller.permissions.has('cmdb.read')) return ci && [ci];
   const { nodes } = await ports.graph.neighbourhood(tenant, ci.id, { hops, direction: 'both', limit: MAX_NEAR });
   return [ci, ...nodes.map(({ ci: id, name, type }) => ({ id, name, type }))];
 }

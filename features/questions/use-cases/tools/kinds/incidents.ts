@@ -3,7 +3,7 @@ import { entriesOf } from '#application/groups/entries.ts';
 import { findGroup } from '#application/groups/find-group.ts';
 import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
 import { servicesHit } from '#application/services/services-hit.ts';
-import type { GroupStatus, ListedGroup } from '#domain/correlation/grouping/group-state.ts';
+import { countOn, type GroupStatus, isOn, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import { type Event, eventIdOf, parseEventId, type Severity } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
@@ -40,7 +40,11 @@ export interface ToolIncidentRow {
   /** Null while it lasts. */
   readonly to: string | null;
   readonly events: number;
+  /** Number of events that are open or acknowledged. */
+  readonly active: number;
   readonly cause: CauseRow | null;
+  /** End of the root cause's event, while the group lasts. */
+  readonly causeOver: string | null;
   readonly rivals: readonly CauseRow[];
   /** Set by a user. */
   readonly verdict: {
@@ -53,6 +57,8 @@ export interface ToolIncidentRow {
   readonly assignee: string | null;
   readonly acknowledgedBy: string | null;
   readonly cis: readonly string[];
+  /** CIs of active events. */
+  readonly activeCis: readonly string[];
   readonly services: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -77,13 +83,16 @@ const loneRow = (event: Event): Omit<ToolIncidentRow, 'services'> => ({
   from: iso(event.problemSince ?? event.firstOccurrence),
   to: event.status === 'resolved' ? iso(event.resolvedAt ?? event.lastOccurrence) : null,
   events: 1,
+  active: Number(isOn(event.status)),
   cause: causeRow(event, 1),
+  causeOver: null,
   rivals: [],
   verdict: null,
   scored: null,
   assignee: event.assignedTo?.name ?? event.assignedTeam?.name ?? null,
   acknowledgedBy: event.acknowledgedBy?.name ?? null,
   cis: event.ci === null ? [] : [event.ci.id],
+  activeCis: event.ci === null || !isOn(event.status) ? [] : [event.ci.id],
 });
 
 interface Known {
@@ -101,6 +110,8 @@ function groupRow(
   const scored = own && candidate ? causeRow(own, candidate.confidence, wholes.get(wholeIn(candidate) ?? '')) : null;
   const said = events.get(care.verdict?.rootEventId ?? '');
   const isOther = care.verdict?.cause === 'wrong';
+  const root = isOther ? said : own;
+  const isOver = root !== undefined && !isOn(root.status) && state.status !== 'resolved' && !spans.has(group.id);
   const rivals = (candidate?.alternatives ?? []).slice(0, RIVALS).flatMap(({ eventId, score }) => {
     const event = events.get(eventId);
     return event === undefined ? [] : [causeRow(event, score)];
@@ -117,6 +128,8 @@ function groupRow(
         ? iso(Math.max(group.first, group.last))
         : null,
     events: group.size,
+    active: countOn(state.counts),
+    causeOver: isOver ? iso(root.resolvedAt ?? root.lastOccurrence) : null,
     cause: isOther ? (said ? causeRow(said, 1) : null) : scored,
     rivals,
     verdict: care.verdict
@@ -126,6 +139,7 @@ function groupRow(
     assignee: care.assignedTo?.name ?? care.assignedTeam?.name ?? null,
     acknowledgedBy: care.acknowledged?.by?.name ?? null,
     cis: state.cis.all,
+    activeCis: state.cis.on,
   };
 }
 
@@ -206,7 +220,7 @@ const placed = ({ title, place }: Pick<CauseRow, 'title' | 'place'>): string =>
   `"${title}"${place === null ? '' : ` on ${place}`}`;
 const causeWords = ({ cause, verdict, events }: ToolIncidentRow): string => {
   if (cause === null) return 'no root cause identified';
-  if (verdict !== null) return `root cause ${placed(cause)}, judged by ${verdict.by}`;
+  if (verdict !== null && verdict.cause !== 'unknown') return `root cause ${placed(cause)}, judged by ${verdict.by}`;
   if (events === 1) return placed(cause);
   const how = cause.confidence < PROBABLE ? 'possible' : 'probable';
   return `${how} root cause ${placed(cause)} (${percent(cause.confidence)} confidence)`;
@@ -217,8 +231,10 @@ const tell = (row: ToolIncidentRow): string => {
     to === null
       ? `since ${clockTime(Date.parse(from))}`
       : `from ${clockTime(Date.parse(from))} to ${clockTime(Date.parse(to))}`;
-  const cause = capital(causeWords(row));
-  return `${cause}: ${severity === null ? '' : `${severity}, `}${state}, ${counted(events, 'event')}, ${when}.`;
+  const over = row.causeOver === null ? '' : `, resolved at ${clockTime(Date.parse(row.causeOver))}`;
+  const many =
+    row.causeOver === null ? counted(events, 'event') : `${row.active} of ${counted(events, 'event')} active`;
+  return `${capital(causeWords(row))}${over}: ${severity === null ? '' : `${severity}, `}${state}, ${many}, ${when}.`;
 };
 
 const servicesLine = ({ services }: ToolIncidentRow): string[] =>
@@ -310,16 +326,18 @@ const listedOf = async ({ ports, tenant }: Asking, id: string): Promise<ListedRo
 const careLines = ({ assignee, acknowledgedBy, cause, rivals, verdict, scored }: FullIncidentRow): string[] => [
   ...(acknowledgedBy === null ? [] : [`Acknowledged by ${acknowledgedBy}`]),
   assignee === null ? 'Unassigned' : `Assigned to ${assignee}`,
-  ...(verdict === null || cause === null || verdict.cause === 'unknown'
+  ...(verdict === null
     ? []
-    : [
-        verdictText({
-          ...verdict,
-          isRight: verdict.cause === 'right',
-          root: placed(cause),
-          scored: scored && placed(scored),
-        }),
-      ]),
+    : cause === null || verdict.cause === 'unknown'
+      ? [`${verdict.by}: ${verdict.cause === 'wrong' ? 'the scored root cause is wrong' : 'root cause unknown'}`]
+      : [
+          verdictText({
+            ...verdict,
+            isRight: verdict.cause === 'right',
+            root: placed(cause),
+            scored: scored && placed(scored),
+          }),
+        ]),
   ...rivals.map((one) => `Alternative: ${placed(one)}, score ${one.confidence.toFixed(2)}, ${one.eventId}`),
 ];
 const whyLines = ({ why, timeline }: FullIncidentRow): string[] => [

@@ -1,3 +1,4 @@
+import { requirePermission } from '#application/access/require-permission.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { maintenanceOf } from '#domain/topology/maintenance.ts';
 import type { TimeSpan } from '#domain/topology/maintenance-window.ts';
@@ -52,6 +53,7 @@ export const whenSafe: QuestionTool<ParamsOf<typeof INPUTS.ci>, WindowRow> = {
   permission: 'events.read',
   async run(asking, { ci: named }) {
     const { tenant, ports, receivedAt: now, zone } = asking;
+    requirePermission(asking, 'cmdb.read');
     const { id, name } = await ciNamed(asking, 'ci', named);
     const [own] = await ports.topology.getCis(tenant, [id]);
     const neighbors = [...(await near(asking, id, 'up')), ...(await near(asking, id, 'down'))];
