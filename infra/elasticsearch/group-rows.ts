@@ -150,7 +150,8 @@ async function leave(store: Store, tenant: string, ids: readonly string[], posit
     .filter(({ standing }) => standing !== undefined)
     .map((row) => {
       const group = { ...row.group, status: 'merged' as const };
-      return groupRowWrite(names, { ...row, group }, [], Math.max(position, group.position));
+      const newest = Math.max(position, group.position);
+      return groupRowWrite(names, { ...row, group: { ...group, position: newest } }, [], newest);
     });
   if (writes.length > 0) await bulk.write(writes);
 }

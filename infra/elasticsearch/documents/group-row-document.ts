@@ -27,13 +27,15 @@ export const groupRowPlace = (names: Names, tenant: string, id: string): Documen
   id: documentId(tenant, id),
 });
 
-/** `position`: the highest that the row knows of; `keys`: as `keyOf` makes them. */
-export function groupRowWrite(
-  names: Names,
-  row: ListedGroup,
-  keys: readonly string[],
-  position: number,
-): DocumentWrite {
+/**
+ * Version of a row. A record and what it causes have one position, so a row that was read between the two, and is
+ * written after a newer one, must have a lower version. Both positions only grow.
+ */
+export const rowVersion = (members: number, { position }: Pick<ListedGroup['group'], 'position'>): number =>
+  members + position;
+
+/** `keys`: as `keyOf` makes them; `members`: the highest position of the counted members. */
+export function groupRowWrite(names: Names, row: ListedGroup, keys: readonly string[], members: number): DocumentWrite {
   const { group, state, care } = row;
   const { tenant, id } = group;
   // One without members, as when all of them are in other groups, is in no list.
@@ -51,5 +53,6 @@ export function groupRowWrite(
     ...(rank !== undefined && { rank }),
   };
   const place = groupRowPlace(names, tenant, id);
-  return { ...place, family: 'grouprows', key: { tenant, id }, fence: 'gte', version: position, body, creates: true };
+  const version = rowVersion(members, group);
+  return { ...place, family: 'grouprows', key: { tenant, id }, fence: 'gte', version, body, creates: true };
 }
