@@ -62,7 +62,7 @@ const idsOf = (things: readonly Thing[]): ReadonlySet<string> =>
 function aboutThings(row: ToolIncidentRow, things: readonly Thing[]): number {
   const scores = things.map((thing) => {
     const known = idsOf([thing]);
-    // What is over there says less than an incident that is on there.
+    // An incident that is active on the CI outranks one that is over there.
     const share = row.to === null && !row.activeCis.some((id) => known.has(id)) ? 0.5 : 1;
     return share * aboutThing(row, thing, known);
   });
