@@ -174,3 +174,42 @@ test('the document is the one that was agreed on (update: npm test -- test/confo
   if (isUpdate()) writeFileSync(GOLDEN, lines.join('\n'));
   expect(lines).toEqual(readFileSync(GOLDEN, 'utf8').split('\n'));
 });
+
+const TYPES: ReadonlyMap<unknown, (value: unknown) => boolean> = new Map([
+  ['string', (value) => typeof value === 'string'],
+  ['boolean', (value) => typeof value === 'boolean'],
+  ['integer', Number.isInteger],
+  ['number', (value) => typeof value === 'number'],
+  ['array', Array.isArray],
+]);
+/** Returns whether each default in the document has the type of its schema. */
+const defaultsIn = (value: unknown): { readonly schema: object; readonly isRight: boolean }[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(defaultsIn);
+  const isOfType = 'default' in value && 'type' in value ? TYPES.get(value.type) : undefined;
+  return isOfType === undefined
+    ? inner
+    : [{ schema: value, isRight: isOfType((value as { default: unknown }).default) }, ...inner];
+};
+
+test('every default has the type of its schema', () => {
+  const all = defaultsIn(documentOf(endpoints));
+  expect(all.length).toBeGreaterThan(50);
+  expect(all.filter(({ isRight }) => !isRight)).toEqual([]);
+});
+
+/** Media types that client generators know. */
+const GENERATED = ['application/json', 'application/octet-stream', 'multipart/form-data'];
+
+test('every request body has a media type that client generators know', () => {
+  const bodies = Object.entries(documentOf(endpoints).paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item as Readonly<Record<string, { requestBody?: { content?: object } }>>).flatMap(
+      ([method, operation]) =>
+        operation?.requestBody?.content === undefined
+          ? []
+          : [{ operation: `${method} ${path}`, types: Object.keys(operation.requestBody.content) }],
+    ),
+  );
+  expect(bodies.length).toBeGreaterThan(100);
+  expect(bodies.filter(({ types }) => !types.some((type) => GENERATED.includes(type)))).toEqual([]);
+});

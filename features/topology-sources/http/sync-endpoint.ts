@@ -12,6 +12,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const EXAMPLE =
   '{"kind":"ci","external_key":"erp/db-1","name":"db-1","type":"database"}\n{"kind":"ci","external_key":"erp/app-1","name":"app-1","type":"application"}\n{"kind":"relationship","type":"depends_on","source_ci":"erp/app-1","target_ci":"erp/db-1"}\n';
 
+const CSV_EXAMPLE = 'kind,external_key,name,type\nci,erp/db-1,db-1,database\n';
+
 interface SyncRequest {
   readonly source: string;
   readonly query: z.output<typeof SyncQuery>;
@@ -27,7 +29,10 @@ const common = {
   bodyKind: 'stream',
   bodyTypes: {
     'application/x-ndjson': z.string().meta({ example: EXAMPLE }),
-    'text/csv': z.string().meta({ example: 'kind,external_key,name,type\nci,erp/db-1,db-1,database\n' }),
+    'text/csv': z.string().meta({ example: CSV_EXAMPLE }),
+    'application/octet-stream': z
+      .string()
+      .meta({ format: 'binary', description: 'Text format, with ?format=', example: CSV_EXAMPLE }),
   },
   maxBytes: MAX_BYTES,
   read: ({

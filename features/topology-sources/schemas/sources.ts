@@ -70,14 +70,13 @@ export const SourcePutBody = z
     }),
     auth: Auth.optional().meta({ description: 'Omitted: unchanged while the URL is the same' }),
     every: span(MIN_EVERY_MS, DAY_MS)
-      .default(DEFAULT_EVERY_MS)
-      .meta({ description: 'Time between runs, from 1s to 1d', default: shortText(DEFAULT_EVERY_MS) }),
+      .meta({ description: `Time between runs, from 1s to 1d; default ${shortText(DEFAULT_EVERY_MS)}` })
+      .prefault(shortText(DEFAULT_EVERY_MS)),
     grace: span(MIN_GRACE_MS, MAX_SPAN_MS)
-      .default(DEFAULT_GRACE_MS)
       .meta({
-        description: 'Time until a missing CI is retired, from 10s to 7d',
-        default: shortText(DEFAULT_GRACE_MS),
-      }),
+        description: `Time until a missing CI is retired, from 10s to 7d; default ${shortText(DEFAULT_GRACE_MS)}`,
+      })
+      .prefault(shortText(DEFAULT_GRACE_MS)),
     cluster: z
       .string()
       .trim()
@@ -145,7 +144,7 @@ export const SourceBody = z
     name: z.string(),
     kind: z.enum([...SOURCE_KINDS, SYNCED]),
     url: z.string().nullable(),
-    auth: z.object({ type: z.string() }).nullable(),
+    auth: z.object({ type: z.string() }).meta({ id: 'TopologySourceAuthType' }).nullable(),
     every: z.string().nullable(),
     grace: z.string(),
     cluster: z.string().nullable(),
