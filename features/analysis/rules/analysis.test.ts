@@ -236,7 +236,7 @@ describe('a cause is named only for what has one', () => {
     const found = causeOf(
       caseOf(app, { isUsual: true, group: grouped(link, 0.9), upstream: [{ event: link, hops: 1 }] }),
     );
-    expect(found.rootCauseHypothesis).toBe('No root cause identified: this problem recurs on app-1.');
+    expect(found.rootCauseHypothesis).toBe('No root cause identified: nothing unusual, this problem recurs on app-1.');
     expect(found.history?.text).toMatch(/^Recurring on app-1: this problem occurred 2 times/);
     expect(found.recommendedActions).toEqual([expect.stringMatching(/^Nothing new to do/)]);
   });

@@ -211,7 +211,7 @@ const runnersUp = ({ event, group, changes, upstream }: Case): Event[] => {
 const lookedAt = (about: Case): string => {
   const { ci, group, event, judged } = about;
   if (isChange(event)) return 'this is a change, not a problem';
-  if (about.isUsual) return `this problem recurs on ${subjectOf(event)}`;
+  if (about.isUsual) return `nothing unusual, this problem recurs on ${subjectOf(event)}`;
   if (isRejected(about)) return `${clipped(judged?.by ?? '', NAMED)} rejected the candidate of its group`;
   if (about.kind.shows === 'own') return `a local problem on ${subjectOf(event)} without an upstream cause`;
   const where =
