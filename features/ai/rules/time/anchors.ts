@@ -313,7 +313,7 @@ const momentOf: WordReader<Period> = (reading, at) => {
 };
 
 /** A moment, without small words before it. */
-export const momentNamed: WordReader<Period> = (reading, at) => firstOf(isoTime, momentOf)(reading, at);
+export const momentNamed: WordReader<Period> = firstOf(isoTime, momentOf);
 
 const now: WordReader<Period> = ({ words, now: time }, at) =>
   words[at] === 'now' ? found({ from: time, to: time }, at + 1) : null;
