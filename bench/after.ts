@@ -53,7 +53,7 @@ const lagsOf = async (url: string): Promise<ReadonlyMap<string, number>> => {
 };
 const worstOf = (lags: ReadonlyMap<string, number>): number => Math.max(0, ...lags.values());
 
-const adminOf = async (url: string, path: string, method = 'GET'): Promise<unknown> => {
+export const adminOf = async (url: string, path: string, method = 'GET'): Promise<unknown> => {
   const reply = await fetch(`${url}/api/admin${path}`, { method, headers: { authorization: `Bearer ${TOKEN}` } });
   // An older program has no such page.
   if (reply.status === 404) return null;

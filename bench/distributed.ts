@@ -1,4 +1,6 @@
 /** Distributed mode with all engines on this machine: accepted → saved → correlated. */
+import { pause } from '#infra/wait.ts';
+import { adminOf } from './after.ts';
 import { correlatedTimes } from './correlated.ts';
 import { type Components, cpuOf, machineCpuSeconds, since } from './distributed-cpu.ts';
 import { lookAtLog, producerPerformance } from './distributed-kafka.ts';
@@ -14,6 +16,7 @@ const CONNECTIONS = 12;
 const MAX_BULKS = 20;
 const TARGET = 3_000;
 const TARGET_MS = 3_000;
+const SINKS_TARGET_S = 5;
 /** Each looks at one event at a time, so that several are needed for a percentile. */
 const PROBERS = 4;
 const PROBE = { pollMs: 250, patienceMs: 30_000 };
@@ -42,7 +45,27 @@ interface Measured extends Sent {
   /** Processor seconds of everything else on this machine. */
   readonly others: number;
   readonly probes: readonly number[];
+  /** From the pipeline's last record until no sink had one before it, seconds; infinite: longer than waited for. */
+  readonly sinkSeconds: number;
 }
+
+const SINK_PATIENCE_MS = 120_000;
+
+interface Standing {
+  readonly kind: string;
+  readonly lag: number;
+}
+
+const sinksDone = async (url: string): Promise<number> => {
+  const began = performance.now();
+  while (performance.now() - began < SINK_PATIENCE_MS) {
+    const { processors } = (await adminOf(url, '/pipeline')) as { processors: readonly Standing[] };
+    const lag = processors.filter(({ kind }) => kind === 'sink').reduce((sum, one) => sum + one.lag, 0);
+    if (lag === 0) return (performance.now() - began) / 1000;
+    await pause(500);
+  }
+  return Number.POSITIVE_INFINITY;
+};
 
 const probed = async (url: string, storm: Storm, ms: number): Promise<number[]> => {
   const probers = Array.from({ length: PROBERS }, (_, n) => correlatedTimes(url, storm.fork(10 * (n + 1)), ms, PROBE));
@@ -62,7 +85,8 @@ const measured = async (
   const ended = await untilDone(broker);
   const cpu = since(before, cpuOf(pids));
   const ours = Object.values(cpu).reduce((sum, seconds) => sum + seconds, 0);
-  return { ...sent, seconds: (ended - began) / 1000, cpu, others: machineCpuSeconds() - machine - ours, probes };
+  const others = machineCpuSeconds() - machine - ours;
+  return { ...sent, seconds: (ended - began) / 1000, cpu, others, probes, sinkSeconds: await sinksDone(url) };
 };
 
 const warmUp = async ({ url, broker }: DistributedScene, storm: Storm, events: number, ms: number): Promise<void> => {
@@ -120,6 +144,13 @@ const fullRows = (full: Measured, kafkas: number | undefined): Row[] => {
     { what: 'bulk of 500 at full load, p50', value: percentile(full.latencies, 0.5), unit: 'ms' },
     { what: 'bulk of 500 at full load, p99', value: percentile(full.latencies, 0.99), unit: 'ms' },
     ...correlatedRows('at full load', full, false),
+    {
+      what: 'sinks done after full load',
+      value: full.sinkSeconds,
+      unit: 's',
+      target: `≤ ${SINKS_TARGET_S}`,
+      met: full.sinkSeconds <= SINKS_TARGET_S,
+    },
   ];
 };
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { firstItem } from '#domain/assert.ts';
 import { errorMessage, Fault } from '#domain/fault.ts';
-import type { OpenSink, SinkEvent } from '#domain/ports/sink.ts';
+import type { OpenSink, SinkBacklog, SinkEvent } from '#domain/ports/sink.ts';
 
 /** Attempts of one event that is delivered alone. */
 const MAX_ATTEMPTS = 3;
@@ -52,12 +52,11 @@ export class SinkTaker {
   }
 
   /**
-   * `lag`: number waiting behind the batch. Throws when nothing can be accepted now: then everything must be delivered
-   * again after a pause.
+   * Throws when nothing can be accepted now: then everything must be delivered again after a pause.
    */
-  async give(batch: readonly SinkEvent[], lag: number, stop: AbortSignal): Promise<SinkOutcome> {
+  async give(batch: readonly SinkEvent[], behind: SinkBacklog, stop: AbortSignal): Promise<SinkOutcome> {
     const part = batch.slice(0, this.#most);
-    const outcome = await this.#take(part, lag + batch.length - part.length, stop);
+    const outcome = await this.#take(part, { ...behind, lag: behind.lag + batch.length - part.length }, stop);
     if (outcome === null) {
       this.#settled(part.length);
       return { done: part.length, refused: null, error: null };
@@ -68,7 +67,7 @@ export class SinkTaker {
   /** Returns null, or the sink's error for the part. */
   async #take(
     part: readonly SinkEvent[],
-    lag: number,
+    behind: SinkBacklog,
     stop: AbortSignal,
   ): Promise<{ error: unknown; isLate: boolean } | null> {
     const { sink, timeoutMs = TIMEOUT_MS, isStorageFailure = () => false } = this.#options;
@@ -78,7 +77,7 @@ export class SinkTaker {
     const abort = (): void => aborted.reject(late(timeoutMs));
     signal.addEventListener('abort', abort);
     try {
-      await Promise.race([sink.take(part, { lag, signal }), aborted.promise]);
+      await Promise.race([sink.take(part, { ...behind, signal }), aborted.promise]);
       return null;
     } catch (error) {
       if (stop.aborted) throw error;

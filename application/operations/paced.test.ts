@@ -23,10 +23,10 @@ const open = ({ setBy = 0, busy = 0.9, memory = emptyMemory() } = {}) => {
   const clock = { now: () => now, steady: () => worked + jest.now(), busy: () => () => busy };
   const sink = paced(work, { clock, memory });
   const signal = new AbortController().signal;
-  return async (lag: number): Promise<number> => {
+  return async (lag: number, isPipelineLate = false): Promise<number> => {
     const began = jest.now();
     let ended = began;
-    const taking = sink.take([], { lag, signal }).then(() => {
+    const taking = sink.take([], { lag, isPipelineLate, signal }).then(() => {
       ended = jest.now();
     });
     await jest.runAllTimersAsync();
@@ -46,6 +46,11 @@ test('it rests after work behind which more waits, and not after other work', as
 
 test('while the thread has little else to do it rests as long as it worked', async () => {
   expect(await open({ busy: 0.2 })(5)).toBe(REST.withRoom);
+});
+
+test('while new events wait for the pipeline it lets them go first, also with nothing behind it', async () => {
+  const restAfter = open({ busy: 0.2 });
+  expect([await restAfter(5, true), await restAfter(0, true)]).toEqual([REST.busy, REST.busy]);
 });
 
 test('several of them together take no more than one', async () => {

@@ -19,34 +19,37 @@ const PACE: MemorySlot<Pace> = { name: 'pace', open: () => ({ freeAt: 0 }) };
 export interface PacedWork {
   /** Duration of the step. */
   readonly tookMs: number;
+  /** True while new events wait for the pipeline, however idle this thread is. */
+  readonly isPipelineLate?: boolean;
   mayStop(): boolean;
 }
 
 /**
- * Pauses after a step of background work: as long as its duration, and longer while the thread is busy, so that all
- * such work together uses a fifth of a core.
+ * Pauses after a step of background work: as long as its duration, and longer while the thread is busy or new
+ * events wait, so that all such work together uses a fifth of a core.
  */
 export const restAfter = async (
   { clock, memory }: Pick<Ports, 'clock' | 'memory'>,
-  { tookMs, mayStop }: PacedWork,
+  { tookMs, isPipelineLate = false, mayStop }: PacedWork,
 ): Promise<void> => {
   if (mayStop()) return;
   const busy = clock.busy();
   const since = clock.steady();
   await pause(Math.min(MAX_REST_MS, restMs(tookMs, 'room')));
-  if (hasRoom(busy()) || mayStop()) return;
+  if ((!isPipelineLate && hasRoom(busy())) || mayStop()) return;
   const pace = memory.of(PACE);
   const freeAt = Math.max(since, pace.freeAt) + restMs(tookMs, 'busy');
   pace.freeAt = Math.min(freeAt, since + MAX_REST_MS);
   await pause(Math.max(0, pace.freeAt - clock.steady()));
 };
 
-/** Consumes batches, and pauses after each with more waiting. */
+/** Consumes batches, and pauses after each with more waiting, behind it or for the pipeline. */
 export const paced = (take: OpenSink['take'], ports: Pick<Ports, 'clock' | 'memory'>): OpenSink => ({
   async take(batch, about) {
     const since = ports.clock.steady();
     await take(batch, about);
-    if (about.lag === 0) return;
-    await restAfter(ports, { tookMs: ports.clock.steady() - since, mayStop: () => about.signal.aborted });
+    const { lag, isPipelineLate = false, signal } = about;
+    if (lag === 0 && !isPipelineLate) return;
+    await restAfter(ports, { tookMs: ports.clock.steady() - since, isPipelineLate, mayStop: () => signal.aborted });
   },
 });

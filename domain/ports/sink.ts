@@ -19,12 +19,17 @@ export type SinkEvent = SinkEventBody & {
   readonly at: number;
 };
 
+/** The load around a batch. */
+export interface SinkBacklog {
+  /** Number waiting behind the batch. */
+  readonly lag: number;
+  /** True while new events wait for the pipeline: a sink that can wait lets them go first. */
+  readonly isPipelineLate?: boolean;
+}
+
 export interface OpenSink {
-  /**
-   * All effects of the batch are durable when it resolves. At least once: a repeated event changes nothing. `lag`:
-   * number waiting behind the batch.
-   */
-  take(batch: readonly SinkEvent[], about: { readonly lag: number; readonly signal: AbortSignal }): Promise<void>;
+  /** All effects of the batch are durable when it resolves. At least once: a repeated event changes nothing. */
+  take(batch: readonly SinkEvent[], about: SinkBacklog & { readonly signal: AbortSignal }): Promise<void>;
 }
 
 /** The third kind of processor: it reads along and has effects outside the pipeline. In order per tenant. */

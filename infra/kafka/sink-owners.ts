@@ -1,5 +1,5 @@
-import type { Operations } from '#domain/ports/operations.ts';
-import type { OpenSink, Sink } from '#domain/ports/sink.ts';
+import type { Operations, ProcessorReport } from '#domain/ports/operations.ts';
+import type { OpenSink, Sink, SinkBacklog } from '#domain/ports/sink.ts';
 import { SinkTaker } from '#infra/sink-taker.ts';
 import type { Commit } from './owner/commits.ts';
 import type { Owner } from './owner/owner.ts';
@@ -11,6 +11,12 @@ interface Surroundings extends Pick<SinkOwnerOptions, 'emitter' | 'clock' | 'met
   committed(partition: number): Promise<Commit | null>;
 }
 
+/** Time that new events wait for the pipeline while sinks let them go first, ms. */
+const LATE_MS = 1_000;
+
+const isLate = ({ kind, partitions }: ProcessorReport): boolean =>
+  kind !== 'sink' && partitions.some(({ waitingMs = 0 }) => waitingMs > LATE_MS);
+
 /** Creates owners of a sink. The next owner of a partition in this process remembers earlier failures. */
 export const sinkOwners = (
   sink: Sink,
@@ -20,11 +26,11 @@ export const sinkOwners = (
   return (partition) => {
     const taker = takers.get(partition) ?? new SinkTaker({ sink: open });
     takers.set(partition, taker);
-    const waiting = async (offset: number): Promise<number> => {
+    const waiting = async (offset: number): Promise<SinkBacklog> => {
       const reports = await operations.pipeline().catch(() => []);
       const report = reports.find(({ name }) => name === sink.name);
       const end = report?.partitions.find((one) => one.partition === partition)?.end ?? 0;
-      return Math.max(0, end - offset);
+      return { lag: Math.max(0, end - offset), isPipelineLate: reports.some(isLate) };
     };
     return new SinkOwner({ ...rest, sink, taker, partition, waiting, committed: () => committed(partition) });
   };

@@ -178,7 +178,7 @@ export class SinkLoop {
     const batch = slice.entries.map(({ happening }) => happening);
     const started = performance.now();
     this.#tookAt = this.#options.clock.steady();
-    const { done, refused, error } = await taker.give(batch, slice.lag, this.#stop.signal);
+    const { done, refused, error } = await taker.give(batch, { lag: slice.lag }, this.#stop.signal);
     this.#measure(done, (performance.now() - started) / 1_000);
     const left = slice.entries.slice(done);
     const through = left.length === 0 ? slice.through : (slice.entries[done - 1]?.number ?? this.#through);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { itemAt, lastItem } from '#domain/assert.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Sink, SinkEvent } from '#domain/ports/sink.ts';
+import type { Sink, SinkBacklog, SinkEvent } from '#domain/ports/sink.ts';
 import type { SinkOutcome, SinkTaker } from '#infra/sink-taker.ts';
 import { rejectedInput } from './bad-record.ts';
 import type { Commit } from './commits.ts';
@@ -18,8 +18,8 @@ export interface SinkOwnerOptions {
   readonly clock: Clock;
   readonly metrics: Metrics;
   isPaused(): boolean;
-  /** Returns the number of records of the partition from this offset on; as of some seconds ago. */
-  waiting(offset: number): Promise<number>;
+  /** Returns what waits behind this offset of the partition, and for the pipeline; as of some seconds ago. */
+  waiting(offset: number): Promise<SinkBacklog>;
   /** Null when nothing is committed. */
   committed(): Promise<Commit | null>;
 }
@@ -122,10 +122,10 @@ export class SinkOwner implements Owner {
     const { sink, taker, waiting, metrics } = this.#options;
     const { at, fetchedAt = at } = lastItem(part).input;
     await this.#untilReady(Math.min(at, fetchedAt));
-    const lag = await waiting(end);
+    const behind = await waiting(end);
     const started = performance.now();
     const batch = part.map(({ happening }) => happening);
-    const given = await taker.give(batch, lag, this.#stop.signal).catch((error) => {
+    const given = await taker.give(batch, behind, this.#stop.signal).catch((error) => {
       metrics.count('faultline_processor_errors_total', { processor: sink.name });
       throw error;
     });
