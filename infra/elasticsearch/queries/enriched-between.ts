@@ -15,11 +15,15 @@ interface EnrichedRange {
 const PAGE = 1_000;
 const ARRIVAL = 'enriched.arrival';
 
+/** Whole pages after the first: where few were wanted, all of it was superseded. */
+const sizeOf = ({ limit }: EnrichedRange, after: SearchAfter | undefined): number =>
+  after === undefined ? Math.min(limit, PAGE) : PAGE;
+
 const searchPage = ({ connection, names }: Store, asked: EnrichedRange, after: SearchAfter | undefined) => {
-  const { tenant, from, to, limit, order } = asked;
+  const { tenant, from, to, order } = asked;
   return search<EnrichedDocument>(connection, {
     index: names.every('enriched'),
-    size: Math.min(limit, PAGE),
+    size: sizeOf(asked, after),
     query: all(term(`${ARRIVAL}.tenant`, tenant), range(`${ARRIVAL}.time`, { gte: from, lte: to })),
     sort: [{ [`${ARRIVAL}.time`]: order }, { [`${ARRIVAL}.position`]: order }],
     ...(after === undefined ? {} : { search_after: after }),
@@ -50,7 +54,7 @@ export async function enrichedBetween(store: Store, asked: EnrichedRange): Promi
     const superseded = await arrivedAgain(store, asked.tenant, records);
     for (const record of records)
       if (record.arrival.rebound || !superseded.has(record.arrival.eventId)) found.push(record);
-    if (records.length < Math.min(asked.limit, PAGE)) break;
+    if (records.length < sizeOf(asked, after)) break;
     after = ends.at(-1);
   }
   return found.slice(0, asked.limit);
