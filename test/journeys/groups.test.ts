@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { storeService } from '#test/setup/stored-service.ts';
-import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
+import type { Reply } from '#test/setup/test-app.ts';
 
 /** Work of an operator on call with a group: finds it, reads it, assigns it, and judges it. */
 
 const SECOND = 1_000;
-let app: TestApp;
+const app = appOfTests();
 let send: (method: string, path: string, body?: unknown) => Promise<Reply>;
 let id: string;
 let events: string[];
@@ -27,7 +28,6 @@ const listed = async (query: string): Promise<string[]> => {
 const group = async () => (await send('GET', `/api/events/groups/${id}`)).body.group;
 
 beforeAll(async () => {
-  app = await openTestApp();
   const token = await app.tenant('acme');
   send = (method, path, body) => app.send(method, path, body, { token });
   const ci = async (name: string, type: string): Promise<string> =>
@@ -58,7 +58,6 @@ beforeAll(async () => {
   await settled();
   [id] = (await listed('')) as [string];
 });
-afterAll(() => app.stop());
 
 describe('a group', () => {
   test('is listed with what its members make of it', async () => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { LINEAR, processorTimeUntil } from '#test/setup/processor-time.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /* Many events are acknowledged, resolved and opened again with one request. */
 
 const MINUTE = 60_000;
 const NONE = 'EVT-01M7YWBDXTWDA6R21CQ905J7YQ';
-let app: TestApp;
+const app = appOfTests();
 let tenants = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 
 const furnished = async () => {
   const tenant = `many-${++tenants}`;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { readStream } from '#test/setup/read-stream.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 /* A CMDB becomes business services, in the background, while people look on. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const PATH = '/api/business-service-analyzer/infrastructure-analysis';
 const streamOf = (session: string): string =>
