@@ -153,15 +153,6 @@ describe('teams', () => {
     expect(refused.body.error.details).toEqual([{ field: 'members[1]', error: 'no user with ID nobody' }]);
   });
 
-  test('a viewer sees them and changes none', async () => {
-    const { id, night } = await furnished();
-    const token = await app.tenant(id, 'viewer');
-    expect((await app.send('GET', '/v1/teams', undefined, { token })).status).toBe(200);
-    expect((await app.send('GET', `/api/admin/teams/${night}`, undefined, { token })).status).toBe(200);
-    expect((await app.send('POST', '/v1/teams', { name: 'Day' }, { token })).status).toBe(403);
-    expect((await app.send('DELETE', `/api/admin/teams/${night}`, undefined, { token })).status).toBe(403);
-  });
-
   test('a user who goes leaves them; events keep the names of users and teams', async () => {
     const { send, ann, night, ingest, patch, shown } = await furnished();
     const { eventId } = (await ingest()).body;

@@ -192,26 +192,6 @@ const related = async (send: Send, at: number): Promise<string[]> => {
   );
 };
 
-test('a CI of another tenant is like one that does not exist, at both ends of a way too', async () => {
-  const [ours, theirs] = [await estate(STYLES[0]![1]), await estate(STYLES[0]![1])];
-  const { send, ids } = ours;
-  const told = async (path: string, id: string) => {
-    const { status, body } = await send('GET', path);
-    return `${status} ${body.error.message.replaceAll(id, '<id>')}`;
-  };
-  for (const path of [
-    '/cmdb/ci/ID/neighbourhood',
-    '/cmdb/ci/ID/impact',
-    '/cmdb/ci/ID/history',
-    '/cmdb/ci/ID',
-    `/cmdb/path?from=ID&to=${ids.app}`,
-    `/cmdb/path?from=${ids.app}&to=ID`,
-  ]) {
-    const [foreign, unknown] = [theirs.ids.db!, NOBODY];
-    expect(await told(path.replace('ID', foreign), foreign)).toBe(await told(path.replace('ID', unknown), unknown));
-  }
-});
-
 test.each([
   ['before', 30, true],
   ['after', 90, false],

@@ -121,13 +121,6 @@ describe('An infrastructure analysis', () => {
     const reply = await send('POST', PATH, body);
     expect([reply.status, reply.body.error.code]).toEqual([status, code]);
   });
-
-  test('of another tenant is like one that does not exist', async () => {
-    const [ours, theirs] = [await estate(), await estate()];
-    const { sessionId } = await analysed(theirs);
-    for (const id of [sessionId, 'never-there'])
-      for (const path of [`${PATH}/${id}`, streamOf(id)]) expect((await ours.send('GET', path)).status).toBe(404);
-  });
 });
 
 describe('Its progress', () => {

@@ -237,14 +237,6 @@ test('what is gone is found no more', async () => {
   expect(await titles('disk', '&limit=1')).toEqual(['Disk nearly full']);
 });
 
-test('another tenant finds nothing of it', async () => {
-  await ingest('Disk full', 'db-1');
-  await settle();
-  const other = await app.tenant(`${tenant}-other`);
-  expect((await search('disk full', '', other)).body.data.results).toEqual([]);
-  expect(await found('disk full')).toHaveLength(1);
-});
-
 test('what a tenant has from before there was an index is made fit to be searched, once', async () => {
   const db = await ci('db-1');
   await send('POST', '/v1/services', { name: 'Checkout', components: [{ ci_id: db }] });
