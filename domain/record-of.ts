@@ -5,10 +5,6 @@ export const recordOf = <K extends string, V>(
 ): Readonly<Record<K, V>> =>
   Object.fromEntries(keys.map((key, place) => [key, made(key, place)])) as Readonly<Record<K, V>>;
 
-/** Returns an object with the members of those names. */
-export const picked = <T extends object, K extends keyof T>(from: T, ...names: readonly K[]): Pick<T, K> =>
-  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
-
 /** A JSON object: neither null nor a list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -78,6 +78,10 @@ export const STORES = [
 ] as const;
 export const TOPOLOGY_READERS = ['topology', 'estate', 'graph', 'matcher', 'counts', 'history'] as const;
 
+/** Returns an object with the members of those names. */
+export const picked = <T extends object, K extends keyof T>(from: T, ...names: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
+
 /** Storage and pipeline: one file in this process, or four engines. */
 export interface Backend {
   readonly ports: BackendPorts;

@@ -1,6 +1,5 @@
 import type { Housekeeping } from '#domain/ports/jobs.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
-import { picked } from '#domain/record-of.ts';
 import type { Config, EngineConfig } from '#infra/config.ts';
 import { openElasticsearch } from '#infra/elasticsearch/open-elasticsearch.ts';
 import { rememberedRecords } from '#infra/elasticsearch/remembered-records.ts';
@@ -12,6 +11,7 @@ import {
   type Backend,
   type BackendCheck,
   type BackendOptions,
+  picked,
   processorChecks,
   STORES,
   TOPOLOGY_READERS,

@@ -1,7 +1,6 @@
-import { picked } from '#domain/record-of.ts';
 import type { Config } from '#infra/config.ts';
 import { openEmbedded } from '#infra/embedded/open-embedded.ts';
-import { type Backend, type BackendOptions, processorChecks, STORES, TOPOLOGY_READERS } from './backend.ts';
+import { type Backend, type BackendOptions, picked, processorChecks, STORES, TOPOLOGY_READERS } from './backend.ts';
 
 /** One file, one process. */
 export const openEmbeddedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
