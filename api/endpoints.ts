@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { both, bothList } from '#api/surfaces/both.ts';
+import { bothList, onBoth } from '#api/surfaces/both.ts';
 import { CONSOLE_KINDS, NO_SETTINGS, type ConsoleSettings as Settings } from '#domain/access/console.ts';
 import { invalid, notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
@@ -18,7 +18,7 @@ import { eventEndpoints } from './events/endpoints.ts';
 import { groupEndpoints } from './groups/endpoints.ts';
 import { changesStream } from './live/changes-endpoint.ts';
 import { viewEndpoints } from './me/views.ts';
-import { type AnyEndpoint, type Context, endpoint, mount } from './surfaces/endpoint.ts';
+import { type AnyEndpoint, type Context, endpoint, mount, on } from './surfaces/endpoint.ts';
 import { DEFAULT_SHOWN, FOLLOWED, type FoundImpact, findImpact, MAX_IMPACT } from './topology/find-impact.ts';
 import { getImpact } from './topology/impact.ts';
 import { getNeighbourhood } from './topology/neighbourhood.ts';
@@ -55,8 +55,7 @@ const showMe = endpoint<void, Emptiness>({
   tag: 'Console',
   permission: null,
   anyCredential: true,
-  limit: 'standard',
-  mounts: [mount({ on: 'platform', method: 'get', path: '/me', reply: wrapped(Me), read: () => undefined, present })],
+  mounts: on.platform.get('/me', { reply: wrapped(Me), read: () => undefined, present }),
   async handle(_, { ports, tenant }) {
     const [events, cis] = await Promise.all([ports.events.find(tenant, {}, FIRST), ports.counts.cis(tenant)]);
     return { events: events.total === 0, cis: cis === 0 };
@@ -115,7 +114,6 @@ const listTopologyChanges = endpoint<ChangesQuery, TopologyChangesPage>({
     'Created, changed and deleted CIs within `hops`, with their relationships. Includes CIs that were near at any time in the range. Up to the nearest 1,000 CIs.',
   tag: 'CMDB',
   permission: 'cmdb.read',
-  limit: 'standard',
   alsoFaults: ['not-found'],
   mounts: bothList(listed, TopologyChangeBody),
   async handle(query, context) {
@@ -150,13 +148,6 @@ type ImpactOfManyRequest = z.output<typeof Body>;
 interface ImpactList extends FoundImpact {
   readonly limit: number;
 }
-const asked = {
-  method: 'post',
-  path: '/cmdb/impact',
-  body: Body,
-  read: ({ body }: { body: ImpactOfManyRequest }) => body,
-  present: ({ cis, impact, services, limit }: ImpactList) => ({ body: impactOfManyBody(cis, impact, services, limit) }),
-} as const;
 
 const getImpactOfMany = endpoint<ImpactOfManyRequest, ImpactList>({
   id: 'cmdb.get-impact-of-many',
@@ -164,9 +155,14 @@ const getImpactOfMany = endpoint<ImpactOfManyRequest, ImpactList>({
   description: 'Evaluates redundancy with all given CIs down. Hops and paths start at the nearest of them.',
   tag: 'CMDB',
   permission: 'cmdb.read',
-  limit: 'standard',
   alsoFaults: ['unprocessable', 'not-found'],
-  mounts: both(asked, ImpactOfManyBody),
+  mounts: onBoth.post('/cmdb/impact', ImpactOfManyBody, {
+    body: Body,
+    read: ({ body }) => body,
+    present: ({ cis, impact, services, limit }: ImpactList) => ({
+      body: impactOfManyBody(cis, impact, services, limit),
+    }),
+  }),
   handle: async ({ ci_ids, as_of: asOf, types, limit }, context) => ({
     ...(await findImpact(context, ci_ids, { asOf, types })),
     limit,
@@ -193,7 +189,7 @@ const showSettings = endpoint<void, Settings>({
   ...common,
   id: 'me.settings.get',
   summary: 'Get your console preferences',
-  mounts: [mount({ ...ME_SETTINGS, method: 'get', read: () => undefined })],
+  mounts: mount({ ...ME_SETTINGS, method: 'get', read: () => undefined }),
   async handle(_, { ports, tenant, caller }) {
     const kept = await ports.records.get<Partial<Settings>>(tenant, CONSOLE_KINDS.settings, caller.id);
     return { ...NO_SETTINGS, ...kept?.body };
@@ -205,7 +201,7 @@ const putSettings = endpoint<Settings, Settings>({
   id: 'me.settings.put',
   summary: 'Replace your console preferences',
   description: 'Omitted settings use the default.',
-  mounts: [mount({ ...ME_SETTINGS, method: 'put', body: ConsoleSettings, read: ({ body }) => body as Settings })],
+  mounts: mount({ ...ME_SETTINGS, method: 'put', body: ConsoleSettings, read: ({ body }) => body as Settings }),
   async handle(settings, { ports, tenant, caller }) {
     await ports.records.put(tenant, CONSOLE_KINDS.settings, caller.id, settings);
     return settings;

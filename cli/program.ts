@@ -60,13 +60,7 @@ const rowsOf = ({ file, source, reply, error }: Posted): string[][] => {
 
 const postedTable = (all: readonly Posted[]): string =>
   tableOf(
-    [
-      { title: 'file', width: 28 },
-      { title: 'source' },
-      { title: 'requested' },
-      { title: 'result' },
-      { title: 'event', width: 32 },
-    ],
+    [{ title: 'file', width: 28 }, 'source', 'requested', 'result', { title: 'event', width: 32 }],
     all.flatMap(rowsOf),
   );
 
@@ -115,11 +109,11 @@ const learning = ({ learningReason }: Explained): string[] => (learningReason ==
 const explainTable = (reply: Explained): string => {
   const table = tableOf(
     [
-      { title: 'strategy' },
+      'strategy',
       { title: 'raw score', right: true },
       { title: '× factor', right: true },
       { title: 'score', right: true },
-      { title: 'match' },
+      'match',
       { title: 'reason', width: 54 },
     ],
     reply.strategies.map(({ strategy, literalScore, factor, score, threshold, joined, reason }) => [

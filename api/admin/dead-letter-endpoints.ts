@@ -1,4 +1,4 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import {
   type DeadLetterFilter,
   findDeadLetter,
@@ -56,20 +56,15 @@ const listDeadLettersEndpoint = endpoint<
   id: 'admin.dead-letters.list',
   summary: 'List dead letters',
   description: 'Scans up to 1,000 dead letters per request. Continue with pagination.nextCursor. Stored for 30 days.',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/dead-letters',
-      query: DeadLettersQuery,
-      reply: wrappedList(DeadLetterView),
-      read: ({ query }) => query,
-      present: ({ limit, found: { items, total, nextCursor } }) => ({
-        body: items.map(({ body }) => view(body)),
-        page: { page: 1, limit, total, nextCursor },
-      }),
+  mounts: on.platform.get('/admin/dead-letters', {
+    query: DeadLettersQuery,
+    reply: wrappedList(DeadLetterView),
+    read: ({ query }) => query,
+    present: ({ limit, found: { items, total, nextCursor } }) => ({
+      body: items.map(({ body }) => view(body)),
+      page: { page: 1, limit, total, nextCursor },
     }),
-  ],
+  }),
   handle: async (filter, context) => ({ limit: filter.limit, found: await listDeadLetters(context, filter) }),
 });
 
@@ -90,17 +85,12 @@ const getDeadLetterEndpoint = endpoint<string, DeadLetterContents>({
   ...reading,
   id: 'admin.dead-letters.get',
   summary: 'Get a dead letter',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/dead-letters/{id}',
-      params: IdPath,
-      reply: wrapped(DeadLetterDetail),
-      read: ({ params }) => params.id,
-      present: (found) => ({ body: detail(found) }),
-    }),
-  ],
+  mounts: on.platform.get('/admin/dead-letters/{id}', {
+    params: IdPath,
+    reply: wrapped(DeadLetterDetail),
+    read: ({ params }) => params.id,
+    present: (found) => ({ body: detail(found) }),
+  }),
   handle: async (id, context) => {
     const found = await findDeadLetter(context, id);
     const { record, because } = await replayable(context.ports, found);
@@ -114,17 +104,12 @@ const replayDeadLetterEndpoint = endpoint<string, DeadLetter>({
   summary: 'Replay a dead letter',
   description:
     "Re-sends the record to the processor or sink. Idempotent. Returns 409 with a reason if it can't be replayed.",
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/admin/dead-letters/{id}/replay',
-      params: IdPath,
-      reply: wrapped(DeadLetterView),
-      read: ({ params }) => params.id,
-      present: (letter) => ({ body: view(letter) }),
-    }),
-  ],
+  mounts: on.platform.post('/admin/dead-letters/{id}/replay', {
+    params: IdPath,
+    reply: wrapped(DeadLetterView),
+    read: ({ params }) => params.id,
+    present: (letter) => ({ body: view(letter) }),
+  }),
   handle: (id, context) => resolveOneDeadLetter(context, id, 'replayed'),
 });
 
@@ -132,17 +117,12 @@ const discardDeadLetterEndpoint = endpoint<string, DeadLetter>({
   ...managing,
   id: 'admin.dead-letters.discard',
   summary: 'Discard a dead letter',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'delete',
-      path: '/admin/dead-letters/{id}',
-      params: IdPath,
-      reply: wrapped(DeadLetterView),
-      read: ({ params }) => params.id,
-      present: (letter) => ({ body: view(letter) }),
-    }),
-  ],
+  mounts: on.platform.delete('/admin/dead-letters/{id}', {
+    params: IdPath,
+    reply: wrapped(DeadLetterView),
+    read: ({ params }) => params.id,
+    present: (letter) => ({ body: view(letter) }),
+  }),
   handle: (id, context) => resolveOneDeadLetter(context, id, 'discarded'),
 });
 
@@ -155,19 +135,14 @@ const many = (verb: 'replay' | 'discard', state: DeadLetterOutcome['state'], sum
     takesLong: true,
     summary,
     description: 'Up to 1,000 per request, oldest first; `more` indicates that more match.',
-    mounts: [
-      mount({
-        on: 'platform',
-        method: 'post',
-        path: `/admin/dead-letters/${verb}`,
-        body: ResolveDeadLetters,
-        reply: wrapped(ResolvedDeadLettersView),
-        read: ({ body }) => body,
-        present: ({ settled, failures, more }) => ({
-          body: { settled, failed: failures.length, failures: failures.slice(0, SHOWN_FAILURES), more },
-        }),
+    mounts: on.platform.post(`/admin/dead-letters/${verb}`, {
+      body: ResolveDeadLetters,
+      reply: wrapped(ResolvedDeadLettersView),
+      read: ({ body }) => body,
+      present: ({ settled, failures, more }) => ({
+        body: { settled, failed: failures.length, failures: failures.slice(0, SHOWN_FAILURES), more },
       }),
-    ],
+    }),
     handle: (asked, context) => resolveDeadLetters(context, asked, state),
   });
 

@@ -1,4 +1,4 @@
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, mount, on } from '#api/surfaces/endpoint.ts';
 import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import { type AuditFilter, listAudit } from '#application/access/list-audit.ts';
 import { type ClockConfirmation, confirmClock } from '#application/operations/clock-watch.ts';
@@ -78,17 +78,11 @@ const showPipelineHistory = endpoint<void, PipelineHistory>({
     'Measured by the responding process since it started. Lag covers the partition of the tenant; for platform administrators, all partitions.',
   tag: 'Operations',
   permission: 'pipeline.read',
-  limit: 'standard',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/pipeline/history',
-      reply: wrapped(PipelineHistoryView),
-      read: () => undefined,
-      present: (shown) => ({ body: view(shown) }),
-    }),
-  ],
+  mounts: on.platform.get('/admin/pipeline/history', {
+    reply: wrapped(PipelineHistoryView),
+    read: () => undefined,
+    present: (shown) => ({ body: view(shown) }),
+  }),
   handle: async (_, context) => ({
     steps: context.ports.memory.pipeline.steps,
     ofPartition: isPlatformAdmin(context) ? null : context.ports.operations.partitionOf(context.tenant),
@@ -112,20 +106,14 @@ const ask = (
     description,
     tag: 'Operations',
     permission: 'pipeline.manage',
-    limit: 'standard',
-    mounts: [
-      mount({
-        on: 'platform',
-        method: 'post',
-        path: `/admin/pipeline/{id}/${verb}`,
-        params: IdPath,
-        reply: wrapped(SinkView),
-        read: ({ params }) => params.id,
-        present: ({ name, pause }) => ({
-          body: { name, paused: pause === null ? null : { by: pause.by, at: iso(pause.at) } },
-        }),
+    mounts: on.platform.post(`/admin/pipeline/{id}/${verb}`, {
+      params: IdPath,
+      reply: wrapped(SinkView),
+      read: ({ params }) => params.id,
+      present: ({ name, pause }) => ({
+        body: { name, paused: pause === null ? null : { by: pause.by, at: iso(pause.at) } },
       }),
-    ],
+    }),
     handle: async (name, context) => ({ name, pause: await work(context, name) }),
   });
 
@@ -173,21 +161,15 @@ const listTopics = endpoint<Paging, TopicsPage>({
   description: 'Schemas are in /asyncapi.json.',
   tag: 'Operations',
   permission: 'pipeline.read',
-  limit: 'standard',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/topics',
-      query: ShortListQuery,
-      reply: wrappedList(TopicView),
-      read: ({ query }) => query,
-      present: ({ paging: { page, limit }, topics, whole }) => ({
-        body: topics.slice((page - 1) * limit, page * limit).map(viewOf(whole)),
-        page: { page, limit, total: topics.length },
-      }),
+  mounts: on.platform.get('/admin/topics', {
+    query: ShortListQuery,
+    reply: wrappedList(TopicView),
+    read: ({ query }) => query,
+    present: ({ paging: { page, limit }, topics, whole }) => ({
+      body: topics.slice((page - 1) * limit, page * limit).map(viewOf(whole)),
+      page: { page, limit, total: topics.length },
     }),
-  ],
+  }),
   handle: async (paging, context) => ({
     paging,
     topics: await context.ports.operations.topics(),
@@ -213,8 +195,7 @@ const getLifecycle = endpoint<void, StoredTenantSettings>({
   summary: 'Get lifecycle settings (auto-resolve, maintenance)',
   tag: 'Administration',
   permission: 'settings.read',
-  limit: 'standard',
-  mounts: [mount({ ...common, method: 'get', read: () => undefined })],
+  mounts: mount({ ...common, method: 'get', read: () => undefined }),
   handle: (_, context) => readSettings(context, LIFECYCLE),
 });
 
@@ -225,8 +206,7 @@ const putLifecycle = endpoint<LifecyclePutInput, StoredTenantSettings>({
   description: 'Replaces all settings. Omitted fields use the default; null disables auto-resolve.',
   tag: 'Administration',
   permission: 'settings.manage',
-  limit: 'standard',
-  mounts: [mount({ ...common, method: 'put', body: LifecyclePut, read: ({ body }) => body })],
+  mounts: mount({ ...common, method: 'put', body: LifecyclePut, read: ({ body }) => body }),
   async handle(overrides, context) {
     const replaced = await replaceOverrides(context, LIFECYCLE, overrides);
     context.ports.memory.silences.forget(context.tenant);
@@ -243,17 +223,11 @@ const clockConfirmation = endpoint<void, ClockConfirmation>({
     'Jobs that delete or expire data pause for an hour after the system clock changes. Confirming resumes them within 10 seconds in every process whose clock agrees with the responding process. Platform administrators only.',
   tag: 'Operations',
   permission: 'pipeline.manage',
-  limit: 'standard',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/admin/pipeline/clock/confirm',
-      reply: wrapped(ClockView),
-      read: () => undefined,
-      present: ({ at }) => ({ body: { confirmed_at: iso(at) } }),
-    }),
-  ],
+  mounts: on.platform.post('/admin/pipeline/clock/confirm', {
+    reply: wrapped(ClockView),
+    read: () => undefined,
+    present: ({ at }) => ({ body: { confirmed_at: iso(at) } }),
+  }),
   handle: (_, context) => confirmClock(context),
 });
 
@@ -264,21 +238,15 @@ const listRoles = endpoint<Paging, Paging>({
   summary: 'List roles and permissions',
   tag: 'Administration',
   permission: 'settings.read',
-  limit: 'standard',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/roles',
-      query: ShortListQuery,
-      reply: wrappedList(RoleView),
-      read: ({ query }) => query,
-      present: ({ page, limit }) => ({
-        body: ROLES.slice((page - 1) * limit, page * limit).map(roleView),
-        page: { page, limit, total: ROLES.length },
-      }),
+  mounts: on.platform.get('/admin/roles', {
+    query: ShortListQuery,
+    reply: wrappedList(RoleView),
+    read: ({ query }) => query,
+    present: ({ page, limit }) => ({
+      body: ROLES.slice((page - 1) * limit, page * limit).map(roleView),
+      page: { page, limit, total: ROLES.length },
     }),
-  ],
+  }),
   handle: async (paging) => paging,
 });
 
@@ -288,21 +256,15 @@ const listAuditRecords = endpoint<AuditFilter, { readonly limit: number; readonl
   description: 'Scans up to 10,000 records per request. Continue with pagination.nextCursor.',
   tag: 'Administration',
   permission: 'audit.read',
-  limit: 'standard',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/audit',
-      query: AuditQuery,
-      reply: wrappedList(AuditView),
-      read: ({ query }) => query,
-      present: ({ limit, found: { items, total, nextCursor } }) => ({
-        body: items.map((record) => ({ ...record, at: iso(record.at) })),
-        page: { page: 1, limit, total, nextCursor },
-      }),
+  mounts: on.platform.get('/admin/audit', {
+    query: AuditQuery,
+    reply: wrappedList(AuditView),
+    read: ({ query }) => query,
+    present: ({ limit, found: { items, total, nextCursor } }) => ({
+      body: items.map((record) => ({ ...record, at: iso(record.at) })),
+      page: { page: 1, limit, total, nextCursor },
     }),
-  ],
+  }),
   handle: async (filter, context) => ({ limit: filter.limit, found: await listAudit(context, filter) }),
 });
 

@@ -58,7 +58,7 @@ const getLimits = endpoint<void, StoredTenantSettings>({
   summary: 'Get rate limits',
   description: "Tokens can have additional limits. This endpoint doesn't count against class standard.",
   permission: 'settings.read',
-  mounts: [mount({ ...limitsMount, method: 'get', read: () => undefined })],
+  mounts: mount({ ...limitsMount, method: 'get', read: () => undefined }),
   handle: (_, context) => readSettings(context, LIMITS),
 });
 
@@ -69,7 +69,7 @@ const putLimits = endpoint<Overrides, StoredTenantSettings>({
   summary: 'Update rate limits',
   description: 'Omitted fields are unchanged; null resets to default.',
   permission: 'settings.manage',
-  mounts: [mount({ ...limitsMount, method: 'put', body: LimitsPatch, read: ({ body }) => body })],
+  mounts: mount({ ...limitsMount, method: 'put', body: LimitsPatch, read: ({ body }) => body }),
   handle: async (patch, context) => {
     const limits = await patchOverrides(context, LIMITS, patch);
     context.ports.memory.callers.clear();

@@ -1,5 +1,5 @@
 import type { Context } from '#api/surfaces/endpoint.ts';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { listDeadLetters } from '#application/operations/dead-letters.ts';
 import { isPlatformAdmin } from '#application/operations/platform-admin.ts';
 import type { JobReport } from '#domain/ports/jobs.ts';
@@ -81,22 +81,16 @@ export const showPipeline = endpoint<void, PipelineStatus>({
   description: 'Tenant administrators see their partition; platform administrators see all.',
   tag: 'Operations',
   permission: 'pipeline.read',
-  limit: 'standard',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/pipeline',
-      reply: wrapped(PipelineView),
-      read: () => undefined,
-      present: ({ processors, waiting, atLeast, jobs, ofPartition }) => ({
-        body: {
-          processors: processors.map(viewOf(ofPartition)),
-          dead_letters: { waiting, at_least: atLeast },
-          jobs: jobs.map(jobOf(ofPartition)),
-        },
-      }),
+  mounts: on.platform.get('/admin/pipeline', {
+    reply: wrapped(PipelineView),
+    read: () => undefined,
+    present: ({ processors, waiting, atLeast, jobs, ofPartition }) => ({
+      body: {
+        processors: processors.map(viewOf(ofPartition)),
+        dead_letters: { waiting, at_least: atLeast },
+        jobs: jobs.map(jobOf(ofPartition)),
+      },
     }),
-  ],
+  }),
   handle: (_, context) => show(context),
 });

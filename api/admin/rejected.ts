@@ -1,4 +1,4 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { REJECTED_KIND, type RejectedPayload } from '#application/events/sources/rejected-payloads.ts';
 import type { Page } from '#domain/page.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
@@ -55,29 +55,23 @@ export const listRejected = endpoint<Paging, RejectedPage>({
   description: 'Stored for 7 days, up to 5 per request. Payloads are truncated at 8,192 characters.',
   tag: 'Administration',
   permission: 'pipeline.read',
-  limit: 'standard',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/rejected',
-      query: RejectedQuery,
-      reply: wrappedList(RejectedView),
-      read: ({ query }) => query,
-      present: ({ paging, found }) => ({
-        body: found.items.map(({ id, body: { at, source, error, index, payload, kind = 'unreadable' } }) => ({
-          id,
-          at: iso(at),
-          source,
-          error,
-          index,
-          payload,
-          kind,
-        })),
-        page: pageInfo(paging, found),
-      }),
+  mounts: on.platform.get('/admin/rejected', {
+    query: RejectedQuery,
+    reply: wrappedList(RejectedView),
+    read: ({ query }) => query,
+    present: ({ paging, found }) => ({
+      body: found.items.map(({ id, body: { at, source, error, index, payload, kind = 'unreadable' } }) => ({
+        id,
+        at: iso(at),
+        source,
+        error,
+        index,
+        payload,
+        kind,
+      })),
+      page: pageInfo(paging, found),
     }),
-  ],
+  }),
   handle: async (paging, { tenant, ports: { records } }) => ({
     paging,
     found: { ...(await pageOf(records, tenant, paging)), total: await countOf(records, tenant) },

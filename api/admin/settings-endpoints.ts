@@ -41,7 +41,7 @@ const getCorrelation = endpoint<void, StoredTenantSettings>({
   ...reading,
   id: 'admin.settings.correlation.get',
   summary: 'Get correlation settings',
-  mounts: [mount({ ...correlationMount, method: 'get', read: () => undefined })],
+  mounts: mount({ ...correlationMount, method: 'get', read: () => undefined }),
   handle: (_, context) => readSettings(context, CORRELATION),
 });
 
@@ -51,7 +51,7 @@ const putCorrelation = endpoint<Overrides, StoredTenantSettings>({
   id: 'admin.settings.correlation.put',
   summary: 'Update correlation settings',
   description: PATCH,
-  mounts: [mount({ ...correlationMount, method: 'put', body: CorrelationPatch, read: ({ body }) => body })],
+  mounts: mount({ ...correlationMount, method: 'put', body: CorrelationPatch, read: ({ body }) => body }),
   handle: (patch, context) => patchOverrides(context, CORRELATION, patch),
 });
 
@@ -59,7 +59,7 @@ const getInbound = endpoint<void, StoredTenantSettings>({
   ...reading,
   id: 'admin.settings.inbound.get',
   summary: 'Get inbound webhook settings',
-  mounts: [mount({ ...inboundMount, method: 'get', read: () => undefined })],
+  mounts: mount({ ...inboundMount, method: 'get', read: () => undefined }),
   handle: (_, context) => readSettings(context, INBOUND),
 });
 
@@ -69,7 +69,7 @@ const putInbound = endpoint<Overrides, StoredTenantSettings>({
   id: 'admin.settings.inbound.put',
   summary: 'Update inbound webhook settings',
   description: PATCH,
-  mounts: [mount({ ...inboundMount, method: 'put', body: InboundPatch, read: ({ body }) => body })],
+  mounts: mount({ ...inboundMount, method: 'put', body: InboundPatch, read: ({ body }) => body }),
   handle: (patch, context) => patchOverrides(context, INBOUND, patch),
 });
 

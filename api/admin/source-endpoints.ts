@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { audit } from '#application/access/audit.ts';
 import { findSource, listSources, type SourceReport } from '#application/events/sources/list-sources.ts';
 import { OPEN_MS, TEST_TAG, testSource } from '#application/events/sources/test-source.ts';
@@ -31,16 +31,11 @@ const list = endpoint<void, readonly SourceReport[]>({
   id: 'admin.sources.list',
   summary: 'List event sources',
   description: 'Supported and mapped monitoring systems, and any other source that sent events, with 24-hour counts.',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/sources',
-      reply: wrapped(z.array(SourceBody)),
-      read: () => undefined,
-      present: (found) => ({ body: found.map(view) }),
-    }),
-  ],
+  mounts: on.platform.get('/admin/sources', {
+    reply: wrapped(z.array(SourceBody)),
+    read: () => undefined,
+    present: (found) => ({ body: found.map(view) }),
+  }),
   handle: (_, { ports, tenant }) => listSources(ports, tenant),
 });
 
@@ -83,17 +78,12 @@ const get = endpoint<SourceRequest, SourceDetails>({
   ...common,
   id: 'admin.sources.get',
   summary: 'Get an event source with setup snippets',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/sources/{name}',
-      params: Path,
-      reply: wrapped(SourceDetailBody),
-      read: ({ params, headers }): SourceRequest => ({ name: params.name, reached: reachedBy(headers) }),
-      present,
-    }),
-  ],
+  mounts: on.platform.get('/admin/sources/{name}', {
+    params: Path,
+    reply: wrapped(SourceDetailBody),
+    read: ({ params, headers }): SourceRequest => ({ name: params.name, reached: reachedBy(headers) }),
+    present,
+  }),
   handle: async ({ name, reached }, { ports, tenant, baseUrl, receivedAt }) => ({
     report: await findSource(ports, tenant, name),
     base: baseUrl === '' ? reached : baseUrl,
@@ -123,17 +113,12 @@ const tryOut = endpoint<string, Tested>({
   id: 'admin.sources.test',
   summary: 'Send a test event',
   description: `Creates an event for a non-existent host, tagged ${TEST_TAG}. It resolves automatically.`,
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/admin/sources/{name}/test',
-      params: Path,
-      reply: wrapped(SourceTestBody),
-      read: ({ params }) => params.name,
-      present: ({ eventId, at }) => ({ body: { eventId, tag: TEST_TAG, resolvesAt: iso(at + OPEN_MS) } }),
-    }),
-  ],
+  mounts: on.platform.post('/admin/sources/{name}/test', {
+    params: Path,
+    reply: wrapped(SourceTestBody),
+    read: ({ params }) => params.name,
+    present: ({ eventId, at }) => ({ body: { eventId, tag: TEST_TAG, resolvesAt: iso(at + OPEN_MS) } }),
+  }),
   handle: testOne,
 });
 

@@ -43,7 +43,7 @@ const get = endpoint<string, SourceMappingView>({
   ...reading,
   id: 'admin.sources.mapping.get',
   summary: 'Get a source mapping',
-  mounts: [mount({ ...common, ...shown, method: 'get', read: ({ params }) => params.name })],
+  mounts: mount({ ...common, ...shown, method: 'get', read: ({ params }) => params.name }),
   handle: async (name, context) => ({ name, kept: await readMapping(name, context) }),
 });
 
@@ -54,15 +54,13 @@ const put = endpoint<{ readonly name: string; readonly mapping: SourceMapping },
   summary: 'Replace a source mapping',
   description:
     'For monitoring systems without built-in support. The system then posts to /api/events/webhook/{name}. Replaces an existing mapping.',
-  mounts: [
-    mount({
-      ...common,
-      ...shown,
-      method: 'put',
-      body: SourceMapping,
-      read: ({ params, body }) => ({ name: params.name, mapping: body }),
-    }),
-  ],
+  mounts: mount({
+    ...common,
+    ...shown,
+    method: 'put',
+    body: SourceMapping,
+    read: ({ params, body }) => ({ name: params.name, mapping: body }),
+  }),
   handle: async ({ name, mapping }, context) => ({ name, kept: await putMapping(name, mapping, context) }),
 });
 
@@ -71,15 +69,13 @@ const remove = endpoint<string, void>({
   conditional: true,
   id: 'admin.sources.mapping.delete',
   summary: 'Delete a source mapping',
-  mounts: [
-    mount({
-      ...common,
-      method: 'delete',
-      reply: wrapped(Message),
-      read: ({ params }) => params.name,
-      present: () => ({ body: { message: 'Mapping deleted' } }),
-    }),
-  ],
+  mounts: mount({
+    ...common,
+    method: 'delete',
+    reply: wrapped(Message),
+    read: ({ params }) => params.name,
+    present: () => ({ body: { message: 'Mapping deleted' } }),
+  }),
   handle: dropMapping,
 });
 
@@ -118,17 +114,15 @@ const tryOut = endpoint<MappingTrial, readonly Tried[]>({
   ...writing,
   id: 'admin.sources.mapping.try',
   summary: 'Preview a source mapping',
-  mounts: [
-    mount({
-      ...common,
-      method: 'post',
-      path: `${PATH}/try`,
-      body: MappingTry,
-      reply: wrapped(MappingTried),
-      read: ({ params, body }): MappingTrial => ({ name: params.name, mapping: body.mapping, sample: body.sample }),
-      present: (tried) => ({ body: { results: tried.map(triedView) } }),
-    }),
-  ],
+  mounts: mount({
+    ...common,
+    method: 'post',
+    path: `${PATH}/try`,
+    body: MappingTry,
+    reply: wrapped(MappingTried),
+    read: ({ params, body }): MappingTrial => ({ name: params.name, mapping: body.mapping, sample: body.sample }),
+    present: (tried) => ({ body: { results: tried.map(triedView) } }),
+  }),
   handle: tryMapping,
 });
 

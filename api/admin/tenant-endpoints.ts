@@ -1,4 +1,4 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { recordPage } from '#application/records/list-records.ts';
 import { deleteTenant } from '#application/tenants/delete-tenant.ts';
 import { changeTenant, createTenant, findTenant, type TenantChange } from '#application/tenants/tenants.ts';
@@ -29,17 +29,12 @@ const listTenants = endpoint<Paging, TenantsPage>({
   ...common,
   id: 'admin.tenants.list',
   summary: 'List tenants',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/tenants',
-      query: TenantsQuery,
-      reply: wrappedList(Tenant),
-      read: ({ query }) => query,
-      present: ({ paging, found }) => ({ body: found.items.map(view), page: pageInfo(paging, found) }),
-    }),
-  ],
+  mounts: on.platform.get('/admin/tenants', {
+    query: TenantsQuery,
+    reply: wrappedList(Tenant),
+    read: ({ query }) => query,
+    present: ({ paging, found }) => ({ body: found.items.map(view), page: pageInfo(paging, found) }),
+  }),
   handle: async (paging, { ports }) => ({
     paging,
     found: await recordPage<TenantRecord>(ports.records, SYSTEM_TENANT, ACCESS_KINDS.tenant, paging),
@@ -51,19 +46,14 @@ const addTenant = endpoint<{ readonly id: string; readonly name?: string | undef
   id: 'admin.tenants.create',
   summary: 'Create a tenant',
   description: 'Create its first user with X-Tenant-ID set to the new tenant.',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/admin/tenants',
-      status: 201,
-      replyHeaders: ['Location'],
-      body: NewTenant,
-      reply: wrapped(Tenant),
-      read: ({ body }) => body,
-      present: (tenant) => ({ body: view(tenant), headers: { Location: `/api/admin/tenants/${tenant.id}` } }),
-    }),
-  ],
+  mounts: on.platform.post('/admin/tenants', {
+    status: 201,
+    replyHeaders: ['Location'],
+    body: NewTenant,
+    reply: wrapped(Tenant),
+    read: ({ body }) => body,
+    present: (tenant) => ({ body: view(tenant), headers: { Location: `/api/admin/tenants/${tenant.id}` } }),
+  }),
   handle: (draft, context) => createTenant(context, draft),
 });
 
@@ -71,17 +61,12 @@ const getTenant = endpoint<string, TenantRecord>({
   ...common,
   id: 'admin.tenants.get',
   summary: 'Get a tenant',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/tenants/{id}',
-      params: IdPath,
-      reply: wrapped(Tenant),
-      read: ({ params }) => params.id,
-      present,
-    }),
-  ],
+  mounts: on.platform.get('/admin/tenants/{id}', {
+    params: IdPath,
+    reply: wrapped(Tenant),
+    read: ({ params }) => params.id,
+    present,
+  }),
   handle: async (id, context) => (await findTenant(context, id)).body,
 });
 
@@ -89,18 +74,13 @@ const updateTenant = endpoint<TenantChange, TenantRecord>({
   ...common,
   id: 'admin.tenants.update',
   summary: 'Update a tenant',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'put',
-      path: '/admin/tenants/{id}',
-      params: IdPath,
-      body: TenantPatch,
-      reply: wrapped(Tenant),
-      read: ({ params, body }) => ({ ...body, id: params.id }),
-      present,
-    }),
-  ],
+  mounts: on.platform.put('/admin/tenants/{id}', {
+    params: IdPath,
+    body: TenantPatch,
+    reply: wrapped(Tenant),
+    read: ({ params, body }) => ({ ...body, id: params.id }),
+    present,
+  }),
   handle: (change, context) => changeTenant(context, change),
 });
 
@@ -110,18 +90,13 @@ const removeTenant = endpoint<string, TenantRecord>({
   summary: 'Delete a tenant and its data',
   description:
     'Credentials are revoked immediately. Data is deleted in the background; `state` shows the progress. The name is reserved until `taken_until`.',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'delete',
-      path: '/admin/tenants/{id}',
-      status: 202,
-      params: IdPath,
-      reply: wrapped(Tenant),
-      read: ({ params }) => params.id,
-      present,
-    }),
-  ],
+  mounts: on.platform.delete('/admin/tenants/{id}', {
+    status: 202,
+    params: IdPath,
+    reply: wrapped(Tenant),
+    read: ({ params }) => params.id,
+    present,
+  }),
   handle: (id, context) => deleteTenant(context, id),
 });
 

@@ -1,4 +1,4 @@
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, on } from '#api/surfaces/endpoint.ts';
 import {
   changeToken,
   createToken,
@@ -57,20 +57,15 @@ const listTokens = endpoint<TokensFilter, TokensPage>({
   ...common,
   id: 'admin.tokens.list',
   summary: 'List API tokens',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/tokens',
-      query: TokensQuery,
-      reply: wrappedList(Token),
-      read: ({ query }) => query,
-      present: ({ paging, found }, { receivedAt }) => ({
-        body: found.items.map((token) => view(token, receivedAt)),
-        page: pageInfo(paging, found),
-      }),
+  mounts: on.platform.get('/admin/tokens', {
+    query: TokensQuery,
+    reply: wrappedList(Token),
+    read: ({ query }) => query,
+    present: ({ paging, found }, { receivedAt }) => ({
+      body: found.items.map((token) => view(token, receivedAt)),
+      page: pageInfo(paging, found),
     }),
-  ],
+  }),
   handle: async ({ search, ...paging }, { tenant, ports }) => ({
     paging,
     found: await recordPage<TokenRecord>(ports.records, tenant, ACCESS_KINDS.token, paging, matching(search)),
@@ -84,24 +79,19 @@ const addToken = endpoint<TokenDraft, Issued>({
   description:
     "Requires a role or scopes, up to the permissions of the creator. Ingest-only tokens don't expire by default; other tokens expire after 90 days.",
   secretFields: ['token'],
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/admin/tokens',
-      status: 201,
-      replyHeaders: ['Location'],
-      body: NewToken,
-      reply: wrapped(IssuedToken),
-      read: ({ body: { role, scopes, expires_in, ...rest } }) => ({
-        ...rest,
-        role: role ?? null,
-        scopes: scopes ?? [],
-        expiresIn: expires_in,
-      }),
-      present: presentIssued,
+  mounts: on.platform.post('/admin/tokens', {
+    status: 201,
+    replyHeaders: ['Location'],
+    body: NewToken,
+    reply: wrapped(IssuedToken),
+    read: ({ body: { role, scopes, expires_in, ...rest } }) => ({
+      ...rest,
+      role: role ?? null,
+      scopes: scopes ?? [],
+      expiresIn: expires_in,
     }),
-  ],
+    present: presentIssued,
+  }),
   handle: (draft, context) => createToken(context, draft),
 });
 
@@ -109,17 +99,12 @@ const getToken = endpoint<string, TokenRecord>({
   ...common,
   id: 'admin.tokens.get',
   summary: 'Get an API token',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/tokens/{id}',
-      params: IdPath,
-      reply: wrapped(Token),
-      read: ({ params }) => params.id,
-      present,
-    }),
-  ],
+  mounts: on.platform.get('/admin/tokens/{id}', {
+    params: IdPath,
+    reply: wrapped(Token),
+    read: ({ params }) => params.id,
+    present,
+  }),
   handle: (id, context) => findToken(context, id),
 });
 
@@ -129,18 +114,13 @@ const updateToken = endpoint<TokenChange, TokenRecord>({
   summary: 'Update an API token',
   description:
     'Omitted fields are unchanged; null resets a limit to its default. A new expiry reactivates an expired token.',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'put',
-      path: '/admin/tokens/{id}',
-      params: IdPath,
-      body: TokenPatch,
-      reply: wrapped(Token),
-      read: ({ params, body: { expires_in, ...change } }) => ({ ...change, id: params.id, expiresIn: expires_in }),
-      present,
-    }),
-  ],
+  mounts: on.platform.put('/admin/tokens/{id}', {
+    params: IdPath,
+    body: TokenPatch,
+    reply: wrapped(Token),
+    read: ({ params, body: { expires_in, ...change } }) => ({ ...change, id: params.id, expiresIn: expires_in }),
+    present,
+  }),
   handle: (change, context) => changeToken(context, change),
 });
 
@@ -150,19 +130,14 @@ const rotate = endpoint<TokenRotation, Issued>({
   summary: 'Rotate an API token',
   description: 'The previous value stays valid for the overlap period.',
   secretFields: ['token'],
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/admin/tokens/{id}/rotate',
-      params: IdPath,
-      replyHeaders: ['Location'],
-      body: Rotation,
-      reply: wrapped(IssuedToken),
-      read: ({ params, body }) => ({ id: params.id, overlap: body.overlap, expiresIn: body.expires_in }),
-      present: presentIssued,
-    }),
-  ],
+  mounts: on.platform.post('/admin/tokens/{id}/rotate', {
+    params: IdPath,
+    replyHeaders: ['Location'],
+    body: Rotation,
+    reply: wrapped(IssuedToken),
+    read: ({ params, body }) => ({ id: params.id, overlap: body.overlap, expiresIn: body.expires_in }),
+    present: presentIssued,
+  }),
   handle: (rotation, context) => rotateToken(context, rotation),
 });
 
@@ -170,17 +145,12 @@ const deleteToken = endpoint<string, void>({
   ...common,
   id: 'admin.tokens.revoke',
   summary: 'Revoke an API token',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'delete',
-      path: '/admin/tokens/{id}',
-      params: IdPath,
-      reply: wrapped(Message),
-      read: ({ params }) => params.id,
-      present: () => ({ body: { message: 'Token revoked' } }),
-    }),
-  ],
+  mounts: on.platform.delete('/admin/tokens/{id}', {
+    params: IdPath,
+    reply: wrapped(Message),
+    read: ({ params }) => params.id,
+    present: () => ({ body: { message: 'Token revoked' } }),
+  }),
   handle: (id, context) => removeToken(context, id),
 });
 

@@ -1,4 +1,4 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { recordPage } from '#application/records/list-records.ts';
 import {
   changeUser,
@@ -31,17 +31,12 @@ const listUsers = endpoint<Paging, UsersPage>({
   ...common,
   id: 'admin.users.list',
   summary: 'List users',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/users',
-      query: PageQuery,
-      reply: wrappedList(User),
-      read: ({ query }) => query,
-      present: ({ paging, found }) => ({ body: found.items.map(view), page: pageInfo(paging, found) }),
-    }),
-  ],
+  mounts: on.platform.get('/admin/users', {
+    query: PageQuery,
+    reply: wrappedList(User),
+    read: ({ query }) => query,
+    present: ({ paging, found }) => ({ body: found.items.map(view), page: pageInfo(paging, found) }),
+  }),
   handle: async (paging, { tenant, ports }) => ({
     paging,
     found: await recordPage<UserRecord>(ports.records, tenant, ACCESS_KINDS.user, paging),
@@ -53,19 +48,14 @@ const addUser = endpoint<UserDraft, UserRecord>({
   id: 'admin.users.create',
   summary: 'Create a user',
   description: "You can't grant a role above your own.",
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/admin/users',
-      status: 201,
-      replyHeaders: ['Location'],
-      body: NewUser,
-      reply: wrapped(User),
-      read: ({ body }) => body,
-      present: (user) => ({ body: view(user), headers: { Location: `/api/admin/users/${user.id}` } }),
-    }),
-  ],
+  mounts: on.platform.post('/admin/users', {
+    status: 201,
+    replyHeaders: ['Location'],
+    body: NewUser,
+    reply: wrapped(User),
+    read: ({ body }) => body,
+    present: (user) => ({ body: view(user), headers: { Location: `/api/admin/users/${user.id}` } }),
+  }),
   handle: (draft, context) => createUser(context, draft),
 });
 
@@ -73,17 +63,12 @@ const getUser = endpoint<string, UserRecord>({
   ...common,
   id: 'admin.users.get',
   summary: 'Get a user',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/admin/users/{id}',
-      params: IdPath,
-      reply: wrapped(User),
-      read: ({ params }) => params.id,
-      present,
-    }),
-  ],
+  mounts: on.platform.get('/admin/users/{id}', {
+    params: IdPath,
+    reply: wrapped(User),
+    read: ({ params }) => params.id,
+    present,
+  }),
   handle: async (id, context) => (await findUser(context, id)).body,
 });
 
@@ -92,18 +77,13 @@ const updateUser = endpoint<UserChange, UserRecord>({
   id: 'admin.users.update',
   summary: 'Update a user',
   description: "Changing the password or disabling ends all sessions. The last administrator can't be downgraded.",
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'put',
-      path: '/admin/users/{id}',
-      params: IdPath,
-      body: UserPatch,
-      reply: wrapped(User),
-      read: ({ params, body }) => ({ ...body, id: params.id }),
-      present,
-    }),
-  ],
+  mounts: on.platform.put('/admin/users/{id}', {
+    params: IdPath,
+    body: UserPatch,
+    reply: wrapped(User),
+    read: ({ params, body }) => ({ ...body, id: params.id }),
+    present,
+  }),
   handle: (change, context) => changeUser(context, change),
 });
 
@@ -111,17 +91,12 @@ const deleteUser = endpoint<string, void>({
   ...common,
   id: 'admin.users.delete',
   summary: 'Delete a user',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'delete',
-      path: '/admin/users/{id}',
-      params: IdPath,
-      reply: wrapped(Message),
-      read: ({ params }) => params.id,
-      present: () => ({ body: { message: 'User removed' } }),
-    }),
-  ],
+  mounts: on.platform.delete('/admin/users/{id}', {
+    params: IdPath,
+    reply: wrapped(Message),
+    read: ({ params }) => params.id,
+    present: () => ({ body: { message: 'User removed' } }),
+  }),
   handle: (id, context) => removeUser(context, id),
 });
 

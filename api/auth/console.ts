@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount, type Presented } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, mount, on, type Presented } from '#api/surfaces/endpoint.ts';
 import { logIn } from '#application/access/login.ts';
 import { loginAudited, noteLogin, noteLogout, reuseAudited } from '#application/access/login-trail.ts';
 import { closeSession, type Issued, REFRESH_TTL_S, type Renewed, renewConsole } from '#application/access/sessions.ts';
@@ -147,18 +147,13 @@ const signIn = endpoint<SigningIn, SignedIn>({
   summary: 'Sign in to the console',
   description:
     'Sign in with a password, or once with the code from the first-start link. Sets the refresh token as an HttpOnly cookie used by the next two endpoints. Accepts requests from pages of this server only: `Sec-Fetch-Site: same-origin`, or an `Origin` equal to `Host`.',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/auth/console',
-      body: ConsoleLoginRequest,
-      reply: wrapped(ConsoleLogin),
-      replyHeaders: ['Set-Cookie'],
-      read: ({ body, headers }) => ({ input: body, from: fromConsole(headers) }),
-      present: presentSignedIn,
-    }),
-  ],
+  mounts: on.platform.post('/auth/console', {
+    body: ConsoleLoginRequest,
+    reply: wrapped(ConsoleLogin),
+    replyHeaders: ['Set-Cookie'],
+    read: ({ body, headers }) => ({ input: body, from: fromConsole(headers) }),
+    present: presentSignedIn,
+  }),
   async handle({ input, from }, context) {
     requireOwnPage(from, context.baseUrl);
     if ('code' in input) {
@@ -181,18 +176,16 @@ const refresh = endpoint<FromConsole, SignedIn>({
   summary: 'Refresh the console session',
   description:
     'The previous cookie returns a token for another 30 seconds, for concurrent tabs; after that, reuse ends the session.',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/auth/console/refresh',
-      ...justJson,
-      reply: wrapped(ConsoleLogin),
-      replyHeaders: ['Set-Cookie'],
-      read: ({ headers }) => fromConsole(headers),
-      present: presentSignedIn,
-    }),
-  ],
+  mounts: mount({
+    on: 'platform',
+    method: 'post',
+    path: '/auth/console/refresh',
+    ...justJson,
+    reply: wrapped(ConsoleLogin),
+    replyHeaders: ['Set-Cookie'],
+    read: ({ headers }) => fromConsole(headers),
+    present: presentSignedIn,
+  }),
   async handle(from, context) {
     requireOwnPage(from, context.baseUrl);
     const cookie = await presentedCookie(context, from);
@@ -205,18 +198,16 @@ const signOut = endpoint<FromConsole, CookieOptions>({
   ...common,
   id: 'auth.console.sign-out',
   summary: 'Sign out of the console',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'delete',
-      path: '/auth/console',
-      ...justJson,
-      reply: wrapped(Message),
-      replyHeaders: ['Set-Cookie'],
-      read: ({ headers }) => fromConsole(headers),
-      present: (options) => ({ body: { message: 'Signed out' }, headers: { 'Set-Cookie': clearCookie(options) } }),
-    }),
-  ],
+  mounts: mount({
+    on: 'platform',
+    method: 'delete',
+    path: '/auth/console',
+    ...justJson,
+    reply: wrapped(Message),
+    replyHeaders: ['Set-Cookie'],
+    read: ({ headers }) => fromConsole(headers),
+    present: (options) => ({ body: { message: 'Signed out' }, headers: { 'Set-Cookie': clearCookie(options) } }),
+  }),
   async handle(from, context) {
     requireOwnPage(from, context.baseUrl);
     const cookie = await presentedCookie(context, from);
@@ -240,22 +231,16 @@ const changeInConsole = endpoint<Changing, SignedIn>({
   tag: 'Authentication',
   permission: null,
   anyCredential: true,
-  limit: 'standard',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/me/password',
-      body: OwnPasswordChange,
-      reply: wrapped(ConsoleLogin),
-      replyHeaders: ['Set-Cookie'],
-      read: ({ body, headers }) => ({
-        from: fromConsole(headers),
-        change: { currentPassword: body.current, newPassword: body.new },
-      }),
-      present: presentSignedIn,
+  mounts: on.platform.post('/me/password', {
+    body: OwnPasswordChange,
+    reply: wrapped(ConsoleLogin),
+    replyHeaders: ['Set-Cookie'],
+    read: ({ body, headers }) => ({
+      from: fromConsole(headers),
+      change: { currentPassword: body.current, newPassword: body.new },
     }),
-  ],
+    present: presentSignedIn,
+  }),
   async handle({ from, change }, context) {
     const hadCookie = (await presentedCookie(context, from)) !== null;
     const issued = await changePassword(context, change, { remember: false });

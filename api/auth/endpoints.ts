@@ -1,4 +1,4 @@
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { type LoginInput, logIn } from '#application/access/login.ts';
 import { loginAudited, noteLogout, reuseAudited } from '#application/access/login-trail.ts';
 import { closeSession, type Issued, refreshSession } from '#application/access/sessions.ts';
@@ -34,10 +34,7 @@ const me = endpoint<void, void>({
   tag: 'Authentication',
   permission: null,
   anyCredential: true,
-  limit: 'standard',
-  mounts: [
-    mount({ on: 'platform', method: 'get', path: '/auth/me', reply: wrapped(Me), read: () => undefined, present }),
-  ],
+  mounts: on.platform.get('/auth/me', { reply: wrapped(Me), read: () => undefined, present }),
   handle: async () => undefined,
 });
 
@@ -48,21 +45,16 @@ const login = endpoint<LoginInput, Issued>({
   permission: null,
   limit: 'none',
   alsoFaults: ['unauthenticated', 'rate-limited'],
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/auth/login',
-      body: LoginRequest,
-      reply: wrapped(Login),
-      read: ({ body: { username, password, tenant }, headers }) => ({
-        username,
-        password,
-        tenant: tenant ?? (headers['x-tenant-id'] || null),
-      }),
-      present: presentIssued,
+  mounts: on.platform.post('/auth/login', {
+    body: LoginRequest,
+    reply: wrapped(Login),
+    read: ({ body: { username, password, tenant }, headers }) => ({
+      username,
+      password,
+      tenant: tenant ?? (headers['x-tenant-id'] || null),
     }),
-  ],
+    present: presentIssued,
+  }),
   handle: (input, context) => loginAudited(context, input, () => logIn(context.ports, input, context.address)),
 });
 
@@ -75,17 +67,12 @@ const refresh = endpoint<string, Issued>({
   permission: null,
   limit: 'none',
   alsoFaults: ['unauthenticated', 'rate-limited'],
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/auth/refresh',
-      body: RefreshRequest,
-      reply: wrapped(Login),
-      read: ({ body }) => body.refreshToken,
-      present: presentIssued,
-    }),
-  ],
+  mounts: on.platform.post('/auth/refresh', {
+    body: RefreshRequest,
+    reply: wrapped(Login),
+    read: ({ body }) => body.refreshToken,
+    present: presentIssued,
+  }),
   handle: (refreshToken, context) => reuseAudited(context, () => refreshSession(context.ports, refreshToken)),
 });
 
@@ -97,17 +84,12 @@ const logout = endpoint<string, void>({
   permission: null,
   limit: 'none',
   alsoFaults: ['unauthenticated', 'rate-limited'],
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/auth/logout',
-      body: RefreshRequest,
-      reply: wrapped(Message),
-      read: ({ body }) => body.refreshToken,
-      present: () => ({ body: { message: 'Logged out' } }),
-    }),
-  ],
+  mounts: on.platform.post('/auth/logout', {
+    body: RefreshRequest,
+    reply: wrapped(Message),
+    read: ({ body }) => body.refreshToken,
+    present: () => ({ body: { message: 'Logged out' } }),
+  }),
   async handle(refreshToken, context) {
     const session = await closeSession(context.ports, refreshToken);
     if (session !== null) await noteLogout(context, session);

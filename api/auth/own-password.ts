@@ -1,4 +1,4 @@
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { auditedAs } from '#application/access/audit.ts';
 import { type Issued, openSession } from '#application/access/sessions.ts';
@@ -68,17 +68,11 @@ export const changeOwnPassword = endpoint<OwnPasswordChange, Issued>({
   tag: 'Authentication',
   permission: null,
   anyCredential: true,
-  limit: 'standard',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'put',
-      path: '/auth/password',
-      body: PasswordChange,
-      reply: wrapped(Login),
-      read: ({ body }) => body,
-      present: presentIssued,
-    }),
-  ],
+  mounts: on.platform.put('/auth/password', {
+    body: PasswordChange,
+    reply: wrapped(Login),
+    read: ({ body }) => body,
+    present: presentIssued,
+  }),
   handle: (change, context) => changePassword(context, change),
 });

@@ -1,4 +1,4 @@
-import { both } from '#api/surfaces/both.ts';
+import { onBoth } from '#api/surfaces/both.ts';
 import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { assertInNoService, servicesWith } from '#application/services/leave-services.ts';
 import { everyService } from '#application/services/service-store.ts';
@@ -99,14 +99,6 @@ async function byIds(ids: readonly string[], { tenant, ports }: Context): Promis
   return different.map((id) => ({ id, ci: cis.get(id) ?? null }));
 }
 
-const done = {
-  method: 'post',
-  path: '/cmdb/ci/bulk',
-  body: BulkCis,
-  read: ({ body }: { body: BulkCis }) => body,
-  present: (report: BulkReport) => ({ body: report }),
-} as const;
-
 export const bulkCis = endpoint<BulkCis, BulkReport>({
   id: 'cmdb.bulk-cis',
   takesLong: true,
@@ -117,7 +109,11 @@ export const bulkCis = endpoint<BulkCis, BulkReport>({
   permission: 'cmdb.write',
   limit: 'bulk',
   alsoFaults: ['conflict', 'unprocessable'],
-  mounts: both(done, BulkReport),
+  mounts: onBoth.post('/cmdb/ci/bulk', BulkReport, {
+    body: BulkCis,
+    read: ({ body }) => body,
+    present: (report: BulkReport) => ({ body: report }),
+  }),
   async handle(input, context) {
     const asked = input.ids === undefined ? await byFilter(input, context) : await byIds(input.ids, context);
     const missing = asked

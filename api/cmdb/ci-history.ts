@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bothList } from '#api/surfaces/both.ts';
+import { onBothList } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
@@ -19,17 +19,6 @@ interface CiHistoryPage {
   /** Id of the CI into which it was merged. */
   readonly mergedInto: string | null;
 }
-const listed = {
-  method: 'get',
-  path: '/cmdb/ci/{id}/history',
-  params: z.object({ id: z.string() }),
-  query: Query,
-  read: ({ params, query }: { params: { id: string }; query: Paging }): PastInput => ({ id: params.id, paging: query }),
-  present: ({ paging, found, mergedInto }: CiHistoryPage) => ({
-    body: found.items.map((change) => ciChangeBody(change, mergedInto)),
-    page: pageInfo(paging, found),
-  }),
-} as const;
 
 const positionOf = ({ page, limit, cursor }: Paging) =>
   cursor === undefined ? { limit, offset: (page - 1) * limit } : { limit, cursor };
@@ -40,8 +29,18 @@ export const listCiHistory = endpoint<PastInput, CiHistoryPage>({
   description: 'Available for deleted and merged CIs.',
   tag: 'CMDB',
   permission: 'cmdb.read',
-  limit: 'standard',
-  mounts: bothList(listed, CiChangeBody),
+  mounts: onBothList.get('/cmdb/ci/{id}/history', CiChangeBody, {
+    params: z.object({ id: z.string() }),
+    query: Query,
+    read: ({ params, query }): PastInput => ({
+      id: params.id,
+      paging: query,
+    }),
+    present: ({ paging, found, mergedInto }: CiHistoryPage) => ({
+      body: found.items.map((change) => ciChangeBody(change, mergedInto)),
+      page: pageInfo(paging, found),
+    }),
+  }),
   async handle({ id, paging }, { tenant, ports }) {
     const found = await ports.history.changes(tenant, id, positionOf(paging));
     if (found.total === 0) throw notFound('Configuration item', id);

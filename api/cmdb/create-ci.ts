@@ -131,7 +131,6 @@ export const createCi = endpoint<CreateCiRequest, Made>({
     'upsert=true updates the CI with this external_key (or name and type) like an import row: omitted fields are unchanged; attributes and custom fields are merge patches. Returns 201 if created, otherwise 200.',
   tag: 'CMDB',
   permission: 'cmdb.write',
-  limit: 'standard',
   mounts: [
     mount({
       on: 'v1',

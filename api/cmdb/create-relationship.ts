@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bothLinked } from '#api/surfaces/both.ts';
+import { onBothLinked } from '#api/surfaces/both.ts';
 import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { audited } from '#application/access/audit.ts';
 import { findEnds } from '#application/cmdb/find-ends.ts';
@@ -20,14 +20,6 @@ import {
 } from '#schemas/http/cmdb/relationships.ts';
 
 const Created = RelationshipBody.extend({ message: z.string(), warnings: z.array(z.string()) });
-const created = {
-  method: 'post',
-  path: '/cmdb/relationships',
-  status: 201,
-  replyHeaders: ['Location', 'ETag'],
-  body: CreateRelationship,
-  read: ({ body }: { body: CreateRelationshipInput }) => body,
-} as const;
 const presentAt = (prefix: string) => (joined: Joined) => ({
   status: 201,
   body: {
@@ -81,8 +73,17 @@ export const createRelationship = endpoint<CreateRelationshipInput, Joined>({
   summary: 'Create a relationship',
   tag: 'CMDB',
   permission: 'cmdb.write',
-  limit: 'standard',
-  mounts: bothLinked(created, Created, presentAt),
+  mounts: onBothLinked.post(
+    '/cmdb/relationships',
+    Created,
+    {
+      status: 201,
+      replyHeaders: ['Location', 'ETag'],
+      body: CreateRelationship,
+      read: ({ body }) => body,
+    },
+    presentAt,
+  ),
   async handle(input, context) {
     const relationship = made(input, await endsOf(input, context), context);
     const target = { kind: 'relationship', id: relationship.id };

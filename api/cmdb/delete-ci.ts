@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { both } from '#api/surfaces/both.ts';
+import { onBoth } from '#api/surfaces/both.ts';
 import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { askerOf, audited } from '#application/access/audit.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
@@ -32,17 +32,6 @@ const Query = z.strictObject({
     description: 'true: also delete its relationships and remove it from services; otherwise they block the deletion',
   }),
 });
-const deleting = {
-  method: 'delete',
-  path: '/cmdb/ci/{id}',
-  params: z.object({ id: z.string() }),
-  query: Query,
-  read: (request: { params: { id: string }; query: z.output<typeof Query> }): DeleteCiRequest => ({
-    id: request.params.id,
-    cascade: request.query.cascade ?? false,
-  }),
-  present: (message: string) => ({ body: { message } }),
-} as const;
 
 const deletedEntry = (context: Context, { ci, relationships }: RemovedCi): SideRecord => {
   const before = {
@@ -100,8 +89,15 @@ export const deleteCi = endpoint<DeleteCiRequest, string>({
     'Returns 409 while it has relationships or is a service component, unless cascade=true. History is kept.',
   tag: 'CMDB',
   permission: 'cmdb.write',
-  limit: 'standard',
   conditional: true,
-  mounts: both(deleting, Message),
+  mounts: onBoth.delete('/cmdb/ci/{id}', Message, {
+    params: z.object({ id: z.string() }),
+    query: Query,
+    read: (request): DeleteCiRequest => ({
+      id: request.params.id,
+      cascade: request.query.cascade ?? false,
+    }),
+    present: (message: string) => ({ body: { message } }),
+  }),
   handle: async (input, context) => messageOf(await removed(context, input)),
 });

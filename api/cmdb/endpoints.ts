@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { both } from '#api/surfaces/both.ts';
+import { onBoth } from '#api/surfaces/both.ts';
 import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { audited } from '#application/access/audit.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
@@ -131,22 +131,17 @@ const listCiEvents = endpoint<CiEventsRequest, CiEventsPage>({
   },
 });
 
-const deleted = {
-  path: '/cmdb/relationships/{id}',
-  params: z.object({ id: z.string() }),
-  method: 'delete',
-  read: ({ params }: { params: { id: string } }) => params.id,
-  present: () => ({ body: { message: 'Relationship deleted' } }),
-} as const;
-
 const deleteRelationship = endpoint<string, void>({
   tag: 'CMDB',
-  limit: 'standard',
   conditional: true,
   id: 'cmdb.delete-relationship',
   summary: 'Delete a relationship',
   permission: 'cmdb.write',
-  mounts: both(deleted, Message),
+  mounts: onBoth.delete('/cmdb/relationships/{id}', Message, {
+    params: z.object({ id: z.string() }),
+    read: ({ params }) => params.id,
+    present: () => ({ body: { message: 'Relationship deleted' } }),
+  }),
   async handle(id, context) {
     const { tenant, ports, receivedAt, ifMatch, caller } = context;
     const { revision } = await findRelationship(context, id);
@@ -168,14 +163,6 @@ const deleteRelationship = endpoint<string, void>({
 type CiStatesRequest = z.output<typeof CiIds>;
 type States = z.output<typeof CiStates>;
 
-const asked = {
-  method: 'post',
-  path: '/cmdb/ci/states',
-  body: CiIds,
-  read: ({ body }: { body: CiStatesRequest }) => body,
-  present: (states: States) => ({ body: states }),
-} as const;
-
 const showCiStates = endpoint<CiStatesRequest, States>({
   id: 'cmdb.ci-states',
   summary: 'Get event status of configuration items',
@@ -184,7 +171,11 @@ const showCiStates = endpoint<CiStatesRequest, States>({
   tag: 'CMDB',
   permission: 'events.read',
   limit: 'query',
-  mounts: both(asked, CiStates),
+  mounts: onBoth.post('/cmdb/ci/states', CiStates, {
+    body: CiIds,
+    read: ({ body }) => body,
+    present: (states: States) => ({ body: states }),
+  }),
   async handle({ ids }, { tenant, ports: { eventCounts } }) {
     const [all, acknowledged] = await Promise.all([
       eventCounts.openOn(tenant, ids),
@@ -194,26 +185,21 @@ const showCiStates = endpoint<CiStatesRequest, States>({
   },
 });
 
-const listed = {
-  method: 'get',
-  path: '/cmdb/types',
-  read: () => undefined,
-  present: ({ cis, relationships }: TypesInUse) => ({
-    body: {
-      ci_types: typeBodies(cis, KNOWN_CI_TYPES, ciTypeWarning),
-      relationship_types: typeBodies(relationships, KNOWN_RELATIONSHIPS, relationshipTypeWarning),
-    },
-  }),
-} as const;
-
 const listTypes = endpoint<undefined, TypesInUse>({
   id: 'cmdb.list-types',
   summary: 'List CI and relationship types',
   description: 'Any type is accepted. A warning flags likely typos.',
   tag: 'CMDB',
   permission: 'cmdb.read',
-  limit: 'standard',
-  mounts: both(listed, TypesBody),
+  mounts: onBoth.get('/cmdb/types', TypesBody, {
+    read: () => undefined,
+    present: ({ cis, relationships }: TypesInUse) => ({
+      body: {
+        ci_types: typeBodies(cis, KNOWN_CI_TYPES, ciTypeWarning),
+        relationship_types: typeBodies(relationships, KNOWN_RELATIONSHIPS, relationshipTypeWarning),
+      },
+    }),
+  }),
   handle: (_, { tenant, ports }) => ports.counts.types(tenant),
 });
 

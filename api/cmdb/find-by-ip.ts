@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { cisAt, NEWEST } from '#application/cmdb/at-address.ts';
 import { invalid } from '#domain/fault.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
@@ -34,22 +34,17 @@ export const findCiByIp = endpoint<string, CiDetails | null>({
   description:
     'Accepts IPv4 and IPv6 in any notation. Searches ip_address, all_ip_addresses and all address-like fields of attributes and custom fields, including nested ones. Prefers a match on ip_address, then the newest CI.',
   permission: 'cmdb.read',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/ci/find-by-ip/{ip}',
-      params,
-      reply: wrapped(FoundByIp),
-      read: ({ params: { ip } }) => ip,
-      present: (detail) => ({
-        body: {
-          found: detail !== null,
-          ci: detail === null ? null : addressedCi(detail.ci, detail.seen, detail.lastSeen),
-        },
-      }),
+  mounts: on.platform.get('/ci/find-by-ip/{ip}', {
+    params,
+    reply: wrapped(FoundByIp),
+    read: ({ params: { ip } }) => ip,
+    present: (detail) => ({
+      body: {
+        found: detail !== null,
+        ci: detail === null ? null : addressedCi(detail.ci, detail.seen, detail.lastSeen),
+      },
     }),
-  ],
+  }),
   async handle(text, context) {
     const { cis } = await search(context, text);
     return cis[0] === undefined ? null : detailOf(context, cis[0]);
@@ -61,16 +56,11 @@ export const debugFindCiByIp = endpoint<string, IpSearch>({
   id: 'debug.find-ci-by-ip',
   summary: 'Debug the CI lookup by IP address',
   permission: 'debug.read',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/debug/find-ci-by-ip/{ip}',
-      params,
-      reply: wrapped(FoundAddresses),
-      read: ({ params: { ip } }) => ip,
-      present: (found) => ({ body: foundAddresses(found) }),
-    }),
-  ],
+  mounts: on.platform.get('/debug/find-ci-by-ip/{ip}', {
+    params,
+    reply: wrapped(FoundAddresses),
+    read: ({ params: { ip } }) => ip,
+    present: (found) => ({ body: foundAddresses(found) }),
+  }),
   handle: (text, context) => search(context, text),
 });

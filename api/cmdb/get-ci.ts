@@ -27,7 +27,6 @@ export const getCi = endpoint<GetCiRequest, CiDetails>({
   description: 'Use as_of for a past state; returns 404 before creation and after deletion.',
   tag: 'CMDB',
   permission: 'cmdb.read',
-  limit: 'standard',
   alsoFaults: ['unprocessable'],
   mounts: [
     mount({ on: 'v1', ...got, reply: V1CiDetail, present: presentV1Detail }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, on } from '#api/surfaces/endpoint.ts';
 import type { Page } from '#domain/page.ts';
 import { CI_SORTS, type CiSort } from '#domain/ports/topology/topology-queries.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -73,12 +73,8 @@ export const listCis = endpoint<ListInput, CisPage>({
   summary: 'List configuration items',
   tag: 'CMDB',
   permission: 'cmdb.read',
-  limit: 'standard',
   mounts: [
-    mount({
-      on: 'v1',
-      method: 'get',
-      path: '/cmdb/ci',
+    on.v1.get('/cmdb/ci', {
       query: V1Query,
       reply: v1List(V1CiListed),
       read: ({ query }): ListInput => ({
@@ -95,10 +91,7 @@ export const listCis = endpoint<ListInput, CisPage>({
         page: pageInfo(paging, found),
       }),
     }),
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/cmdb/ci',
+    on.platform.get('/cmdb/ci', {
       query: Query,
       reply: wrappedList(CiListed),
       read: ({ query }): ListInput => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bothList } from '#api/surfaces/both.ts';
+import { onBothList } from '#api/surfaces/both.ts';
 import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { joinEnds } from '#application/cmdb/join-ends.ts';
 import type { Page } from '#domain/page.ts';
@@ -45,13 +45,6 @@ const presentList = ({ found, joined, paging }: RelationshipsPage) => ({
   body: joined.map(relationshipBody),
   page: pageInfo(paging, found),
 });
-const listed = {
-  method: 'get',
-  path: '/cmdb/relationships',
-  query: Query,
-  read: readList,
-  present: presentList,
-} as const;
 
 const ENDS = ['source', 'target', 'ci'] as const;
 
@@ -73,8 +66,11 @@ export const listRelationships = endpoint<ListInput, RelationshipsPage>({
   summary: 'List relationships',
   tag: 'CMDB',
   permission: 'cmdb.read',
-  limit: 'standard',
-  mounts: bothList(listed, RelationshipBody),
+  mounts: onBothList.get('/cmdb/relationships', RelationshipBody, {
+    query: Query,
+    read: readList,
+    present: presentList,
+  }),
   async handle({ filter: asked, paging }, { tenant, ports }) {
     const filter = await withCurrentIds(asked, { tenant, ports });
     const found = await ports.topology.findRelationships(tenant, filter, pageRequest(paging, 'created_at', 'asc'));

@@ -29,17 +29,6 @@ interface GetInput {
   readonly id: string;
   readonly asOf: number | undefined;
 }
-const got = {
-  ...at,
-  method: 'get',
-  replyHeaders: ['ETag'],
-  query: z.strictObject({ as_of: asOfField }),
-  read: ({ params, query }: { params: { id: string }; query: { as_of?: number | undefined } }): GetInput => ({
-    id: params.id,
-    asOf: query.as_of,
-  }),
-  present,
-} as const;
 
 export const getRelationship = endpoint<GetInput, Joined>({
   ...common,
@@ -48,7 +37,20 @@ export const getRelationship = endpoint<GetInput, Joined>({
   description: 'Use as_of for a past state.',
   permission: 'cmdb.read',
   alsoFaults: ['unprocessable'],
-  mounts: both(got, RelationshipBody),
+  mounts: both(
+    {
+      ...at,
+      method: 'get',
+      replyHeaders: ['ETag'],
+      query: z.strictObject({ as_of: asOfField }),
+      read: ({ params, query }: { params: { id: string }; query: { as_of?: number | undefined } }): GetInput => ({
+        id: params.id,
+        asOf: query.as_of,
+      }),
+      present,
+    },
+    RelationshipBody,
+  ),
   async handle({ id, asOf }, context) {
     requirePast(asOf, context);
     const found = await findRelationship(context, id, asOf);
@@ -65,14 +67,6 @@ interface Updating {
   readonly params: { id: string };
   readonly body: RelationshipPatchInput;
 }
-const put = {
-  ...at,
-  method: 'put',
-  replyHeaders: ['ETag'],
-  body: RelationshipPatch,
-  read: ({ params, body }: Updating): UpdateInput => ({ id: params.id, patch: body }),
-  present,
-} as const;
 
 const changedBy =
   (patch: RelationshipPatchInput, { receivedAt }: Context) =>
@@ -96,7 +90,17 @@ export const updateRelationship = endpoint<UpdateInput, Joined>({
     "Omitted fields are unchanged. attributes is a merge patch (RFC 7396). Endpoints can't be changed; create a new relationship instead. Send If-Match with an ETag to get 412 on concurrent changes.",
   permission: 'cmdb.write',
   conditional: true,
-  mounts: both(put, RelationshipBody),
+  mounts: both(
+    {
+      ...at,
+      method: 'put',
+      replyHeaders: ['ETag'],
+      body: RelationshipPatch,
+      read: ({ params, body }: Updating): UpdateInput => ({ id: params.id, patch: body }),
+      present,
+    },
+    RelationshipBody,
+  ),
   async handle({ id, patch }, context) {
     const { tenant, ports } = context;
     const target = { kind: 'relationship', id };

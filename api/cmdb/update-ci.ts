@@ -85,7 +85,6 @@ export const updateCi = endpoint<UpdateCiRequest, CiDetails>({
     'Omitted fields are unchanged. attributes and custom fields are merge patches (RFC 7396): null removes a field. Send If-Match with an ETag to get 412 on concurrent changes.',
   tag: 'CMDB',
   permission: 'cmdb.write',
-  limit: 'standard',
   conditional: true,
   mounts: [
     mount({ on: 'v1', ...put, body: V1CiPatch, reply: V1CiDetail, read, present: presentV1Detail }),

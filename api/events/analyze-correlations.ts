@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { currentGroups } from '#application/events/group-membership.ts';
 import type { Analysis, AnalyzedGroup } from '#domain/correlation/on-demand/analysis.ts';
@@ -83,17 +83,12 @@ export const analyzeCorrelations = endpoint<z.output<typeof AnalyzeRequest>, Ana
   tag: 'Correlation',
   permission: 'events.correlate',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/analyze-correlations',
-      body: AnalyzeRequest,
-      reply: AnalyzeReply,
-      read: ({ body }) => body,
-      present: (analysis) => ({ body: present(analysis) }),
-    }),
-  ],
+  mounts: on.events.post('/analyze-correlations', {
+    body: AnalyzeRequest,
+    reply: AnalyzeReply,
+    read: ({ body }) => body,
+    present: (analysis) => ({ body: present(analysis) }),
+  }),
   async handle({ hours, autoCorrelate }, { tenant, ports, receivedAt, caller }) {
     const range = { from: receivedAt - hours * HOUR_MS, to: receivedAt + MAX_AHEAD_MS };
     const asked = { ...range, limit: ANALYZED, shown: SHOWN_GROUPS, links: autoCorrelate };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import type { EventAction } from '#application/events/event-action.ts';
 import { type Accepted, receiveOrNote } from '#application/events/receive.ts';
 import { BULK_SOURCE } from '#application/events/sources/rejected-payloads.ts';
@@ -100,18 +100,13 @@ export const bulkIngest = endpoint<z.output<typeof BulkRequest>, BulkOutcome>({
   limit: 'bulk',
   bringsEvents: true,
   sourceOf: () => BULK_SOURCE,
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/bulk-ingest',
-      maxBytes: BULK_BYTES,
-      body: BulkRequest,
-      reply: BulkReply,
-      read: ({ body }) => body,
-      present: (outcome, { requestId }) => present(outcome, requestId),
-    }),
-  ],
+  mounts: on.events.post('/bulk-ingest', {
+    maxBytes: BULK_BYTES,
+    body: BulkRequest,
+    reply: BulkReply,
+    read: ({ body }) => body,
+    present: (outcome, { requestId }) => present(outcome, requestId),
+  }),
   async handle({ source, events }, { tenant, ports, receivedAt, idempotencyKey }) {
     const items = events.map((item) => readItem(item, source));
     const actions = items.flatMap(({ parsed }) => (parsed.ok ? [parsed.action as EventAction] : []));

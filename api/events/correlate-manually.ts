@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
 import { appendAndWait, onceGrouped } from '#application/events/append-and-wait.ts';
@@ -42,23 +42,18 @@ export const correlateManually = endpoint<ManualCorrelation, CorrelationResult>(
   permission: 'events.correlate',
   limit: 'query',
   alsoFaults: ['not-found'],
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/correlate',
-      body: ManualCorrelateRequest,
-      alsoStatus: [202],
-      reply: ManualCorrelateReply,
-      read: ({ body }) => body,
-      present(found, { requestId }) {
-        if (found === null)
-          return { status: 202, body: { status: 'queued', requestId, correlationId: null, correlationGroup: null } };
-        const { group, members, places, first } = found;
-        return { body: { correlationId: group.id, correlationGroup: correlationGroup(group, members, places, first) } };
-      },
-    }),
-  ],
+  mounts: on.events.post('/correlate', {
+    body: ManualCorrelateRequest,
+    alsoStatus: [202],
+    reply: ManualCorrelateReply,
+    read: ({ body }) => body,
+    present(found, { requestId }) {
+      if (found === null)
+        return { status: 202, body: { status: 'queued', requestId, correlationId: null, correlationGroup: null } };
+      const { group, members, places, first } = found;
+      return { body: { correlationId: group.id, correlationGroup: correlationGroup(group, members, places, first) } };
+    },
+  }),
   async handle({ primaryEventId, relatedEventIds, reason, notes }, context) {
     const { tenant, ports, caller, receivedAt } = context;
     const ids = new Map([primaryEventId, ...relatedEventIds].map((text) => [text, parseEventId(text)]));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { appendAndWait, onceGrouped } from '#application/events/append-and-wait.ts';
 import { enrichedOf } from '#application/events/enriched-of.ts';
@@ -46,30 +46,25 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
   tag: 'Correlation',
   permission: 'events.correlate',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/{eventId}/correlate',
-      alsoStatus: [202],
-      params: z.object({ eventId: z.string() }),
-      reply: succeeded({ correlations: Correlations, status: z.string().optional(), requestId: z.string().optional() }),
-      read: ({ params }) => params,
-      present: ({ links, isCorrelated, correlationId, strategies, profile, queued }, { requestId }) => ({
-        status: queued ? 202 : 200,
-        body: {
-          ...(queued && { status: 'queued', requestId }),
-          correlations: {
-            isCorrelated,
-            correlationId,
-            correlationScore: links[0]?.link.score ?? 0,
-            strategiesUsed: [...strategies],
-            correlatedEvents: links.map((link) => correlatedEvent(link, profile)),
-          },
+  mounts: on.events.post('/{eventId}/correlate', {
+    alsoStatus: [202],
+    params: z.object({ eventId: z.string() }),
+    reply: succeeded({ correlations: Correlations, status: z.string().optional(), requestId: z.string().optional() }),
+    read: ({ params }) => params,
+    present: ({ links, isCorrelated, correlationId, strategies, profile, queued }, { requestId }) => ({
+      status: queued ? 202 : 200,
+      body: {
+        ...(queued && { status: 'queued', requestId }),
+        correlations: {
+          isCorrelated,
+          correlationId,
+          correlationScore: links[0]?.link.score ?? 0,
+          strategiesUsed: [...strategies],
+          correlatedEvents: links.map((link) => correlatedEvent(link, profile)),
         },
-      }),
+      },
     }),
-  ],
+  }),
   async handle({ eventId }, { tenant, ports, receivedAt, caller }) {
     const event = await findEvent(ports, tenant, eventId);
     const record = await withTopology(ports, event, await enrichedOf(ports, tenant, event.id));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { loadShown, type ShownCorrelations } from '#application/events/load-shown.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { eventView } from '#schemas/http/events/event-view.ts';
@@ -59,19 +59,13 @@ export const getCorrelations = endpoint<{ eventId: string }, ShownCorrelations>(
   permission: 'events.read',
   limit: 'query',
   mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/{eventId}/correlations',
+    on.events.get('/{eventId}/correlations', {
       params,
       reply: CorrelationsReply,
       read: ({ params }) => params,
       present: (found) => ({ body: { event: eventView(found.event, found.place), ...shownGroup(found) } }),
     }),
-    mount({
-      on: 'v1',
-      method: 'get',
-      path: '/events/{id}/correlations',
+    on.v1.get('/events/{id}/correlations', {
       params: v1Params,
       reply: V1Correlations,
       read: ({ params }) => ({ eventId: params.id }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { currentGroups } from '#application/events/group-membership.ts';
 import { accepted, receive } from '#application/events/receive.ts';
 import { readAfter } from '#application/records/read-after.ts';
@@ -71,21 +71,16 @@ export const createV1Event = endpoint<V1EventInput, Created | null>({
   tag: 'Events',
   permission: 'events.ingest',
   limit: 'ingest',
-  mounts: [
-    mount({
-      on: 'v1',
-      method: 'post',
-      path: '/events',
-      status: 201,
-      replyHeaders: ['Location'],
-      alsoStatus: [200, 202],
-      body: V1CreateEvent,
-      reply: z.union([V1Event.extend({ message: z.string() }), Queued]),
-      read: ({ body }) => body,
-      present: (created, { requestId }) =>
-        created === null ? { status: 202, body: { message: QUEUED, request_id: requestId } } : presentCreated(created),
-    }),
-  ],
+  mounts: on.v1.post('/events', {
+    status: 201,
+    replyHeaders: ['Location'],
+    alsoStatus: [200, 202],
+    body: V1CreateEvent,
+    reply: z.union([V1Event.extend({ message: z.string() }), Queued]),
+    read: ({ body }) => body,
+    present: (created, { requestId }) =>
+      created === null ? { status: 202, body: { message: QUEUED, request_id: requestId } } : presentCreated(created),
+  }),
   async handle(input, { tenant, ports, receivedAt, idempotencyKey }) {
     const draft = await draftOf(ports, tenant, input);
     const arriving = { tenant, receivedAt, idempotencyKey };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type AnyEndpoint, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
 import { appendAndWait } from '#application/events/append-and-wait.ts';
@@ -71,24 +71,19 @@ const statusOfMany = endpoint<StatusOfManyInput, StatusOfMany>({
   limit: 'query',
   takesLong: true,
   alsoFaults: ['not-found', 'conflict'],
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/status',
-      alsoStatus: [202],
-      body: StatusOfManyRequest,
-      reply: StatusOfManyReply,
-      read: ({ body }): StatusOfManyInput => ({
-        which: whichOf(body),
-        wish: { status: body.status, notes: body.notes, category: body.resolutionCategory },
-      }),
-      present: ({ failed, queued, ...counts }) => ({
-        status: queued > 0 ? 202 : 200,
-        body: { ...counts, queued, failed: failed.map(({ id, why }) => ({ eventId: id, error: why })) },
-      }),
+  mounts: on.events.post('/status', {
+    alsoStatus: [202],
+    body: StatusOfManyRequest,
+    reply: StatusOfManyReply,
+    read: ({ body }): StatusOfManyInput => ({
+      which: whichOf(body),
+      wish: { status: body.status, notes: body.notes, category: body.resolutionCategory },
     }),
-  ],
+    present: ({ failed, queued, ...counts }) => ({
+      status: queued > 0 ? 202 : 200,
+      body: { ...counts, queued, failed: failed.map(({ id, why }) => ({ eventId: id, error: why })) },
+    }),
+  }),
   handle: ({ which, wish }, context) =>
     'correlationId' in which
       ? setStatusOfGroup(context, which.correlationId, wish)
@@ -111,22 +106,17 @@ const addNote = endpoint<NoteInput, Noted>({
   tag: 'Events',
   permission: 'events.write',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/{eventId}/notes',
-      params: z.object({ eventId: z.string() }),
-      alsoStatus: [202],
-      body: NoteRequest,
-      reply: succeeded({ event: EventDetail }),
-      read: ({ params, body }) => ({ eventId: params.eventId, text: body.text }),
-      present: ({ event, place, queued }) => ({
-        status: queued ? 202 : 200,
-        body: { event: eventDetail(event, place) },
-      }),
+  mounts: on.events.post('/{eventId}/notes', {
+    params: z.object({ eventId: z.string() }),
+    alsoStatus: [202],
+    body: NoteRequest,
+    reply: succeeded({ event: EventDetail }),
+    read: ({ params, body }) => ({ eventId: params.eventId, text: body.text }),
+    present: ({ event, place, queued }) => ({
+      status: queued ? 202 : 200,
+      body: { event: eventDetail(event, place) },
     }),
-  ],
+  }),
   async handle({ eventId, text }, context) {
     const { tenant, ports, caller, receivedAt } = context;
     const before = await seen(context, eventId);
@@ -152,25 +142,20 @@ const eventHistogram = endpoint<AskedFilter, HistogramResult>({
   tag: 'Events',
   permission: 'events.read',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/histogram',
-      query: z.strictObject(eventFilterFields).check(withinTime),
-      reply: HistogramReply,
-      read: ({ query }) => askedFilter(query),
-      present: ({ from, to, stepMs, counted: { buckets, truncated } }) => ({
-        body: {
-          from: iso(from),
-          to: iso(to),
-          stepMs,
-          buckets: buckets.map(({ at, bySeverity }) => ({ at: iso(at), bySeverity })),
-          truncated,
-        },
-      }),
+  mounts: on.events.get('/histogram', {
+    query: z.strictObject(eventFilterFields).check(withinTime),
+    reply: HistogramReply,
+    read: ({ query }) => askedFilter(query),
+    present: ({ from, to, stepMs, counted: { buckets, truncated } }) => ({
+      body: {
+        from: iso(from),
+        to: iso(to),
+        stepMs,
+        buckets: buckets.map(({ at, bySeverity }) => ({ at: iso(at), bySeverity })),
+        truncated,
+      },
     }),
-  ],
+  }),
   async handle(asked, context) {
     const { tenant, ports, receivedAt } = context;
     const { from: asOf, to = Math.max(receivedAt, asOf ?? 0), ...filter } = await resolveFilter(context, asked);
@@ -193,26 +178,21 @@ const eventAssignees = endpoint<Omit<AskedAssignees, 'caller'>, Assignees>({
   tag: 'Events',
   permission: 'events.read',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/assignees',
-      query: AssigneesQuery,
-      reply: AssigneesReply,
-      read: ({ query: { search, administers, ids } }) => ({
-        search,
-        administers: administers === 'true',
-        ids: ids ?? null,
-      }),
-      present: ({ users, teams }) => ({
-        body: {
-          users: users.map(({ id, username, name }) => ({ _id: id, username, name })),
-          teams: teams.map(({ id, name, mine }) => ({ _id: id, name, mine })),
-        },
-      }),
+  mounts: on.events.get('/assignees', {
+    query: AssigneesQuery,
+    reply: AssigneesReply,
+    read: ({ query: { search, administers, ids } }) => ({
+      search,
+      administers: administers === 'true',
+      ids: ids ?? null,
     }),
-  ],
+    present: ({ users, teams }) => ({
+      body: {
+        users: users.map(({ id, username, name }) => ({ _id: id, username, name })),
+        teams: teams.map(({ id, name, mine }) => ({ _id: id, name, mine })),
+      },
+    }),
+  }),
   handle: (asked, { tenant, ports, caller }) => searchAssignees(ports.records, tenant, { ...asked, caller: caller.id }),
 });
 
@@ -223,17 +203,12 @@ const eventFacets = endpoint<AskedFilter, NamedFacets>({
   tag: 'Events',
   permission: 'events.read',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/facets',
-      query: z.strictObject(eventFilterFields).check(withinTime),
-      reply: FacetsReply,
-      read: ({ query }) => askedFilter(query),
-      present: ({ total, facets, truncated }) => ({ body: { total, facets, truncated } }),
-    }),
-  ],
+  mounts: on.events.get('/facets', {
+    query: z.strictObject(eventFilterFields).check(withinTime),
+    reply: FacetsReply,
+    read: ({ query }) => askedFilter(query),
+    present: ({ total, facets, truncated }) => ({ body: { total, facets, truncated } }),
+  }),
   async handle(asked, context) {
     const { tenant, ports } = context;
     const filter = await resolveFilter(context, asked);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { type ExplainedPair, explainPair } from '#application/events/explain-pair.ts';
 import { ExplainReply } from '#schemas/http/events/explain-view.ts';
 
@@ -14,17 +14,12 @@ export const explainEvents = endpoint<ExplainRequest, ExplainedPair>({
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/{eventId}/explain',
-      params: z.object({ eventId: z.string() }),
-      query: z.strictObject({ with: z.string() }),
-      reply: ExplainReply,
-      read: ({ params, query }) => ({ eventId: params.eventId, other: query.with }),
-      present: ({ usual, ...explained }) => ({ body: { ...explained, usual: [...usual] } }),
-    }),
-  ],
+  mounts: on.events.get('/{eventId}/explain', {
+    params: z.object({ eventId: z.string() }),
+    query: z.strictObject({ with: z.string() }),
+    reply: ExplainReply,
+    read: ({ params, query }) => ({ eventId: params.eventId, other: query.with }),
+    present: ({ usual, ...explained }) => ({ body: { ...explained, usual: [...usual] } }),
+  }),
   handle: ({ eventId, other }, context) => explainPair(context, eventId, other),
 });

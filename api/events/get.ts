@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { loadShown, type ShownCorrelations } from '#application/events/load-shown.ts';
 import { incidentView } from '#schemas/http/events/analysis-view.ts';
 import { eventDetail } from '#schemas/http/events/event-view.ts';
@@ -32,19 +32,13 @@ export const getEvent = endpoint<{ eventId: string }, ShownCorrelations>({
   permission: 'events.read',
   limit: 'query',
   mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/{eventId}',
+    on.events.get('/{eventId}', {
       params,
       reply: EventReply,
       read: ({ params }) => params,
       present: (found) => ({ body: { event: eventDetail(found.event, found.place), ...shownGroup(found) } }),
     }),
-    mount({
-      on: 'v1',
-      method: 'get',
-      path: '/events/{id}',
+    on.v1.get('/events/{id}', {
       params: v1Params,
       reply: V1Event,
       read: ({ params }) => ({ eventId: params.id }),

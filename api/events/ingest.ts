@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import type { EventAction } from '#application/events/event-action.ts';
 import { type Accepted, accepted, receiveOrNote } from '#application/events/receive.ts';
 import { analysingSettings } from '#application/records/tenant-settings.ts';
@@ -53,19 +53,14 @@ export const ingest = endpoint<MonitorAction, Ingested>({
   tag: 'Events',
   permission: 'events.ingest',
   limit: 'ingest',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/ingest',
-      status: 201,
-      alsoStatus: [200, 202],
-      body: IngestRequest,
-      reply: IngestReply,
-      read: ({ body }) => ('title' in body ? openingOf(body) : recoveryOf(body)),
-      present: (ingested, { requestId }) => ingestReply(ingested, requestId),
-    }),
-  ],
+  mounts: on.events.post('/ingest', {
+    status: 201,
+    alsoStatus: [200, 202],
+    body: IngestRequest,
+    reply: IngestReply,
+    read: ({ body }) => ('title' in body ? openingOf(body) : recoveryOf(body)),
+    present: (ingested, { requestId }) => ingestReply(ingested, requestId),
+  }),
   async handle(action, { tenant, ports, receivedAt, idempotencyKey }) {
     const settings = await analysingSettings(ports, tenant);
     const [receipt] = await receiveOrNote(ports, [action as EventAction], { tenant, receivedAt, idempotencyKey });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { resolveFilter } from '#application/events/finding/resolve-filter.ts';
 import { currentGroups, groupMemberships } from '#application/events/group-membership.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -82,10 +82,7 @@ export const listEvents = endpoint<ListInput, EventListPage>({
   permission: 'events.read',
   limit: 'query',
   mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '',
+    on.events.get('', {
       query: ListQuery,
       reply: succeededPage({ events: z.array(ListedEvent) }),
       read: ({ query }): ListInput => ({
@@ -102,10 +99,7 @@ export const listEvents = endpoint<ListInput, EventListPage>({
         page: pageInfo(paging, found),
       }),
     }),
-    mount({
-      on: 'v1',
-      method: 'get',
-      path: '/events',
+    on.v1.get('/events', {
       query: V1ListQuery,
       reply: v1List(V1Event),
       read: ({ query }): ListInput => ({

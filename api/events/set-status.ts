@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
 import { appendAndWait } from '#application/events/append-and-wait.ts';
@@ -35,10 +35,7 @@ export const setStatus = endpoint<StatusInput, StatusResult>({
   permission: 'events.write',
   limit: 'query',
   mounts: [
-    mount({
-      on: 'events',
-      method: 'patch',
-      path: '/{eventId}/status',
+    on.events.patch('/{eventId}/status', {
       params: z.object({ eventId: z.string() }),
       alsoStatus: [202],
       body: SetStatusRequest,
@@ -55,10 +52,7 @@ export const setStatus = endpoint<StatusInput, StatusResult>({
         body: { event: eventDetail(changed.event, changed.place) },
       }),
     }),
-    mount({
-      on: 'v1',
-      method: 'patch',
-      path: '/events/{id}/status',
+    on.v1.patch('/events/{id}/status', {
       params: z.object({ id: z.string() }),
       alsoStatus: [202],
       body: V1SetStatusRequest,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { MAX_AHEAD_MS } from '#domain/event/lifecycle/change.ts';
 import type { EventStats } from '#domain/ports/events/event-counts.ts';
@@ -15,32 +15,27 @@ export const eventStats = endpoint<{ timeRange: StatsTimeRange }, { timeRange: S
   tag: 'Events',
   permission: 'events.read',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/stats',
-      query: z.strictObject({ timeRange: TimeRange.default('24h') }),
-      reply: succeeded({
-        timeRange: z.string(),
-        stats: z.object({
-          total: z.number().int(),
-          severityBreakdown: perSeverity,
-          openBySeverity: perSeverity,
-          avgResolutionTime: z
-            .number()
-            .nullable()
-            .meta({ description: 'Mean time to resolve, seconds; null if nothing was resolved' }),
-          medianResolutionTime: z
-            .number()
-            .nullable()
-            .meta({ description: 'Median time to resolve, seconds; large sets use the most recently resolved events' }),
-        }),
+  mounts: on.events.get('/stats', {
+    query: z.strictObject({ timeRange: TimeRange.default('24h') }),
+    reply: succeeded({
+      timeRange: z.string(),
+      stats: z.object({
+        total: z.number().int(),
+        severityBreakdown: perSeverity,
+        openBySeverity: perSeverity,
+        avgResolutionTime: z
+          .number()
+          .nullable()
+          .meta({ description: 'Mean time to resolve, seconds; null if nothing was resolved' }),
+        medianResolutionTime: z
+          .number()
+          .nullable()
+          .meta({ description: 'Median time to resolve, seconds; large sets use the most recently resolved events' }),
       }),
-      read: ({ query }) => query,
-      present: ({ timeRange, stats }) => ({ body: { timeRange, stats } }),
     }),
-  ],
+    read: ({ query }) => query,
+    present: ({ timeRange, stats }) => ({ body: { timeRange, stats } }),
+  }),
   async handle({ timeRange }, { tenant, ports, receivedAt }) {
     const stats = await ports.eventCounts.stats(tenant, receivedAt - TIME_RANGES[timeRange], receivedAt + MAX_AHEAD_MS);
     return { timeRange, stats };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type AnyEndpoint, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { findAssignees } from '#application/events/find-assignees.ts';
 import {
   type GroupsDone,
@@ -66,18 +66,13 @@ const byVerb = ({ verb, summary, which }: VerbSummary): AnyEndpoint =>
     id: `events.groups-${verb}`,
     summary,
     description: `${which} ${EACH}`,
-    mounts: [
-      mount({
-        on: 'events',
-        method: 'post',
-        path: `/groups/${verb}`,
-        alsoStatus: [202],
-        reply,
-        present,
-        body: GroupsRequest,
-        read: ({ body }): GroupsOperationInput => ({ verb, ...body }),
-      }),
-    ],
+    mounts: on.events.post(`/groups/${verb}`, {
+      alsoStatus: [202],
+      reply,
+      present,
+      body: GroupsRequest,
+      read: ({ body }): GroupsOperationInput => ({ verb, ...body }),
+    }),
     handle: (wish, context) => operate(context, wish),
   });
 
@@ -92,22 +87,17 @@ const resolveGroups = endpoint<GroupsOperationInput, GroupsDone>({
   id: 'events.groups-resolve',
   summary: 'Resolve groups',
   description: `Resolves unresolved events. ${EACH}`,
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/groups/resolve',
-      alsoStatus: [202],
-      reply,
-      present,
-      body: ResolveGroupsRequest,
-      read: ({ body: { resolutionCategory: category, ...body } }): GroupsOperationInput => ({
-        verb: 'resolve',
-        ...body,
-        ...(category && { category }),
-      }),
+  mounts: on.events.post('/groups/resolve', {
+    alsoStatus: [202],
+    reply,
+    present,
+    body: ResolveGroupsRequest,
+    read: ({ body: { resolutionCategory: category, ...body } }): GroupsOperationInput => ({
+      verb: 'resolve',
+      ...body,
+      ...(category && { category }),
     }),
-  ],
+  }),
   handle: (wish, context) => operate(context, wish),
 });
 
@@ -116,18 +106,13 @@ const assignGroups = endpoint<z.output<typeof AssignGroupsRequest>, GroupsDone>(
   id: 'events.groups-assign',
   summary: 'Assign groups',
   description: `User and team by ID or name. null unassigns; omitted fields are unchanged. ${EACH}`,
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/groups/assign',
-      alsoStatus: [202],
-      reply,
-      present,
-      body: AssignGroupsRequest,
-      read: ({ body }) => body,
-    }),
-  ],
+  mounts: on.events.post('/groups/assign', {
+    alsoStatus: [202],
+    reply,
+    present,
+    body: AssignGroupsRequest,
+    read: ({ body }) => body,
+  }),
   async handle({ ids, user_id: user, team_id: team }, context) {
     const { ports, tenant, caller } = context;
     const asked = { user, team, caller, fields: ['user_id', 'team_id'] } as const;
@@ -142,18 +127,13 @@ const undo = endpoint<z.output<typeof UndoRequest>, GroupsDone>({
   summary: 'Undo an operation on groups',
   description:
     "Available for 10 minutes. Restores events that weren't changed since. Events resolved by their source stay resolved; later assignments are kept.",
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/groups/undo',
-      alsoStatus: [202],
-      reply,
-      present,
-      body: UndoRequest,
-      read: ({ body }) => body,
-    }),
-  ],
+  mounts: on.events.post('/groups/undo', {
+    alsoStatus: [202],
+    reply,
+    present,
+    body: UndoRequest,
+    read: ({ body }) => body,
+  }),
   handle: ({ operationId }, context) => undoOperation(context, operationId),
 });
 
@@ -186,17 +166,12 @@ const getQuality = endpoint<{ readonly lastMs: number }, Quality>({
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/quality',
-      query: z.strictObject({ timeRange: TimeRange.default('7d') }),
-      reply: succeeded({ quality: QualityBody }),
-      read: ({ query }) => ({ lastMs: TIME_RANGES[query.timeRange] }),
-      present: (quality) => ({ body: { quality: qualityView(quality) } }),
-    }),
-  ],
+  mounts: on.events.get('/quality', {
+    query: z.strictObject({ timeRange: TimeRange.default('7d') }),
+    reply: succeeded({ quality: QualityBody }),
+    read: ({ query }) => ({ lastMs: TIME_RANGES[query.timeRange] }),
+    present: (quality) => ({ body: { quality: qualityView(quality) } }),
+  }),
   handle: ({ lastMs }, { tenant, ports, receivedAt }) => qualityOf(ports, tenant, receivedAt - lastMs),
 });
 
@@ -209,19 +184,14 @@ const getGroup = endpoint<z.output<typeof params>, ShownGroup>({
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/groups/{correlationId}',
-      params,
-      reply: succeeded({ group: GroupBody.extend({ ...GroupDetailFields, aiAnalysis: AiAnalysisBody.optional() }) }),
-      read: ({ params }) => params,
-      present: (shown) => ({
-        body: { group: { ...groupView(shown.row, shown), ...groupDetail(shown), ...incidentView(shown.incident) } },
-      }),
+  mounts: on.events.get('/groups/{correlationId}', {
+    params,
+    reply: succeeded({ group: GroupBody.extend({ ...GroupDetailFields, aiAnalysis: AiAnalysisBody.optional() }) }),
+    read: ({ params }) => params,
+    present: (shown) => ({
+      body: { group: { ...groupView(shown.row, shown), ...groupDetail(shown), ...incidentView(shown.incident) } },
     }),
-  ],
+  }),
   handle: ({ correlationId }, context) => showGroup(context, correlationId),
 });
 

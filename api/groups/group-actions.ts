@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type AnyEndpoint, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { audited } from '#application/access/audit.ts';
 import { findAssignees } from '#application/events/find-assignees.ts';
@@ -62,18 +62,13 @@ const assignGroup = endpoint<AssigneeInput, ShownGroup>({
   id: 'events.group-assignee',
   summary: 'Assign a group',
   description: 'User and team by ID or name. null unassigns; omitted fields are unchanged.',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'put',
-      path: '/groups/{correlationId}/assignee',
-      params,
-      reply,
-      present,
-      body: AssigneeRequest,
-      read: ({ params, body }): AssigneeInput => ({ ...params, ...body }),
-    }),
-  ],
+  mounts: on.events.put('/groups/{correlationId}/assignee', {
+    params,
+    reply,
+    present,
+    body: AssigneeRequest,
+    read: ({ params, body }): AssigneeInput => ({ ...params, ...body }),
+  }),
   async handle({ correlationId, user_id: user, team_id: team }, context) {
     const { tenant, ports, caller } = context;
     const shown = await showGroup(context, correlationId);
@@ -92,18 +87,13 @@ export const noteGroup = endpoint<z.output<typeof params> & { readonly text: str
   ...common,
   id: 'events.group-notes',
   summary: 'Add a note to a group',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/groups/{correlationId}/notes',
-      params,
-      reply,
-      present,
-      body: NoteRequest,
-      read: ({ params, body }) => ({ ...params, text: body.text }),
-    }),
-  ],
+  mounts: on.events.post('/groups/{correlationId}/notes', {
+    params,
+    reply,
+    present,
+    body: NoteRequest,
+    read: ({ params, body }) => ({ ...params, text: body.text }),
+  }),
   async handle({ correlationId, text }, context) {
     const shown = await showGroup(context, correlationId);
     return withEntry(shown, await noteOnGroup(context, correlationId, text));
@@ -146,18 +136,13 @@ const judgeGroup = endpoint<VerdictInput, ShownGroup>({
   id: 'events.group-verdict',
   summary: 'Record a verdict on a group',
   description: 'Replaces the previous verdict. See GET /api/events/quality.',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'put',
-      path: '/groups/{correlationId}/verdict',
-      params,
-      reply,
-      present,
-      body: VerdictRequest,
-      read: ({ params, body }): VerdictInput => ({ ...params, ...body }),
-    }),
-  ],
+  mounts: on.events.put('/groups/{correlationId}/verdict', {
+    params,
+    reply,
+    present,
+    body: VerdictRequest,
+    read: ({ params, body }): VerdictInput => ({ ...params, ...body }),
+  }),
   async handle({ correlationId, cause, members, note, rootEventId: named }, context) {
     const { tenant, ports, caller, receivedAt: at } = context;
     const shown = await showGroup(context, correlationId);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { findGroup } from '#application/groups/find-group.ts';
 import { type GroupGraph, graphOf } from '#application/groups/graph.ts';
 import { redundancyOf } from '#domain/topology/topology.ts';
@@ -23,31 +23,26 @@ export const groupGraph = endpoint<GroupGraphRequest, GroupGraph>({
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/groups/{correlationId}/graph',
-      params,
-      query: GraphQuery,
-      reply: succeeded({ graph: GroupGraphBody }),
-      read: ({ params, query }): GroupGraphRequest => ({ correlationId: params.correlationId, limit: query.limit }),
-      present: ({ nodes, edges, services, truncated }) => ({
-        body: {
-          graph: {
-            nodes,
-            edges: edges.map((edge) => {
-              const redundancy = redundancyOf(edge);
-              const { source, target, type, discoveredBy } = edge;
-              return { source, target, type, discoveredBy, ...(redundancy && { redundancy }) };
-            }),
-            services: services.map(({ service: { id, name }, impact }) => ({ id, name, impact })),
-            truncated,
-          },
+  mounts: on.events.get('/groups/{correlationId}/graph', {
+    params,
+    query: GraphQuery,
+    reply: succeeded({ graph: GroupGraphBody }),
+    read: ({ params, query }): GroupGraphRequest => ({ correlationId: params.correlationId, limit: query.limit }),
+    present: ({ nodes, edges, services, truncated }) => ({
+      body: {
+        graph: {
+          nodes,
+          edges: edges.map((edge) => {
+            const redundancy = redundancyOf(edge);
+            const { source, target, type, discoveredBy } = edge;
+            return { source, target, type, discoveredBy, ...(redundancy && { redundancy }) };
+          }),
+          services: services.map(({ service: { id, name }, impact }) => ({ id, name, impact })),
+          truncated,
         },
-      }),
+      },
     }),
-  ],
+  }),
   async handle({ correlationId, limit }, context) {
     const { group } = await findGroup(context.ports, context.tenant, correlationId);
     return graphOf(context, group, limit);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { findGroup } from '#application/groups/find-group.ts';
 import { type JoinedBy, type Members, membersPage } from '#application/groups/members.ts';
 import { eventIdOf } from '#domain/event/event.ts';
@@ -35,34 +35,29 @@ export const groupMembers = endpoint<GroupMembersRequest, Members & Pick<GroupMe
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/groups/{correlationId}/members',
-      params,
-      query: MembersQuery,
-      reply: succeededPage({ members: z.array(GroupMember) }),
-      read: ({ params, query }): GroupMembersRequest => ({
-        correlationId: params.correlationId,
-        paging: query,
-        sort: query.sortBy,
-        order: query.sortOrder,
-      }),
-      present: ({ found, places, joinedBy, paging }) => ({
-        body: {
-          members: found.items.map((event) => {
-            const by = joinedBy.get(event.id);
-            return {
-              ...eventRow(event, places.get(event.id) ?? null),
-              joinedBy: by === undefined ? null : joinedView(by),
-            };
-          }),
-        },
-        page: pageInfo(paging, found),
-      }),
+  mounts: on.events.get('/groups/{correlationId}/members', {
+    params,
+    query: MembersQuery,
+    reply: succeededPage({ members: z.array(GroupMember) }),
+    read: ({ params, query }): GroupMembersRequest => ({
+      correlationId: params.correlationId,
+      paging: query,
+      sort: query.sortBy,
+      order: query.sortOrder,
     }),
-  ],
+    present: ({ found, places, joinedBy, paging }) => ({
+      body: {
+        members: found.items.map((event) => {
+          const by = joinedBy.get(event.id);
+          return {
+            ...eventRow(event, places.get(event.id) ?? null),
+            joinedBy: by === undefined ? null : joinedView(by),
+          };
+        }),
+      },
+      page: pageInfo(paging, found),
+    }),
+  }),
   async handle({ correlationId, paging, sort, order }, { tenant, ports }) {
     const { group } = await findGroup(ports, tenant, correlationId);
     return { ...(await membersPage(ports, tenant, group, pageRequest(paging, sort, order))), paging };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { findGroup } from '#application/groups/find-group.ts';
 import { timelineOf } from '#application/groups/timeline.ts';
 import type { GroupTimelineEntry } from '#application/groups/timeline-entry.ts';
@@ -47,39 +47,34 @@ export const groupTimeline = endpoint<TimelineRequest, GroupTimelinePage>({
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/groups/{correlationId}/timeline',
-      params,
-      query: TimelineQuery,
-      reply: succeeded({
-        timeline: z.array(GroupMoment),
-        nextCursor: z.string().nullable(),
-        truncated: z.boolean(),
-      }),
-      read: ({ params, query }): TimelineRequest => ({
-        correlationId: params.correlationId,
-        limit: query.limit,
-        from: startOf(query.cursor),
-        order: query.sortOrder,
-      }),
-      present: ({ moments, nextCursor, isTruncated }) => ({
-        body: {
-          timeline: moments.map(({ at, kind, eventId, by, text }) => ({
-            at: iso(at),
-            kind,
-            text,
-            ...(eventId !== undefined && { eventId: eventIdOf(eventId) }),
-            ...(by && { by: personView(by) }),
-          })),
-          nextCursor,
-          truncated: isTruncated,
-        },
-      }),
+  mounts: on.events.get('/groups/{correlationId}/timeline', {
+    params,
+    query: TimelineQuery,
+    reply: succeeded({
+      timeline: z.array(GroupMoment),
+      nextCursor: z.string().nullable(),
+      truncated: z.boolean(),
     }),
-  ],
+    read: ({ params, query }): TimelineRequest => ({
+      correlationId: params.correlationId,
+      limit: query.limit,
+      from: startOf(query.cursor),
+      order: query.sortOrder,
+    }),
+    present: ({ moments, nextCursor, isTruncated }) => ({
+      body: {
+        timeline: moments.map(({ at, kind, eventId, by, text }) => ({
+          at: iso(at),
+          kind,
+          text,
+          ...(eventId !== undefined && { eventId: eventIdOf(eventId) }),
+          ...(by && { by: personView(by) }),
+        })),
+        nextCursor,
+        truncated: isTruncated,
+      },
+    }),
+  }),
   async handle({ correlationId, limit, from, order }, { tenant, ports, receivedAt: now }) {
     const { group } = await findGroup(ports, tenant, correlationId);
     const quietMs = quietTimeMs(await correlationSettings(ports.records, tenant));

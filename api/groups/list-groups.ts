@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { withTeamsOf } from '#application/access/team-store.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
@@ -167,43 +167,38 @@ export const listGroups = endpoint<GroupsInput, Groups>({
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'get',
-      path: '/groups',
-      query: GroupsQuery,
-      reply: succeededPage({ groups: z.array(z.union([GroupBody, GroupRowBody])) }),
-      read: ({ query }): GroupsInput => ({
-        filter: filterOf(query),
-        assignee: query.assignee,
-        lastMs: query.timeRange && TIME_RANGES[query.timeRange],
-        paging: query,
-        sort: query.sortBy,
-        order: query.sortOrder,
-        isRow: query.view === 'row',
-        single: query.include === 'single' ? { from: query.singleFrom } : null,
-      }),
-      present: ({ found, named, wholes, hits, paging, first, quietBefore, isRow }) => ({
-        body: {
-          groups: found.items.map((row) => {
-            if (isLone(row)) {
-              const hit = hits.get(row.id) ?? NO_HIT;
-              return (isRow ? loneRowView : loneView)(row, { hit, first });
-            }
-            const { candidate } = row.group;
-            const root = named.get(leadingEventOf(row) ?? '') ?? null;
-            const second = named.get(secondBestOf(candidate) ?? '') ?? null;
-            const hit = hits.get(row.group.id) ?? NO_HIT;
-            const isCandidate = leadingEventOf(row) === candidate?.eventId;
-            const whole = (isCandidate ? wholes.get(wholeIn(candidate) ?? '') : undefined) ?? null;
-            return (isRow ? groupRowView : groupView)(row, { root, hit, second, whole, first, quietBefore });
-          }),
-        },
-        page: pageInfo(paging, found),
-      }),
+  mounts: on.events.get('/groups', {
+    query: GroupsQuery,
+    reply: succeededPage({ groups: z.array(z.union([GroupBody, GroupRowBody])) }),
+    read: ({ query }): GroupsInput => ({
+      filter: filterOf(query),
+      assignee: query.assignee,
+      lastMs: query.timeRange && TIME_RANGES[query.timeRange],
+      paging: query,
+      sort: query.sortBy,
+      order: query.sortOrder,
+      isRow: query.view === 'row',
+      single: query.include === 'single' ? { from: query.singleFrom } : null,
     }),
-  ],
+    present: ({ found, named, wholes, hits, paging, first, quietBefore, isRow }) => ({
+      body: {
+        groups: found.items.map((row) => {
+          if (isLone(row)) {
+            const hit = hits.get(row.id) ?? NO_HIT;
+            return (isRow ? loneRowView : loneView)(row, { hit, first });
+          }
+          const { candidate } = row.group;
+          const root = named.get(leadingEventOf(row) ?? '') ?? null;
+          const second = named.get(secondBestOf(candidate) ?? '') ?? null;
+          const hit = hits.get(row.group.id) ?? NO_HIT;
+          const isCandidate = leadingEventOf(row) === candidate?.eventId;
+          const whole = (isCandidate ? wholes.get(wholeIn(candidate) ?? '') : undefined) ?? null;
+          return (isRow ? groupRowView : groupView)(row, { root, hit, second, whole, first, quietBefore });
+        }),
+      },
+      page: pageInfo(paging, found),
+    }),
+  }),
   async handle({ filter, assignee, lastMs, paging, sort, order, isRow, single }, context) {
     const { tenant, ports, receivedAt } = context;
     const quietBefore = receivedAt - quietTimeMs(await correlationSettings(ports.records, tenant));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { type GroupSplit, type SplitDone, splitGroup as split } from '#application/groups/split-group.ts';
 import { SplitReply, SplitRequest } from '#schemas/http/events/groups.ts';
 
@@ -14,21 +14,16 @@ export const splitGroup = endpoint<GroupSplit, SplitDone>({
   permission: 'events.correlate',
   limit: 'query',
   alsoFaults: ['not-found'],
-  mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/groups/{correlationId}/split',
-      params,
-      body: SplitRequest,
-      reply: SplitReply,
-      alsoStatus: [202],
-      read: ({ params, body }): GroupSplit => ({ ...params, ...body }),
-      present: ({ correlationId, isQueued }) => ({
-        status: isQueued ? 202 : 200,
-        body: { correlationId, ...(isQueued && { status: 'queued' }) },
-      }),
+  mounts: on.events.post('/groups/{correlationId}/split', {
+    params,
+    body: SplitRequest,
+    reply: SplitReply,
+    alsoStatus: [202],
+    read: ({ params, body }): GroupSplit => ({ ...params, ...body }),
+    present: ({ correlationId, isQueued }) => ({
+      status: isQueued ? 202 : 200,
+      body: { correlationId, ...(isQueued && { status: 'queued' }) },
     }),
-  ],
+  }),
   handle: (asked, context) => split(context, asked),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_STREAM, presentStream, type StreamMessage, textOf } from '#api/http/replies/event-stream.ts';
-import { type Context, endpoint, mount, type Presented } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, on, type Presented } from '#api/surfaces/endpoint.ts';
 import { type Followed, followChanges, type LiveTold } from '#application/live/follow-changes.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { LIVE_TOPICS, type LiveTopic } from '#domain/live/live-change.ts';
@@ -69,22 +69,16 @@ export const changesStream = endpoint<ChangesRequest, Followed>({
   tag: 'Live changes',
   permission: null,
   anyCredential: true,
-  limit: 'standard',
   takesLong: true,
   alsoFaults: ['forbidden', 'rate-limited', 'unavailable'],
-  mounts: [
-    mount({
-      on: 'ops',
-      method: 'get',
-      path: '/sse/changes',
-      query: ChangesQuery,
-      reply: z.string(),
-      replyType: EVENT_STREAM,
-      replyHeaders: ['X-Accel-Buffering'],
-      read: ({ query, headers }) => ({ topics: query.topics, from: lastId(headers) }),
-      present,
-    }),
-  ],
+  mounts: on.ops.get('/sse/changes', {
+    query: ChangesQuery,
+    reply: z.string(),
+    replyType: EVENT_STREAM,
+    replyHeaders: ['X-Accel-Buffering'],
+    read: ({ query, headers }) => ({ topics: query.topics, from: lastId(headers) }),
+    present,
+  }),
   handle: (asked, context) => {
     const { tenant, caller, ports, signal, service } = context;
     const { topics = allowedTopics(context), from } = asked;

@@ -22,15 +22,13 @@ const list = endpoint<void, readonly ShownView[]>({
   ...common,
   id: 'me.views.list',
   summary: 'List your views and shared views',
-  mounts: [
-    mount({
-      ...VIEWS,
-      method: 'get',
-      reply: wrapped(z.array(View)),
-      read: () => undefined,
-      present: (views, context) => ({ body: views.map((view) => shown(view, context)) }),
-    }),
-  ],
+  mounts: mount({
+    ...VIEWS,
+    method: 'get',
+    reply: wrapped(z.array(View)),
+    read: () => undefined,
+    present: (views, context) => ({ body: views.map((view) => shown(view, context)) }),
+  }),
   handle: (_, context) => listViews(context),
 });
 
@@ -40,18 +38,16 @@ const create = endpoint<ViewDraft, ShownView>({
   summary: 'Create a saved view',
   description: 'Up to 50 own views and 200 shared views. `shared: true` also requires events.write; otherwise 403.',
   alsoFaults: ['conflict'],
-  mounts: [
-    mount({
-      ...VIEWS,
-      method: 'post',
-      status: 201,
-      replyHeaders: ['Location'],
-      body: NewView,
-      reply: wrapped(View),
-      read: ({ body }) => body,
-      present: (view, context) => ({ ...present(view, context), headers: { Location: `/api/views/${view.view.id}` } }),
-    }),
-  ],
+  mounts: mount({
+    ...VIEWS,
+    method: 'post',
+    status: 201,
+    replyHeaders: ['Location'],
+    body: NewView,
+    reply: wrapped(View),
+    read: ({ body }) => body,
+    present: (view, context) => ({ ...present(view, context), headers: { Location: `/api/views/${view.view.id}` } }),
+  }),
   handle: (draft, context) => createView(context, draft),
 });
 
@@ -66,16 +62,14 @@ const change = endpoint<ViewChange, ShownView>({
   description:
     'Shared views can be changed by their owner or with settings.manage. `shared: true` also requires events.write.',
   alsoFaults: ['conflict'],
-  mounts: [
-    mount({
-      ...ONE,
-      method: 'put',
-      body: NewView,
-      reply: wrapped(View),
-      read: ({ params, body }) => ({ id: params.id, draft: body }),
-      present,
-    }),
-  ],
+  mounts: mount({
+    ...ONE,
+    method: 'put',
+    body: NewView,
+    reply: wrapped(View),
+    read: ({ params, body }) => ({ id: params.id, draft: body }),
+    present,
+  }),
   handle: ({ id, draft }, context) => changeView(context, id, draft),
 });
 
@@ -83,15 +77,13 @@ const remove = endpoint<string, void>({
   ...common,
   id: 'me.views.delete',
   summary: 'Delete a view',
-  mounts: [
-    mount({
-      ...ONE,
-      method: 'delete',
-      reply: wrapped(Message),
-      read: ({ params }) => params.id,
-      present: () => ({ body: { message: 'View deleted' } }),
-    }),
-  ],
+  mounts: mount({
+    ...ONE,
+    method: 'delete',
+    reply: wrapped(Message),
+    read: ({ params }) => params.id,
+    present: () => ({ body: { message: 'View deleted' } }),
+  }),
   handle: (id, context) => deleteView(context, id),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount, type Presented } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, on, type Presented } from '#api/surfaces/endpoint.ts';
 import { Fault } from '#domain/fault.ts';
 import {
   CONTENT_CODINGS,
@@ -41,10 +41,7 @@ const page = endpoint<string, string>({
   limit: 'none',
   alsoFaults: ['not-found'],
   mounts: DEPTHS.map((path) =>
-    mount({
-      on: 'ops',
-      method: 'get',
-      path,
+    on.ops.get(path, {
       query: Query,
       reply: z.string(),
       replyType: HTML,
@@ -84,19 +81,14 @@ const asset = endpoint<AssetRequest, readonly [ConsoleFile, string]>({
   tag: 'Operations',
   permission: null,
   limit: 'none',
-  mounts: [
-    mount({
-      on: 'ops',
-      method: 'get',
-      path: '/ui/assets/{file}',
-      params: z.object({ file: z.string().max(200) }),
-      reply: z.string(),
-      replyType: 'application/octet-stream',
-      replyHeaders: ['Content-Encoding', 'Vary'],
-      read: ({ params, headers }) => ({ file: params.file, accepts: headers['accept-encoding'] ?? '' }),
-      present: presentFile,
-    }),
-  ],
+  mounts: on.ops.get('/ui/assets/{file}', {
+    params: z.object({ file: z.string().max(200) }),
+    reply: z.string(),
+    replyType: 'application/octet-stream',
+    replyHeaders: ['Content-Encoding', 'Vary'],
+    read: ({ params, headers }) => ({ file: params.file, accepts: headers['accept-encoding'] ?? '' }),
+    present: presentFile,
+  }),
   async handle({ file, accepts: header }, context) {
     const found = filesOf(context).assets.get(file);
     if (found === undefined) throw new Fault('not-found', `Console file ${file} not found`);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { AsyncapiPart, AsyncapiParts } from '#api/surfaces/asyncapi-parts.ts';
-import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type AnyEndpoint, endpoint, on } from '#api/surfaces/endpoint.ts';
 import type { ProcessHealth } from '#domain/ports/health.ts';
 import { Readiness } from '#schemas/http/readiness.ts';
 import { type Flow, flows } from '#schemas/topics/flows.ts';
@@ -207,16 +207,11 @@ const livez = endpoint({
   tag: 'Operations',
   permission: null,
   limit: 'none',
-  mounts: [
-    mount({
-      on: 'ops',
-      method: 'get',
-      path: '/livez',
-      reply: Alive,
-      read: () => undefined,
-      present: () => ({ body: { status: 'alive' } }),
-    }),
-  ],
+  mounts: on.ops.get('/livez', {
+    reply: Alive,
+    read: () => undefined,
+    present: () => ({ body: { status: 'alive' } }),
+  }),
   handle: async () => undefined,
 });
 
@@ -240,18 +235,13 @@ const readyz = endpoint({
   tag: 'Operations',
   permission: null,
   limit: 'none',
-  mounts: [
-    mount({
-      on: 'ops',
-      method: 'get',
-      path: '/readyz',
-      query: z.strictObject({ verbose: z.string().optional() }),
-      alsoStatus: [503],
-      reply: Readiness,
-      read: ({ query }) => query.verbose !== undefined && query.verbose !== 'false',
-      present: readiness,
-    }),
-  ],
+  mounts: on.ops.get('/readyz', {
+    query: z.strictObject({ verbose: z.string().optional() }),
+    alsoStatus: [503],
+    reply: Readiness,
+    read: ({ query }) => query.verbose !== undefined && query.verbose !== 'false',
+    present: readiness,
+  }),
   handle: async (verbose: boolean, { service }) => ({ health: await service.health(), verbose }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount, type Raw } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, on, type Raw } from '#api/surfaces/endpoint.ts';
 
 interface Page {
   readonly id: string;
@@ -17,16 +17,11 @@ export const page = ({ id, path, summary, type, content }: Page) =>
     tag: 'Operations',
     permission: null,
     limit: 'none',
-    mounts: [
-      mount({
-        on: 'ops',
-        method: 'get',
-        path,
-        reply: type.startsWith('application/json') ? z.looseObject({}) : z.string(),
-        replyType: type,
-        read: () => undefined,
-        present: (text: Raw['content']) => ({ raw: { type, content: text }, body: undefined }),
-      }),
-    ],
+    mounts: on.ops.get(path, {
+      reply: type.startsWith('application/json') ? z.looseObject({}) : z.string(),
+      replyType: type,
+      read: () => undefined,
+      present: (text: Raw['content']) => ({ raw: { type, content: text }, body: undefined }),
+    }),
     handle: (_, context) => content(context),
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { page } from './page.ts';
 
 export const metrics = page({
@@ -25,26 +25,21 @@ export const root = endpoint({
   tag: 'Operations',
   permission: null,
   limit: 'none',
-  mounts: [
-    mount({
-      on: 'ops',
-      method: 'get',
-      path: '/',
-      status: 302,
-      replyHeaders: ['Location'],
-      reply: z.string(),
-      replyType: 'text/plain; charset=utf-8',
-      read: () => undefined,
-      present: (_, { baseUrl, service }) => {
-        const page = service.console === null ? '/docs' : '/ui/';
-        return {
-          status: 302,
-          headers: { Location: baseUrl === '' && service.console !== null ? 'ui/' : `${baseUrl}${page}` },
-          raw: { type: 'text/plain; charset=utf-8', content: `See ${page}\n` },
-          body: undefined,
-        };
-      },
-    }),
-  ],
+  mounts: on.ops.get('/', {
+    status: 302,
+    replyHeaders: ['Location'],
+    reply: z.string(),
+    replyType: 'text/plain; charset=utf-8',
+    read: () => undefined,
+    present: (_, { baseUrl, service }) => {
+      const page = service.console === null ? '/docs' : '/ui/';
+      return {
+        status: 302,
+        headers: { Location: baseUrl === '' && service.console !== null ? 'ui/' : `${baseUrl}${page}` },
+        raw: { type: 'text/plain; charset=utf-8', content: `See ${page}\n` },
+        body: undefined,
+      };
+    },
+  }),
   handle: async () => undefined,
 });

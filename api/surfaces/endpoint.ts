@@ -180,8 +180,17 @@ export interface Endpoint<In = never, Out = unknown> {
 export const isOpen = ({ permission, anyCredential }: Pick<Endpoint, 'permission' | 'anyCredential'>): boolean =>
   permission === null && anyCredential !== true;
 
-/** Declares an endpoint; adds types only. */
-export const endpoint = <In, Out>(value: Endpoint<In, Out>): Endpoint<In, Out> => value;
+interface EndpointInput<In, Out> extends Omit<Endpoint<In, Out>, 'limit' | 'mounts'> {
+  /** Absent: `standard`. */
+  readonly limit?: LimitClass;
+  readonly mounts: Mount<In, Out> | readonly Mount<In, Out>[];
+}
+
+export const endpoint = <In, Out>({
+  limit = 'standard',
+  mounts,
+  ...value
+}: EndpointInput<In, Out>): Endpoint<In, Out> => ({ ...value, limit, mounts: [mounts].flat() });
 
 type Infer<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -205,6 +214,33 @@ export const mount = <
 >(
   value: MountInput<In, Out, P, Q, B>,
 ): Mount<In, Out> => value as unknown as Mount<In, Out>;
+
+type PlacedMount<In, Out, P, Q, B> = Omit<MountInput<In, Out, P, Q, B>, 'on' | 'method' | 'path'>;
+
+const by =
+  (surface: SurfaceName, method: Method) =>
+  <In, Out, P extends z.ZodType | undefined, Q extends z.ZodType | undefined, B extends z.ZodType | undefined>(
+    path: string,
+    value: PlacedMount<In, Out, P, Q, B>,
+  ): Mount<In, Out> =>
+    mount<In, Out, P, Q, B>({ ...value, on: surface, method, path });
+
+const methodsOf = (surface: SurfaceName) => ({
+  get: by(surface, 'get'),
+  post: by(surface, 'post'),
+  put: by(surface, 'put'),
+  patch: by(surface, 'patch'),
+  delete: by(surface, 'delete'),
+});
+
+/** Declares a mount: `on.platform.get(path, { … })`. */
+export const on = {
+  ai: methodsOf('ai'),
+  platform: methodsOf('platform'),
+  v1: methodsOf('v1'),
+  events: methodsOf('events'),
+  ops: methodsOf('ops'),
+} as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds endpoints of differing input and output; each is sound by itself.
 export type AnyEndpoint = Endpoint<any, any>;

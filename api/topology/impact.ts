@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { both } from '#api/surfaces/both.ts';
+import { onBoth } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
 import { asOfField } from '#application/cmdb/as-of.ts';
 import { firstItem } from '#domain/assert.ts';
@@ -20,21 +20,6 @@ interface ImpactRequest extends ImpactAsked {
 interface ImpactResult extends FoundImpact {
   readonly limit: number;
 }
-const got = {
-  method: 'get',
-  path: '/cmdb/ci/{id}/impact',
-  params: z.object({ id: z.string() }),
-  query: Query,
-  read: ({ params, query }: { params: { id: string }; query: z.output<typeof Query> }): ImpactRequest => ({
-    id: params.id,
-    limit: query.limit,
-    types: query.types ?? [],
-    asOf: query.as_of,
-  }),
-  present: ({ cis, impact, services, limit }: ImpactResult) => ({
-    body: impactBody(firstItem(cis), impact, services, limit),
-  }),
-} as const;
 
 export const getImpact = endpoint<ImpactRequest, ImpactResult>({
   id: 'cmdb.get-impact',
@@ -43,8 +28,19 @@ export const getImpact = endpoint<ImpactRequest, ImpactResult>({
     'Follows dependencies, power and location downstream. CIs with enough redundant paths are `protected` and stop propagation. Uses current services.',
   tag: 'CMDB',
   permission: 'cmdb.read',
-  limit: 'standard',
   alsoFaults: ['unprocessable'],
-  mounts: both(got, ImpactBody),
+  mounts: onBoth.get('/cmdb/ci/{id}/impact', ImpactBody, {
+    params: z.object({ id: z.string() }),
+    query: Query,
+    read: ({ params, query }): ImpactRequest => ({
+      id: params.id,
+      limit: query.limit,
+      types: query.types ?? [],
+      asOf: query.as_of,
+    }),
+    present: ({ cis, impact, services, limit }: ImpactResult) => ({
+      body: impactBody(firstItem(cis), impact, services, limit),
+    }),
+  }),
   handle: async ({ id, limit, ...asked }, context) => ({ ...(await findImpact(context, [id], asked)), limit }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { both } from '#api/surfaces/both.ts';
+import { onBoth } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
 import { asOfField, assertRetained, atTime, findCi, requirePast } from '#application/cmdb/as-of.ts';
 import type { NeighbourhoodOptions } from '#domain/ports/topology/graph-queries.ts';
@@ -33,19 +33,6 @@ interface NeighbourhoodResult {
   readonly ci: Ci;
   readonly neighbourhood: Neighbourhood;
 }
-const got = {
-  method: 'get',
-  path: '/cmdb/ci/{id}/neighbourhood',
-  params: z.object({ id: z.string() }),
-  query: Query,
-  read: ({ params, query }: { params: { id: string }; query: z.output<typeof Query> }): NeighbourhoodRequest => {
-    const { types = [], as_of, ...way } = query;
-    return { id: params.id, options: { ...way, types: types.map(relationshipType), ...atTime(as_of) } };
-  },
-  present: ({ ci: { id, name, type }, neighbourhood }: NeighbourhoodResult) => ({
-    body: neighbourhoodBody({ id, name, type }, neighbourhood),
-  }),
-} as const;
 
 export const getNeighbourhood = endpoint<NeighbourhoodRequest, NeighbourhoodResult>({
   id: 'cmdb.get-neighbourhood',
@@ -53,9 +40,18 @@ export const getNeighbourhood = endpoint<NeighbourhoodRequest, NeighbourhoodResu
   description: 'Nearest CIs, the relationships between them and a shortest path to each.',
   tag: 'CMDB',
   permission: 'cmdb.read',
-  limit: 'standard',
   alsoFaults: ['unprocessable'],
-  mounts: both(got, NeighbourhoodBody),
+  mounts: onBoth.get('/cmdb/ci/{id}/neighbourhood', NeighbourhoodBody, {
+    params: z.object({ id: z.string() }),
+    query: Query,
+    read: ({ params, query }): NeighbourhoodRequest => {
+      const { types = [], as_of, ...way } = query;
+      return { id: params.id, options: { ...way, types: types.map(relationshipType), ...atTime(as_of) } };
+    },
+    present: ({ ci: { id, name, type }, neighbourhood }: NeighbourhoodResult) => ({
+      body: neighbourhoodBody({ id, name, type }, neighbourhood),
+    }),
+  }),
   async handle({ id, options }, context) {
     requirePast(options.asOf, context);
     const ci = await findCi(context, id, options.asOf);

@@ -48,7 +48,6 @@ export const getPath = endpoint<PathRequest, readonly Ci[] | null>({
   summary: 'Get the shortest path between configuration items',
   tag: 'CMDB',
   permission: 'cmdb.read',
-  limit: 'standard',
   alsoFaults: ['not-found', 'unprocessable'],
   mounts: [mount({ on: 'v1', ...got, reply: PathBody }), mount({ on: 'platform', ...got, reply: wrapped(PathBody) })],
   async handle({ from, to, options }, context) {

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ROLE_PERMISSIONS } from '#domain/access/permissions.ts';
 import type { TokenRecord } from '#domain/access/records.ts';
-import {
-  type AccessWorld,
-  adminEndpoint,
-  BOOTSTRAP_TOKEN,
-  credentials,
-  openAccessWorld,
-  tokenWith,
-} from '#test/setup/access.ts';
+import { adminEndpoint, BOOTSTRAP_TOKEN, credentials, tokenWith } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 import { CACHE_TTL_MS } from './authenticate.ts';
 
-let world: AccessWorld;
-beforeAll(async () => {
-  world = await openAccessWorld();
-  await world.call(BOOTSTRAP_TOKEN, adminEndpoint('admin.tenants.create'), { id: 'other' });
-});
-afterAll(() => world[Symbol.dispose]());
+const world = accessOfTests('all', 'other');
 
 const unauthenticated = { kind: 'unauthenticated' };
 

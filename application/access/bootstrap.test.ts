@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type AccessWorld, ADMIN_PASSWORD, BOOTSTRAP_TOKEN, openAccessWorld, tokenWith } from '#test/setup/access.ts';
+import { describe, expect, test } from '@jest/globals';
+import { ADMIN_PASSWORD, BOOTSTRAP_TOKEN, tokenWith } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 import { type BootstrapInput, bootstrap } from './bootstrap.ts';
 import { logIn } from './login.ts';
 
-let world: AccessWorld;
-beforeEach(async () => {
-  world = await openAccessWorld();
-});
-afterEach(() => world[Symbol.dispose]());
+const world = accessOfTests('each');
 
 const again = (given: Partial<BootstrapInput> = {}) =>
   bootstrap({ ports: world.ports, tenant: 'default', adminPassword: null, bootstrapToken: BOOTSTRAP_TOKEN, ...given });

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { AuditRecord } from '#domain/access/records.ts';
 import type { Page } from '#domain/page.ts';
-import {
-  type AccessWorld,
-  adminEndpoint,
-  BOOTSTRAP_TOKEN,
-  jwtOf,
-  openAccessWorld,
-  userOf,
-} from '#test/setup/access.ts';
+import { adminEndpoint, BOOTSTRAP_TOKEN, jwtOf, userOf } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 import type { AuditFilter } from './list-audit.ts';
 
-let world: AccessWorld;
+const world = accessOfTests('all');
 const times: number[] = [];
 beforeAll(async () => {
-  world = await openAccessWorld();
   const boss = await jwtOf(world, 'default', await userOf(world, 'default', 'boss', 'admin'));
   for (let i = 0; i < 6; i += 1) {
     world.clock.advance(1_000);
@@ -24,7 +17,6 @@ beforeAll(async () => {
     await world.call(by, adminEndpoint(limit), i === 4 ? { profile: 'specified' } : { ingest: 100 + i });
   }
 });
-afterAll(() => world[Symbol.dispose]());
 
 const list = async (filter: Partial<AuditFilter> = {}, tenant?: string): Promise<Page<AuditRecord>> => {
   const answer = await world.call<{ found: Page<AuditRecord> }>(

@@ -1,19 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
-import {
-  type AccessWorld,
-  ADMIN_PASSWORD,
-  adminEndpoint,
-  BOOTSTRAP_TOKEN,
-  openAccessWorld,
-} from '#test/setup/access.ts';
+import { ADMIN_PASSWORD, adminEndpoint, BOOTSTRAP_TOKEN } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 import { FAILURE_WINDOW_MS, logIn, MAX_FAILURES, MAX_FAILURES_OF_ADDRESS } from './login.ts';
 
-let world: AccessWorld;
-beforeEach(async () => {
-  world = await openAccessWorld();
-});
-afterEach(() => world[Symbol.dispose]());
+const world = accessOfTests('each');
 
 const HERE = '192.0.2.1';
 const attempt = (username: string, password: string, tenant: string | null = null, address = HERE) =>

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  type AccessWorld,
-  adminEndpoint,
-  BOOTSTRAP_TOKEN,
-  jwtOf,
-  openAccessWorld,
-  tokenWith,
-  userOf,
-} from '#test/setup/access.ts';
+import { expect, test } from '@jest/globals';
+import { adminEndpoint, BOOTSTRAP_TOKEN, jwtOf, tokenWith, userOf } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 
-let world: AccessWorld;
-beforeAll(async () => {
-  world = await openAccessWorld();
-});
-afterAll(() => world[Symbol.dispose]());
+const world = accessOfTests('all');
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type AccessWorld, adminEndpoint, BOOTSTRAP_TOKEN, openAccessWorld, userOf } from '#test/setup/access.ts';
+import { describe, expect, test } from '@jest/globals';
+import { adminEndpoint, BOOTSTRAP_TOKEN, userOf } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 import {
   ACCESS_TTL_S,
   closeSession,
@@ -9,12 +10,8 @@ import {
   refreshSession,
 } from './sessions.ts';
 
-let world: AccessWorld;
+const world = accessOfTests('all');
 let names = 0;
-beforeAll(async () => {
-  world = await openAccessWorld();
-});
-afterAll(() => world[Symbol.dispose]());
 
 const opened = async () => {
   names += 1;

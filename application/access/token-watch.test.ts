@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openMetrics } from '#infra/metrics/metrics.ts';
-import { type AccessWorld, adminEndpoint, BOOTSTRAP_TOKEN, openAccessWorld, tokenWith } from '#test/setup/access.ts';
+import { adminEndpoint, BOOTSTRAP_TOKEN, tokenWith } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 import { openTokenWatch } from './token-watch.ts';
 
 const DAY_MS = 86_400_000;
-let world: AccessWorld;
-beforeAll(async () => {
-  world = await openAccessWorld();
-});
-afterAll(() => world[Symbol.dispose]());
+const world = accessOfTests('all');
 
 const watching = () => {
   const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: '0' });

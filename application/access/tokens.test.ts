@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { checksum } from '#domain/access/token.ts';
-import {
-  type AccessWorld,
-  adminEndpoint,
-  BOOTSTRAP_TOKEN,
-  jwtOf,
-  openAccessWorld,
-  tokenWith,
-  userOf,
-} from '#test/setup/access.ts';
+import { adminEndpoint, BOOTSTRAP_TOKEN, jwtOf, tokenWith, userOf } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 import { createToken, type IssuedToken, type TokenDraft } from './tokens.ts';
 
-let world: AccessWorld;
+const world = accessOfTests('all');
 let admin: string;
 beforeAll(async () => {
-  world = await openAccessWorld();
   admin = await jwtOf(world, 'default', await userOf(world, 'default', 'boss', 'admin'));
 });
-afterAll(() => world[Symbol.dispose]());
 
 const DRAFT: TokenDraft = {
   name: 't',

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ROLE_PERMISSIONS } from '#domain/access/permissions.ts';
-import {
-  type AccessWorld,
-  adminEndpoint,
-  BOOTSTRAP_TOKEN,
-  jwtOf,
-  openAccessWorld,
-  userOf,
-} from '#test/setup/access.ts';
+import { adminEndpoint, BOOTSTRAP_TOKEN, jwtOf, userOf } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 
-let world: AccessWorld;
-beforeAll(async () => {
-  world = await openAccessWorld();
-  await world.call(BOOTSTRAP_TOKEN, adminEndpoint('admin.tenants.create'), { id: 'other' });
-});
-afterAll(() => world[Symbol.dispose]());
+const world = accessOfTests('all', 'other');
 
 const unauthenticated = { kind: 'unauthenticated' };
 

@@ -1,22 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  type AccessWorld,
-  adminEndpoint,
-  BOOTSTRAP_TOKEN,
-  credentials,
-  jwtOf,
-  openAccessWorld,
-  tokenWith,
-  userOf,
-  type Wanted,
-} from '#test/setup/access.ts';
+import { describe, expect, test } from '@jest/globals';
+import { credentials, jwtOf, tokenWith, userOf, type Wanted } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 
-let world: AccessWorld;
-beforeAll(async () => {
-  world = await openAccessWorld();
-  await world.call(BOOTSTRAP_TOKEN, adminEndpoint('admin.tenants.create'), { id: 'other' });
-});
-afterAll(() => world[Symbol.dispose]());
+const world = accessOfTests('all', 'other');
 
 const unauthenticated = { kind: 'unauthenticated' };
 

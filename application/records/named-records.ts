@@ -1,4 +1,6 @@
 import { Fault, notFound } from '#domain/fault.ts';
+import type { Memory } from '#domain/ports/memory.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { capital } from '#domain/text.ts';
@@ -12,7 +14,7 @@ interface NamedRecord {
 }
 
 /** Records of a tenant that have a name of their own. */
-export interface NamedKind {
+interface NamedKind {
   /** Noun for the user. */
   readonly what: string;
   readonly kind: string;
@@ -22,7 +24,7 @@ export interface NamedKind {
   readonly atMost: number;
 }
 
-export interface Replacement<T> {
+interface Replacement<T> {
   readonly before: T;
   readonly after: T;
   readonly expected: number;
@@ -42,33 +44,6 @@ const reserve = (records: RecordStore, tenant: string, named: NamedKind, { id, n
       ]),
   });
 
-/** Throws Fault `not-found`. */
-export const findNamed = async <T extends NamedRecord>(
-  records: RecordStore,
-  tenant: string,
-  { what, kind }: NamedKind,
-  id: string,
-): Promise<StoredRecord<T>> => {
-  const stored = await records.get<T>(tenant, kind, id);
-  if (stored === null) throw notFound(capital(what), id);
-  return stored;
-};
-
-/** Throws Fault `conflict` when the name is in use or there are too many. Returns the revision. */
-export const addNamed = async <T extends NamedRecord>(
-  records: RecordStore,
-  tenant: string,
-  named: NamedKind,
-  body: T,
-  sideRecords: readonly SideRecord[],
-): Promise<number> => {
-  const { what, kind, atMost } = named;
-  if ((await everyRecord(records, tenant, kind)).length >= atMost)
-    throw new Fault('conflict', `Limit reached: ${atMost} ${what}s per tenant`);
-  await reserve(records, tenant, named, body);
-  return records.put(tenant, kind, body.id, body, { expected: 0, sideRecords });
-};
-
 /** Releases a name that was reserved for a change that was not made. */
 const releaseName = async (records: RecordStore, tenant: string, named: NamedKind, { id, name }: NamedRecord) => {
   const { kind, nameKind, keyOf } = named;
@@ -76,34 +51,64 @@ const releaseName = async (records: RecordStore, tenant: string, named: NamedKin
   if (stored !== null && keyOf(stored.body.name) !== keyOf(name)) await records.remove(tenant, nameKind, keyOf(name));
 };
 
-/**
- * Throws Fault `conflict` when a new name is in use, `precondition` when it changed meanwhile. Returns the revision.
- */
-export const putNamed = async <T extends NamedRecord>(
-  records: RecordStore,
-  tenant: string,
-  named: NamedKind,
-  { before, after, expected, sideRecords }: Replacement<T>,
-): Promise<number> => {
-  const [oldName, newName] = [named.keyOf(before.name), named.keyOf(after.name)];
-  if (oldName !== newName) await reserve(records, tenant, named, after);
-  const revision = await records
-    .put(tenant, named.kind, after.id, after, { expected, sideRecords })
-    .catch(async (error) => {
-      await releaseName(records, tenant, named, after);
-      throw error;
-    });
-  if (oldName !== newName) await records.remove(tenant, named.nameKind, oldName);
-  return revision;
-};
+type NamedPorts = Pick<Ports, 'records' | 'memory'>;
 
-export const dropNamed = async (
-  records: RecordStore,
-  tenant: string,
-  { kind, nameKind, keyOf }: NamedKind,
-  { id, name }: NamedRecord,
-  sideRecords: readonly SideRecord[],
-): Promise<void> => {
-  await records.remove(tenant, kind, id, sideRecords);
-  await records.remove(tenant, nameKind, keyOf(name));
+/**
+ * Returns the functions of one kind. `forget` drops what the process remembers of the tenant, after each change; `also`
+ * gives further records to store with one.
+ */
+export const namedStore = <T extends NamedRecord, P extends NamedPorts = NamedPorts>(
+  named: NamedKind,
+  forget: (memory: Memory, tenant: string) => void,
+  also: (ports: P, tenant: string, record: T) => readonly SideRecord[] = () => [],
+) => {
+  const { what, kind, nameKind, keyOf, atMost } = named;
+  return {
+    /** Throws Fault `not-found`. */
+    find: async (records: RecordStore, tenant: string, id: string): Promise<StoredRecord<T>> => {
+      const stored = await records.get<T>(tenant, kind, id);
+      if (stored === null) throw notFound(capital(what), id);
+      return stored;
+    },
+
+    /** Throws Fault `conflict` when the name is in use or there are too many. Returns the revision. */
+    add: async (ports: P, tenant: string, body: T, sideRecords: readonly SideRecord[]): Promise<number> => {
+      const { records, memory } = ports;
+      if ((await everyRecord(records, tenant, kind)).length >= atMost)
+        throw new Fault('conflict', `Limit reached: ${atMost} ${what}s per tenant`);
+      await reserve(records, tenant, named, body);
+      const together = [...sideRecords, ...also(ports, tenant, body)];
+      const revision = await records.put(tenant, kind, body.id, body, { expected: 0, sideRecords: together });
+      forget(memory, tenant);
+      return revision;
+    },
+
+    /** Throws Fault `conflict` when a new name is in use, `precondition` when it changed meanwhile. Returns the revision. */
+    put: async (
+      ports: P,
+      tenant: string,
+      { before, after, expected, sideRecords }: Replacement<T>,
+    ): Promise<number> => {
+      const { records, memory } = ports;
+      const [oldName, newName] = [keyOf(before.name), keyOf(after.name)];
+      if (oldName !== newName) await reserve(records, tenant, named, after);
+      const together = [...sideRecords, ...also(ports, tenant, after)];
+      const revision = await records
+        .put(tenant, kind, after.id, after, { expected, sideRecords: together })
+        .catch(async (error) => {
+          await releaseName(records, tenant, named, after);
+          throw error;
+        });
+      if (oldName !== newName) await records.remove(tenant, nameKind, oldName);
+      forget(memory, tenant);
+      return revision;
+    },
+
+    drop: async (ports: P, tenant: string, body: T, sideRecords: readonly SideRecord[]): Promise<void> => {
+      const { records, memory } = ports;
+      await records.remove(tenant, kind, body.id, [...sideRecords, ...also(ports, tenant, body)]);
+      await records.remove(tenant, nameKind, keyOf(body.name));
+      forget(memory, tenant);
+    },
+  };
 };

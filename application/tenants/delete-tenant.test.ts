@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { type AccessWorld, adminEndpoint, BOOTSTRAP_TOKEN, openAccessWorld, tokenWith } from '#test/setup/access.ts';
+import { adminEndpoint, BOOTSTRAP_TOKEN, tokenWith } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 
-let world: AccessWorld;
-beforeEach(async () => {
-  world = await openAccessWorld();
-  await world.call(BOOTSTRAP_TOKEN, adminEndpoint('admin.tenants.create'), { id: 'acme' });
-});
-afterEach(() => world[Symbol.dispose]());
+const world = accessOfTests('each', 'acme');
 
 const remove = (id: string) => world.call<TenantRecord>(BOOTSTRAP_TOKEN, adminEndpoint('admin.tenants.delete'), id);
 const stored = async () =>

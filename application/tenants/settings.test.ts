@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { correlationSettings, inboundSettings } from '#application/records/tenant-settings.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
-import { type AccessWorld, adminEndpoint, BOOTSTRAP_TOKEN, openAccessWorld } from '#test/setup/access.ts';
+import { adminEndpoint, BOOTSTRAP_TOKEN } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 
-let world: AccessWorld;
-beforeAll(async () => {
-  world = await openAccessWorld();
-});
-afterAll(() => world[Symbol.dispose]());
+const world = accessOfTests('all');
 
 const call = (id: string, input?: object) => world.call(BOOTSTRAP_TOKEN, adminEndpoint(id), input);
 const shown = (id: string, found: unknown) => adminEndpoint(id).mounts[0]!.present(found, undefined as never).body;

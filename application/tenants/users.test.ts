@@ -1,26 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { reserveName } from '#application/records/unique-name.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { Fault } from '#domain/fault.ts';
-import {
-  type AccessWorld,
-  adminEndpoint,
-  BOOTSTRAP_TOKEN,
-  jwtOf,
-  openAccessWorld,
-  userOf,
-} from '#test/setup/access.ts';
+import { adminEndpoint, jwtOf, userOf } from '#test/setup/access.ts';
+import { accessOfTests } from '#test/setup/of-tests.ts';
 
-let world: AccessWorld;
+const world = accessOfTests('each', 'acme');
 let boss: UserRecord;
 let admin: string;
 beforeEach(async () => {
-  world = await openAccessWorld();
-  await world.call(BOOTSTRAP_TOKEN, adminEndpoint('admin.tenants.create'), { id: 'acme' });
   boss = await userOf(world, 'acme', 'boss', 'admin');
   admin = await jwtOf(world, 'acme', boss);
 });
-afterEach(() => world[Symbol.dispose]());
 
 const create = (username: string, role: string) =>
   world.call<UserRecord>(admin, adminEndpoint('admin.users.create'), { username, role, password: 'a good password' });

@@ -3,8 +3,9 @@ import { CliError, type Client } from '#cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#cli/client/connection.ts';
 import type { DataReply, PageReply, ReplyOf } from '#cli/client/replies.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
-import { clip, count, moment, tableOf } from '#cli/terminal/screen.ts';
+import { clip, count, moment } from '#cli/terminal/screen.ts';
 import type { DeadLetterDetail, DeadLetterView, ResolvedDeadLettersView } from '#schemas/http/admin/operations.ts';
+import { listText } from './lists.ts';
 
 type SettledReply = ReplyOf<typeof ResolvedDeadLettersView>;
 
@@ -23,27 +24,17 @@ const PATH = '/api/admin/dead-letters';
 const outcomeOf = ({ state, settled }: ReplyOf<typeof DeadLetterView>): string =>
   settled === null ? state : `${state}: ${settled.outcome}`;
 
-const letterTable = ({ data, pagination }: PageReply<typeof DeadLetterView>): string => {
-  if (data.length === 0) return 'No dead letters.';
-  const table = tableOf(
-    [
-      { title: 'time (UTC)' },
-      { title: 'id' },
-      { title: 'processor' },
-      { title: 'status' },
-      { title: 'reason', width: 40 },
-    ],
-    data.map((letter) => [
-      moment(letter.at).slice(5),
-      letter.id,
-      letter.processor,
-      outcomeOf(letter),
-      clip(letter.reason, 120),
-    ]),
-  );
-  const more = pagination.nextCursor ? `; next page: --cursor ${pagination.nextCursor}` : '';
-  return `${table}\n${data.length} of ${pagination.total} dead letters${more}`;
-};
+const letterTable = listText<ReplyOf<typeof DeadLetterView>>({
+  name: 'dead letters',
+  columns: ['time (UTC)', 'id', 'processor', 'status', { title: 'reason', width: 40 }],
+  row: (letter) => [
+    moment(letter.at).slice(5),
+    letter.id,
+    letter.processor,
+    outcomeOf(letter),
+    clip(letter.reason, 120),
+  ],
+});
 
 const letterText = ({ data }: DataReply<typeof DeadLetterDetail>): string =>
   [

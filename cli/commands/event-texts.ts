@@ -17,14 +17,7 @@ export const assigneeOf = ({
 
 export const eventTable = (events: readonly EventReply[]): string =>
   tableOf(
-    [
-      { title: 'time (UTC)' },
-      { title: 'event' },
-      { title: 'severity' },
-      { title: 'status' },
-      { title: 'title', width: 36 },
-      { title: '×', right: true },
-    ],
+    ['time (UTC)', 'event', 'severity', 'status', { title: 'title', width: 36 }, { title: '×', right: true }],
     events.map((event) => [
       moment(event.timestamp).slice(5),
       event.eventId,
@@ -51,12 +44,7 @@ const changeOf = ({ from, to, severity, assignedTo, assignedTeam }: HistoryEntry
 /** The sender of an event is no user of ours. */
 const historyTable = (history: readonly HistoryEntry[]): string =>
   tableOf(
-    [
-      { title: 'time (UTC)' },
-      { title: 'user', width: 18 },
-      { title: 'what', width: 28 },
-      { title: 'notes', width: 42 },
-    ],
+    ['time (UTC)', { title: 'user', width: 18 }, { title: 'what', width: 28 }, { title: 'notes', width: 42 }],
     history.map((entry) => [moment(entry.at), clip(entry.by?.name ?? '–', 60), changeOf(entry), entry.notes ?? '']),
   );
 

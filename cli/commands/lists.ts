@@ -13,7 +13,8 @@ export interface TableList<Row> {
   readonly description: string;
   /** Filters beside paging, with their descriptions. */
   readonly filters?: Readonly<Record<string, string>>;
-  readonly columns: readonly ScreenColumn[];
+  /** A title alone: a column of any width. */
+  readonly columns: readonly (string | ScreenColumn)[];
   readonly row: (row: Row) => readonly string[];
 }
 interface ListReply<Row> extends Paged {
@@ -24,23 +25,14 @@ interface ListOptions extends ConnectionOptions {
   readonly cursor?: string;
 }
 
-export const textColumn = (title: string, width?: number): ScreenColumn => ({
-  title,
-  ...(width !== undefined && { width }),
-});
+export const textColumn = (title: string, width: number): ScreenColumn => ({ title, width });
 export const numberColumn = (title: string): ScreenColumn => ({ title, right: true });
 
 const users: TableList<ReplyOf<typeof User>> = {
   name: 'users',
   path: '/api/admin/users',
   description: 'list users',
-  columns: [
-    textColumn('id'),
-    textColumn('username', 24),
-    textColumn('name', 28),
-    textColumn('role'),
-    textColumn('state'),
-  ],
+  columns: ['id', textColumn('username', 24), textColumn('name', 28), 'role', 'state'],
   row: ({ id, username, name, role, disabled }) => [
     id,
     username,
@@ -54,7 +46,7 @@ const tenants: TableList<ReplyOf<typeof Tenant>> = {
   name: 'tenants',
   path: '/api/admin/tenants',
   description: 'list the tenants (platform administrators)',
-  columns: [textColumn('id', 40), textColumn('name', 40), textColumn('state')],
+  columns: [textColumn('id', 40), textColumn('name', 40), 'state'],
   row: ({ id, name, disabled, state }) => [id, clip(name, 80), disabled && state === 'active' ? 'disabled' : state],
 };
 
@@ -62,12 +54,13 @@ const teams: TableList<ReplyOf<typeof TeamBody>> = {
   name: 'teams',
   path: '/api/admin/teams',
   description: 'list the teams that events can be assigned to',
-  columns: [textColumn('id'), textColumn('name', 28), textColumn('description', 32), numberColumn('members')],
+  columns: ['id', textColumn('name', 28), textColumn('description', 32), numberColumn('members')],
   row: ({ id, name, description, members }) => [id, clip(name, 60), clip(description, 80), String(members.length)],
 };
 
-const listText =
-  <Row>({ name, columns, row }: TableList<Row>) =>
+/** Texts of pages of a list. */
+export const listText =
+  <Row>({ name, columns, row }: Pick<TableList<Row>, 'name' | 'columns' | 'row'>) =>
   ({ data, pagination }: ListReply<Row>): string => {
     if (data.length === 0) return `No ${name}.`;
     const more = pagination.nextCursor ? `; next page: --cursor ${pagination.nextCursor}` : '';

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { pipeline } from '#processors/pipeline.ts';
-import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START, TOKEN } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';
 import { sinks } from '#whole';
 import { programFor } from '../program.ts';
 
-let it: TestApp;
+const it = appOfTests();
 let tenant: string;
 let token: string;
 let tenants = 0;
@@ -44,14 +45,10 @@ const letter = (n: number, reason: string, content: object = { kind: 'json', rec
     settled: null,
   });
 
-beforeAll(async () => {
-  it = await openTestApp();
-});
 beforeEach(async () => {
   tenant = `cli-ops-${++tenants}`;
   token = await it.tenant(tenant);
 });
-afterAll(() => it.stop());
 
 test('pipeline shows every processor, and what waits', async () => {
   expect(await run('pipeline')).toMatch(/dedup +│ events\.incoming +│ running +│ +1 │ +0 │[\s\S]*No dead letters\./);

@@ -30,12 +30,12 @@ const jobRow = ({ name, every_seconds, outcome, last_run, duration_ms, running_s
 const jobsTable = (jobs: readonly JobView[]): string =>
   tableOf(
     [
-      { title: 'job' },
+      'job',
       { title: 'interval', right: true },
-      { title: 'outcome' },
-      { title: 'last run' },
+      'outcome',
+      'last run',
       { title: 'duration', right: true },
-      { title: 'next run' },
+      'next run',
       { title: 'problem', width: 40 },
     ],
     jobs.map(jobRow),
@@ -58,9 +58,9 @@ const wrongText = ({
 const pipelineTable = ({ data: { processors, dead_letters, jobs = [] } }: PipelineReply): string => {
   const table = tableOf(
     [
-      { title: 'processor' },
-      { title: 'input' },
-      { title: 'status' },
+      'processor',
+      'input',
+      'status',
       { title: 'members', right: true },
       { title: 'lag', right: true },
       { title: 'problem', width: 40 },

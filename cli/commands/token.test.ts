@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { commandLine } from '#test/setup/command-line.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let it: TestApp;
+const it = appOfTests();
+const line = commandLine(it);
 let admin: string;
-let line: CommandLine;
 beforeAll(async () => {
-  it = await openTestApp();
   admin = await it.tenant('cli-tokens');
-  line = commandLine(it);
 });
-afterAll(() => it.stop());
 
 const run = (...args: readonly string[]): Promise<string> =>
   line.run('token', ...args, '--url', it.url, '--token', admin);

@@ -3,8 +3,9 @@ import { CliError } from '#cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#cli/client/connection.ts';
 import type { DataReply, PageReply, ReplyOf } from '#cli/client/replies.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
-import { clip, moment, tableOf } from '#cli/terminal/screen.ts';
+import { clip, moment } from '#cli/terminal/screen.ts';
 import type { IssuedToken, Token } from '#schemas/http/admin/admin.ts';
+import { listText } from './lists.ts';
 
 type TokenView = ReplyOf<typeof Token>;
 type TokenReply = DataReply<typeof Token>;
@@ -42,22 +43,17 @@ const tokenText = ({ data }: TokenReply): string =>
     ...(data.previous_valid_until === null ? [] : [`previous value valid until ${moment(data.previous_valid_until)}`]),
   ].join('\n');
 
-const tokensTable = ({ data, pagination }: TokensReply): string => {
-  if (data.length === 0) return 'No tokens.';
-  const columns = ['id', 'name', 'rights', 'expires (UTC)', 'last used (UTC)'].map((title) => ({ title }));
-  const table = tableOf(
-    columns,
-    data.map((token) => [
-      token.id,
-      clip(token.name, 40),
-      clip(rightsOf(token), 40),
-      timeOf(token.expires_at, 'never'),
-      timeOf(token.last_used_at, 'never'),
-    ]),
-  );
-  const more = pagination.nextCursor ? `; next page: --cursor ${pagination.nextCursor}` : '';
-  return `${table}\n${data.length} of ${pagination.total} tokens${more}`;
-};
+const tokensTable = listText<TokensReply['data'][number]>({
+  name: 'tokens',
+  columns: ['id', 'name', 'rights', 'expires (UTC)', 'last used (UTC)'],
+  row: (token) => [
+    token.id,
+    clip(token.name, 40),
+    clip(rightsOf(token), 40),
+    timeOf(token.expires_at, 'never'),
+    timeOf(token.last_used_at, 'never'),
+  ],
+});
 
 /** `ingest=12000` for the request; `ingest=default` restores the number of the tenant. */
 const limitsFrom = (given: readonly string[] = []): Record<string, number | null> =>

@@ -21,7 +21,8 @@ export interface ScreenColumn {
 }
 
 /** A table without colors, so that it can be copied and compared. */
-export const tableOf = (columns: readonly ScreenColumn[], rows: readonly (readonly string[])[]): string => {
+export const tableOf = (titled: readonly (string | ScreenColumn)[], rows: readonly (readonly string[])[]): string => {
+  const columns: ScreenColumn[] = titled.map((one) => (typeof one === 'string' ? { title: one } : one));
   const table = new Table({
     head: columns.map(({ title }) => title),
     colWidths: columns.map(({ width }) => (width === undefined ? null : width + 2)),

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listCis } from '#console/api/cmdb/cmdb.ts';
-import { useAppServices } from '#console/hooks/app-services.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { factOf, typeWords } from './ci-words.ts';
 import * as texts from './texts.ts';
 
@@ -26,17 +26,15 @@ const TYPING_MS = 250;
 
 /** Finds a CI by a part of its name, its address or its key. */
 export function CiPicker({ label, picked, onPick, placeholder, hasLabel = true, className }: Props) {
-  const { call } = useAppServices();
   const [typed, setTyped] = useState(picked?.name ?? '');
   const [isOpen, setOpen] = useState(false);
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
   const search = text === picked?.name ? '' : text;
-  const found = useQuery({
-    queryKey: ['cis', 'found', search],
-    queryFn: ({ signal }) => listCis(call, { search: search || undefined, limit: FOUND }, signal),
-    placeholderData: keepPreviousData,
-    enabled: isOpen,
-  });
+  const found = useRead(
+    ['cis', 'found', search],
+    (call, signal) => listCis(call, { search: search || undefined, limit: FOUND }, signal),
+    { placeholderData: keepPreviousData, enabled: isOpen },
+  );
   const rows = found.data?.data ?? [];
   const names = new Map(rows.map((ci) => [ci._id, ci.name]));
   const options = rows.map((ci) => ({

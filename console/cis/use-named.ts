@@ -1,16 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { listCis } from '#console/api/cmdb/cmdb.ts';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 
 /** The CIs that the address names, by their ids; at most 100. */
 export const useNamed = (ids: readonly string[]) => {
-  const { call } = useAppServices();
   const may = useMay('cmdb.read');
-  return useQuery({
-    queryKey: ['cis', 'named', ids],
-    queryFn: async ({ signal }) => (await listCis(call, { ids, limit: 100 }, signal)).data,
-    enabled: may && ids.length > 0,
-    placeholderData: keepPreviousData,
-  });
+  return useRead(
+    ['cis', 'named', ids],
+    async (call, signal) => (await listCis(call, { ids, limit: 100 }, signal)).data,
+    { enabled: may && ids.length > 0, placeholderData: keepPreviousData },
+  );
 };

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { readStates, type States } from '#console/api/cmdb/cmdb.ts';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 
 const NONE: States = {};
 /** Minimum interval of requests for colors in a storm, ms. */
@@ -10,11 +10,8 @@ const MIN_MS = 2_000;
 
 /** The worst open event of each CI, with one request for all of them; empty until it is known. */
 export const useStates = (ids: readonly string[]): States => {
-  const { call } = useAppServices();
   const may = useMay('events.read');
-  const states = useQuery({
-    queryKey: ['states', ids],
-    queryFn: ({ signal }) => readStates(call, ids, signal),
+  const states = useRead(['states', ids], (call, signal) => readStates(call, ids, signal), {
     enabled: may && ids.length > 0,
     placeholderData: keepPreviousData,
   });

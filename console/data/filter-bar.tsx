@@ -1,12 +1,11 @@
 import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { findAssigned } from '#console/api/assignees.ts';
 import { Icon } from '#console/components/icon.tsx';
 import choice from '#console/data/choice.module.css';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import type { Address } from '#console/hooks/use-address.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { useTimes } from '#console/hooks/use-times.ts';
 import { AssigneeValues } from './assignee/assignee-values.tsx';
@@ -61,10 +60,7 @@ function SearchField({ address, placeholder }: { readonly address: Address; read
 
 /** The name of a user or team. */
 const useAssigneeName = (id: string | undefined): string | undefined => {
-  const { call } = useAppServices();
-  const found = useQuery({
-    queryKey: ['assignees', 'named', id],
-    queryFn: ({ signal }) => findAssigned(call, [id ?? ''], signal),
+  const found = useRead(['assignees', 'named', id], (call, signal) => findAssigned(call, [id ?? ''], signal), {
     enabled: id !== undefined,
   });
   return [...(found.data?.users ?? []), ...(found.data?.teams ?? [])].find(({ _id }) => _id === id)?.name;

@@ -1,4 +1,7 @@
+import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
 import type { AddressSearch } from '#console/hooks/use-address.ts';
+import * as shared from '#console/text/texts.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
 import { parseTime } from '#domain/texts/time-text.ts';
 import * as texts from './texts.ts';
 
@@ -135,3 +138,28 @@ export const renaming =
 
 /** Order of a list, as the interface names it. */
 export const SORTING = { sortBy: 'sort', sortOrder: 'order' } as const;
+
+export const yesNo = (yes: string, no: string) => [
+  { value: 'true', words: yes },
+  { value: 'false', words: no },
+];
+
+export const severityFilter = (words: string): Filter => ({
+  name: 'severity',
+  words,
+  isMany: true,
+  values: SEVERITIES.map((value) => ({ value, words: SEVERITY_WORDS[value] })),
+});
+
+export const timeFilter = (words: string, lastHour: string): Filter => ({
+  name: 'timeRange',
+  words,
+  isTime: true,
+  values: [
+    { value: '1h', words: lastHour },
+    { value: '6h', words: shared.last6Hours },
+    { value: '24h', words: shared.last24Hours },
+    { value: '3d', words: shared.last3Days },
+    { value: '7d', words: shared.last7Days },
+  ],
+});

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Drawer, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { listTenants } from '#console/api/admin/tenants.ts';
@@ -9,6 +8,7 @@ import { useAppServices } from '#console/hooks/app-services.ts';
 import { useKeyboard } from '#console/hooks/use-keyboard.ts';
 import { useLiveState } from '#console/hooks/use-live.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { useTicking, useZonedTimes } from '#console/hooks/use-times.ts';
@@ -84,14 +84,12 @@ const MOST = 12;
 
 /** Shows the current tenant; users who manage tenants select another one here. */
 function TenantMenu() {
-  const { call, tenant } = useAppServices();
+  const { tenant } = useAppServices();
   const me = useMe();
   const navigate = useNavigate();
   const may = useMay('tenants.manage');
   const [isOpen, setOpen] = useState(false);
-  const tenants = useQuery({
-    queryKey: ['tenants', 'menu'],
-    queryFn: ({ signal }) => listTenants(call, undefined, signal),
+  const tenants = useRead(['tenants', 'menu'], (call, signal) => listTenants(call, undefined, signal), {
     enabled: may && isOpen,
   });
   if (!may) return <span className={classes.tenant}>{me.tenant.id}</span>;

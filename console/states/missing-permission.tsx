@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { findAdministrators } from '#console/api/assignees.ts';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { helpWords } from '#console/text/help-text.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import { Notice } from './notice.tsx';
@@ -16,14 +15,12 @@ interface Props {
 
 /** Names the missing permission, and a contact. */
 export function MissingPermission({ what, needs }: Props) {
-  const { call } = useAppServices();
   const me = useMe();
-  const { data } = useQuery({
-    queryKey: ['assignees', 'administrators', me.tenant.id],
-    queryFn: ({ signal }) => findAdministrators(call, signal),
-    enabled: useMay('events.read'),
-    retry: false,
-  });
+  const { data } = useRead(
+    ['assignees', 'administrators', me.tenant.id],
+    (call, signal) => findAdministrators(call, signal),
+    { enabled: useMay('events.read'), retry: false },
+  );
   const others = (data?.users ?? []).filter(({ _id }) => _id !== me.user._id).map(({ name }) => name);
   return (
     <Notice title={needs === undefined ? text.noAccess : text.requiresPermission(what, needs)} kind="caution">

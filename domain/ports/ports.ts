@@ -38,8 +38,8 @@ export interface OwnedRecords {
   readonly leases: readonly string[];
 }
 
-/** All external dependencies of the core, and the memory of the process about them. */
-export interface CorePorts extends EventPorts, TopologyPorts {
+/** Stores, pipeline and topology, which a backend opens. */
+export interface BackendPorts extends EventPorts, TopologyPorts {
   readonly eventLog: EventLog;
   readonly correlation: CorrelationStore;
   readonly correlationHistory: CorrelationHistory;
@@ -50,6 +50,10 @@ export interface CorePorts extends EventPorts, TopologyPorts {
   readonly tenants: TenantPurge;
   /** A change, for its viewers. */
   readonly live: LiveChanges;
+}
+
+/** All external dependencies of the core, and the memory of the process about them. */
+export interface CorePorts extends BackendPorts {
   readonly limiter: Limiter;
   readonly outbound: Outbound;
   readonly clock: Clock;

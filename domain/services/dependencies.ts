@@ -16,19 +16,13 @@ export interface ServiceDependency {
 /** Services by the CIs that are their components. */
 export type ServicesOfCi = ReadonlyMap<string, readonly Service[]>;
 
-export const servicesByCi = (services: readonly Service[]): ServicesOfCi => {
-  const byCi = new Map<string, Service[]>();
-  for (const service of services) {
-    for (const { ciId } of service.components) {
-      const known = byCi.get(ciId);
-      if (known === undefined) byCi.set(ciId, [service]);
-      else if (!known.includes(service)) known.push(service);
-    }
-  }
-  return byCi;
-};
-
 const ciIds = (components: readonly Component[]): ReadonlySet<string> => new Set(components.map(({ ciId }) => ciId));
+
+export const servicesByCi = (services: readonly Service[]): ServicesOfCi => {
+  const pairs = services.flatMap((service) => [...ciIds(service.components)].map((ciId) => ({ ciId, service })));
+  const byCi = Map.groupBy(pairs, ({ ciId }) => ciId);
+  return new Map([...byCi].map(([ciId, own]) => [ciId, own.map(({ service }) => service)]));
+};
 
 /** Services reached from the start over CIs of no other service, nearest first. */
 const reached = (from: Service, edges: readonly Edge[], byCi: ServicesOfCi, next: (edge: Edge) => [string, string]) => {

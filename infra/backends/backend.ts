@@ -2,14 +2,12 @@ import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Pauses } from '#domain/pipeline/sinks.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Deadline } from '#domain/ports/deadline.ts';
-import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Housekeeping } from '#domain/ports/jobs.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
-import type { Ports } from '#domain/ports/ports.ts';
+import type { BackendPorts, Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
-import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 
 /** Needed in both modes. */
 export interface BackendOptions {
@@ -65,22 +63,28 @@ export const processorChecks = (reports: readonly ProcessorReport[]): BackendChe
     return { name: `${what} ${name}`, ok: trouble === null, detail: detail + waits, advisory: true };
   });
 
+/** Stores that both backends have under the names of their ports. */
+export const STORES = [
+  'events',
+  'sweeps',
+  'eventCounts',
+  'eventHistory',
+  'eventAggregates',
+  'eventSummaries',
+  'correlation',
+  'correlationHistory',
+  'groupRows',
+  'searchIndex',
+] as const;
+export const TOPOLOGY_READERS = ['topology', 'estate', 'graph', 'matcher', 'counts', 'history'] as const;
+
+/** Returns an object with the members of those names. */
+export const picked = <T extends object, K extends keyof T>(from: T, ...names: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
+
 /** Storage and pipeline: one file in this process, or four engines. */
 export interface Backend {
-  readonly ports: Pick<
-    Ports,
-    | 'eventLog'
-    | 'correlation'
-    | 'correlationHistory'
-    | 'records'
-    | 'searchIndex'
-    | 'groupRows'
-    | 'operations'
-    | 'tenants'
-    | 'live'
-    | keyof EventPorts
-    | keyof TopologyPorts
-  >;
+  readonly ports: BackendPorts;
   /** Null: no other connection sees it. */
   readonly databasePath: string | null;
   readonly housekeeping: Housekeeping;

@@ -7,7 +7,15 @@ import type { KafkaOptions } from '#infra/kafka/client/client.ts';
 import { type KafkaPipeline, openKafka } from '#infra/kafka/open-kafka.ts';
 import { openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { countBuffersWithHeap } from '#infra/system/buffers-in-heap.ts';
-import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from './backend.ts';
+import {
+  type Backend,
+  type BackendCheck,
+  type BackendOptions,
+  picked,
+  processorChecks,
+  STORES,
+  TOPOLOGY_READERS,
+} from './backend.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -150,42 +158,13 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
     await closeStores();
     throw error;
   }
-  const {
-    events,
-    sweeps,
-    eventCounts,
-    eventHistory,
-    eventAggregates,
-    eventSummaries,
-    correlation,
-    correlationHistory,
-    groupRows,
-    searchIndex,
-  } = elasticsearch;
   return {
     ports: {
       eventLog: pipeline.log,
-      events,
-      sweeps,
-      eventCounts,
-      eventHistory,
-      eventAggregates,
-      eventSummaries,
-      correlation,
-      correlationHistory,
-      groupRows,
-      cis: pipeline.cis,
-      relationships: pipeline.relationships,
-      topology: topology.ports.topology,
-      estate: topology.ports.estate,
-      graph: topology.ports.graph,
-      matcher: topology.ports.matcher,
-      counts: topology.ports.counts,
-      history: topology.ports.history,
+      ...picked(elasticsearch, ...STORES),
+      ...picked(topology.ports, ...TOPOLOGY_READERS),
+      ...picked(pipeline, 'cis', 'relationships', 'operations', 'live'),
       records: rememberedRecords(elasticsearch.records),
-      searchIndex,
-      operations: pipeline.operations,
-      live: pipeline.live,
       tenants: tenantsIn(topology.tenants, elasticsearch.tenants),
     },
     databasePath: null,

@@ -1,38 +1,6 @@
 import type { Config } from '#infra/config.ts';
 import { openEmbedded } from '#infra/embedded/open-embedded.ts';
-import { type Backend, type BackendOptions, processorChecks } from './backend.ts';
-
-const portsOf = (embedded: Awaited<ReturnType<typeof openEmbedded>>): Backend['ports'] => {
-  const { log: eventLog, events, sweeps, eventCounts, eventHistory, eventAggregates, eventSummaries } = embedded;
-  const { correlation, correlationHistory, groupRows } = embedded;
-  const { cis, relationships, topology, estate, graph, matcher, counts, history } = embedded;
-  const { records, searchIndex, operations, tenants, live } = embedded;
-  return {
-    eventLog,
-    events,
-    sweeps,
-    eventCounts,
-    eventHistory,
-    eventAggregates,
-    eventSummaries,
-    correlation,
-    correlationHistory,
-    groupRows,
-    cis,
-    relationships,
-    topology,
-    estate,
-    graph,
-    matcher,
-    counts,
-    history,
-    records,
-    searchIndex,
-    operations,
-    tenants,
-    live,
-  };
-};
+import { type Backend, type BackendOptions, picked, processorChecks, STORES, TOPOLOGY_READERS } from './backend.ts';
 
 /** One file, one process. */
 export const openEmbeddedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
@@ -40,7 +8,11 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
   const embedded = await openEmbedded({ ...options, data });
   const { operations, runner } = embedded;
   return {
-    ports: portsOf(embedded),
+    ports: {
+      eventLog: embedded.log,
+      ...picked(embedded, ...STORES, ...TOPOLOGY_READERS, 'cis', 'relationships', 'records'),
+      ...picked(embedded, 'operations', 'tenants', 'live'),
+    },
     databasePath: embedded.path,
     housekeeping: {
       tidyRecords: embedded.tidy,

@@ -11,14 +11,9 @@ import type { CorrelationHistory } from '#domain/ports/events/correlation-histor
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { GroupRows } from '#domain/ports/events/group-rows.ts';
 import type { Ids } from '#domain/ports/ids.ts';
-import type { LiveChanges } from '#domain/ports/live/live-changes.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Operations } from '#domain/ports/operations.ts';
-import type { RecordStore } from '#domain/ports/record-store.ts';
-import type { SearchIndex } from '#domain/ports/search/search-index.ts';
+import type { BackendPorts } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
-import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
-import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { changePublishingCis, changePublishingRelationships } from '#infra/change-publishing-topology.ts';
 import { packDecision } from './correlation/decision-row.ts';
 import { groupRow } from './correlation/group-rows.ts';
@@ -191,16 +186,8 @@ export interface EmbeddedOptions {
 const REFUSED_SHOWN = 10;
 
 /** Everything of embedded mode: one file, one process. */
-export interface Embedded extends EventPorts, TopologyPorts {
+export interface Embedded extends Omit<BackendPorts, 'eventLog'> {
   readonly log: EventLog;
-  readonly correlation: CorrelationStore;
-  readonly correlationHistory: CorrelationHistory;
-  readonly groupRows: GroupRows;
-  readonly records: RecordStore;
-  readonly searchIndex: SearchIndex;
-  readonly operations: Operations;
-  readonly tenants: TenantPurge;
-  readonly live: LiveChanges;
   /** Path of the database; null: it is in memory. */
   readonly path: string | null;
   readonly runner: Runner;

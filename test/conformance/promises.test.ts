@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openapiDocument } from '#api/http/openapi/document.ts';
 import { type Route, routes } from '#api/http/routing/routes.ts';
-import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import type { Reply } from '#test/setup/test-app.ts';
 import { endpoints } from '#whole';
 import { promises, type Schema } from './promised.ts';
 
@@ -61,11 +62,7 @@ interface Operation {
   };
 }
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const { all } = routes(endpoints);
 const document = openapiDocument(all, { version: '0.0.0', baseUrl: '' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_STREAM, presentStream, type StreamMessage } from '#api/http/replies/event-stream.ts';
-import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type AnyEndpoint, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { Fault } from '#domain/fault.ts';
 import { succeeded, v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
@@ -25,19 +25,13 @@ const list = endpoint({
   permission: 'cmdb.read',
   limit: 'standard',
   mounts: [
-    mount({
-      on: 'v1',
-      method: 'get',
-      path: '/numbers',
+    on.v1.get('/numbers', {
       query: ListQuery,
       reply: v1List(z.int()),
       read: ({ query }) => query,
       present: presentList,
     }),
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/numbers',
+    on.platform.get('/numbers', {
       query: ListQuery,
       reply: wrappedList(z.int()),
       read: ({ query }) => query,
@@ -101,20 +95,14 @@ const say = endpoint({
   permission: 'events.ingest',
   limit: 'query',
   mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/say',
+    on.events.post('/say', {
       body: LooseWord,
       status: 201,
       reply: succeeded({ severity: z.string() }),
       read: ({ body }) => body,
       present: ({ severity }: Word) => ({ body: { severity } }),
     }),
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/say',
+    on.platform.post('/say', {
       body: Word,
       status: 201,
       replyHeaders: ['Location'],
@@ -141,10 +129,7 @@ const ask = endpoint({
   permission: 'ai.use',
   limit: 'ai',
   mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: '/ask/{id}',
+    on.ai.post('/ask/{id}', {
       body: Word,
       reply: succeeded({ answer: z.string() }),
       read: ({ body }) => body,
@@ -163,10 +148,7 @@ const take = endpoint({
   limit: 'webhook',
   lenientCredentials: true,
   mounts: [
-    mount({
-      on: 'events',
-      method: 'post',
-      path: '/webhook/{source}',
+    on.events.post('/webhook/{source}', {
       body: z.unknown(),
       bodyKind: 'any',
       maxBytes: 2000,
@@ -192,10 +174,7 @@ const stream = endpoint({
   permission: 'discovery.submit',
   limit: 'bulk',
   mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/stream',
+    on.platform.post('/stream', {
       bodyKind: 'stream',
       maxBytes: 3_000_000,
       reply: z.string(),
@@ -222,10 +201,7 @@ const endless = endpoint<boolean, AsyncIterable<string>>({
   permission: 'discovery.submit',
   limit: 'bulk',
   mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/endless',
+    on.platform.get('/endless', {
       query: EndlessQuery,
       reply: z.string(),
       replyType: 'text/event-stream',
@@ -249,10 +225,7 @@ const live = endpoint<undefined, AsyncIterable<StreamMessage>>({
   limit: 'standard',
   takesLong: true,
   mounts: [
-    mount({
-      on: 'ops',
-      method: 'get',
-      path: '/sse/sample',
+    on.ops.get('/sse/sample', {
       reply: z.string(),
       replyType: EVENT_STREAM,
       replyHeaders: ['X-Accel-Buffering'],

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { opsEndpoints } from '#api/ops/ops.ts';
-import { type AnyEndpoint, endpoint, mount, type SurfaceName } from '#api/surfaces/endpoint.ts';
+import { type AnyEndpoint, endpoint, mount, on, type SurfaceName } from '#api/surfaces/endpoint.ts';
 import { cutsOf } from '#test/setup/cuts-of.ts';
 import { until } from '#test/setup/until.ts';
 import { hold, said, samples } from './samples.ts';
@@ -578,10 +578,7 @@ describe('time', () => {
       permission: 'events.ingest',
       limit: 'ingest',
       mounts: [
-        mount({
-          on: 'v1',
-          method: 'post',
-          path: '/says',
+        on.v1.post('/says', {
           reply: z.any(),
           read: () => '',
           present: (text: string) => ({ body: { text } }),

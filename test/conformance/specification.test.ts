@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   alarmMessage,
   alertmanagerMessage,
@@ -11,8 +11,9 @@ import {
 import { ROOT } from '#test/conventions/planted.ts';
 import { quoted, rowsUnder } from '#test/conventions/tables.ts';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { readStream } from '#test/setup/read-stream.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /* Every row of the interface specification, at every path that docs/specification.md names for it. */
 
@@ -27,7 +28,7 @@ const rows = rowsUnder('docs/specification.md', 'required').map(([asked, at, inF
 }));
 const cases = rows.flatMap(({ asked, paths }) => paths.map((path) => [`${asked} at ${path}`, asked, path] as const));
 
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 const { send, ci, join: joinCis } = infrastructureOf(() => ({ app, token }));
 
@@ -48,7 +49,6 @@ const host = () => ({ hostname: fresh('host'), ip_address: `10.9.0.${serial}`, o
 const connection = { process: 'nginx', target_ip: '10.2.0.9', port: 5432, count: 3, first_seen: START - 1_000 };
 
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.tenant('specified');
   const database = await ci('db-1', { type: 'database', attributes: { ip_address: '10.2.0.9' } });
   const data = {
@@ -75,7 +75,6 @@ beforeAll(async () => {
   Object.assign(ids, { ciId: web, database, eventId: first.body.eventId, lone: lone.body.eventId });
   Object.assign(ids, { service: service.body.id });
 });
-afterAll(() => app.stop());
 
 interface Asking {
   /** Values of the parameters of the path. */

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
 /* Assignees of an event: users, teams, and values of a sender. */
 
-let app: TestApp;
+const app = appOfTests();
 let tenants = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 
 const PASSWORD = 'a long enough password';
 
@@ -155,15 +151,6 @@ describe('teams', () => {
     const refused = await send('POST', '/v1/teams', { name: 'Day', members: [ann, 'nobody'] });
     expect(refused.status).toBe(400);
     expect(refused.body.error.details).toEqual([{ field: 'members[1]', error: 'no user with ID nobody' }]);
-  });
-
-  test('a viewer sees them and changes none', async () => {
-    const { id, night } = await furnished();
-    const token = await app.tenant(id, 'viewer');
-    expect((await app.send('GET', '/v1/teams', undefined, { token })).status).toBe(200);
-    expect((await app.send('GET', `/api/admin/teams/${night}`, undefined, { token })).status).toBe(200);
-    expect((await app.send('POST', '/v1/teams', { name: 'Day' }, { token })).status).toBe(403);
-    expect((await app.send('DELETE', `/api/admin/teams/${night}`, undefined, { token })).status).toBe(403);
   });
 
   test('a user who goes leaves them; events keep the names of users and teams', async () => {

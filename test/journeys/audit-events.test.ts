@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
 /* User actions on events are in the audit trail, once. */
 
-let app: TestApp;
+const app = appOfTests();
 let tenants = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 
 const fresh = async () => {
   const token = await app.tenant(`deeds-${++tenants}`);

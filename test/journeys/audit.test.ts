@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { testWith } from '#test/setup/is-there.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { endpoints } from '#whole';
 import { STYLES } from './cmdb-styles.ts';
 import { scanning } from './discovery-styles.ts';
 import { CHANGES, changesOf } from './platform-changes.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 /**
  * Ids of other surfaces: events, dead letters, sinks, the clock and tenants have journeys of their own; sessions and

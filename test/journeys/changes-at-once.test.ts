@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { isThere } from '#test/setup/is-there.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 import { STYLES } from './cmdb-styles.ts';
 import { type Scanning, scanning } from './discovery-styles.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const HOUR = 3_600_000;
 type Sent = Awaited<ReturnType<Scanning['send']>>;

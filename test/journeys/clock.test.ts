@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const check = async () => {
   const { checks } = (await app.send('GET', '/readyz?verbose')).body;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { STYLES, speaking } from './cmdb-styles.ts';
 
 const DAY = 86_400_000;
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_HISTORY_DAYS: '10' });
-});
-afterAll(() => app.stop());
+const app = appOfTests({ FAULTLINE_HISTORY_DAYS: '10' });
 
 describe.each(STYLES)('What lies further back than the history that is kept, under %s', (_, style) => {
   test('is told apart from what was not there, and what is there now stays', async () => {

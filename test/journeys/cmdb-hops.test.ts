@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { testWith } from '#test/setup/is-there.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { STYLES, speaking } from './cmdb-styles.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const NOBODY = '01M7YWBDXTWDA6R21CQ905J7YR';
 
@@ -195,26 +191,6 @@ const related = async (send: Send, at: number): Promise<string[]> => {
     one.reasons.map(({ strategy }) => strategy),
   );
 };
-
-test('a CI of another tenant is like one that does not exist, at both ends of a way too', async () => {
-  const [ours, theirs] = [await estate(STYLES[0]![1]), await estate(STYLES[0]![1])];
-  const { send, ids } = ours;
-  const told = async (path: string, id: string) => {
-    const { status, body } = await send('GET', path);
-    return `${status} ${body.error.message.replaceAll(id, '<id>')}`;
-  };
-  for (const path of [
-    '/cmdb/ci/ID/neighbourhood',
-    '/cmdb/ci/ID/impact',
-    '/cmdb/ci/ID/history',
-    '/cmdb/ci/ID',
-    `/cmdb/path?from=ID&to=${ids.app}`,
-    `/cmdb/path?from=${ids.app}&to=ID`,
-  ]) {
-    const [foreign, unknown] = [theirs.ids.db!, NOBODY];
-    expect(await told(path.replace('ID', foreign), foreign)).toBe(await told(path.replace('ID', unknown), unknown));
-  }
-});
 
 test.each([
   ['before', 30, true],

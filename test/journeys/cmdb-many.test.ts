@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { isThere, testWith } from '#test/setup/is-there.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { until } from '#test/setup/until.ts';
 import { STYLES, speaking } from './cmdb-styles.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const CSV = { 'content-type': 'text/csv' };
 const DAY = 86_400_000;

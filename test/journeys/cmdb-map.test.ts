@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { STYLES, type Style, speaking } from './cmdb-styles.ts';
 
 /** Requests of a map of CIs, one each: their names, their colors, and the impact of several of them. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const NOBODY = '01M7YYCSX1W0SAZZRHKVPG78N3';
 

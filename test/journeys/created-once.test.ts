@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { endpoints } from '#whole';
 import { STYLES } from './cmdb-styles.ts';
 import { scanning } from './discovery-styles.ts';
 import { changesOf } from './platform-changes.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const isPost = new Set(
   endpoints.filter(({ mounts }) => mounts.some(({ method }) => method === 'post')).map(({ id }) => id),

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, jest, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
-let it: TestApp;
+const it = appOfTests();
 let tokens = 0;
-beforeAll(async () => {
-  it = await openTestApp();
-});
-afterAll(() => it.stop());
 
 /** A tenant of its own for each test. */
 const fresh = async () => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /** Reason why two events are separate, or together, regardless of the current result of the strategies. */
 
 const MINUTE = 60_000;
 const T = START - 360 * MINUTE;
 
-let it: TestApp;
+const it = appOfTests();
 let tokens = 0;
-beforeAll(async () => {
-  it = await openTestApp();
-});
-afterAll(() => it.stop());
 
 /** A tenant of its own for each test. */
 const fresh = async (settings: object) => {

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /* A list of a storm is filtered until it shows the wanted event. */
 
 const MINUTE = 60_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 let ann: string;
 let switchId: string;
@@ -35,7 +36,6 @@ const STORM = [
 ].map((event, n) => ({ ...event, source: 'test', sourceId: `s-${n}`, timestamp: START - (5 - n) * MINUTE }));
 
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.tenant('finding');
   switchId = (await send('POST', '/v1/cmdb/ci', { name: 'fra1-core-01', type: 'switch' })).body.id;
   const person = { username: 'ann', name: 'Ann', password: 'a long enough password', role: 'viewer' };
@@ -46,7 +46,6 @@ beforeAll(async () => {
   await send('PATCH', `/api/events/${ids[3]}/status`, { status: 'acknowledged', assignedTeam: 'Night' });
   await app.app.idle();
 });
-afterAll(() => app.stop());
 
 /** Returns the positions in the storm of the results of a query. */
 const found = async (query: string, list = 'events'): Promise<number[]> => {

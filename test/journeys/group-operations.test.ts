@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /* One thing is done to several groups, and to events in none, with one request, and undone with another. */
 
 const MINUTE = 60_000;
 const NONE = 'COR-1-nobody';
-let app: TestApp;
+const app = appOfTests();
 let tenants = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { storeService } from '#test/setup/stored-service.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /*
  * Visible state of a group: acknowledged until it becomes worse, as severe as its unfinished members, with the
  * currently affected services.
  */
 
-let app: TestApp;
+const app = appOfTests();
 let tenants = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { HEARTBEAT_KIND, type Heartbeat } from '#application/events/heartbeats.ts';
 import { resolveSilent } from '#application/events/resolve-silent.ts';
 import { checkHeartbeats, MISSING_AFTER_MS } from '#application/jobs.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let it: TestApp;
+const it = appOfTests();
 let tenants = 0;
-beforeAll(async () => {
-  it = await openTestApp();
-});
-afterAll(() => it.stop());
 
 const SETTINGS = '/api/admin/settings/correlation';
 const alert = (alertname: string, status = 'firing') => ({

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { pathOf } from '#api/http/routing/routes.ts';
 import type { AnyMount } from '#api/surfaces/endpoint.ts';
 import { casesOf } from '#test/conformance/requests.ts';
 import { isThere, testWith } from '#test/setup/is-there.ts';
-import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { type Reply, START } from '#test/setup/test-app.ts';
 import { endpoints } from '#whole';
 
 /* Two tenants with the same data: what belongs to one answers the other exactly like what does not exist. */
@@ -17,7 +18,7 @@ interface Tenant {
   readonly all: readonly string[];
 }
 
-let app: TestApp;
+const app = appOfTests();
 let ours: Tenant;
 let theirs: Tenant;
 let serial = 0;
@@ -168,11 +169,9 @@ const furnish = async (id: string): Promise<Tenant> => {
 };
 
 beforeAll(async () => {
-  app = await openTestApp();
   ours = await furnish('ours');
   theirs = await furnish('theirs');
 });
-afterAll(() => app.stop());
 
 const closed = casesOf(endpoints).filter(({ endpoint }) => endpoint.permission !== null);
 

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import type { Reply } from '#test/setup/test-app.ts';
 
 /** Events that a monitor sends hours late, of CIs that were imported meanwhile. */
 
 const MINUTE = 60_000;
-let app: TestApp;
+const app = appOfTests();
 let send: (method: string, path: string, body?: unknown) => Promise<Reply>;
 
 beforeAll(async () => {
-  app = await openTestApp();
   const token = await app.tenant('acme');
   send = (method, path, body) => app.send(method, path, body, { token });
 });
-afterAll(() => app.stop());
 
 test('the map of their group has the relationships by which they were joined', async () => {
   const ci = async (name: string): Promise<string> =>

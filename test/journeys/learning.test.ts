@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 test('groups and explanations say that rates are being learned, for four hours from the first event on', async () => {
   const token = await app.tenant('learning');

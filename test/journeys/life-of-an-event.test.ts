@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /* Identity, end and new start of a problem, in the view of senders and operators. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-let app: TestApp;
+const app = appOfTests();
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 
 const at = (ms: number) => new Date(START + ms).toISOString();
 

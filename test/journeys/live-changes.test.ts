@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { isThere } from '#test/setup/is-there.ts';
 import { type LiveStream, openLiveStream } from '#test/setup/live-stream.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { until } from '#test/setup/until.ts';
 
-let app: TestApp;
+const app = appOfTests();
 let ours: string;
 let theirs: string;
 const open: LiveStream[] = [];
 beforeAll(async () => {
-  app = await openTestApp();
   ours = await app.tenant('ours');
   theirs = await app.tenant('theirs');
 });
-afterAll(() => app.stop());
 
 const follow = async (token: string, query = '', lastId: string | null = null): Promise<LiveStream> => {
   const stream = await openLiveStream(`${app.url}/sse/changes${query}`, { token, lastId });

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { testWith } from '#test/setup/is-there.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';
 
 /** Changes of an event after its arrival: others find it by its current data, and groups of silent tenants are over. */
 
 const MINUTE = 60_000;
 
-let it: TestApp;
+const it = appOfTests();
 let tenants = 0;
-beforeAll(async () => {
-  it = await openTestApp();
-});
-afterAll(() => it.stop());
 
 /** They have nothing in common. */
 const TITLES: Readonly<Record<string, string>> = {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { testSink } from '#test/setup/sink-kit.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { START } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';
 
 const sink = testSink('tell');
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({}, { sinks: [sink] });
-});
-afterAll(() => app.stop());
+const app = appOfTests({}, { sinks: [sink] });
 
 let serial = 0;
 const ingest = async (): Promise<string> => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { LINEAR, processorTimeUntil } from '#test/setup/processor-time.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /* Many events are acknowledged, resolved and opened again with one request. */
 
 const MINUTE = 60_000;
 const NONE = 'EVT-01M7YWBDXTWDA6R21CQ905J7YQ';
-let app: TestApp;
+const app = appOfTests();
 let tenants = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 
 const furnished = async () => {
   const tenant = `many-${++tenants}`;
@@ -251,15 +248,6 @@ test.each([
   expect(reply.status).toBe(400);
   expect(JSON.stringify(reply.body)).toContain(field);
   expect(JSON.stringify(reply.body)).toContain(expected);
-});
-
-test('who may only look may not', async () => {
-  const { tenant, ingest } = await furnished();
-  const ids = await ingest(['h']);
-  const viewer = await app.tenant(tenant, 'viewer');
-  const options = { token: viewer };
-  expect((await app.send('POST', '/api/events/status', { ids, status: 'resolved' }, options)).status).toBe(403);
-  expect((await app.send('POST', `/api/events/${ids[0]}/notes`, { text: 'x' }, options)).status).toBe(403);
 });
 
 test('a note is kept with who and when, and moves nothing', async () => {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { emptyTenants, FREE_AFTER_MS, LET_GO_MS } from '#application/tenants/empty-tenants.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import { TEAM_KINDS } from '#domain/access/team.ts';
 import { brought } from '#test/setup/brought.ts';
 import { isThere } from '#test/setup/is-there.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 import { ownedRecords } from '#whole';
 
 /* One tenant of two that have the same data is deleted. The tests depend on their order. */
@@ -15,7 +16,7 @@ const PASSWORD = 'a long enough password';
 const PAGE = { order: 'asc', limit: 100 } as const;
 const SYSTEM = '_system';
 
-let app: TestApp;
+const app = appOfTests();
 const tokens: Record<string, string> = {};
 let refreshToken: string;
 let jwt: string;
@@ -102,12 +103,10 @@ const NOTHING = {
 };
 
 beforeAll(async () => {
-  app = await openTestApp();
   for (const id of ['acme', 'other']) await furnish(id);
   await login('acme');
   ({ token: jwt, refreshToken } = (await login('acme')).body.data);
 });
-afterAll(() => app.stop());
 
 test('a tenant that is needed, unknown or not the caller’s to delete stays', async () => {
   expect((await admin('DELETE', '/tenants/nobody')).status).toBe(404);

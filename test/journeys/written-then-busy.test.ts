@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { busyAfterWriting } from '#test/setup/busy-after-writing.ts';
 import { isThere } from '#test/setup/is-there.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 import { endpoints } from '#whole';
 import { STYLES } from './cmdb-styles.ts';
 import { type Scanning, scanning } from './discovery-styles.ts';
 import { CHANGES, type Change, changesOf } from './platform-changes.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const HOUR = 3_600_000;
 const at = (ms: number): string => new Date(START + ms).toISOString();

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { play } from './play.ts';
 import { loadScenarios } from './scenario.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 test.each(loadScenarios().map((scenario, index) => [scenario.name, scenario, index] as const))(
   '%s',

@@ -1,24 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { commandLine } from '#test/setup/command-line.ts';
 import { isThere } from '#test/setup/is-there.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let it: TestApp;
-let line: CommandLine;
+const it = appOfTests();
+const line = commandLine(it);
 let token: string;
 let eventId: string;
 beforeAll(async () => {
-  it = await openTestApp();
-  line = commandLine(it);
   token = await it.tenant('completion');
   const event = { source: 't', sourceId: '1', severity: 'major', title: 'Link down', hostname: 'fra1-core-01' };
   eventId = (await it.send('POST', '/api/events/ingest', event, { token })).body.eventId;
   await it.send('POST', '/v1/cmdb/ci', { name: 'fra1-core-01', type: 'switch' }, { token });
 });
-afterAll(() => it.stop());
 
 const complete = async (...words: readonly string[]): Promise<string[]> =>
   (await line.run('__complete', '--url', it.url, '--token', token, '--', ...words)).split('\n');

@@ -15,7 +15,7 @@ const isUnknown = (reason: string): boolean => reason.endsWith('was not found');
 
 export const outcomeText = ({ changed, failed }: ChangeOutcome): string =>
   tableOf(
-    [{ title: 'event' }, { title: 'status' }, { title: 'assigned', width: 20 }, { title: 'title', width: 44 }],
+    ['event', 'status', { title: 'assigned', width: 20 }, { title: 'title', width: 44 }],
     [
       ...changed.map((event) => [event.eventId, event.status, assigneeOf(event), titleOf(event, 120)]),
       ...failed.map(({ id, reason }) => [

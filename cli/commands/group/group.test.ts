@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { commandLine } from '#test/setup/command-line.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { storeService } from '#test/setup/stored-service.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
-let it: TestApp;
-let line: CommandLine;
+const it = appOfTests();
+const line = commandLine(it);
 let token: string;
 let tenants = 0;
-beforeAll(async () => {
-  it = await openTestApp();
-  line = commandLine(it);
-});
 beforeEach(async () => {
   token = await it.tenant(`cli-group-${++tenants}`);
 });
-afterAll(() => it.stop());
 
 const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', token);
 const runJson = async (...args: readonly string[]) => JSON.parse(await run(...args, '--json'));

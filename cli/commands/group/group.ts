@@ -100,7 +100,7 @@ const noteLines = ({ notes }: GroupDetailReply): string[] => {
   if (notes.length === 0) return [];
   const rows = [...notes].sort((a, b) => a.at.localeCompare(b.at)).slice(-NOTES);
   const table = tableOf(
-    [{ title: 'time (UTC)' }, { title: 'user', width: 18 }, { title: 'note', width: 70 }],
+    ['time (UTC)', { title: 'user', width: 18 }, { title: 'note', width: 70 }],
     rows.map(({ at, by, text }) => [moment(at), clip(by.name, 60), text]),
   );
   return ['', table, `${rows.length} of ${count(notes.length)} notes`, ''];

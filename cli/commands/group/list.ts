@@ -45,11 +45,11 @@ export const groupTable = ({ groups, pagination }: GroupsReply): string => {
   if (groups.length === 0) return NONE;
   const table = tableOf(
     [
-      { title: 'group' },
-      { title: 'status' },
-      { title: 'severity' },
+      'group',
+      'status',
+      'severity',
       { title: 'open', right: true },
-      { title: 'from (UTC)' },
+      'from (UTC)',
       { title: 'events', right: true },
       { title: 'root cause', width: 26 },
       { title: 'confidence', right: true },

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { commandLine } from '#test/setup/command-line.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let it: TestApp;
-let line: CommandLine;
-beforeAll(async () => {
-  it = await openTestApp();
-  line = commandLine(it);
-});
-afterAll(() => it.stop());
+const it = appOfTests();
+const line = commandLine(it);
 
 /**
  * A tenant with this number of judged groups of two: the cause of the first `right` of them right, of the others wrong.

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { commandLine } from '#test/setup/command-line.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let it: TestApp;
-let line: CommandLine;
+const it = appOfTests();
+const line = commandLine(it);
 let token: string;
 let tenants = 0;
-beforeAll(async () => {
-  it = await openTestApp();
-  line = commandLine(it);
-});
 beforeEach(async () => {
   token = await it.tenant(`cli-settings-${++tenants}`);
 });
-afterAll(() => it.stop());
 
 const run = (...args: readonly string[]): Promise<string> =>
   line.run('settings', ...args, '--url', it.url, '--token', token);

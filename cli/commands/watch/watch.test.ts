@@ -1,20 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { programFor } from '#cli/program.ts';
-import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { commandLine } from '#test/setup/command-line.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { until } from '#test/setup/until.ts';
 
-let app: TestApp;
-let line: CommandLine;
+const app = appOfTests();
+const line = commandLine(app);
 let token: string;
 beforeAll(async () => {
-  app = await openTestApp();
-  line = commandLine(app);
   token = await app.tenant('watched');
 });
-afterAll(() => app.stop());
 
 /** Events that become one group. */
 const outage = async (hosts: readonly string[]): Promise<readonly string[]> => {

@@ -1,11 +1,11 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { type Assignee, type AssigneesData, findAssignees } from '#console/api/assignees.ts';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import classes from './assign-dialog.module.css';
 import * as text from './texts.ts';
@@ -58,15 +58,12 @@ function WhereAdded() {
 }
 
 function Inner({ onClose, assign }: Props) {
-  const { call } = useAppServices();
   const me = useMe();
   const list = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const found = useQuery({
-    queryKey: ['assignees', search],
-    queryFn: ({ signal }) => findAssignees(call, search, signal),
+  const found = useRead(['assignees', search], (call, signal) => findAssignees(call, search, signal), {
     placeholderData: keepPreviousData,
   });
   const options = found.data === undefined ? [] : optionsOf(found.data, me.user, search !== '');

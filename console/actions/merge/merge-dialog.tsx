@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type GroupRow, listGroups } from '#console/api/groups.ts';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
@@ -8,7 +8,7 @@ import choice from '#console/data/choice.module.css';
 import listed from '#console/data/found.module.css';
 import forms from '#console/forms/forms.module.css';
 import { ReasonDialog } from '#console/forms/reason-dialog.tsx';
-import { useAppServices } from '#console/hooks/app-services.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import { count } from '#console/text/counts.ts';
 import { sentence } from '#console/text/group-text.ts';
@@ -33,14 +33,13 @@ function OtherGroup({
   readonly chosen: GroupRow | null;
   readonly onChoose: (group: GroupRow) => void;
 }) {
-  const { call } = useAppServices();
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const found = useQuery({
-    queryKey: ['groups', 'found', text, FOUND],
-    queryFn: ({ signal }) => listGroups(call, { search: text || undefined, limit: FOUND }, signal),
-    placeholderData: keepPreviousData,
-  });
+  const found = useRead(
+    ['groups', 'found', text, FOUND],
+    (call, signal) => listGroups(call, { search: text || undefined, limit: FOUND }, signal),
+    { placeholderData: keepPreviousData },
+  );
   return (
     <>
       <TextInput

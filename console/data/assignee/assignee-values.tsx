@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findAssignees } from '#console/api/assignees.ts';
 import { Icon } from '#console/components/icon.tsx';
 import choice from '#console/data/choice.module.css';
 import classes from '#console/data/data.module.css';
-import { useAppServices } from '#console/hooks/app-services.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import { choicesOf } from './choices.ts';
 import * as text from './texts.ts';
@@ -23,12 +23,9 @@ const TYPING_MS = 200;
 
 /** Users and teams by name, of which one is chosen. */
 export function AssigneeValues({ words, first, set, choose }: Props) {
-  const { call } = useAppServices();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const found = useQuery({
-    queryKey: ['assignees', search],
-    queryFn: ({ signal }) => findAssignees(call, search, signal),
+  const found = useRead(['assignees', search], (call, signal) => findAssignees(call, search, signal), {
     placeholderData: keepPreviousData,
   });
   return (

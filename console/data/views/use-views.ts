@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { listViews, type View } from '#console/api/views.ts';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import type { Address } from '#console/hooks/use-address.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import type { ViewPage } from '#domain/access/console.ts';
 import { type ColumnChoice, shownOf } from './columns.ts';
@@ -26,10 +27,10 @@ export interface Views {
 
 /** The views of a page; the user's default is opened when the address names nothing else. */
 export const useViews = (page: ViewPage, address: Address): Views => {
-  const { call, settings } = useAppServices();
+  const { settings } = useAppServices();
   const queries = useQueryClient();
   const { views: firsts } = useSettings();
-  const { data } = useQuery({ queryKey: VIEWS, queryFn: ({ signal }) => listViews(call, signal) });
+  const { data } = useRead(VIEWS, (call, signal) => listViews(call, signal));
   const all = (data ?? []).filter((view) => view.page === page);
   const isEmpty = Object.keys(address.query).length === 0;
   const choose = (view: View | null, replace = false): void =>

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { findByAddress, listCis } from '#console/api/cmdb/cmdb.ts';
 import { listEvents } from '#console/api/events.ts';
 import { listGroups } from '#console/api/groups.ts';
 import type { Call } from '#console/api/link/call.ts';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 
 const MIN_LETTERS = 2;
@@ -29,14 +28,12 @@ interface Rows<T> {
 type SearchReader<T> = (call: Call, text: string, signal: AbortSignal) => Promise<readonly T[]>;
 
 const useSearch = <T>(kind: string, text: string, needs: Permission, read: SearchReader<T>): Rows<T> => {
-  const { call } = useAppServices();
   const may = useMay(needs);
-  const { data, isPlaceholderData } = useQuery({
-    queryKey: [kind, 'found', text, FOUND],
-    queryFn: ({ signal }) => read(call, text, signal),
-    enabled: may && text.length >= MIN_LETTERS,
-    placeholderData: (before) => before,
-  });
+  const { data, isPlaceholderData } = useRead(
+    [kind, 'found', text, FOUND],
+    (call, signal) => read(call, text, signal),
+    { enabled: may && text.length >= MIN_LETTERS, placeholderData: (before) => before },
+  );
   if (text.length < MIN_LETTERS || !may) return { rows: [], isOld: false };
   return { rows: data ?? [], isOld: isPlaceholderData };
 };

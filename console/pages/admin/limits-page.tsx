@@ -1,5 +1,4 @@
 import { Button, NumberInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Limits, readLimits, setLimits } from '#console/api/admin/admin.ts';
 import { isProblem } from '#console/api/link/problem.ts';
@@ -11,6 +10,7 @@ import { Section } from '#console/frame/section.tsx';
 import { showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import { number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
@@ -186,8 +186,7 @@ function Form({ limits, saved }: { readonly limits: Limits; readonly saved: () =
 
 /** Shows the request limits. */
 export function LimitsPage() {
-  const { call } = useAppServices();
-  const query = useQuery({ queryKey: LIMITS, queryFn: ({ signal }) => readLimits(call, signal) });
+  const query = useRead(LIMITS, (call, signal) => readLimits(call, signal));
   return (
     <AdminPage title={text.limits} lead={text.limitsLead}>
       <Region query={query} what={nouns.limits}>

@@ -1,5 +1,4 @@
 import { Button, PasswordInput, type PasswordInputProps, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useDone } from '#console/actions/use-done.ts';
@@ -14,6 +13,7 @@ import { textOf } from '#console/forms/form-text.ts';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { names } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
@@ -162,8 +162,7 @@ const COLUMNS: readonly SimpleColumn<UserAccount>[] = [
 
 /** Names of the teams of each user. */
 const useTeamsOf = (): ((user: string) => string) => {
-  const { call } = useAppServices();
-  const { data } = useQuery({ queryKey: TEAMS, queryFn: ({ signal }) => listTeams(call, undefined, signal) });
+  const { data } = useRead(TEAMS, (call, signal) => listTeams(call, undefined, signal));
   return (user) => {
     const own = (data?.data ?? []).filter(({ members }) => members.includes(user));
     return own.length === 0 ? '–' : names(own.map(({ name }) => name));

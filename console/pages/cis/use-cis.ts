@@ -6,6 +6,7 @@ import { pagesOf, placed } from '#console/grid/pages.ts';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import type { AddressSearch } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { askedCis } from './ci-filters.ts';
 
 const PAGE = 100;
@@ -15,8 +16,7 @@ const MAX_ROWS = 10_000;
 const idOf = ({ _id }: CiRow): string => _id;
 
 export const useTypes = () => {
-  const { call } = useAppServices();
-  return useQuery({ queryKey: ['cis', 'types'], queryFn: ({ signal }) => readTypes(call, signal) });
+  return useRead(['cis', 'types'], (call, signal) => readTypes(call, signal));
 };
 
 /** The CIs that the address asks for, page by page as they are seen, with the worst open event of each. */

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OneEvent } from '#console/api/event-finds.ts';
 import { type EventRow, listEvents } from '#console/api/events.ts';
@@ -10,8 +10,8 @@ import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { StatusMark } from '#console/components/status-mark.tsx';
 import { STATUS_WORDS } from '#console/components/status-text.ts';
 import { Timestamp } from '#console/components/timestamp.tsx';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useExplained } from '#console/hooks/use-explained.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import * as shared from '#console/text/texts.ts';
 import { EventFacts } from './event-facts.tsx';
@@ -28,15 +28,14 @@ const nameOf = ({ title, ciId, hostname }: Pick<EventRow, 'title' | 'ciId' | 'ho
 
 /** Any other event: why the two are, or are not, in one group. */
 function ExplainWith({ event }: { readonly event: OneEvent }) {
-  const { call } = useAppServices();
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
   const [other, setOther] = useState<string | null>(null);
-  const found = useQuery({
-    queryKey: ['events', 'found', text, FOUND],
-    queryFn: ({ signal }) => listEvents(call, { search: text || undefined, limit: FOUND }, signal),
-    placeholderData: keepPreviousData,
-  });
+  const found = useRead(
+    ['events', 'found', text, FOUND],
+    (call, signal) => listEvents(call, { search: text || undefined, limit: FOUND }, signal),
+    { placeholderData: keepPreviousData },
+  );
   const explained = useExplained(event.eventId, other);
   const others = (found.data?.events ?? []).filter(({ eventId }) => eventId !== event.eventId);
   const chosen = others.find(({ eventId }) => eventId === other);

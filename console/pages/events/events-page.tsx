@@ -1,6 +1,5 @@
 import { Button, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AssignDialog } from '#console/actions/assign/assign-dialog.tsx';
 import { GROUPS } from '#console/actions/groups-cache.ts';
@@ -24,9 +23,9 @@ import place from '#console/grid/place.module.css';
 import { type Choice, useChoice } from '#console/grid/use-choice.ts';
 import { useFocusedRow } from '#console/grid/use-focused-row.ts';
 import { useHeld } from '#console/grid/use-held.ts';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { type Address, useAddress } from '#console/hooks/use-address.ts';
 import { useExplained } from '#console/hooks/use-explained.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { besideOf } from '#console/memory/neighbours.ts';
 import { Region } from '#console/states/region.tsx';
@@ -214,14 +213,13 @@ function EventsPart({ address, shown, isNarrow }: Props) {
 
 /** The CIs and the group that a link has set as filters, by name. */
 const useSaid = ({ ciId, correlationId }: Readonly<Record<string, string>>) => {
-  const { call } = useAppServices();
   const cis = (ciId ?? '').split(',').filter((id) => id !== '');
   const named = useNamed(cis);
-  const group = useQuery({
-    queryKey: [...GROUPS, 'detail', correlationId],
-    queryFn: ({ signal }) => readGroup(call, correlationId ?? '', signal),
-    enabled: correlationId !== undefined,
-  });
+  const group = useRead(
+    [...GROUPS, 'detail', correlationId],
+    (call, signal) => readGroup(call, correlationId ?? '', signal),
+    { enabled: correlationId !== undefined },
+  );
   const known = (named.data ?? []).map(({ name }) => name);
   return {
     ciId: known.length === 0 ? count(cis.length, 'CI') : names(known, cis.length),

@@ -7,6 +7,7 @@ import { pagesOf, placed } from '#console/grid/pages.ts';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import type { AddressSearch } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { EVENT_ALSO, EVENT_FILTERS } from './event-filters.ts';
 import { patched } from './patched.ts';
 
@@ -70,11 +71,11 @@ export const useEvents = (query: AddressSearch, isHeld: boolean) => {
   const rows = placed(pages, PAGE);
 
   // The current total: shown rows retain their places.
-  const total = useQuery({
-    queryKey: [...EVENTS, 'total', asked],
-    queryFn: async ({ signal }) => (await listEvents(call, { ...asked, limit: 1 }, signal)).pagination.total,
-    enabled: first.data !== undefined,
-  });
+  const total = useRead(
+    [...EVENTS, 'total', asked],
+    async (call, signal) => (await listEvents(call, { ...asked, limit: 1 }, signal)).pagination.total,
+    { enabled: first.data !== undefined },
+  );
   const countAnew = (): Promise<void> => queries.invalidateQueries({ queryKey: [...EVENTS, 'total'] });
   const takeIn = async (): Promise<void> => {
     setSeen({ first: 0, last: 0 });

@@ -1,24 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { EVENTS } from '#console/actions/use-event-status.ts';
 import { readEvent, readFacets, readHistogram } from '#console/api/event-finds.ts';
 import { mayConcern } from '#console/api/live/changes.ts';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 
 /** Counting all that match costs more than a page of it. */
 const COUNTED_MS = 5_000;
 
 /** Counts of the filters, by facet and over time. */
 export const useFinds = (asked: Readonly<Record<string, string>>) => {
-  const { call } = useAppServices();
-  const facets = useQuery({
-    queryKey: [...EVENTS, 'facets', asked],
-    queryFn: ({ signal }) => readFacets(call, asked, signal),
+  const facets = useRead([...EVENTS, 'facets', asked], (call, signal) => readFacets(call, asked, signal), {
     placeholderData: keepPreviousData,
   });
-  const histogram = useQuery({
-    queryKey: [...EVENTS, 'histogram', asked],
-    queryFn: ({ signal }) => readHistogram(call, asked, signal),
+  const histogram = useRead([...EVENTS, 'histogram', asked], (call, signal) => readHistogram(call, asked, signal), {
     placeholderData: keepPreviousData,
   });
   useLive(['events'], () => [facets.refetch(), histogram.refetch()], undefined, COUNTED_MS);
@@ -26,11 +21,7 @@ export const useFinds = (asked: Readonly<Record<string, string>>) => {
 };
 
 export const useEvent = (eventId: string) => {
-  const { call } = useAppServices();
-  const event = useQuery({
-    queryKey: [...EVENTS, 'one', eventId],
-    queryFn: ({ signal }) => readEvent(call, eventId, signal),
-  });
+  const event = useRead([...EVENTS, 'one', eventId], (call, signal) => readEvent(call, eventId, signal));
   useLive(
     ['events'],
     () => event.refetch(),

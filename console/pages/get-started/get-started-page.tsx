@@ -1,5 +1,4 @@
 import { Button, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSourceToken } from '#console/actions/use-source-token.ts';
@@ -9,9 +8,9 @@ import { Age } from '#console/components/age.tsx';
 import { Icon } from '#console/components/icon.tsx';
 import { Snippet } from '#console/components/snippet.tsx';
 import { Page } from '#console/frame/page.tsx';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMe } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { inPlace, type StartCard, useSlot } from '#console/slots/feature.ts';
 import { Region } from '#console/states/region.tsx';
 import * as nouns from '#console/text/nouns/texts.ts';
@@ -21,11 +20,10 @@ import * as text from './texts.ts';
 
 /** Waits for the first event, and shows its source. */
 function FirstEvent() {
-  const { call } = useAppServices();
-  const newest = useQuery({
-    queryKey: ['events', 'newest'],
-    queryFn: async ({ signal }) => (await listEvents(call, { limit: 1 }, signal)).events[0] ?? null,
-  });
+  const newest = useRead(
+    ['events', 'newest'],
+    async (call, signal) => (await listEvents(call, { limit: 1 }, signal)).events[0] ?? null,
+  );
   useLive(['events'], () => newest.refetch());
   const event = newest.data ?? null;
   const { empty } = useMe();
@@ -68,11 +66,7 @@ function Snippets({ source }: { readonly source: SourceDetail }) {
 }
 
 function Setup({ name }: { readonly name: string }) {
-  const { call } = useAppServices();
-  const query = useQuery({
-    queryKey: ['sources', 'one', name],
-    queryFn: ({ signal }) => readSource(call, name, signal),
-  });
+  const query = useRead(['sources', 'one', name], (call, signal) => readSource(call, name, signal));
   return (
     <Region query={query} what={nouns.source}>
       {(source) => <Snippets source={source} />}
@@ -82,9 +76,8 @@ function Setup({ name }: { readonly name: string }) {
 
 /** Address, token and snippet of a monitor. */
 function SourceCard({ number }: { readonly number: number }) {
-  const { call } = useAppServices();
   const [name, setName] = useState('prometheus');
-  const sources = useQuery({ queryKey: ['sources', 'list'], queryFn: ({ signal }) => listSources(call, signal) });
+  const sources = useRead(['sources', 'list'], (call, signal) => listSources(call, signal));
   return (
     <Card number={number} title={text.connectSource}>
       <Region query={sources} what={nouns.sources}>

@@ -1,20 +1,12 @@
-import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
-import { ASSIGNEE_VALUES, type Filter, renaming } from '#console/data/filters.ts';
+import { ASSIGNEE_VALUES, type Filter, renaming, severityFilter, timeFilter, yesNo } from '#console/data/filters.ts';
 import type { AddressSearch } from '#console/hooks/use-address.ts';
-import * as shared from '#console/text/texts.ts';
-import { SEVERITIES } from '#domain/event/event.ts';
 import * as text from './texts.ts';
 
 export const GROUP_STATES = ['active', 'acknowledged', 'resolved'] as const;
 export type GroupFilterState = (typeof GROUP_STATES)[number];
 
 export const GROUP_FILTERS: readonly Filter[] = [
-  {
-    name: 'severity',
-    words: text.severity,
-    isMany: true,
-    values: SEVERITIES.map((value) => ({ value, words: SEVERITY_WORDS[value] })),
-  },
+  severityFilter(text.severity),
   { name: 'assignee', words: text.assigneeFilter, values: ASSIGNEE_VALUES, isAssignee: true },
   { name: 'service', words: text.service },
   { name: 'host', words: text.host },
@@ -28,37 +20,10 @@ export const GROUP_FILTERS: readonly Filter[] = [
       { value: 'wrong', words: text.rootCauseWrong },
     ],
   },
-  {
-    name: 'growing',
-    words: text.growing,
-    values: [
-      { value: 'true', words: text.yes },
-      { value: 'false', words: text.no },
-    ],
-    isOfLinks: true,
-  },
-  {
-    name: 'hasOpen',
-    words: text.openEvents,
-    values: [
-      { value: 'true', words: text.yes },
-      { value: 'false', words: text.no },
-    ],
-    isOfLinks: true,
-  },
+  { name: 'growing', words: text.growing, values: yesNo(text.yes, text.no), isOfLinks: true },
+  { name: 'hasOpen', words: text.openEvents, values: yesNo(text.yes, text.no), isOfLinks: true },
   { name: 'ci', words: text.ci, isOfLinks: true },
-  {
-    name: 'timeRange',
-    words: text.time,
-    isTime: true,
-    values: [
-      { value: '1h', words: text.lastHour },
-      { value: '6h', words: shared.last6Hours },
-      { value: '24h', words: shared.last24Hours },
-      { value: '3d', words: shared.last3Days },
-      { value: '7d', words: shared.last7Days },
-    ],
-  },
+  timeFilter(text.time, text.lastHour),
 ];
 
 const isState = (word: string | undefined): word is GroupFilterState => GROUP_STATES.some((state) => state === word);

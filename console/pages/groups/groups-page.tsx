@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { GroupDialogs } from '#console/actions/group/group-dialogs.tsx';
@@ -26,6 +26,7 @@ import { useAppServices } from '#console/hooks/app-services.ts';
 import { type Address, type AddressSearch, useAddress } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMe } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { useStable } from '#console/hooks/use-stable.ts';
 import { Notice } from '#console/states/notice.tsx';
@@ -206,13 +207,11 @@ function GroupsBar({ address, views, columns, selectNone }: Props) {
 
 /** The group in focus as the panel beside the list has read it; undefined: the list, read at a time (ms), has it as new. */
 const useNewerRow = (id: string | null, listedAt: number, left: ReadonlySet<string>): GroupRow | undefined => {
-  const { call } = useAppServices();
-  const { data, dataUpdatedAt } = useQuery({
-    queryKey: [...GROUPS, 'detail', id],
-    queryFn: ({ signal }) => readGroup(call, id ?? '', signal),
-    // The panel reads it.
-    enabled: false,
-  });
+  const { data, dataUpdatedAt } = useRead(
+    [...GROUPS, 'detail', id],
+    (call, signal) => readGroup(call, id ?? '', signal),
+    { enabled: false },
+  );
   // A row that left the list is not in its last read.
   const isNewer = id !== null && (dataUpdatedAt > listedAt || left.has(id));
   return isNewer ? data : undefined;

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { GroupActions } from '#console/actions/group/use-group-actions.ts';
 import { GROUPS } from '#console/actions/groups-cache.ts';
@@ -11,8 +10,8 @@ import { Age } from '#console/components/age.tsx';
 import { Confidence } from '#console/components/confidence.tsx';
 import { GroupAssignee } from '#console/components/group-assignee.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import { count } from '#console/text/counts.ts';
 import { hitWords, isCertain, isLone, reasonWords, rowPath, sentence } from '#console/text/group-text.ts';
@@ -128,13 +127,9 @@ const SETTLED_MS = 200;
 /** One group, beside the list. */
 function GroupPanel({ id, actions, onOpen }: GroupPanelProps) {
   const { mayWrite } = actions;
-  const { call } = useAppServices();
   // Moving down the list does not read each group in between.
   const [settled] = useDebouncedValue(id, SETTLED_MS, { leading: true });
-  const query = useQuery({
-    queryKey: [...GROUPS, 'detail', settled],
-    queryFn: ({ signal }) => readGroup(call, settled, signal),
-  });
+  const query = useRead([...GROUPS, 'detail', settled], (call, signal) => readGroup(call, settled, signal));
   useLive(
     ['groups'],
     () => query.refetch(),

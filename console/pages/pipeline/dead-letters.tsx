@@ -1,5 +1,4 @@
 import { Button, Drawer, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import {
@@ -27,6 +26,7 @@ import { useAppServices } from '#console/hooks/app-services.ts';
 import { type Address, useAddress } from '#console/hooks/use-address.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useTimes } from '#console/hooks/use-times.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
@@ -85,10 +85,7 @@ function Body({ letter, settle, close }: Omit<Props, 'id'> & { readonly letter: 
 
 /** One dead letter with its record. */
 function DeadLetterDrawer({ id, close, settle }: Props) {
-  const { call } = useAppServices();
-  const query = useQuery({
-    queryKey: [...PIPELINE, 'letter', id],
-    queryFn: ({ signal }) => readDeadLetter(call, id ?? '', signal),
+  const query = useRead([...PIPELINE, 'letter', id], (call, signal) => readDeadLetter(call, id ?? '', signal), {
     enabled: id !== null,
   });
   return (

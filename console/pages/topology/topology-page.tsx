@@ -1,6 +1,5 @@
 import { Button, NumberInput, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { listGroups } from '#console/api/groups.ts';
@@ -14,6 +13,7 @@ import { Page } from '#console/frame/page.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { type Address, useAddress } from '#console/hooks/use-address.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useTimes, useZonedTimes } from '#console/hooks/use-times.ts';
 import { Notice } from '#console/states/notice.tsx';
@@ -304,13 +304,12 @@ const OFFERED = 5;
 
 /** Nothing is selected yet: suggests the causes of current groups. */
 function Start({ address }: { readonly address: Address }) {
-  const { call } = useAppServices();
   const { empty } = useMe();
-  const groups = useQuery({
-    queryKey: ['groups', 'causes', OFFERED],
-    queryFn: ({ signal }) => listGroups(call, { status: 'active', view: 'row', limit: 20 }, signal),
-    enabled: useMay('events.read'),
-  });
+  const groups = useRead(
+    ['groups', 'causes', OFFERED],
+    (call, signal) => listGroups(call, { status: 'active', view: 'row', limit: 20 }, signal),
+    { enabled: useMay('events.read') },
+  );
   const causes = new Map(
     (groups.data?.groups ?? []).flatMap(({ rootCause, causeByParts: whole }) => {
       if (whole !== null) return [[whole.id, whole.name] as const];

@@ -1,11 +1,10 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { readTypes } from '#console/api/cmdb/cmdb.ts';
 import { Icon } from '#console/components/icon.tsx';
 import { switched } from '#console/data/filters.ts';
 import classes from '#console/data/views/views.module.css';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import type { Address } from '#console/hooks/use-address.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { count, number, plain } from '#console/text/counts.ts';
 import { CAUSE_TYPES } from '#domain/topology/topology.ts';
 import * as text from './texts.ts';
@@ -25,8 +24,7 @@ interface Props {
 
 /** Kinds of relationships that the map follows. */
 export function TypesMenu({ types, isOfFaults, drawn, address }: Props) {
-  const { call } = useAppServices();
-  const known = useQuery({ queryKey: ['cis', 'types'], queryFn: ({ signal }) => readTypes(call, signal) });
+  const known = useRead(['cis', 'types'], (call, signal) => readTypes(call, signal));
   const choices = (known.data?.relationship_types ?? [])
     .filter(({ type, count: uses }) => types.includes(type) || (uses > 0 && (!isOfFaults || OF_FAULTS.has(type))))
     .toSorted((a, b) => Number(drawn.has(b.type)) - Number(drawn.has(a.type)) || b.count - a.count)

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { listChanges, readImpact, readNeighbourhood, readWay } from '#console/api/cmdb/topology.ts';
 import type { Call } from '#console/api/link/call.ts';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import type { Drawing } from '#console/maps/drawn.ts';
 import { count, number } from '#console/text/counts.ts';
 import { MANY, MAX_HOPS, type MapQuestion } from './asked.ts';
@@ -83,11 +83,8 @@ const READERS = { around, impact, way } as const;
 
 /** The map that the address asks for. */
 export const useMap = (asked: MapQuestion) => {
-  const { call } = useAppServices();
   const isReady = asked.cis.length > 0 && (asked.mode !== 'way' || asked.to !== null);
-  const map = useQuery({
-    queryKey: ['topology', asked],
-    queryFn: ({ signal }) => READERS[asked.mode](call, asked, signal),
+  const map = useRead(['topology', asked], (call, signal) => READERS[asked.mode](call, asked, signal), {
     enabled: isReady,
     placeholderData: keepPreviousData,
   });
@@ -99,13 +96,11 @@ const MAX_CHANGES = 100;
 
 /** Changes nearby since `from`. */
 export const useChanges = (near: string | null, from: string) => {
-  const { call } = useAppServices();
-  const changes = useQuery({
-    queryKey: ['topology', 'changes', near, from],
-    queryFn: ({ signal }) => listChanges(call, { near: near ?? '', hops: 1, from, limit: MAX_CHANGES }, signal),
-    enabled: near !== null,
-    placeholderData: keepPreviousData,
-  });
+  const changes = useRead(
+    ['topology', 'changes', near, from],
+    (call, signal) => listChanges(call, { near: near ?? '', hops: 1, from, limit: MAX_CHANGES }, signal),
+    { enabled: near !== null, placeholderData: keepPreviousData },
+  );
   useLive(['topology'], () => near !== null && changes.refetch(), undefined, 3_000);
   return changes;
 };

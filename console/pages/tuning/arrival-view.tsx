@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   type Correlation,
   type LifecycleData,
@@ -17,6 +17,7 @@ import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import * as nouns from '#console/text/nouns/texts.ts';
@@ -120,13 +121,9 @@ function Form({ both }: { readonly both: Both }) {
 
 /** Settings of arrivals, and of silence that ends events. */
 export function ArrivalView() {
-  const { call } = useAppServices();
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }): Promise<Both> => {
-      const [correlation, lifecycle] = await Promise.all([readCorrelation(call, signal), readLifecycle(call, signal)]);
-      return { correlation, lifecycle };
-    },
+  const query = useRead(KEY, async (call, signal): Promise<Both> => {
+    const [correlation, lifecycle] = await Promise.all([readCorrelation(call, signal), readLifecycle(call, signal)]);
+    return { correlation, lifecycle };
   });
   return (
     <Region query={query} what={nouns.settings} skeleton={<Skeleton rows={10} height={48} />}>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type Correlation, readCorrelation, saveCorrelation } from '#console/api/tuning.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { type Draft, differences, draftOf, patchOf, valueAt } from '#console/forms/settings/draft.ts';
@@ -8,6 +8,7 @@ import { showError, showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { type Address, useAddress } from '#console/hooks/use-address.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useSlot } from '#console/slots/feature.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -78,8 +79,7 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
 
 /** Settings of grouping beside their effect. */
 function GroupingView({ address }: { readonly address: Address }) {
-  const { call } = useAppServices();
-  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => readCorrelation(call, signal) });
+  const query = useRead(KEY, (call, signal) => readCorrelation(call, signal));
   return (
     <Region query={query} what={nouns.settings} skeleton={<Skeleton rows={12} height={48} />}>
       {(stands) => <Form stands={stands} address={address} />}

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { listEvents } from '#console/api/events.ts';
 import { type GroupRow, listGroups } from '#console/api/groups.ts';
@@ -12,9 +12,9 @@ import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { LiveBadge } from '#console/frame/live-badge.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { PanelBoundary } from '#console/frame/panel-boundary.tsx';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive, useLiveState } from '#console/hooks/use-live.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useTicking, useZonedTimes } from '#console/hooks/use-times.ts';
 import { useSlot } from '#console/slots/feature.ts';
 import { Region } from '#console/states/region.tsx';
@@ -38,10 +38,9 @@ const LONE = { include: 'single' } as const;
 
 /** The worst groups and events in none, and how many there are. */
 const useWallGroups = () => {
-  const { call } = useAppServices();
-  const groups = useQuery({
-    queryKey: [...WALL, 'groups'],
-    queryFn: async ({ signal }) => {
+  const groups = useRead(
+    [...WALL, 'groups'],
+    async (call, signal) => {
       const find = (query: AddressQuery) => listGroups(call, { ...LONE, ...query }, signal);
       const [active, acknowledged, critical] = await Promise.all([
         find({ status: 'active', limit: MAX_GROUPS }),
@@ -56,33 +55,25 @@ const useWallGroups = () => {
       const rows = untouchedFirst(active.groups, acknowledged.groups).slice(0, MAX_GROUPS);
       return { rows, total: counts.active + counts.acknowledged, counts };
     },
-    placeholderData: keepPreviousData,
-  });
+    { placeholderData: keepPreviousData },
+  );
   useLive(['groups', 'events'], () => groups.refetch({ cancelRefetch: false }), undefined, GROUPS_MS);
   return groups;
 };
 
 /** Time of the last event, epoch ms; null: none ever. */
 const useLastEvent = () => {
-  const { call } = useAppServices();
-  const last = useQuery({
-    queryKey: [...WALL, 'last'],
-    queryFn: async ({ signal }): Promise<number | null> => {
-      const [event] = (await listEvents(call, { limit: 1, sortBy: 'lastOccurrence', sortOrder: 'desc' }, signal))
-        .events;
-      return event === undefined ? null : Date.parse(event.lastOccurrence);
-    },
+  const last = useRead([...WALL, 'last'], async (call, signal): Promise<number | null> => {
+    const [event] = (await listEvents(call, { limit: 1, sortBy: 'lastOccurrence', sortOrder: 'desc' }, signal)).events;
+    return event === undefined ? null : Date.parse(event.lastOccurrence);
   });
   useLive(['events'], () => last.refetch({ cancelRefetch: false }), undefined, GROUPS_MS);
   return last;
 };
 
 const useWallPipeline = () => {
-  const { call } = useAppServices();
   const may = useMay('pipeline.read');
-  const pipeline = useQuery({
-    queryKey: [...WALL, 'pipeline'],
-    queryFn: ({ signal }) => readPipeline(call, signal),
+  const pipeline = useRead([...WALL, 'pipeline'], (call, signal) => readPipeline(call, signal), {
     refetchInterval: PIPELINE_MS,
     enabled: may,
   });

@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Mark } from '#console/components/mark/mark.tsx';
 import { SimpleTable } from '#console/data/simple-table.tsx';
@@ -9,6 +9,7 @@ import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { AdminPage } from '#console/pages/admin/admin-page.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
@@ -104,14 +105,14 @@ function Table({ usage: { metrics, summary }, by, hasModel }: TableProps) {
 
 /** Use of the model this month, and the rest of the budgets. */
 function Usage({ settings }: { readonly settings: AiSettingsData }) {
-  const { call, clock } = useAppServices();
+  const { clock } = useAppServices();
   const [by, setBy] = useState<UsageGrouping>('service');
   const month = monthOf(clock.now());
-  const usage = useQuery({
-    queryKey: [...AI_USAGE, month, by],
-    queryFn: async ({ signal }) => ({ by, found: await readAiUsage(call, { startDate: month, groupBy: by }, signal) }),
-    placeholderData: (before) => before,
-  });
+  const usage = useRead(
+    [...AI_USAGE, month, by],
+    async (call, signal) => ({ by, found: await readAiUsage(call, { startDate: month, groupBy: by }, signal) }),
+    { placeholderData: (before) => before },
+  );
   return (
     <Section
       title={text.usageThisMonth}
@@ -178,8 +179,7 @@ function Settings({ stands }: { readonly stands: AiSettingsData }) {
 
 /** The model, its budget, and its use. */
 export function AiPage() {
-  const { call } = useAppServices();
-  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => readAiSettings(call, signal) });
+  const query = useRead(KEY, (call, signal) => readAiSettings(call, signal));
   return (
     <AdminPage title={text.ai} lead={text.aiLead}>
       <Region query={query} what={nouns.settings} skeleton={<Skeleton rows={12} height={48} />}>

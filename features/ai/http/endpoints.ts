@@ -31,8 +31,7 @@ const getAi = endpoint<void, StoredTenantSettings>({
   summary: 'Get AI settings',
   tag: 'Administration',
   permission: 'settings.read',
-  limit: 'standard',
-  mounts: [mount({ ...common, method: 'get', read: () => undefined })],
+  mounts: mount({ ...common, method: 'get', read: () => undefined }),
   handle: (_, context) => readSettings(context, AI),
 });
 
@@ -44,8 +43,7 @@ const putAi = endpoint<AiOverrides, StoredTenantSettings>({
     'Omitted fields are unchanged; null resets to default. Unknown or out-of-range fields reject the whole request. Returns all settings.',
   tag: 'Administration',
   permission: 'settings.manage',
-  limit: 'standard',
-  mounts: [mount({ ...common, method: 'put', body: AiSettingsPatch, read: ({ body }) => body })],
+  mounts: mount({ ...common, method: 'put', body: AiSettingsPatch, read: ({ body }) => body }),
   handle: (patch, context) => patchOverrides(context, AI, patch),
 });
 

@@ -1,4 +1,4 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import type { UsageRow } from '#features/ai/rules/usage.ts';
 import { MonitoringQuery, MonitoringReply } from '#features/ai/schemas/monitoring.ts';
 import { type MonitoredUsage, monitorUsage, type UsageQuery } from '#features/ai/use-cases/monitor-usage.ts';
@@ -35,16 +35,11 @@ export const monitorAi = endpoint<UsageQuery, MonitoredUsage>({
   tag: 'AI',
   permission: 'settings.read',
   limit: 'ai',
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'get',
-      path: '/monitoring/ai',
-      query: MonitoringQuery,
-      reply: MonitoringReply,
-      read: ({ query }) => query,
-      present: (usage) => ({ body: view(usage) }),
-    }),
-  ],
+  mounts: on.ai.get('/monitoring/ai', {
+    query: MonitoringQuery,
+    reply: MonitoringReply,
+    read: ({ query }) => query,
+    present: (usage) => ({ body: view(usage) }),
+  }),
   handle: (query, { ports, tenant }) => monitorUsage(ports, tenant, query),
 });

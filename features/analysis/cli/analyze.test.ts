@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { commandLine } from '#test/setup/command-line.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
-let it: TestApp;
-let line: CommandLine;
+const it = appOfTests();
+const line = commandLine(it);
 let token: string;
 let service: string;
 let eventId: string;
 beforeAll(async () => {
-  it = await openTestApp();
-  line = commandLine(it);
   token = await it.tenant('cli-analyze');
   const post = async (path: string, body: object) => (await it.send('POST', path, body, { token })).body;
   const ciId = (await post('/v1/cmdb/ci', { name: 'db-1', type: 'server' })).id;
@@ -21,7 +20,6 @@ beforeAll(async () => {
   }
   await it.app.idle();
 });
-afterAll(() => it.stop());
 
 const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', token);
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { AnalyzedSubjectBody, AnalyzeSubject } from '#features/analysis/schemas/analyze.ts';
 import {
@@ -87,20 +87,15 @@ export const analyze = endpoint<SubjectAsked, AnalyzedSubject>({
   limit: 'ai-platform',
   takesLong: true,
   alsoFaults: ['not-found', 'model', 'unavailable', 'rate-limited'],
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/ai/analyze',
-      body: AnalyzeSubject,
-      reply: wrapped(AnalyzedSubjectBody),
-      read: ({ body, headers }) => ({
-        subject: subjectOf(body),
-        question: body.question ?? null,
-        mode: aiMode(headers),
-      }),
-      present: (analyzed) => ({ body: analyzedBody(analyzed) }),
+  mounts: on.platform.post('/ai/analyze', {
+    body: AnalyzeSubject,
+    reply: wrapped(AnalyzedSubjectBody),
+    read: ({ body, headers }) => ({
+      subject: subjectOf(body),
+      question: body.question ?? null,
+      mode: aiMode(headers),
     }),
-  ],
+    present: (analyzed) => ({ body: analyzedBody(analyzed) }),
+  }),
   handle: (asked, context) => analyzeSubject(context, asked),
 });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import type { SinkEvent } from '#domain/ports/sink.ts';
 import { runDeferredAnalyses } from '#features/analysis/use-cases/deferred-analyses.ts';
 import { DEFERRED_KIND } from '#features/analysis/use-cases/deferred-records.ts';
 import { takeCreated } from '#features/analysis/use-cases/sinks.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const eventsOf = async (tenant: string): Promise<readonly Event[]> =>
   (await app.app.ports.events.find(tenant, {}, { sort: 'createdAt', order: 'asc', limit: 100 })).items;

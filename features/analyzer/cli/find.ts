@@ -42,7 +42,7 @@ const numberOf = (text: string): number => {
 function foundText({ servers, connections, truncated }: FoundReply): string {
   if (servers.length === 0) return 'No matching servers. Discovery scans provide the running software (docs/cmdb.md).';
   const serverTable = tableOf(
-    [{ title: 'server' }, { title: 'IP address' }, { title: 'score', right: true }, { title: 'matched on', width: 60 }],
+    ['server', 'IP address', { title: 'score', right: true }, { title: 'matched on', width: 60 }],
     servers.map(({ hostname, ipAddress, score, matched }) => [
       hostname,
       ipAddress ?? '–',
@@ -53,7 +53,7 @@ function foundText({ servers, connections, truncated }: FoundReply): string {
   const summary = `${counted(servers.length, 'server')}, ${counted(connections.length, 'connection')}${truncated ? '; there may be more' : ''}`;
   if (connections.length === 0) return `${serverTable}\n${summary}`;
   const connectionTable = tableOf(
-    [{ title: 'from' }, { title: 'process' }, { title: 'to' }, { title: 'port', right: true }],
+    ['from', 'process', 'to', { title: 'port', right: true }],
     connections.map(({ sourceHostname, process, targetHostname, port }) => [
       sourceHostname,
       process,

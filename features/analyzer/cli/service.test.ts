@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { commandLine } from '#test/setup/command-line.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let it: TestApp;
-let line: CommandLine;
+const it = appOfTests();
+const line = commandLine(it);
 let token: string;
 beforeAll(async () => {
-  it = await openTestApp();
-  line = commandLine(it);
   token = await it.tenant('cli-service');
   for (const name of ['shop', 'wiki']) {
     const ids: string[] = [];
@@ -24,7 +22,6 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => it.stop());
 
 const run = (...args: readonly string[]): Promise<string> =>
   line.run('service', 'discover', ...args, '--url', it.url, '--token', token);

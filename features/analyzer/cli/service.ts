@@ -50,7 +50,7 @@ function servicesText(result: ResultReply, shown: readonly FoundReply[]): string
   const table = tableOf(
     [
       { title: 'service', width: 30 },
-      { title: 'category' },
+      'category',
       { title: 'CIs', right: true },
       { title: 'confidence', right: true },
       { title: 'tiers', width: 34 },
@@ -73,7 +73,7 @@ const foundText = ({ evidence, members, ...service }: FoundReply, { citations }:
     `${service.name}: ${service.category}, ${percent(service.confidence)} confidence`,
     ...evidence.map((sentence) => marked(sentence.text, sentence.refs)),
     tableOf(
-      [{ title: 'CI' }, { title: 'type' }, { title: 'tier' }, { title: 'role' }, { title: 'confidence', right: true }],
+      ['CI', 'type', 'tier', 'role', { title: 'confidence', right: true }],
       members.map(({ name, type, tier, role, confidence }) => [
         name,
         type,

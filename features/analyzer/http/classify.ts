@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { ClassifiedBody, ClassifyServers } from '#features/analyzer/schemas/classify.ts';
 import { givenLink, givenServer } from '#features/analyzer/schemas/servers.ts';
@@ -47,22 +47,17 @@ export const classifyService = endpoint<ClassifyAsked, ClassifiedService>({
   summary: 'Classify servers',
   description:
     "Accepts servers and connections from discover. Read-only. Also requires cmdb.read. A model assigns roles only where rules can't.",
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: `${BASE}/classify`,
-      body: ClassifyServers,
-      maxBytes: MAX_BYTES,
-      reply: ClassifiedBody,
-      read: ({ body, headers }) => ({
-        servers: body.servers.map(givenServer),
-        links: body.connections.map(givenLink),
-        description: body.serviceDescription ?? null,
-        mode: aiMode(headers),
-      }),
-      present: (classified) => ({ body: bodyOf(classified) }),
+  mounts: on.ai.post(`${BASE}/classify`, {
+    body: ClassifyServers,
+    maxBytes: MAX_BYTES,
+    reply: ClassifiedBody,
+    read: ({ body, headers }) => ({
+      servers: body.servers.map(givenServer),
+      links: body.connections.map(givenLink),
+      description: body.serviceDescription ?? null,
+      mode: aiMode(headers),
     }),
-  ],
+    present: (classified) => ({ body: bodyOf(classified) }),
+  }),
   handle: (asked, context) => classifyServers(context, asked),
 });

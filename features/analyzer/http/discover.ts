@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { DiscoveredBody, DiscoverServers, discoverAsked } from '#features/analyzer/schemas/discover.ts';
 import type { DiscoverAsked } from '#features/analyzer/use-cases/discovery/asked.ts';
@@ -52,16 +52,11 @@ export const discoverService = endpoint<DiscoverAsked, DiscoveredService>({
   description:
     'Accepts the result of enrich. Read-only; no model is used. Matches CIs by scanned software, processes, listeners and connections. Also requires cmdb.read.',
   alsoFaults: ['unavailable'],
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: `${BASE}/discover`,
-      body: DiscoverServers,
-      reply: DiscoveredBody,
-      read: ({ body }) => discoverAsked(body),
-      present: (found) => ({ body: bodyOf(found) }),
-    }),
-  ],
+  mounts: on.ai.post(`${BASE}/discover`, {
+    body: DiscoverServers,
+    reply: DiscoveredBody,
+    read: ({ body }) => discoverAsked(body),
+    present: (found) => ({ body: bodyOf(found) }),
+  }),
   handle: (asked, context) => discover(context, asked),
 });

@@ -1,4 +1,4 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { describedBy, EnrichDescription, EnrichedBody, enrichedData } from '#features/analyzer/schemas/enrich.ts';
 import {
@@ -14,18 +14,13 @@ export const enrichService = endpoint<EnrichAsked, EnrichedDescription>({
   headers: AiModeHeader,
   summary: 'Enrich a service description',
   description: 'Uses only the software catalog, no CIs. A model only maps words to catalog IDs.',
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: `${BASE}/enrich`,
-      body: EnrichDescription,
-      reply: EnrichedBody,
-      read: ({ body, headers }) => ({ ...describedBy(body), mode: aiMode(headers) }),
-      present: ({ enriched, explanation, grounds }) => ({
-        body: { enrichedData: enrichedData(enriched, explanation), ...evidenceBody(grounds) },
-      }),
+  mounts: on.ai.post(`${BASE}/enrich`, {
+    body: EnrichDescription,
+    reply: EnrichedBody,
+    read: ({ body, headers }) => ({ ...describedBy(body), mode: aiMode(headers) }),
+    present: ({ enriched, explanation, grounds }) => ({
+      body: { enrichedData: enrichedData(enriched, explanation), ...evidenceBody(grounds) },
     }),
-  ],
+  }),
   handle: (asked, context) => enrichDescription(context, asked),
 });

@@ -1,4 +1,4 @@
-import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type AnyEndpoint, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import {
   AnalysisRequest,
@@ -28,27 +28,22 @@ const start = endpoint<AnalysisAsked, StartedAnalysis>({
     'Runs in the background, one analysis per tenant. Follow progress at `streamUrl`; continues without listeners. Returns the running session if there is one. Also requires cmdb.read.',
   permission: 'ai.use',
   alsoFaults: ['tenant'],
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: PATH,
-      body: AnalysisRequest,
+  mounts: on.ai.post(PATH, {
+    body: AnalysisRequest,
+    status: 202,
+    reply: AnalysisStarted,
+    replyHeaders: ['Location'],
+    read: ({ body }) => ({ tenantId: body.tenantId, sessionId: body.sessionId }),
+    present: ({ sessionId, link }, { baseUrl }) => ({
       status: 202,
-      reply: AnalysisStarted,
-      replyHeaders: ['Location'],
-      read: ({ body }) => ({ tenantId: body.tenantId, sessionId: body.sessionId }),
-      present: ({ sessionId, link }, { baseUrl }) => ({
-        status: 202,
-        headers: { Location: `/api${PATH}/${sessionId}` },
-        body: {
-          message: 'The analysis is running in the background',
-          sessionId,
-          streamUrl: `${baseUrl}/sse${PATH}/progress/${sessionId}?link=${link}`,
-        },
-      }),
+      headers: { Location: `/api${PATH}/${sessionId}` },
+      body: {
+        message: 'The analysis is running in the background',
+        sessionId,
+        streamUrl: `${baseUrl}/sse${PATH}/progress/${sessionId}?link=${link}`,
+      },
     }),
-  ],
+  }),
   handle: (asked, context) => startAnalysis(context, asked),
 });
 
@@ -95,18 +90,13 @@ const result = endpoint<ResultRequest, Result>({
   summary: 'Get an infrastructure analysis',
   description: 'Stored for 24 hours.',
   permission: 'cmdb.read',
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'get',
-      path: `${PATH}/{sessionId}`,
-      params: SessionPath,
-      query: ResultQuery,
-      reply: AnalysisResult,
-      read: ({ params, query }) => ({ sessionId: params.sessionId, query }),
-      present: (found) => ({ body: resultBody(found) }),
-    }),
-  ],
+  mounts: on.ai.get(`${PATH}/{sessionId}`, {
+    params: SessionPath,
+    query: ResultQuery,
+    reply: AnalysisResult,
+    read: ({ params, query }) => ({ sessionId: params.sessionId, query }),
+    present: (found) => ({ body: resultBody(found) }),
+  }),
   async handle({ sessionId, query }, context) {
     const at = { start: (query.page - 1) * query.limit, limit: query.limit };
     return { query, shown: await withEvidence(context, await readAnalysis(context, sessionId, at)) };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { firstItem, itemAt } from '#domain/assert.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { percent } from '#domain/numbers.ts';
@@ -91,23 +91,18 @@ export const insightsIntoService = endpoint<ServerInsightsAsked, ServiceInsights
   summary: 'Analyze service structure and risks',
   description:
     'Accepts the map from classify. Read-only. Also requires cmdb.read; without events.read, events are ignored. A model only phrases the findings.',
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: `${BASE}/insights`,
-      body: InsightsIntoService,
-      maxBytes: MAX_BYTES,
-      itemDepth: 3,
-      reply: ServiceInsightsBody,
-      read: ({ body, headers }) => ({
-        servers: mappedServers(body.serviceMap),
-        links: body.connections.map(givenLink),
-        description: body.serviceDescription ?? null,
-        mode: aiMode(headers),
-      }),
-      present: (insights) => ({ body: bodyOf(insights) }),
+  mounts: on.ai.post(`${BASE}/insights`, {
+    body: InsightsIntoService,
+    maxBytes: MAX_BYTES,
+    itemDepth: 3,
+    reply: ServiceInsightsBody,
+    read: ({ body, headers }) => ({
+      servers: mappedServers(body.serviceMap),
+      links: body.connections.map(givenLink),
+      description: body.serviceDescription ?? null,
+      mode: aiMode(headers),
     }),
-  ],
+    present: (insights) => ({ body: bodyOf(insights) }),
+  }),
   handle: (asked, context) => giveInsights(context, asked),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_STREAM, presentStream, type StreamMessage } from '#api/http/replies/event-stream.ts';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { invalid } from '#domain/fault.ts';
 import { SessionPath } from '#features/analyzer/schemas/infrastructure.ts';
 import { followAnalysis, type ToldProgress } from '#features/analyzer/use-cases/infrastructure/follow.ts';
@@ -44,23 +44,17 @@ export const progressStream = endpoint<Following, Followed>({
     'Each event is JSON with `type`: connected, progress (step, message, serviceName, category, current, total), complete (totalServices, discoveredAt) or error (error). `Last-Event-ID` resumes after that event; returns 204 once the analysis has ended and all events were sent. The `streamUrl` from the start request requires no other credential.',
   tag: 'AI: business services',
   permission: 'cmdb.read',
-  limit: 'standard',
   linkPage: STREAM_PAGE,
   takesLong: true,
-  mounts: [
-    mount({
-      on: 'ops',
-      method: 'get',
-      path: '/sse/business-service-analyzer/infrastructure-analysis/progress/{sessionId}',
-      params: SessionPath,
-      query: z.strictObject({ link: z.string().max(2_048).optional().meta({ description: 'Value of a signed link' }) }),
-      alsoStatus: [204],
-      reply: z.string(),
-      replyType: EVENT_STREAM,
-      replyHeaders: ['X-Accel-Buffering'],
-      read: ({ params, headers }) => ({ sessionId: params.sessionId, seen: seenBy(headers) }),
-      present: (followed) => (followed === null ? { status: 204, body: undefined } : presentStream(followed)),
-    }),
-  ],
+  mounts: on.ops.get('/sse/business-service-analyzer/infrastructure-analysis/progress/{sessionId}', {
+    params: SessionPath,
+    query: z.strictObject({ link: z.string().max(2_048).optional().meta({ description: 'Value of a signed link' }) }),
+    alsoStatus: [204],
+    reply: z.string(),
+    replyType: EVENT_STREAM,
+    replyHeaders: ['X-Accel-Buffering'],
+    read: ({ params, headers }) => ({ sessionId: params.sessionId, seen: seenBy(headers) }),
+    present: (followed) => (followed === null ? { status: 204, body: undefined } : presentStream(followed)),
+  }),
   handle: open,
 });

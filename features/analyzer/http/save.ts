@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { both } from '#api/surfaces/both.ts';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { onBoth } from '#api/surfaces/both.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import type { Service, ServiceAnalysis } from '#domain/services/service.ts';
 import {
   SavedBody,
@@ -21,19 +21,14 @@ export const saveFoundService = endpoint<SaveAsked, Service>({
   permission: 'services.write',
   limit: 'ai',
   alsoFaults: ['conflict'],
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: `${BASE}/save`,
-      body: SaveService,
-      itemDepth: 3,
-      status: 201,
-      reply: SavedBody,
-      read: ({ body }) => savedService(body),
-      present: ({ id, name }) => ({ status: 201, body: { serviceId: id, message: `The service ${name} was saved` } }),
-    }),
-  ],
+  mounts: on.ai.post(`${BASE}/save`, {
+    body: SaveService,
+    itemDepth: 3,
+    status: 201,
+    reply: SavedBody,
+    read: ({ body }) => savedService(body),
+    present: ({ id, name }) => ({ status: 201, body: { serviceId: id, message: `The service ${name} was saved` } }),
+  }),
   handle: (asked, context) => saveService(context, asked),
 });
 
@@ -52,7 +47,6 @@ export const getServiceAnalysis = endpoint<string, SavedAnalysis>({
   description: "Analysis saved with the service; 404 if it wasn't found by an analysis.",
   tag: 'Services',
   permission: 'services.read',
-  limit: 'standard',
-  mounts: both({ method: 'get', path, params, read, present }, ServiceAnalysisBody),
+  mounts: onBoth.get(path, ServiceAnalysisBody, { params, read, present }),
   handle: async (id, context) => ({ id, kept: await readAnalysis(context, id) }),
 });

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { CATALOGUE } from '#features/analyzer/rules/catalogue/software.ts';
-import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { type Reply, START } from '#test/setup/test-app.ts';
 
 const BASE = '/api/business-service-analyzer';
 const UNKNOWN = '01M7YWBDXTWDA6R21CQ905J7YR';
 const HOUR = 3_600_000;
 
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   app.clock.set(START);
   token = await app.tenant(`discovering-${++serial}`);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { readStream } from '#test/setup/read-stream.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 /* A CMDB becomes business services, in the background, while people look on. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const PATH = '/api/business-service-analyzer/infrastructure-analysis';
 const streamOf = (session: string): string =>
@@ -124,13 +120,6 @@ describe('An infrastructure analysis', () => {
     const { send } = await estate();
     const reply = await send('POST', PATH, body);
     expect([reply.status, reply.body.error.code]).toEqual([status, code]);
-  });
-
-  test('of another tenant is like one that does not exist', async () => {
-    const [ours, theirs] = [await estate(), await estate()];
-    const { sessionId } = await analysed(theirs);
-    for (const id of [sessionId, 'never-there'])
-      for (const path of [`${PATH}/${id}`, streamOf(id)]) expect((await ours.send('GET', path)).status).toBe(404);
   });
 });
 

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { commandLine } from '#test/setup/command-line.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let it: TestApp;
-let line: CommandLine;
+const it = appOfTests();
+const line = commandLine(it);
 let token: string;
 let id: string;
 beforeAll(async () => {
-  it = await openTestApp();
-  line = commandLine(it);
   token = await it.tenant('cli-ci-assess');
   const made = await it.send('POST', '/v1/cmdb/ci', { name: 'db-1', type: 'database' }, { token });
   id = made.body.id;
 });
-afterAll(() => it.stop());
 
 const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', token);
 

@@ -16,7 +16,7 @@ type Assessed = ReplyOf<typeof AnalyzedChangeBody>;
 
 const factorTable = (factors: Assessed['factors']): string =>
   tableOf(
-    [{ title: 'factor' }, { title: 'value', width: 60 }, { title: 'effect', right: true }, { title: 'from' }],
+    ['factor', { title: 'value', width: 60 }, { title: 'effect', right: true }, 'from'],
     factors.map(({ name, value, effect, refs }) => [name, String(value), effect.toFixed(2), refs.join(', ')]),
   );
 

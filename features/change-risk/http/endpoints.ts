@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type AnyEndpoint, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { problemKindOf } from '#domain/event/identity/problem-kind.ts';
 import { rounded } from '#domain/numbers.ts';
@@ -138,17 +138,12 @@ const getAssessment = endpoint<string, PastAssessment>({
   summary: 'Get a change assessment',
   description: 'Event details require events.read.',
   alsoFaults: ['not-found'],
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'get',
-      path: '/change-analysis/assessments/{assessmentId}',
-      params: AssessmentPath,
-      reply: StoredAssessmentBody,
-      read: ({ params }) => params.assessmentId,
-      present: (kept) => ({ body: storedBody(kept) }),
-    }),
-  ],
+  mounts: on.ai.get('/change-analysis/assessments/{assessmentId}', {
+    params: AssessmentPath,
+    reply: StoredAssessmentBody,
+    read: ({ params }) => params.assessmentId,
+    present: (kept) => ({ body: storedBody(kept) }),
+  }),
   handle: (id, context) => readAssessment(context, id),
 });
 
@@ -159,17 +154,12 @@ const getPastChanges = endpoint<PastAsked, PastChanges>({
   description:
     'Changes to the CI, and changes of the same type elsewhere. Requires events.read to include earlier changes.',
   alsoFaults: ['not-found'],
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'get',
-      path: '/change-analysis/history',
-      query: PastQuery,
-      reply: PastChangesBody,
-      read: ({ query }) => query,
-      present: (past) => ({ body: pastBody(past) }),
-    }),
-  ],
+  mounts: on.ai.get('/change-analysis/history', {
+    query: PastQuery,
+    reply: PastChangesBody,
+    read: ({ query }) => query,
+    present: (past) => ({ body: pastBody(past) }),
+  }),
   handle: (asked, context) => pastChanges(context, asked),
 });
 
@@ -188,24 +178,19 @@ const analyze = endpoint<ChangeAsked, StoredChangeAssessment>({
   summary: 'Assess the risk of a planned change',
   description:
     'Stored for 400 days as history for later assessments. Also requires cmdb.read; without events.read, events are ignored. A model never changes the score.',
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: '/change-analysis/analyze',
-      body: AnalyzeChange,
-      reply: AnalyzedChangeBody,
-      read: ({ body: { ciId, changeType, description, plannedTime, plannedDuration }, headers }) => ({
-        ciId,
-        changeType,
-        description: description ?? null,
-        plannedAt: plannedTime ?? null,
-        durationMs: plannedDuration ?? null,
-        mode: aiMode(headers),
-      }),
-      present: (assessed) => ({ body: analyzedBody(assessed) }),
+  mounts: on.ai.post('/change-analysis/analyze', {
+    body: AnalyzeChange,
+    reply: AnalyzedChangeBody,
+    read: ({ body: { ciId, changeType, description, plannedTime, plannedDuration }, headers }) => ({
+      ciId,
+      changeType,
+      description: description ?? null,
+      plannedAt: plannedTime ?? null,
+      durationMs: plannedDuration ?? null,
+      mode: aiMode(headers),
     }),
-  ],
+    present: (assessed) => ({ body: analyzedBody(assessed) }),
+  }),
   handle: (asked, context) => analyzeChange(context, asked),
 });
 
@@ -214,17 +199,12 @@ const quick = endpoint<Pick<ChangeAsked, 'ciId' | 'changeType' | 'mode'>, Assess
   id: 'changes.quick-assess',
   headers: AiModeHeader,
   summary: 'Assess change risk without a time',
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: '/change-analysis/quick-assess',
-      body: QuickAssess,
-      reply: QuickAssessedBody,
-      read: ({ body, headers }) => ({ ...body, mode: aiMode(headers) }),
-      present: (assessed) => ({ body: quickBody(assessed) }),
-    }),
-  ],
+  mounts: on.ai.post('/change-analysis/quick-assess', {
+    body: QuickAssess,
+    reply: QuickAssessedBody,
+    read: ({ body, headers }) => ({ ...body, mode: aiMode(headers) }),
+    present: (assessed) => ({ body: quickBody(assessed) }),
+  }),
   handle: (asked, context) => quickAssess(context, asked),
 });
 

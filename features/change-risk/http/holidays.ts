@@ -1,4 +1,4 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { invalid } from '#domain/fault.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { DOCUMENTS } from '#features/ai/rules/pack.ts';
@@ -60,30 +60,25 @@ export const holidayGenerator = endpoint<HolidaysRequest, HolidaysResult>({
   tag: 'AI',
   permission: 'ai.use',
   limit: 'ai',
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: '/ai/holiday-generator',
-      body: GenerateHolidays,
-      reply: HolidaysBody,
-      read: ({ body: { country, year, includeRegional } }) => ({
-        country: country.code,
-        said: country.said,
-        year,
-        includeRegional,
-      }),
-      present: (told) => ({
-        body: {
-          country: told.said,
-          countryCode: told.country,
-          year: told.year,
-          holidays: told.days.map(holidayBody),
-          ...groundsOf(told),
-        },
-      }),
+  mounts: on.ai.post('/ai/holiday-generator', {
+    body: GenerateHolidays,
+    reply: HolidaysBody,
+    read: ({ body: { country, year, includeRegional } }) => ({
+      country: country.code,
+      said: country.said,
+      year,
+      includeRegional,
     }),
-  ],
+    present: (told) => ({
+      body: {
+        country: told.said,
+        countryCode: told.country,
+        year: told.year,
+        holidays: told.days.map(holidayBody),
+        ...groundsOf(told),
+      },
+    }),
+  }),
   handle: async (asked, { ports }) => {
     const days = await generateHolidays(ports, asked);
     if (days === null) throw invalid('country', `no holiday data for ${asked.said}`);

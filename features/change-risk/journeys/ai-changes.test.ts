@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 const ANALYZE = '/api/change-analysis/analyze';
@@ -10,14 +11,10 @@ const at = (ms: number) => new Date(ms).toISOString();
 const TUESDAY_NOON = Date.parse('2026-11-24T12:00:00Z');
 const TUESDAY_NIGHT = Date.parse('2026-11-24T22:00:00Z');
 
-let app: TestApp;
+const app = appOfTests();
 let tenant: string;
 let token: string;
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   app.clock.set(START);
   tenant = `changes-${++serial}`;

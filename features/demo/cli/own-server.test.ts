@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { CliError } from '#cli/client/client.ts';
 import { programFor } from '#cli/program.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
-import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { commandLine } from '#test/setup/command-line.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let it: TestApp;
-let line: CommandLine;
+const it = appOfTests();
+const line = commandLine(it);
 let token: string;
 beforeAll(async () => {
-  it = await openTestApp();
-  line = commandLine(it);
   token = await it.tenant('cli-demo');
 });
-afterAll(() => it.stop());
 
 test('the demo stops its own server, also when something fails', async () => {
   const openOwnServer: CliEnvironment['openOwnServer'] = async () => ({

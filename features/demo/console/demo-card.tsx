@@ -1,11 +1,12 @@
 import { Button, Progress } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useOnce } from '#console/actions/use-once.ts';
 import { listGroups } from '#console/api/groups.ts';
 import { showError } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Card } from '#console/pages/get-started/card.tsx';
 import classes from '#console/pages/get-started/get-started.module.css';
 import { type DemoData, readDemo, startDemo } from './api.ts';
@@ -25,9 +26,7 @@ export function DemoCard({ number }: { readonly number: number }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [isOpening, setOpening] = useState(false);
-  const query = useQuery({
-    queryKey: DEMO,
-    queryFn: ({ signal }) => readDemo(call, signal),
+  const query = useRead(DEMO, (call, signal) => readDemo(call, signal), {
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOADING_MS : false),
   });
   const demo = query.data;

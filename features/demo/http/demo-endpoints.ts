@@ -14,7 +14,7 @@ const start = endpoint<undefined, Demo>({
   id: 'admin.demo.start',
   summary: 'Load the demo',
   description: 'Creates a separate tenant with 12 hours of events. One demo at a time. Access it with X-Tenant-ID.',
-  mounts: [mount({ ...at, method: 'post', status: 202, read, present: (demo: Demo) => ({ status: 202, body: demo }) })],
+  mounts: mount({ ...at, method: 'post', status: 202, read, present: (demo: Demo) => ({ status: 202, body: demo }) }),
   handle: (_, context) => startDemo(context),
 });
 
@@ -22,7 +22,7 @@ const show = endpoint<undefined, Demo | null>({
   ...common,
   id: 'admin.demo.get',
   summary: 'Get demo status',
-  mounts: [mount({ ...at, method: 'get', read, present: (demo: Demo | null) => ({ body: demo ?? NONE }) })],
+  mounts: mount({ ...at, method: 'get', read, present: (demo: Demo | null) => ({ body: demo ?? NONE }) }),
   handle: (_, context) => showDemo(context),
 });
 
@@ -31,7 +31,7 @@ const remove = endpoint<undefined, Demo>({
   id: 'admin.demo.delete',
   summary: 'Delete the demo',
   alsoFaults: ['not-found'],
-  mounts: [mount({ ...at, method: 'delete', status: 202, read, present: () => ({ status: 202, body: NONE }) })],
+  mounts: mount({ ...at, method: 'delete', status: 202, read, present: () => ({ status: 202, body: NONE }) }),
   handle: (_, context) => removeDemo(context),
 });
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
 /** A user looks at the demo before their own data arrives. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const ask = async (method: string) => (await app.send(method, '/api/admin/demo')).body.data;
 /** Polls rarely, so that polling does not slow down the tested work; the test ends it. */

@@ -1,4 +1,4 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { GeneratedInsightsBody, GenerateInsights } from '#features/detectors/schemas/detected.ts';
 import {
@@ -26,30 +26,25 @@ export const insights = endpoint<InsightsAsked, GeneratedInsights>({
   limit: 'ai-platform',
   takesLong: true,
   alsoFaults: ['not-found', 'unavailable'],
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/ai/generate-insights',
-      body: GenerateInsights,
-      reply: wrapped(GeneratedInsightsBody),
-      read: ({ body: { scope = {}, kinds } }) => ({
-        ciIds: scope.ciIds ?? null,
-        serviceId: scope.serviceId ?? null,
-        timeRange: scope.timeRange ?? null,
-        kinds: kinds ?? null,
-      }),
-      present: ({ insights: found, more, range, looked, failed, grounds }) => ({
-        body: {
-          insights: found.map(shown),
-          more,
-          range: { from: iso(range.from), to: iso(range.to) },
-          looked: looked.map((one) => ({ ...one })),
-          failed: [...failed],
-          ...evidenceBody(grounds),
-        },
-      }),
+  mounts: on.platform.post('/ai/generate-insights', {
+    body: GenerateInsights,
+    reply: wrapped(GeneratedInsightsBody),
+    read: ({ body: { scope = {}, kinds } }) => ({
+      ciIds: scope.ciIds ?? null,
+      serviceId: scope.serviceId ?? null,
+      timeRange: scope.timeRange ?? null,
+      kinds: kinds ?? null,
     }),
-  ],
+    present: ({ insights: found, more, range, looked, failed, grounds }) => ({
+      body: {
+        insights: found.map(shown),
+        more,
+        range: { from: iso(range.from), to: iso(range.to) },
+        looked: looked.map((one) => ({ ...one })),
+        failed: [...failed],
+        ...evidenceBody(grounds),
+      },
+    }),
+  }),
   handle: (asked, context) => generateInsights(context, asked),
 });

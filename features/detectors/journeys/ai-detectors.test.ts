@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { INSIGHT_KINDS } from '#features/detectors/rules/finding.ts';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 const PATH = '/api/ai/generate-insights';
 const NOBODY = '01M7YWBDXTWDA6R21CQ905J7YR';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 
 const { send, ci, join } = infrastructureOf(() => ({ app, token }));
 

@@ -91,12 +91,12 @@ const totalText = ({ dry_run, hosts, scans, skipped, would_send }: Total): strin
         ip_address ?? '',
         clip(open_ports.join(' '), 60),
       ]);
-    const table = tableOf([{ title: 'host' }, { title: 'IP address' }, { title: 'open ports' }], rows);
+    const table = tableOf(['host', 'IP address', 'open ports'], rows);
     return [`${count(hosts)} hosts would be sent.`, table, ...skippedText(skipped)].join('\n');
   }
   const sum = (action: (typeof ACTIONS)[number]): number => scans.reduce((n, scan) => n + scan[action], 0);
   const counts = tableOf(
-    [{ title: 'result' }, { title: 'hosts', right: true }],
+    ['result', { title: 'hosts', right: true }],
     ACTIONS.map((action) => [action, count(sum(action))]),
   );
   const running = scans.filter(({ status }) => status === 'running').length;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type CiRow, type ListReply, listCis } from '#console/api/cmdb/cmdb.ts';
@@ -13,6 +13,7 @@ import { useAppServices } from '#console/hooks/app-services.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { inPlace, useSlot } from '#console/slots/feature.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
@@ -38,11 +39,11 @@ function ReviewCard({ review }: { readonly review: ReviewData }) {
   const mayManage = useMay('discovery.manage');
   const [isBusy, setBusy] = useState(false);
   const ids = review.candidates.map(({ id }) => id);
-  const cis = useQuery({
-    queryKey: ['cis', 'named', ids],
-    queryFn: async ({ signal }) => (await listCis(call, { ids, limit: 100 }, signal)).data,
-    enabled: ids.length > 0,
-  });
+  const cis = useRead(
+    ['cis', 'named', ids],
+    async (call, signal) => (await listCis(call, { ids, limit: 100 }, signal)).data,
+    { enabled: ids.length > 0 },
+  );
   const known = new Map((cis.data ?? []).map((ci): [string, CiRow] => [ci._id, ci]));
   const candidates = review.candidates.map(({ id, name, type }) => ({
     id,
@@ -179,13 +180,10 @@ export function DiscoveryPage() {
   const address = useAddress();
   const mayRead = useMay('events.read');
   const mayManage = useMay('discovery.manage');
-  const reviews = useQuery({
-    queryKey: ['discovery', 'reviews'],
-    queryFn: ({ signal }) => listReviews(call, { limit: FEW_REVIEWS }, signal),
-  });
-  const hosts = useQuery({
-    queryKey: ['discovery', 'hosts'],
-    queryFn: ({ signal }) => readUnbound(call, { limit: MAX_HOSTS }, signal),
+  const reviews = useRead(['discovery', 'reviews'], (call, signal) =>
+    listReviews(call, { limit: FEW_REVIEWS }, signal),
+  );
+  const hosts = useRead(['discovery', 'hosts'], (call, signal) => readUnbound(call, { limit: MAX_HOSTS }, signal), {
     enabled: mayRead,
   });
   const added = useSlot('pageTabs').filter(({ page }) => page === '/discovery');

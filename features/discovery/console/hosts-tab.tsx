@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeCi, readCi } from '#console/api/cmdb/cmdb.ts';
 import { isProblem } from '#console/api/link/problem.ts';
@@ -13,6 +13,7 @@ import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { showError, showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -35,9 +36,7 @@ function BindDialog({ host, onClose, done }: Props) {
   const [picked, setPicked] = useState<PickedCi | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isOther, setOther] = useState(false);
-  const read = useQuery({
-    queryKey: ['cis', 'one', picked?.id],
-    queryFn: ({ signal }) => readCi(call, picked?.id ?? '', signal),
+  const read = useRead(['cis', 'one', picked?.id], (call, signal) => readCi(call, picked?.id ?? '', signal), {
     enabled: picked !== null,
   });
   const binding = read.data === undefined ? null : bindingOf(host, read.data.ci);

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Age } from '#console/components/age.tsx';
@@ -7,9 +7,9 @@ import choice from '#console/data/choice.module.css';
 import compact from '#console/data/compact-table.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
 import { withCode } from '#console/data/with-code.tsx';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -25,18 +25,17 @@ const ACTIONS = Object.entries(OUTCOME_WORDS).map(([value, words]) => ({ value, 
 
 /** Results of the hosts of one scan. */
 function ScanHosts({ id }: { readonly id: string }) {
-  const { call } = useAppServices();
   const [action, setAction] = useState('');
   const [page, setPage] = useState(1);
   const narrow = (next: string): void => {
     setAction(next);
     setPage(1);
   };
-  const scan = useQuery({
-    queryKey: ['discovery', 'scans', 'one', id, action, page],
-    queryFn: ({ signal }) => readScan(call, id, { action: action || undefined, limit: MOST, page }, signal),
-    placeholderData: keepPreviousData,
-  });
+  const scan = useRead(
+    ['discovery', 'scans', 'one', id, action, page],
+    (call, signal) => readScan(call, id, { action: action || undefined, limit: MOST, page }, signal),
+    { placeholderData: keepPreviousData },
+  );
   return (
     <div className={classes.hosts}>
       <Tabs label={text.hosts} value={action} tabs={[{ value: '', words: text.all }, ...ACTIONS]} onChange={narrow} />
@@ -113,13 +112,12 @@ function State({ scan }: { readonly scan: ScanSummaryData }) {
 
 /** Scans, the newest first; one of them opened. */
 export function ScansTab({ address }: { readonly address: Address }) {
-  const { call } = useAppServices();
   const [page, setPage] = useState(1);
-  const scans = useQuery({
-    queryKey: ['discovery', 'scans', page],
-    queryFn: ({ signal }) => listScans(call, { limit: PAGE, page }, signal),
-    placeholderData: keepPreviousData,
-  });
+  const scans = useRead(
+    ['discovery', 'scans', page],
+    (call, signal) => listScans(call, { limit: PAGE, page }, signal),
+    { placeholderData: keepPreviousData },
+  );
   useLive(['scans'], () => scans.refetch(), undefined, 1_000);
   const open = address.query.scan;
   return (

@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useOnce } from '#console/actions/use-once.ts';
 import { Age } from '#console/components/age.tsx';
@@ -7,6 +7,7 @@ import { Timestamp } from '#console/components/timestamp.tsx';
 import { SecretDialog } from '#console/forms/secret-dialog.tsx';
 import { showError, showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -139,12 +140,8 @@ const useTokenChanges = () => {
 
 /** Lists tokens that only submit scans. */
 export function TokensTab() {
-  const { call } = useAppServices();
   const { issued, forget, make, isMaking, renew, revoke } = useTokenChanges();
-  const tokens = useQuery({
-    queryKey: ['discovery', 'tokens'],
-    queryFn: ({ signal }) => listScannerTokens(call, { limit: MOST }, signal),
-  });
+  const tokens = useRead(['discovery', 'tokens'], (call, signal) => listScannerTokens(call, { limit: MOST }, signal));
   return (
     <>
       <NewToken make={make} isMaking={isMaking} />

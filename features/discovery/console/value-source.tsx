@@ -1,18 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { valueText } from '#console/cis/ci-words.ts';
 import { Age } from '#console/components/age.tsx';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMe } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import classes from '#console/pages/ci/ci.module.css';
 import { readProvenance } from './api.ts';
 import * as text from './texts.ts';
 
 const useProvenance = (id: string) => {
-  const { call } = useAppServices();
-  return useQuery({
-    queryKey: ['cis', 'one', id, 'provenance'],
-    queryFn: ({ signal }) => readProvenance(call, id, signal),
-  });
+  return useRead(['cis', 'one', id, 'provenance'], (call, signal) => readProvenance(call, id, signal));
 };
 
 const SOURCE_WORDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { both, bothList } from '#api/surfaces/both.ts';
+import { onBoth, onBothList } from '#api/surfaces/both.ts';
 import { type AnyEndpoint, type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import { actorOf } from '#application/access/actor.ts';
@@ -126,25 +126,20 @@ async function resolve({ id, resolution }: Resolving, context: Context): Promise
   return { cis: shown?.cis ?? [], review: after };
 }
 
-const resolving = {
-  method: 'post',
-  path: `${REVIEWS}/{id}/resolve`,
-  params: IdPath,
-  body: Resolution,
-  read: ({ params, body }: { params: { id: string }; body: Resolution }): Resolving => ({
-    id: params.id,
-    resolution: body,
-  }),
-  present: presentReview,
-} as const;
-
 const resolveReview = endpoint<Resolving, FullReview>({
   id: 'discovery.resolve-review',
   summary: 'Resolve a discovery review',
   tag: 'Discovery',
   permission: 'discovery.manage',
-  limit: 'standard',
-  mounts: both(resolving, ReviewView),
+  mounts: onBoth.post(`${REVIEWS}/{id}/resolve`, ReviewView, {
+    params: IdPath,
+    body: Resolution,
+    read: ({ params, body }): Resolving => ({
+      id: params.id,
+      resolution: body,
+    }),
+    present: presentReview,
+  }),
   handle: resolve,
 });
 
@@ -157,16 +152,6 @@ interface ReviewsPage {
 }
 
 const reading = { tag: 'Discovery', permission: 'discovery.read', limit: 'standard' } as const;
-const listing = {
-  method: 'get',
-  path: REVIEWS,
-  query: ReviewsQuery,
-  read: ({ query }: { query: ReviewListQuery }) => query,
-  present: ({ query, shown, total, nextCursor }: ReviewsPage) => ({
-    body: shown.map(reviewView),
-    page: pageInfo(query, { items: shown, total, nextCursor }),
-  }),
-} as const;
 
 type ReviewKey = Pick<Review, 'id' | 'createdAt'>;
 
@@ -196,23 +181,26 @@ const listReviews = endpoint<ReviewListQuery, ReviewsPage>({
   ...reading,
   id: 'discovery.list-reviews',
   summary: 'List discovery reviews',
-  mounts: bothList(listing, ReviewView),
+  mounts: onBothList.get(REVIEWS, ReviewView, {
+    query: ReviewsQuery,
+    read: ({ query }) => query,
+    present: ({ query, shown, total, nextCursor }: ReviewsPage) => ({
+      body: shown.map(reviewView),
+      page: pageInfo(query, { items: shown, total, nextCursor }),
+    }),
+  }),
   handle: list,
 });
-
-const getting = {
-  method: 'get',
-  path: `${REVIEWS}/{id}`,
-  params: IdPath,
-  read: ({ params }: { params: { id: string } }) => params.id,
-  present: presentReview,
-} as const;
 
 const getReview = endpoint<string, FullReview>({
   ...reading,
   id: 'discovery.get-review',
   summary: 'Get a discovery review',
-  mounts: both(getting, ReviewView),
+  mounts: onBoth.get(`${REVIEWS}/{id}`, ReviewView, {
+    params: IdPath,
+    read: ({ params }) => params.id,
+    present: presentReview,
+  }),
   async handle(id, context) {
     const { body } = await findReview(context, id);
     return firstItem(await withCis(context.ports, context.tenant, [body]));
@@ -236,21 +224,16 @@ const present = ({ ci, authority, provenance }: CiProvenance) => {
   return { body: { ci_id: ci, authority: [...authority], attributes: Object.fromEntries(attributes) } };
 };
 
-const showing = {
-  method: 'get',
-  path: '/cmdb/ci/{id}/provenance',
-  params: IdPath,
-  read: ({ params }: { params: { id: string } }) => params.id,
-  present,
-} as const;
-
 const getProvenance = endpoint<string, CiProvenance>({
   id: 'cmdb.provenance',
   summary: 'Get attribute provenance of a configuration item',
   tag: 'CMDB',
   permission: 'cmdb.read',
-  limit: 'standard',
-  mounts: both(showing, ProvenanceView),
+  mounts: onBoth.get('/cmdb/ci/{id}/provenance', ProvenanceView, {
+    params: IdPath,
+    read: ({ params }) => params.id,
+    present,
+  }),
   async handle(id, { tenant, ports }) {
     const [ci] = await ports.topology.getCis(tenant, [id]);
     if (ci === undefined) throw notFound('Configuration item', id);
@@ -279,8 +262,7 @@ const getSettings = endpoint<void, StoredTenantSettings>({
   summary: 'Get discovery settings (source priority)',
   tag: 'Administration',
   permission: 'settings.read',
-  limit: 'standard',
-  mounts: [mount({ ...common, method: 'get', read: () => undefined })],
+  mounts: mount({ ...common, method: 'get', read: () => undefined }),
   handle: (_, context) => readSettings(context, DISCOVERY),
 });
 
@@ -291,8 +273,7 @@ const putSettings = endpoint<DiscoveryOverrides, StoredTenantSettings>({
   description: 'Omitted fields are unchanged; null resets to default.',
   tag: 'Administration',
   permission: 'settings.manage',
-  limit: 'standard',
-  mounts: [mount({ ...common, method: 'put', body: DiscoverySettingsPatch, read: ({ body }) => body })],
+  mounts: mount({ ...common, method: 'put', body: DiscoverySettingsPatch, read: ({ body }) => body }),
   handle: (patch, context) => patchOverrides(context, DISCOVERY, patch),
 });
 

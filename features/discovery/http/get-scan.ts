@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { both } from '#api/surfaces/both.ts';
+import { onBoth } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
 import { lastItem } from '#domain/assert.ts';
 import { notFound } from '#domain/fault.ts';
@@ -53,28 +53,23 @@ async function findHosts(records: RecordStore, tenant: string, scan: Scan, query
   return found;
 }
 
-const showing = {
-  method: 'get',
-  path: '/discovery/scans/{id}',
-  params: IdPath,
-  query: Query,
-  read: ({ params, query }: { params: { id: string }; query: ScanQuery }): ScanRequest => ({ id: params.id, query }),
-  present: ({ scan, query, hosts, total }: ScanWithHosts) => ({
-    body: {
-      ...scanView(scan),
-      hosts: hosts.map(hostResult),
-      hosts_page: { page: query.page, limit: query.limit, total, pages: Math.ceil(total / query.limit) },
-    },
-  }),
-} as const;
-
 export const getScan = endpoint<ScanRequest, ScanWithHosts>({
   id: 'discovery.get-scan',
   summary: 'Get a scan with per-host results',
   tag: 'Discovery',
   permission: 'discovery.read',
-  limit: 'standard',
-  mounts: both(showing, ScanDetail),
+  mounts: onBoth.get('/discovery/scans/{id}', ScanDetail, {
+    params: IdPath,
+    query: Query,
+    read: ({ params, query }): ScanRequest => ({ id: params.id, query }),
+    present: ({ scan, query, hosts, total }: ScanWithHosts) => ({
+      body: {
+        ...scanView(scan),
+        hosts: hosts.map(hostResult),
+        hosts_page: { page: query.page, limit: query.limit, total, pages: Math.ceil(total / query.limit) },
+      },
+    }),
+  }),
   async handle({ id, query }, { tenant, ports: { records } }) {
     const scan = await readScan(records, tenant, id);
     if (scan === null) throw notFound('Scan', id);

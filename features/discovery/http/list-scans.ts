@@ -1,4 +1,4 @@
-import { bothList } from '#api/surfaces/both.ts';
+import { onBothList } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
 import { scanRecords } from '#application/records/scan-records.ts';
 import type { Page } from '#domain/page.ts';
@@ -41,19 +41,16 @@ interface ScansPage {
   readonly query: ScansQuery;
   readonly found: Page<Scan>;
 }
-const listing = {
-  method: 'get',
-  path: '/discovery/scans',
-  query: ScansQuery,
-  read: ({ query }: { query: ScansQuery }) => query,
-  present: ({ query, found }: ScansPage) => ({ body: found.items.map(scanView), page: pageInfo(query, found) }),
-} as const;
 
 export const listScans = endpoint<ScansQuery, ScansPage>({
   ...reading,
   id: 'discovery.list-scans',
   summary: 'List scans',
-  mounts: bothList(listing, ScanSummary),
+  mounts: onBothList.get('/discovery/scans', ScanSummary, {
+    query: ScansQuery,
+    read: ({ query }) => query,
+    present: ({ query, found }: ScansPage) => ({ body: found.items.map(scanView), page: pageInfo(query, found) }),
+  }),
   handle: async (query, { tenant, ports }) => ({ query, found: await findScans(ports.records, tenant, query) }),
 });
 
@@ -95,22 +92,19 @@ const scanData = (scan: Scan, chunk: HostChunk | null) => {
     truncated: discovered_hosts.length < scan.hostsTotal,
   };
 };
-const showing = {
-  method: 'get',
-  path: '/discovery/scan-data',
-  query: ScanDataQuery,
-  read: ({ query }: { query: ScansQuery }) => query,
-  present: ({ query, found, chunks }: ScanDataPage) => ({
-    body: found.items.map((scan, i) => scanData(scan, chunks[i] ?? null)),
-    page: pageInfo(query, found),
-  }),
-} as const;
 
 export const listScanData = endpoint<ScansQuery, ScanDataPage>({
   ...reading,
   id: 'discovery.list-scan-data',
   summary: 'List submitted scan data',
-  mounts: bothList(showing, ScanDataView),
+  mounts: onBothList.get('/discovery/scan-data', ScanDataView, {
+    query: ScanDataQuery,
+    read: ({ query }) => query,
+    present: ({ query, found, chunks }: ScanDataPage) => ({
+      body: found.items.map((scan, i) => scanData(scan, chunks[i] ?? null)),
+      page: pageInfo(query, found),
+    }),
+  }),
   async handle(query, { tenant, ports: { records } }) {
     const found = await findScans(records, tenant, query);
     const first = ({ id }: Scan) => records.get<HostChunk>(tenant, DISCOVERY_KINDS.chunk, chunkId(id, 0));

@@ -113,7 +113,6 @@ export const mergeCi = endpoint<MergeRequest, MergeResult>({
     "Moves relationships, attributes (by provenance), service components and open events. The ID and external key of the merged CI redirect to this CI. Can't be undone.",
   tag: 'CMDB',
   permission: 'cmdb.write',
-  limit: 'standard',
   alsoFaults: ['conflict', 'unprocessable'],
   mounts: [
     mount({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { cisAt } from '#application/cmdb/at-address.ts';
 import { invalid, notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -58,22 +58,16 @@ export const processConnections = endpoint<string, Connections>({
   summary: 'List process connections of a CI',
   tag: 'Discovery',
   permission: 'cmdb.read',
-  limit: 'standard',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/ci/{ciId}/process-connections',
-      params: z.object({ ciId: z.string() }),
-      reply: wrapped(ProcessConnections),
-      read: ({ params }) => params.ciId,
-      present: ({ network, targets }) => ({
-        body: {
-          groups: network.connections.map((group) => connectionView(group, targets.get(group.targetIp) ?? null)),
-        },
-      }),
+  mounts: on.platform.get('/ci/{ciId}/process-connections', {
+    params: z.object({ ciId: z.string() }),
+    reply: wrapped(ProcessConnections),
+    read: ({ params }) => params.ciId,
+    present: ({ network, targets }) => ({
+      body: {
+        groups: network.connections.map((group) => connectionView(group, targets.get(group.targetIp) ?? null)),
+      },
     }),
-  ],
+  }),
   async handle(ci, context) {
     const network = await networkOf(context.ports, context.tenant, ci);
     return { network, targets: await targetsOf(context, network) };
@@ -93,17 +87,11 @@ export const listeningProcess = endpoint<{ readonly ci: string; readonly port: n
   summary: 'Get the listening process of a port',
   tag: 'Discovery',
   permission: 'cmdb.read',
-  limit: 'standard',
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/ci/{ciId}/listening-process/{port}',
-      params: z.object({ ciId: z.string(), port: z.string().meta({ type: 'integer', minimum: 1, maximum: 65_535 }) }),
-      reply: wrapped(ListeningProcessView),
-      read: ({ params }) => ({ ci: params.ciId, port: readPort(params.port) }),
-      present: (listener) => ({ body: listenerView(listener) }),
-    }),
-  ],
+  mounts: on.platform.get('/ci/{ciId}/listening-process/{port}', {
+    params: z.object({ ciId: z.string(), port: z.string().meta({ type: 'integer', minimum: 1, maximum: 65_535 }) }),
+    reply: wrapped(ListeningProcessView),
+    read: ({ params }) => ({ ci: params.ciId, port: readPort(params.port) }),
+    present: (listener) => ({ body: listenerView(listener) }),
+  }),
   handle: async ({ ci, port }, { tenant, ports }) => listenerOn(await networkOf(ports, tenant, ci), port),
 });

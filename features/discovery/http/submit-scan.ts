@@ -1,5 +1,5 @@
 import { parsed } from '#api/http/routing/exchange.ts';
-import { bothLinked } from '#api/surfaces/both.ts';
+import { onBothLinked } from '#api/surfaces/both.ts';
 import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { askerOf, audited } from '#application/access/audit.ts';
 import { placeRecord } from '#application/tasks/places.ts';
@@ -114,16 +114,6 @@ async function submit({ body }: ScanUpload, context: Context): Promise<Submitted
   }
 }
 
-const common = {
-  method: 'post',
-  path: '/discovery/scan-data',
-  body: ScanData,
-  bodyKind: 'stream',
-  replyHeaders: ['Location'],
-  maxBytes: MAX_BYTES,
-  status: 202,
-  read: readBody,
-} as const;
 const present =
   (prefix: string) =>
   ({ scan, replayed }: Submitted) => ({
@@ -144,6 +134,18 @@ export const submitScan = endpoint<ScanUpload, Submitted>({
   permission: 'discovery.submit',
   limit: 'bulk',
   ownKeys: true,
-  mounts: bothLinked(common, ScanSummary, present),
+  mounts: onBothLinked.post(
+    '/discovery/scan-data',
+    ScanSummary,
+    {
+      body: ScanData,
+      bodyKind: 'stream',
+      replyHeaders: ['Location'],
+      maxBytes: MAX_BYTES,
+      status: 202,
+      read: readBody,
+    },
+    present,
+  ),
   handle: submit,
 });

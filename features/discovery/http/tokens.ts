@@ -1,4 +1,4 @@
-import { both, bothLinked, bothList } from '#api/surfaces/both.ts';
+import { both, onBothLinked, onBothList } from '#api/surfaces/both.ts';
 import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import {
   createToken,
@@ -43,14 +43,6 @@ const find = async (context: Context, id: string): Promise<TokenRecord> => {
   return token;
 };
 
-const creating = {
-  method: 'post',
-  path: PATH,
-  status: 201,
-  replyHeaders: ['Location'],
-  body: NewDiscoveryToken,
-  read: ({ body }: { body: NewToken }) => body,
-} as const;
 type NewToken = ReturnType<typeof NewDiscoveryToken.parse>;
 const presentIssued =
   (prefix: string, message = 'Token created') =>
@@ -64,7 +56,17 @@ const createOne = endpoint<NewToken, IssuedToken>({
   id: 'discovery.tokens.create',
   summary: 'Create a discovery token',
   secretFields: ['token'],
-  mounts: bothLinked(creating, IssuedDiscoveryToken, presentIssued),
+  mounts: onBothLinked.post(
+    PATH,
+    IssuedDiscoveryToken,
+    {
+      status: 201,
+      replyHeaders: ['Location'],
+      body: NewDiscoveryToken,
+      read: ({ body }) => body,
+    },
+    presentIssued,
+  ),
   handle: ({ name, description, expires_in: expiresIn, scopes }, context) =>
     createToken(context, { name, description, expiresIn, scopes, kind: 'discovery', role: null, limits: {} }),
 });
@@ -73,22 +75,19 @@ interface DiscoveryTokensPage {
   readonly paging: Paging;
   readonly found: Page<TokenRecord>;
 }
-const listing = {
-  method: 'get',
-  path: PATH,
-  query: PageQuery,
-  read: ({ query }: { query: Paging }) => query,
-  present: ({ paging, found }: DiscoveryTokensPage, { receivedAt }: Context) => ({
-    body: found.items.map((token) => view(token, receivedAt)),
-    page: pageInfo(paging, found),
-  }),
-} as const;
 
 const list = endpoint<Paging, DiscoveryTokensPage>({
   ...common,
   id: 'discovery.tokens.list',
   summary: 'List discovery tokens',
-  mounts: bothList(listing, DiscoveryToken),
+  mounts: onBothList.get(PATH, DiscoveryToken, {
+    query: PageQuery,
+    read: ({ query }) => query,
+    present: ({ paging, found }: DiscoveryTokensPage, { receivedAt }: Context) => ({
+      body: found.items.map((token) => view(token, receivedAt)),
+      page: pageInfo(paging, found),
+    }),
+  }),
   handle: async (paging, { tenant, ports }) => ({
     paging,
     found: await recordPage<TokenRecord>(ports.records, tenant, ACCESS_KINDS.token, paging, isForDiscovery),
@@ -100,32 +99,21 @@ const onOne = {
   params: IdPath,
   read: ({ params }: { params: { id: string } }) => params.id,
 } as const;
-const getting = {
-  ...onOne,
-  method: 'get',
-  present: (token: TokenRecord, { receivedAt }: Context) => ({ body: view(token, receivedAt) }),
-} as const;
 
 const getOne = endpoint<string, TokenRecord>({
   ...common,
   id: 'discovery.tokens.get',
   summary: 'Get a discovery token',
-  mounts: both(getting, DiscoveryToken),
+  mounts: both(
+    {
+      ...onOne,
+      method: 'get',
+      present: (token: TokenRecord, { receivedAt }: Context) => ({ body: view(token, receivedAt) }),
+    },
+    DiscoveryToken,
+  ),
   handle: (id, context) => find(context, id),
 });
-
-const rotating = {
-  method: 'post',
-  path: `${PATH}/{id}/rotate`,
-  params: IdPath,
-  replyHeaders: ['Location'],
-  body: Rotation,
-  read: ({ params, body }: { params: { id: string }; body: ReturnType<typeof Rotation.parse> }) => ({
-    id: params.id,
-    overlap: body.overlap,
-    expiresIn: body.expires_in,
-  }),
-} as const;
 
 const rotate = endpoint<TokenRotation, IssuedToken>({
   ...common,
@@ -133,20 +121,32 @@ const rotate = endpoint<TokenRotation, IssuedToken>({
   summary: 'Rotate a discovery token',
   description: 'The previous value stays valid for the overlap period.',
   secretFields: ['token'],
-  mounts: bothLinked(rotating, IssuedDiscoveryToken, (at) => presentIssued(at, 'Token rotated')),
+  mounts: onBothLinked.post(
+    `${PATH}/{id}/rotate`,
+    IssuedDiscoveryToken,
+    {
+      params: IdPath,
+      replyHeaders: ['Location'],
+      body: Rotation,
+      read: ({ params, body }) => ({
+        id: params.id,
+        overlap: body.overlap,
+        expiresIn: body.expires_in,
+      }),
+    },
+    (at) => presentIssued(at, 'Token rotated'),
+  ),
   async handle(rotation, context) {
     await find(context, rotation.id);
     return rotateToken(context, rotation);
   },
 });
 
-const revoking = { ...onOne, method: 'delete', present: () => ({ body: { message: 'Token revoked' } }) } as const;
-
 const revoke = endpoint<string, void>({
   ...common,
   id: 'discovery.tokens.revoke',
   summary: 'Revoke a discovery token',
-  mounts: both(revoking, Message),
+  mounts: both({ ...onOne, method: 'delete', present: () => ({ body: { message: 'Token revoked' } }) }, Message),
   async handle(id, context) {
     await find(context, id);
     await removeToken(context, id);

@@ -1,4 +1,4 @@
-import { both } from '#api/surfaces/both.ts';
+import { onBoth } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { canonicalHost, canonicalIp } from '#domain/event/identity/system.ts';
@@ -79,21 +79,16 @@ const present = ({ hosts, events, truncated }: UnboundHostsPage) => ({
   },
 });
 
-const showing = {
-  method: 'get',
-  path: '/discovery/unbound-hosts',
-  query: UnboundHostsQuery,
-  read: ({ query }: { query: { limit: number } }) => query.limit,
-  present,
-} as const;
-
 export const listUnboundHosts = endpoint<number, UnboundHostsPage>({
   id: 'discovery.unbound-hosts',
   summary: 'List unbound hosts',
   tag: 'Discovery',
   permission: 'events.read',
-  limit: 'standard',
-  mounts: both(showing, UnboundHosts),
+  mounts: onBoth.get('/discovery/unbound-hosts', UnboundHosts, {
+    query: UnboundHostsQuery,
+    read: ({ query }) => query.limit,
+    present,
+  }),
   async handle(limit, { tenant, ports }) {
     const { found, total } = await latestUnbound(ports, tenant);
     const hosts = byHost(found);

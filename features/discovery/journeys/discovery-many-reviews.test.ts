@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { DISCOVERY_KINDS } from '#features/discovery/use-cases/records.ts';
 import type { Review } from '#features/discovery/use-cases/review-records.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const review = (id: string, status: Review['status'], createdAt: number): Review => ({
   id,

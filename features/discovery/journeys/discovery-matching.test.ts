@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { STYLES } from '#test/journeys/cmdb-styles.ts';
 import { scanning } from '#test/journeys/discovery-styles.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 /** What a machine is known by, the surest first: as a CI has it, and as a scanner says it. */
 const KEYS = [
@@ -30,20 +27,6 @@ describe.each(STYLES)('Which CI a machine is, under %s', (_, style) => {
     expect(['updated', 'unchanged']).toContain(hosts[0].action);
   });
 
-  test.each(KEYS.slice(0, -1).map((one, i) => [one[0], KEYS[i + 1]![0], one, KEYS[i + 1]!] as const))(
-    '%s goes before %s',
-    async (first, _second, [, surer, said], [, weaker, alsoSaid]) => {
-      const { ci, scan } = await scanning(app, style);
-      const [id, other] = [await ci('surer', surer), await ci('weaker', weaker)];
-      const { hosts } = await scan([{ ip_address: '10.9.9.9', ...alsoSaid, ...said }]);
-      expect(hosts[0].matched_by).toBe(first);
-      // Two keys that name two CIs are for a person to decide; an address alone says less than a name.
-      expect([id, null]).toContain(hosts[0].ci_id);
-      expect(hosts[0].ci_id).not.toBe(other);
-      expect(hosts[0].action).toBe(hosts[0].ci_id === null ? 'ambiguous' : 'updated');
-    },
-  );
-
   test.each([
     [{ hostname: 'localhost', ip_address: '127.0.0.1' }],
     [{ ip_address: '127.0.0.1' }],
@@ -55,55 +38,11 @@ describe.each(STYLES)('Which CI a machine is, under %s', (_, style) => {
       expect(hosts[0]).toMatchObject({ action: 'failed', ci_id: null, reason: expect.stringContaining('MAC address') });
     expect((await send('GET', '/cmdb/ci')).body.pagination.total).toBe(0);
   });
-
-  test('a machine that nobody knows becomes a server, named by host name, else by its address', async () => {
-    const { send, scan } = await scanning(app, style);
-    const { hosts } = await scan([{ hostname: 'new-1', ip_address: '10.0.0.1' }, { ip_address: '10.0.0.2' }]);
-    const made = await Promise.all(
-      hosts.map(async ({ ci_id }: { ci_id: string }) => (await send('GET', `/cmdb/ci/${ci_id}`)).data),
-    );
-    expect(made).toMatchObject([
-      { name: 'new-1', type: 'server', status: 'active' },
-      { name: '10.0.0.2', type: 'server' },
-    ]);
-  });
 });
 
 describe.each(STYLES)('Whose word counts, under %s', (_, style) => {
   const host = { hostname: 'db-1', serial_number: 'SN-1' };
   const at = (minutes: number) => ({ timestamp: START - 3_600_000 + minutes * 60_000 });
-
-  test('of two scanners the newer sighting, whichever comes first', async () => {
-    const { send, scan } = await scanning(app, style);
-    const os = async (id: string) => (await send('GET', `/cmdb/ci/${id}`)).data.attributes.os;
-    const { hosts } = await scan([{ ...host, os: 'second' }], { scanner_id: 'b', ...at(2) });
-    const id = hosts[0].ci_id;
-    await scan([{ ...host, os: 'first' }], { scanner_id: 'a', ...at(1) });
-    expect(await os(id)).toBe('second');
-    await scan([{ ...host, os: 'third' }], { scanner_id: 'a', ...at(3) });
-    expect(await os(id)).toBe('third');
-    const { attributes } = (await send('GET', `/cmdb/ci/${id}/provenance`)).data;
-    expect(attributes.os).toMatchObject({ value: 'third', by: 'a', losers: [{ value: 'second', by: 'b' }] });
-  });
-
-  test('a scan takes nothing away, neither from people nor from another scanner', async () => {
-    const { send, ci, scan } = await scanning(app, style);
-    const id = await ci('db-1', { attributes: { serial_number: 'SN-1', owner: 'dba' }, description: 'Main' });
-    await scan([{ ...host, os: 'Linux', open_ports: [22], attributes: { rack: 'r1' } }], { scanner_id: 'a', ...at(1) });
-    await scan([{ ...host, model: 'X' }], { scanner_id: 'b', ...at(2) });
-    await scan([host], { scanner_id: 'a', ...at(3) });
-    const shown = (await send('GET', `/cmdb/ci/${id}`)).data;
-    expect(shown).toMatchObject({ name: 'db-1', description: 'Main' });
-    expect(shown.attributes).toEqual({
-      serial_number: 'SN-1',
-      owner: 'dba',
-      hostname: 'db-1',
-      os: 'Linux',
-      open_ports: [22],
-      rack: 'r1',
-      model: 'X',
-    });
-  });
 
   test('what a person or an import writes stands against later scans', async () => {
     const { send, scan } = await scanning(app, style);
@@ -123,20 +62,5 @@ describe.each(STYLES)('Whose word counts, under %s', (_, style) => {
       model: 'imported',
       manufacturer: 'again',
     });
-  });
-
-  test('the same scan twice changes nothing', async () => {
-    const { send, scan } = await scanning(app, style);
-    const said = [{ ...host, os: 'Linux', interfaces: [{ name: 'eth0', mac_address: '00:1a:2b:00:00:01' }] }];
-    const { hosts } = await scan(said);
-    const path = `/cmdb/ci/${hosts[0].ci_id}`;
-    const whole = async () => [
-      (await send('GET', path)).data,
-      (await send('GET', `${path}/history`)).body.pagination.total,
-    ];
-    const before = await whole();
-    app.clock.advance(60_000);
-    expect((await scan(said)).hosts[0]).toMatchObject({ action: 'unchanged', ci_id: hosts[0].ci_id });
-    expect(await whole()).toEqual(before);
   });
 });

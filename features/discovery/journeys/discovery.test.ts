@@ -1,12 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { type Reply, START } from '#test/setup/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 let tenants = 0;
 /** A tenant of its own for each test. */
@@ -75,31 +72,6 @@ describe('Discovery tokens', () => {
     expect((await send('DELETE', `${prefix}/discovery/tokens/${id}`)).status).toBe(200);
     const scan = await app.send('GET', '/v1/discovery/scans', undefined, { token: bare(made).token });
     expect([scan.status, (await send('GET', `${prefix}/discovery/tokens/${id}`)).status]).toEqual([401, 404]);
-  });
-
-  test('may do what their scopes say and nothing else', async () => {
-    const { send } = await fresh();
-    const tokenWith = async (scopes: string[]) =>
-      (await send('POST', '/v1/discovery/tokens', { name: 'x', scopes })).body.token as string;
-    const [submit, read] = [await tokenWith(['discovery.submit']), await tokenWith(['discovery.read'])];
-    const data = { scan_type: 'n', scanner_id: 's', data: { discovered_hosts: [] } };
-    const statuses = async (token: string) =>
-      Promise.all(
-        [
-          app.send('POST', '/v1/discovery/scan-data', data, { token }),
-          app.send('GET', '/api/discovery/scans', undefined, { token }),
-          app.send('GET', '/v1/discovery/reviews', undefined, { token }),
-          app.send('POST', '/v1/discovery/tokens', { name: 'y' }, { token }),
-          app.send('GET', '/v1/discovery/unbound-hosts', undefined, { token }),
-          app.send('GET', '/v1/cmdb/ci', undefined, { token }),
-          app.send('GET', '/api/events', undefined, { token }),
-        ].map(async (reply) => (await reply).status),
-      );
-    expect(await statuses(submit)).toEqual([202, 403, 403, 403, 403, 403, 403]);
-    expect(await statuses(read)).toEqual([403, 200, 200, 403, 403, 403, 403]);
-    const wrong = await send('POST', '/v1/discovery/tokens', { name: 'x', scopes: ['cmdb.write'] });
-    expect(wrong.status).toBe(400);
-    await app.app.idle();
   });
 
   test('an API token is not to be had here', async () => {

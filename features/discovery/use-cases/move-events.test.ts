@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { speaking } from '#test/journeys/cmdb-styles.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { until } from '#test/setup/until.ts';
 import { mergeQueued } from './finish-merge.ts';
 import { moveEvents } from './move-events.ts';
 import { DISCOVERY_KINDS } from './records.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const STOPPED = () => true;
 const GOING = () => false;

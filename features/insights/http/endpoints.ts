@@ -1,4 +1,4 @@
-import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type AnyEndpoint, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import type { AiMode } from '#features/ai/use-cases/answer.ts';
 import {
@@ -26,19 +26,14 @@ const getInsight = endpoint<string, Insight>({
   summary: 'Get the latest CI insight',
   description: "Latest stored insight, or a rule-based one that isn't stored.",
   permission: 'cmdb.read',
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'get',
-      path: PATH,
-      params: CiPath,
-      reply: InsightBody,
-      read: ({ params }) => params.ciId,
-      present: ({ ciId, content, generatedAt, grounds }) => ({
-        body: { ciId, insights: content, generatedAt: iso(generatedAt), ...evidenceBody(grounds) },
-      }),
+  mounts: on.ai.get(PATH, {
+    params: CiPath,
+    reply: InsightBody,
+    read: ({ params }) => params.ciId,
+    present: ({ ciId, content, generatedAt, grounds }) => ({
+      body: { ciId, insights: content, generatedAt: iso(generatedAt), ...evidenceBody(grounds) },
     }),
-  ],
+  }),
   handle: (ciId, context) => readInsight(context, ciId),
 });
 
@@ -56,21 +51,16 @@ const createInsight = endpoint<Making, Insight>({
   permission: 'ai.use',
   takesLong: true,
   alsoFaults: ['not-found', 'model', 'unavailable', 'rate-limited'],
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: PATH,
-      params: CiPath,
+  mounts: on.ai.post(PATH, {
+    params: CiPath,
+    status: 201,
+    reply: StoredInsightBody,
+    read: ({ params, headers }) => ({ ciId: params.ciId, mode: aiMode(headers) }),
+    present: ({ content, generatedAt, grounds }) => ({
       status: 201,
-      reply: StoredInsightBody,
-      read: ({ params, headers }) => ({ ciId: params.ciId, mode: aiMode(headers) }),
-      present: ({ content, generatedAt, grounds }) => ({
-        status: 201,
-        body: { insight: content, storedAt: iso(generatedAt), ...evidenceBody(grounds) },
-      }),
+      body: { insight: content, storedAt: iso(generatedAt), ...evidenceBody(grounds) },
     }),
-  ],
+  }),
   handle: ({ ciId, mode }, context) => makeInsight(context, ciId, mode),
 });
 
@@ -84,28 +74,23 @@ const listInsights = endpoint<History, InsightHistory>({
   id: 'insights.history',
   summary: 'List stored insights of a CI',
   permission: 'cmdb.read',
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'get',
-      path: `${PATH}/history`,
-      params: CiPath,
-      query: HistoryQuery,
-      reply: HistoryBody,
-      read: ({ params, query }) => ({ ciId: params.ciId, limit: query.limit }),
-      present: ({ ciId, insights }) => ({
-        body: {
-          ciId,
-          insights: insights.map(({ id, generatedAt, content, grounds }) => ({
-            id,
-            generatedAt: iso(generatedAt),
-            content,
-            ...evidenceBody(grounds),
-          })),
-        },
-      }),
+  mounts: on.ai.get(`${PATH}/history`, {
+    params: CiPath,
+    query: HistoryQuery,
+    reply: HistoryBody,
+    read: ({ params, query }) => ({ ciId: params.ciId, limit: query.limit }),
+    present: ({ ciId, insights }) => ({
+      body: {
+        ciId,
+        insights: insights.map(({ id, generatedAt, content, grounds }) => ({
+          id,
+          generatedAt: iso(generatedAt),
+          content,
+          ...evidenceBody(grounds),
+        })),
+      },
     }),
-  ],
+  }),
   handle: ({ ciId, limit }, context) => insightHistory(context, ciId, limit),
 });
 

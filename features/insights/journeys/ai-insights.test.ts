@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 const DAY = 86_400_000;
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   app.clock.set(START);
   token = await app.tenant(`insights-${++serial}`);
@@ -137,11 +134,4 @@ test.each([
 ])('%s …%s %j of a CI that is not there: %i', async (method, rest, headers, status) => {
   const reply = await send(method, path('01M7YWBDXTWDA6R21CQ905J7YR') + rest, undefined, headers);
   expect([reply.status, reply.body.error.code]).toEqual([status, 'INVALID_REQUEST']);
-});
-
-test('a viewer may read and not make', async () => {
-  const id = await ci('web-1');
-  const viewer = (await send('POST', '/api/admin/tokens', { name: 'viewer', role: 'viewer' })).body.data.token;
-  expect((await app.send('GET', path(id), undefined, { token: viewer })).status).toBe(200);
-  expect((await app.send('POST', path(id), undefined, { token: viewer })).status).toBe(403);
 });

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { wayWords } from '#console/cis/ci-words.ts';
@@ -7,6 +6,7 @@ import choice from '#console/data/choice.module.css';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import classes from '#console/pages/topology/topology.module.css';
 import type { MapPartProps } from '#console/slots/feature.ts';
 import { number } from '#console/text/counts.ts';
@@ -23,10 +23,7 @@ const NONE: readonly Proposal[] = [];
 
 /** Returns undecided AI proposals; none for a map of the past. */
 const useProposals = (isNow: boolean): readonly Proposal[] => {
-  const { call } = useAppServices();
-  const found = useQuery({
-    queryKey: ['topology', 'proposals'],
-    queryFn: ({ signal }) => openProposals(call, signal),
+  const found = useRead(['topology', 'proposals'], (call, signal) => openProposals(call, signal), {
     enabled: isNow,
     staleTime: 0,
     refetchInterval: LOOK_AGAIN_MS,

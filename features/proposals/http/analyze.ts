@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { CiPath } from '#features/insights/schemas/insights.ts';
 import { AnalyzeConnections, AnalyzedConnectionsBody, hyphenated } from '#features/proposals/schemas/proposals.ts';
@@ -30,24 +30,19 @@ export const analyzeRelationships = endpoint<ConnectionsAsked, AnalyzedConnectio
   limit: 'ai',
   takesLong: true,
   alsoFaults: ['not-found', 'model', 'unavailable', 'rate-limited'],
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: '/cmdb/ai-relationships/analyze/{ciId}',
-      params: CiPath,
-      body: AnalyzeConnections,
-      maxBytes: MAX_BYTES,
-      reply: AnalyzedConnectionsBody,
-      read: ({ params, body, headers }) => ({
-        ciId: params.ciId,
-        connections: body.networkConnections,
-        mode: aiMode(headers),
-      }),
-      present: ({ relationships, ignored, grounds }) => ({
-        body: { relationships: relationships.map(listed), ignored, ...evidenceBody(grounds) },
-      }),
+  mounts: on.ai.post('/cmdb/ai-relationships/analyze/{ciId}', {
+    params: CiPath,
+    body: AnalyzeConnections,
+    maxBytes: MAX_BYTES,
+    reply: AnalyzedConnectionsBody,
+    read: ({ params, body, headers }) => ({
+      ciId: params.ciId,
+      connections: body.networkConnections,
+      mode: aiMode(headers),
     }),
-  ],
+    present: ({ relationships, ignored, grounds }) => ({
+      body: { relationships: relationships.map(listed), ignored, ...evidenceBody(grounds) },
+    }),
+  }),
   handle: (asked, context) => analyzeConnections(context, asked),
 });

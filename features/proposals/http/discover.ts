@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { DiscoveredRelationshipsBody, DiscoverRelationships } from '#features/proposals/schemas/discovered.ts';
 import { hyphenated } from '#features/proposals/schemas/proposals.ts';
@@ -34,24 +34,19 @@ export const discover = endpoint<DiscoveryAsked, DiscoveredRelationships>({
   limit: 'ai-platform',
   takesLong: true,
   alsoFaults: ['model', 'unavailable', 'rate-limited'],
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'post',
-      path: '/ai/discover-relationships',
-      body: DiscoverRelationships,
-      reply: wrapped(DiscoveredRelationshipsBody),
-      read: ({ body: { ciIds, sources, minConfidence, store }, headers }) => ({
-        ciIds: ciIds ?? null,
-        sources,
-        minConfidence,
-        store,
-        mode: aiMode(headers),
-      }),
-      present: ({ relationships, looked, ignored, stored, grounds }) => ({
-        body: { relationships: relationships.map(shown), looked, ignored, stored, ...evidenceBody(grounds) },
-      }),
+  mounts: on.platform.post('/ai/discover-relationships', {
+    body: DiscoverRelationships,
+    reply: wrapped(DiscoveredRelationshipsBody),
+    read: ({ body: { ciIds, sources, minConfidence, store }, headers }) => ({
+      ciIds: ciIds ?? null,
+      sources,
+      minConfidence,
+      store,
+      mode: aiMode(headers),
     }),
-  ],
+    present: ({ relationships, looked, ignored, stored, grounds }) => ({
+      body: { relationships: relationships.map(shown), looked, ignored, stored, ...evidenceBody(grounds) },
+    }),
+  }),
   handle: (asked, context) => discoverRelationships(context, asked),
 });

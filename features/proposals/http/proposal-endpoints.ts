@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, mount, on } from '#api/surfaces/endpoint.ts';
 import type { Page } from '#domain/page.ts';
 import { isProposed, type Relationship } from '#domain/topology/topology.ts';
 import {
@@ -36,18 +36,13 @@ const createProposal = endpoint<NewProposal, Relationship>({
   ...writing,
   id: 'ai-relationships.create',
   summary: 'Propose a relationship',
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: PATH,
-      status: 201,
-      body: NewAiRelationship,
-      reply: succeeded({ relationshipId: z.string() }),
-      read: ({ body }) => body,
-      present: ({ id }) => ({ status: 201, body: { relationshipId: id } }),
-    }),
-  ],
+  mounts: on.ai.post(PATH, {
+    status: 201,
+    body: NewAiRelationship,
+    reply: succeeded({ relationshipId: z.string() }),
+    read: ({ body }) => body,
+    present: ({ id }) => ({ status: 201, body: { relationshipId: id } }),
+  }),
   handle: (input, context) => propose(context, input),
 });
 
@@ -65,23 +60,18 @@ const getProposals = endpoint<ProposalsRequest, ProposalsPage>({
   id: 'ai-relationships.list',
   summary: 'List proposed relationships',
   permission: 'cmdb.read',
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'get',
-      path: PATH,
-      query: AiRelationshipsQuery,
-      reply: AiRelationshipsBody,
-      read: ({ query: { source, target, type, status, ...paging } }) => ({
-        filter: { source, target, type, status },
-        paging,
-      }),
-      present: ({ found, paging }) => ({
-        body: { relationships: found.items.map((one) => aiRelationship(one, isProposed(one.relationship))) },
-        page: pageInfo(paging, found),
-      }),
+  mounts: on.ai.get(PATH, {
+    query: AiRelationshipsQuery,
+    reply: AiRelationshipsBody,
+    read: ({ query: { source, target, type, status, ...paging } }) => ({
+      filter: { source, target, type, status },
+      paging,
     }),
-  ],
+    present: ({ found, paging }) => ({
+      body: { relationships: found.items.map((one) => aiRelationship(one, isProposed(one.relationship))) },
+      page: pageInfo(paging, found),
+    }),
+  }),
   handle: async ({ filter, paging }, context) => ({
     found: await listProposals(context, filter, pageRequest(paging, 'created_at', 'asc')),
     paging,
@@ -93,17 +83,15 @@ const putProposal = endpoint<ProposalChange, void>({
   id: 'ai-relationships.update',
   summary: 'Update a proposal',
   alsoFaults: ['conflict'],
-  mounts: [
-    mount({
-      ...done,
-      on: 'ai',
-      method: 'put',
-      path: `${PATH}/{id}`,
-      params,
-      body: AiRelationshipPatch,
-      read: ({ params: { id }, body }) => ({ id, ...body }),
-    }),
-  ],
+  mounts: mount({
+    ...done,
+    on: 'ai',
+    method: 'put',
+    path: `${PATH}/{id}`,
+    params,
+    body: AiRelationshipPatch,
+    read: ({ params: { id }, body }) => ({ id, ...body }),
+  }),
   handle: (change, context) => changeProposal(context, change),
 });
 
@@ -111,9 +99,14 @@ const deleteProposal = endpoint<string, void>({
   ...writing,
   id: 'ai-relationships.delete',
   summary: 'Reject or delete a proposed relationship',
-  mounts: [
-    mount({ ...done, on: 'ai', method: 'delete', path: `${PATH}/{id}`, params, read: ({ params: { id } }) => id }),
-  ],
+  mounts: mount({
+    ...done,
+    on: 'ai',
+    method: 'delete',
+    path: `${PATH}/{id}`,
+    params,
+    read: ({ params: { id } }) => id,
+  }),
   handle: (id, context) => removeProposal(context, id),
 });
 
@@ -122,9 +115,14 @@ const acceptOne = endpoint<string, void>({
   id: 'ai-relationships.accept',
   summary: 'Accept a proposed relationship',
   alsoFaults: ['not-found'],
-  mounts: [
-    mount({ ...done, on: 'ai', method: 'post', path: `${PATH}/{id}/accept`, params, read: ({ params: { id } }) => id }),
-  ],
+  mounts: mount({
+    ...done,
+    on: 'ai',
+    method: 'post',
+    path: `${PATH}/{id}/accept`,
+    params,
+    read: ({ params: { id } }) => id,
+  }),
   handle: (id, context) => acceptProposal(context, id),
 });
 
@@ -134,17 +132,12 @@ const decideMany = endpoint<z.output<typeof DecideProposals>, ProposalsDecided>(
   summary: 'Accept and reject proposals in bulk',
   description:
     'Each proposal is processed individually; `failed` lists deleted and already accepted ones. Rejected relationships are not proposed again for 90 days.',
-  mounts: [
-    mount({
-      on: 'ai',
-      method: 'post',
-      path: `${PATH}/decide`,
-      body: DecideProposals,
-      reply: DecidedProposals,
-      read: ({ body }) => body,
-      present: ({ accepted, rejected, failed }) => ({ body: { accepted, rejected, failed: [...failed] } }),
-    }),
-  ],
+  mounts: on.ai.post(`${PATH}/decide`, {
+    body: DecideProposals,
+    reply: DecidedProposals,
+    read: ({ body }) => body,
+    present: ({ accepted, rejected, failed }) => ({ body: { accepted, rejected, failed: [...failed] } }),
+  }),
   handle: (asked, context) => decideProposals(context, asked),
 });
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 const PATH = '/api/ai/discover-relationships';
 const NOBODY = '01M7YWBDXTWDA6R21CQ905J7YR';
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   app.clock.set(START);
   token = await app.tenant(`discovered-${++serial}`);

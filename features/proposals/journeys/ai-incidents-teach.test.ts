@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /* Two CIs fail one after the other, day by day, and the map does not relate them. */
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 let serial = 0;
 const ids: Record<string, string> = {};
@@ -29,7 +30,6 @@ const settle = async (): Promise<void> => {
 };
 
 beforeAll(async () => {
-  app = await openTestApp();
   app.clock.set(START - 30 * DAY);
   token = await app.tenant('taught');
   const names = ['gateway-1', 'billing-7', 'old-db', 'client-1', ...Array.from({ length: 8 }, (_, n) => `host-${n}`)];
@@ -55,7 +55,6 @@ beforeAll(async () => {
   await settle();
   app.clock.set(START);
 });
-afterAll(() => app.stop());
 
 const generate = async (kinds: readonly string[], scope: object = {}) =>
   (await send('POST', '/api/ai/generate-insights', { kinds, scope })).body.data;

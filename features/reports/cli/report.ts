@@ -3,10 +3,11 @@ import { type Command, Option } from 'commander';
 import { CliError, type Client } from '#cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#cli/client/connection.ts';
 import type { DataReply, PageReply, ReplyOf } from '#cli/client/replies.ts';
+import { listText } from '#cli/commands/lists.ts';
 import { written } from '#cli/files/written.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { openProgress } from '#cli/terminal/progress.ts';
-import { clip, moment, type Screen, tableOf } from '#cli/terminal/screen.ts';
+import { clip, moment, type Screen } from '#cli/terminal/screen.ts';
 import type { ListedReport, ReportStarted, ReportView, TemplateView } from '#features/reports/schemas/reports.ts';
 import { pause } from '#infra/wait.ts';
 
@@ -38,10 +39,10 @@ const templatesText = ({ data }: TemplatesReply): string =>
     )
     .join('\n\n');
 
-const reportsTable = ({ data, pagination }: ReportsReply): string => {
-  if (data.length === 0) return 'No reports.';
-  const titles = ['id', 'template', 'format', 'status', 'by', 'requested (UTC)', 'events'];
-  const rows = data.map((one) => [
+const reportsTable = listText<ReportsReply['data'][number]>({
+  name: 'reports',
+  columns: ['id', 'template', 'format', 'status', 'by', 'requested (UTC)', 'events'],
+  row: (one) => [
     one.report_id,
     one.template_id,
     one.format,
@@ -49,13 +50,8 @@ const reportsTable = ({ data, pagination }: ReportsReply): string => {
     clip(one.created_by.name, 24),
     moment(one.created_at),
     sizeOf(one.size_bytes),
-  ]);
-  const more = pagination.nextCursor ? `; next page: --cursor ${pagination.nextCursor}` : '';
-  return `${tableOf(
-    titles.map((title) => ({ title })),
-    rows,
-  )}\n${data.length} of ${pagination.total} reports${more}`;
-};
+  ],
+});
 
 const reportText = ({ data }: ReportReply): string => {
   const { report_id, template_id, format, status, step, error, size_bytes, expires_at, delivery } = data;

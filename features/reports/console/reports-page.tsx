@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useOnce } from '#console/actions/use-once.ts';
 import { Age } from '#console/components/age.tsx';
@@ -12,6 +12,7 @@ import { showError, showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { type Address, useAddress } from '#console/hooks/use-address.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
@@ -38,7 +39,6 @@ const EXAMPLES = [text.noisiestHosts, text.eventsPerHour, text.meanTimeToResolve
 
 /** Question in English, answered with counts. It is part of the URL, so that links reproduce the answer. */
 function AskPart({ address }: { readonly address: Address }) {
-  const { call } = useAppServices();
   const { zone } = useSettings();
   const asked = address.query.ask ?? '';
   const foretells = address.query.foretell === 'yes';
@@ -49,12 +49,11 @@ function AskPart({ address }: { readonly address: Address }) {
     setAnswered(asked);
     setQuestion(asked);
   }
-  const told = useQuery({
-    queryKey: ['reports', 'told', asked, foretells, zone],
-    queryFn: () => askReports(call, asked, foretells, zone),
-    enabled: asked !== '',
-    staleTime: 5 * 60_000,
-  });
+  const told = useRead(
+    ['reports', 'told', asked, foretells, zone],
+    (call) => askReports(call, asked, foretells, zone),
+    { enabled: asked !== '', staleTime: 5 * 60_000 },
+  );
   const ask = (next: string): void => {
     setQuestion(next);
     address.change({ ask: next });
@@ -106,20 +105,14 @@ const ASKED_EVERY_MS = 1_500;
 
 /** Polls the list while a report in it is being generated. */
 const useReports = () => {
-  const { call } = useAppServices();
-  return useQuery({
-    queryKey: LIST,
-    queryFn: ({ signal }) => listReports(call, signal),
+  return useRead(LIST, (call, signal) => listReports(call, signal), {
     refetchInterval: ({ state }) =>
       state.data?.reports.some(({ status }) => status === 'generating') ? ASKED_EVERY_MS : false,
   });
 };
 
 const useTemplates = (isWanted: boolean) => {
-  const { call } = useAppServices();
-  return useQuery({
-    queryKey: ['reports', 'templates'],
-    queryFn: ({ signal }) => listTemplates(call, signal),
+  return useRead(['reports', 'templates'], (call, signal) => listTemplates(call, signal), {
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
   });

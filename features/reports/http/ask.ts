@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { both } from '#api/surfaces/both.ts';
+import { onBoth } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { AskReport, queryView, ReportAnswer } from '#features/reports/schemas/query.ts';
@@ -59,25 +59,6 @@ function answerBody(answered: AnsweredReport): AnswerBody {
   };
 }
 
-const asked = {
-  method: 'post',
-  path: '/reports/ai/query',
-  body: AskReport,
-  read: ({
-    body,
-    headers,
-  }: {
-    body: z.output<typeof AskReport>;
-    headers: Parameters<typeof aiMode>[0];
-  }): AskedReport => ({
-    asked: body.query === undefined ? { query: body.query_json as SentQuery } : { question: body.query },
-    zone: body.context.time_zone ?? null,
-    predictions: body.context.include_predictions,
-    mode: aiMode(headers),
-  }),
-  present: (answered: AnsweredReport) => ({ body: answerBody(answered) }),
-} as const;
-
 export const askEndpoint = endpoint<AskedReport, AnsweredReport>({
   id: 'reports.ask',
   headers: AiModeHeader,
@@ -89,6 +70,15 @@ export const askEndpoint = endpoint<AskedReport, AnsweredReport>({
   limit: 'ai-platform',
   takesLong: true,
   alsoFaults: ['model', 'unavailable', 'rate-limited'],
-  mounts: both(asked, ReportAnswer),
+  mounts: onBoth.post('/reports/ai/query', ReportAnswer, {
+    body: AskReport,
+    read: ({ body, headers }): AskedReport => ({
+      asked: body.query === undefined ? { query: body.query_json as SentQuery } : { question: body.query },
+      zone: body.context.time_zone ?? null,
+      predictions: body.context.include_predictions,
+      mode: aiMode(headers),
+    }),
+    present: (answered: AnsweredReport) => ({ body: answerBody(answered) }),
+  }),
   handle: (input, context) => askReport(context, input),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bothList } from '#api/surfaces/both.ts';
+import { onBothList } from '#api/surfaces/both.ts';
 import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '#features/reports/rules/document/document.ts';
 import { fileNameOf } from '#features/reports/rules/report.ts';
@@ -67,22 +67,18 @@ const templateBody = (id: TemplateId) => {
   };
 };
 
-const listed = {
-  method: 'get',
-  path: '/reports/templates',
-  read: () => undefined,
-  present: (ids: readonly TemplateId[]) => ({
-    body: ids.map(templateBody),
-    page: { page: 1, limit: ids.length, total: ids.length },
-  }),
-} as const;
-
 const listTemplates = endpoint<void, readonly TemplateId[]>({
   ...reporting,
   id: 'reports.templates',
   summary: 'List report templates',
   permission: 'reports.read',
-  mounts: bothList(listed, TemplateView),
+  mounts: onBothList.get('/reports/templates', TemplateView, {
+    read: () => undefined,
+    present: (ids: readonly TemplateId[]) => ({
+      body: ids.map(templateBody),
+      page: { page: 1, limit: ids.length, total: ids.length },
+    }),
+  }),
   handle: async () => TEMPLATE_IDS,
 });
 

@@ -1,4 +1,4 @@
-import { bothLinked } from '#api/surfaces/both.ts';
+import { onBothLinked } from '#api/surfaces/both.ts';
 import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import type { Report } from '#features/reports/rules/report.ts';
 import { deliveryBody, GenerateReport, ReportStarted, statusUrl } from '#features/reports/schemas/reports.ts';
@@ -11,22 +11,6 @@ interface Started {
   readonly report: Report;
   readonly estimatedAt: number;
 }
-
-const asked = {
-  method: 'post',
-  path: '/reports/generate',
-  body: GenerateReport,
-  status: 202,
-  replyHeaders: ['Location'],
-  read: ({ body }: { body: GenerateReport }): ReportAsked => ({
-    template: body.template_id,
-    parameters: body.parameters,
-    format: body.format,
-    delivery: body.delivery,
-    shared: body.shared,
-    category: body.category ?? null,
-  }),
-} as const;
 
 const present =
   (style: '/v1' | '/api') =>
@@ -50,7 +34,24 @@ export const generateReport = endpoint<ReportAsked, Started>({
     'Generated in the background. GET /reports/templates lists templates, parameters and required permissions. Up to 100 queued and 500 stored reports per tenant; stored for 7 days.',
   permission: 'reports.write',
   alsoFaults: ['rate-limited'],
-  mounts: bothLinked(asked, ReportStarted, present),
+  mounts: onBothLinked.post(
+    '/reports/generate',
+    ReportStarted,
+    {
+      body: GenerateReport,
+      status: 202,
+      replyHeaders: ['Location'],
+      read: ({ body }): ReportAsked => ({
+        template: body.template_id,
+        parameters: body.parameters,
+        format: body.format,
+        delivery: body.delivery,
+        shared: body.shared,
+        category: body.category ?? null,
+      }),
+    },
+    present,
+  ),
   async handle(input, context) {
     const report = await startReport(context, input);
     return { report, estimatedAt: await estimatedAt(context, report) };

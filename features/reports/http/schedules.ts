@@ -1,4 +1,4 @@
-import { both, bothList } from '#api/surfaces/both.ts';
+import { onBoth, onBothList } from '#api/surfaces/both.ts';
 import { type AnyEndpoint, endpoint } from '#api/surfaces/endpoint.ts';
 import type { ReportSchedule } from '#features/reports/rules/schedule.ts';
 import { NewSchedule, ScheduleBody, SchedulePath, scheduleBody } from '#features/reports/schemas/schedules.ts';
@@ -13,17 +13,12 @@ const create = endpoint<NewSchedule, ReportSchedule>({
   description:
     'Generates the report every day, week or month with the permissions of its owner. With delivery method webhook, report.completed includes its summary and, for format md, its text. Up to 20 per tenant.',
   permission: 'reports.write',
-  mounts: both(
-    {
-      method: 'post',
-      path: '/reports/schedules',
-      body: NewSchedule,
-      status: 201,
-      read: ({ body }: { body: NewSchedule }) => body,
-      present: (schedule: ReportSchedule) => ({ body: scheduleBody(schedule) }),
-    },
-    ScheduleBody,
-  ),
+  mounts: onBoth.post('/reports/schedules', ScheduleBody, {
+    body: NewSchedule,
+    status: 201,
+    read: ({ body }) => body,
+    present: (schedule: ReportSchedule) => ({ body: scheduleBody(schedule) }),
+  }),
   handle: (asked, context) => createSchedule(context, asked),
 });
 
@@ -33,18 +28,13 @@ const list = endpoint<void, readonly ReportSchedule[]>({
   summary: 'List report schedules',
   description: 'Lists your schedules; with settings.manage, all schedules of the tenant.',
   permission: 'reports.read',
-  mounts: bothList(
-    {
-      method: 'get',
-      path: '/reports/schedules',
-      read: () => undefined,
-      present: (all: readonly ReportSchedule[]) => ({
-        body: all.map(scheduleBody),
-        page: { page: 1, limit: Math.max(1, all.length), total: all.length },
-      }),
-    },
-    ScheduleBody,
-  ),
+  mounts: onBothList.get('/reports/schedules', ScheduleBody, {
+    read: () => undefined,
+    present: (all: readonly ReportSchedule[]) => ({
+      body: all.map(scheduleBody),
+      page: { page: 1, limit: Math.max(1, all.length), total: all.length },
+    }),
+  }),
   handle: (_, context) => listSchedules(context),
 });
 
@@ -53,16 +43,11 @@ const remove = endpoint<string, void>({
   id: 'reports.schedules.delete',
   summary: 'Delete a report schedule',
   permission: 'reports.write',
-  mounts: both(
-    {
-      method: 'delete',
-      path: '/reports/schedules/{id}',
-      params: SchedulePath,
-      read: ({ params }: { params: SchedulePath }) => params.id,
-      present: () => ({ body: { message: 'Report schedule deleted' } }),
-    },
-    Message,
-  ),
+  mounts: onBoth.delete('/reports/schedules/{id}', Message, {
+    params: SchedulePath,
+    read: ({ params }) => params.id,
+    present: () => ({ body: { message: 'Report schedule deleted' } }),
+  }),
   handle: (id, context) => deleteSchedule(context, id),
 });
 

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const PATH = '/v1/reports/ai/query';
 
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 let web: string;
 let db: string;
 let shop: string;
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.tenant('asked');
   web = await ci('web-1', { custom_fields: { environment: 'prod' } });
   db = await ci('db-1', { type: 'database' });
@@ -26,7 +26,6 @@ beforeAll(async () => {
   }
   app.clock.set(START);
 });
-afterAll(() => app.stop());
 
 const { send, ci, join } = infrastructureOf(() => ({ app, token }));
 const TITLES = ['Disk full', 'CPU high', 'Login failed'];

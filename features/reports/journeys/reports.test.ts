@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { reportedTenant } from '#features/reports/journeys/reported.ts';
 import { DOCUMENT_FORMATS } from '#features/reports/rules/document/document.ts';
 import { TEMPLATE_IDS } from '#features/reports/rules/templates/catalogue.ts';
 import { pdfPages } from '#features/reports/stores/pdf-text-for-tests.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
 /* Reports from the question what there is to the file, in both styles. */
 
 const HOUR_MS = 3_600_000;
-let app: TestApp;
+const app = appOfTests();
 let tenant: Awaited<ReturnType<typeof reportedTenant>>;
 beforeAll(async () => {
-  app = await openTestApp();
   tenant = await reportedTenant(app, 'reported');
 }, 60_000);
-afterAll(() => app.stop());
 
 const speaking = (prefix: '/v1' | '/api', token = tenant.token) => {
   const send = async (method: string, path: string, body?: unknown) => {

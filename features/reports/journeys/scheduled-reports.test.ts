@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { reportedTenant } from '#features/reports/journeys/reported.ts';
 import { runSchedules } from '#features/reports/use-cases/scheduling/run-schedules.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
 /* A report is made every day, for as long as its owner may. */
 
 const HOUR_MS = 3_600_000;
-let app: TestApp;
+const app = appOfTests();
 let tenant: Awaited<ReturnType<typeof reportedTenant>>;
 beforeAll(async () => {
-  app = await openTestApp();
   tenant = await reportedTenant(app, 'scheduled');
 }, 60_000);
-afterAll(() => app.stop());
 
 const due = async (): Promise<void> => {
   await runSchedules(app.app.ports, () => false);

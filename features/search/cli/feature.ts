@@ -21,13 +21,7 @@ const asked = ({ terms, concepts }: SearchReply['data']['interpretation']): stri
 const resultText = ({ data: { results, interpretation } }: SearchReply): string => {
   if (results.length === 0) return `No results (${asked(interpretation)}).`;
   const table = tableOf(
-    [
-      { title: 'score', right: true },
-      { title: 'kind' },
-      { title: 'title', width: 40 },
-      { title: 'matched on', width: 24 },
-      { title: 'id' },
-    ],
+    [{ title: 'score', right: true }, 'kind', { title: 'title', width: 40 }, { title: 'matched on', width: 24 }, 'id'],
     // A complaint has no page of its own; its newest event has.
     results.map(({ kind, id, title, score, matched, events }) => [
       score.toFixed(2),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import type { CitationKind } from '#domain/ai/evidence.ts';
 import { rounded } from '#domain/numbers.ts';
 import type { SearchKind } from '#domain/search/document.ts';
@@ -72,21 +72,16 @@ export const searchSemantic = endpoint<SearchAsked, SearchAnswer>({
   limit: 'ai-platform',
   takesLong: true,
   alsoFaults: ['model', 'unavailable', 'rate-limited'],
-  mounts: [
-    mount({
-      on: 'platform',
-      method: 'get',
-      path: '/ai/search-semantic',
-      query: SearchQuery,
-      reply: wrapped(SearchBody),
-      read: ({ query: { q, kinds, limit }, headers }) => ({
-        text: q,
-        kinds: kinds ?? null,
-        limit: limit ?? DEFAULT_LIMIT,
-        mode: aiMode(headers),
-      }),
-      present: (answered) => ({ body: answerBody(answered) }),
+  mounts: on.platform.get('/ai/search-semantic', {
+    query: SearchQuery,
+    reply: wrapped(SearchBody),
+    read: ({ query: { q, kinds, limit }, headers }) => ({
+      text: q,
+      kinds: kinds ?? null,
+      limit: limit ?? DEFAULT_LIMIT,
+      mode: aiMode(headers),
     }),
-  ],
+    present: (answered) => ({ body: answerBody(answered) }),
+  }),
   handle: (asked, context) => searchAll(context, asked),
 });

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { SEARCH_DUE_KIND } from '#application/records/search-due.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { SEARCH_KINDS } from '#domain/search/document.ts';
 import { fillIndex } from '#features/search/use-cases/fill-index.ts';
 import { indexDue } from '#features/search/use-cases/index-due.ts';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
-import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { type Reply, START } from '#test/setup/test-app.ts';
 
 const SECOND = 1_000;
 
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 let tenant: string;
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   app.clock.set(START);
   tenant = `search-${++serial}`;
@@ -238,14 +235,6 @@ test('what is gone is found no more', async () => {
   await ingest('Disk nearly full', 'db-1');
   await settle();
   expect(await titles('disk', '&limit=1')).toEqual(['Disk nearly full']);
-});
-
-test('another tenant finds nothing of it', async () => {
-  await ingest('Disk full', 'db-1');
-  await settle();
-  const other = await app.tenant(`${tenant}-other`);
-  expect((await search('disk full', '', other)).body.data.results).toEqual([]);
-  expect(await found('disk full')).toHaveLength(1);
 });
 
 test('what a tenant has from before there was an index is made fit to be searched, once', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import type { SearchIndex } from '#domain/ports/search/search-index.ts';
 import { SEARCH_KINDS, type SearchDocument } from '#domain/search/document.ts';
 import { prepared } from '#features/search/rules/prepared.ts';
@@ -15,7 +16,7 @@ interface Searches {
   readonly documents: readonly Omit<SearchDocument, 'at'>[];
   readonly searches: readonly { readonly id: string; readonly q: string; readonly relevant: readonly string[] }[];
 }
-const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(`./${file}.json`, import.meta.url), 'utf8'));
+const read = <T>(file: string): T => parse(readFileSync(new URL(`./${file}.yaml`, import.meta.url), 'utf8'));
 
 /** Both search the documents that came with the first ones; the later ones were written when those had been measured. */
 export type SearchSet = 'searches' | 'searches-later';

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { SEARCH_DUE_KIND } from '#application/records/search-due.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { SEARCH_KINDS } from '#domain/search/document.ts';
 import { aCi } from '#test/contract/topology-samples.ts';
-import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { type Reply, START } from '#test/setup/test-app.ts';
 import { indexDue } from './index-due.ts';
 
 /* Changes of CIs and services, by whatever way they come. The job runs here and in the background: twice does no harm. */
 
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.tenant('shop');
 });
-afterAll(() => app.stop());
 
 const send = async (method: string, path: string, body?: unknown): Promise<Reply> => {
   const reply = await app.send(method, path, body, { token });

@@ -11,14 +11,7 @@ const listed: TableList<ReplyOf<typeof ServiceBody>> = {
   path: '/api/services',
   description: 'list business services with their health',
   filters: { search: 'words in the name or description', criticality: 'critical, high, medium or low' },
-  columns: [
-    textColumn('id'),
-    textColumn('name', 32),
-    textColumn('criticality'),
-    textColumn('health'),
-    numberColumn('score'),
-    numberColumn('CIs'),
-  ],
+  columns: ['id', textColumn('name', 32), 'criticality', 'health', numberColumn('score'), numberColumn('CIs')],
   row: ({ id, name, criticality, components, health: { status, score } }) => [
     id,
     clip(name, 80),

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { type CiRow, listCis, type States } from '#console/api/cmdb/cmdb.ts';
@@ -15,9 +15,9 @@ import rows from '#console/data/rows.module.css';
 import heading from '#console/frame/heading.module.css';
 import { Page } from '#console/frame/page.tsx';
 import { Panel } from '#console/frame/panel.tsx';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import type { Drawing, DrawnNode } from '#console/maps/drawn.ts';
 import { GraphCanvas } from '#console/maps/lazy-graph.ts';
 import { MapTree } from '#console/maps/map-tree.tsx';
@@ -218,18 +218,16 @@ const MAX_CIS = 100;
 const MIN_MS = 3_000;
 
 const useServiceFacts = (service: ServiceData) => {
-  const { call } = useAppServices();
   const mayReadCis = useMay('cmdb.read');
   const ids = service.components.map(({ ci_id }) => ci_id).slice(0, MAX_CIS);
-  const cis = useQuery({
-    queryKey: ['cis', 'named', ids],
-    queryFn: async ({ signal }) => (await listCis(call, { ids, limit: MAX_CIS }, signal)).data,
-    enabled: mayReadCis && ids.length > 0,
-  });
-  const needs = useQuery({
-    queryKey: ['services', 'needs', service.id],
-    queryFn: ({ signal }) => readDependencies(call, service.id, signal),
-  });
+  const cis = useRead(
+    ['cis', 'named', ids],
+    async (call, signal) => (await listCis(call, { ids, limit: MAX_CIS }, signal)).data,
+    { enabled: mayReadCis && ids.length > 0 },
+  );
+  const needs = useRead(['services', 'needs', service.id], (call, signal) =>
+    readDependencies(call, service.id, signal),
+  );
   const groups = useOpenGroups();
   useLive(['groups'], () => groups.refetch(), undefined, MIN_MS);
   return { cis: cis.data ?? [], needs, groups, states: useStates(ids) };
@@ -287,9 +285,8 @@ function ServiceView({ service }: { readonly service: ServiceData }) {
 
 /** One service. */
 export function ServicePage() {
-  const { call } = useAppServices();
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
-  const query = useQuery({ queryKey: ['services', 'one', id], queryFn: ({ signal }) => readService(call, id, signal) });
+  const query = useRead(['services', 'one', id], (call, signal) => readService(call, id, signal));
   useLive(['events', 'topology'], () => query.refetch(), undefined, MIN_MS);
   return (
     <Page title={query.data?.name ?? text.service} quiet heading={false}>

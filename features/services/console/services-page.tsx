@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GroupRow } from '#console/api/groups.ts';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import type { Filter } from '#console/data/filters.ts';
 import { Page } from '#console/frame/page.tsx';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -56,7 +56,6 @@ function Tile({ service, groups }: { readonly service: ServiceData; readonly gro
 
 /** All services, the worst first. */
 export function ServicesPage() {
-  const { call } = useAppServices();
   const address = useAddress();
   const { search, criticality } = address.query;
   const filters = JSON.stringify([search, criticality]);
@@ -64,11 +63,11 @@ export function ServicesPage() {
   const [opened, setOpened] = useState({ filters, page: 1 });
   const page = opened.filters === filters ? opened.page : 1;
   const setPage = (next: number): void => setOpened({ filters, page: next });
-  const services = useQuery({
-    queryKey: ['services', 'list', search, criticality, page],
-    queryFn: ({ signal }) => listServices(call, { search, criticality, limit: PAGE, page }, signal),
-    placeholderData: keepPreviousData,
-  });
+  const services = useRead(
+    ['services', 'list', search, criticality, page],
+    (call, signal) => listServices(call, { search, criticality, limit: PAGE, page }, signal),
+    { placeholderData: keepPreviousData },
+  );
   const groups = useOpenGroups();
   useLive(['events', 'topology'], () => Promise.all([services.refetch(), groups.refetch()]), undefined, MIN_MS);
   const isFiltered = search !== undefined || criticality !== undefined;

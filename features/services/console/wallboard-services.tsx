@@ -1,10 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import type { GroupRow } from '#console/api/groups.ts';
 import { PanelBoundary } from '#console/frame/panel-boundary.tsx';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useRoom } from '#console/pages/wallboard/use-room.ts';
 import classes from '#console/pages/wallboard/wallboard.module.css';
 import { Region } from '#console/states/region.tsx';
@@ -58,11 +57,8 @@ function Services({ services, total, groups }: Props) {
 
 /** Shows the state of services, worst first, within the available room. */
 export function WallServices({ groups }: Pick<Props, 'groups'>) {
-  const { call } = useAppServices();
   const may = useMay('services.read');
-  const services = useQuery({
-    queryKey: ['noc', 'services'],
-    queryFn: ({ signal }) => listServices(call, { limit: MAX_READ }, signal),
+  const services = useRead(['noc', 'services'], (call, signal) => listServices(call, { limit: MAX_READ }, signal), {
     enabled: may,
   });
   useLive(['events', 'topology'], () => may && services.refetch({ cancelRefetch: false }), undefined, READ_MS);

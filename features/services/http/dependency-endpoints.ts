@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bothLinked } from '#api/surfaces/both.ts';
+import { onBothLinked } from '#api/surfaces/both.ts';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { findService } from '#application/services/service-store.ts';
 import { Fault } from '#domain/fault.ts';
@@ -52,12 +52,6 @@ const presentAt =
       dependency_map: { visualization_url: `${baseUrl}${prefix}/services/${id}/map?link=${link}` },
     },
   });
-const got = {
-  method: 'get',
-  path: '/services/{id}/dependencies',
-  params: ServicePath,
-  read: ({ params }: { params: { id: string } }) => params.id,
-} as const;
 
 const getDependencies = endpoint<string, DependenciesView>({
   id: 'services.dependencies',
@@ -65,8 +59,15 @@ const getDependencies = endpoint<string, DependenciesView>({
   description: 'The map URL requires no credential and is valid for 24 hours.',
   tag: 'Services',
   permission: 'services.read',
-  limit: 'standard',
-  mounts: bothLinked(got, Dependencies, presentAt),
+  mounts: onBothLinked.get(
+    '/services/{id}/dependencies',
+    Dependencies,
+    {
+      params: ServicePath,
+      read: ({ params }) => params.id,
+    },
+    presentAt,
+  ),
   async handle(id, { tenant, ports }) {
     const { body } = await findService(ports.records, tenant, id);
     const link = await ports.keys.signLink({ page: PAGE, tenant, sub: id }, LINK_TTL_S);

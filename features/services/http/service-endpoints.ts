@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { both, bothLinked, bothList } from '#api/surfaces/both.ts';
+import { onBoth, onBothLinked, onBothList } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import { pageFrom } from '#application/records/list-records.ts';
@@ -50,13 +50,6 @@ const presentList = ({ paging, found }: ServicesPage) => ({
   body: found.items.map(serviceBody),
   page: pageInfo(paging, found),
 });
-const listed = {
-  method: 'get',
-  path: '/services',
-  query: Query,
-  read: ({ query }: { query: ServiceListQuery }) => query,
-  present: presentList,
-} as const;
 
 const isAsked =
   ({ search, criticality }: ServiceListQuery) =>
@@ -91,7 +84,11 @@ const listServices = endpoint<ServiceListQuery, ServicesPage>({
   ...reading,
   id: 'services.list',
   summary: 'List business services with their health',
-  mounts: bothList(listed, ServiceBody),
+  mounts: onBothList.get('/services', ServiceBody, {
+    query: Query,
+    read: ({ query }) => query,
+    present: presentList,
+  }),
   async handle(query, { tenant, ports }) {
     const asked = (await everyService(ports.records, tenant)).filter(isAsked(query)).sort(byName);
     const found = pageFrom(asked, startOf(asked, query), query.limit, cursorOf);
@@ -104,14 +101,6 @@ const listServices = endpoint<ServiceListQuery, ServicesPage>({
 const tagged = ({ revision }: Assessed) => ({ ETag: entityTag(revision) });
 const present = (one: Assessed) => ({ body: serviceBody(one), headers: tagged(one) });
 
-const created = {
-  method: 'post',
-  path: '/services',
-  status: 201,
-  replyHeaders: ['Location', 'ETag'],
-  body: NewService,
-  read: ({ body }: { body: NewServiceInput }) => body,
-} as const;
 const Created = ServiceBody.extend({ message: z.string() });
 const presentCreated = (prefix: string) => (one: Assessed) => ({
   status: 201,
@@ -123,23 +112,30 @@ const addService = endpoint<NewServiceInput, Assessed>({
   ...writing,
   id: 'services.create',
   summary: 'Create a business service',
-  mounts: bothLinked(created, Created, presentCreated),
+  mounts: onBothLinked.post(
+    '/services',
+    Created,
+    {
+      status: 201,
+      replyHeaders: ['Location', 'ETag'],
+      body: NewService,
+      read: ({ body }) => body,
+    },
+    presentCreated,
+  ),
   handle: (input, context) => createService(context, input),
 });
 
-const got = {
-  method: 'get',
-  path: '/services/{id}',
-  params: ServicePath,
-  replyHeaders: ['ETag'],
-  read: ({ params }: { params: { id: string } }) => params.id,
-  present,
-} as const;
 const getService = endpoint<string, Assessed>({
   ...reading,
   id: 'services.get',
   summary: 'Get a business service with its health',
-  mounts: both(got, ServiceBody),
+  mounts: onBoth.get('/services/{id}', ServiceBody, {
+    params: ServicePath,
+    replyHeaders: ['ETag'],
+    read: ({ params }) => params.id,
+    present,
+  }),
   handle: (id, context) => readService(context, id),
 });
 
@@ -147,38 +143,32 @@ interface Changing {
   readonly params: { id: string };
   readonly body: ServicePatchInput;
 }
-const put = {
-  method: 'put',
-  path: '/services/{id}',
-  params: ServicePath,
-  body: ServicePatch,
-  replyHeaders: ['ETag'],
-  read: ({ params, body }: Changing): ServiceChange => ({ id: params.id, patch: body }),
-  present,
-} as const;
 const updateService = endpoint<ServiceChange, Assessed>({
   ...writing,
   conditional: true,
   id: 'services.update',
   summary: 'Update a business service',
   description: 'Omitted fields are unchanged; `components` and `sla` are replaced.',
-  mounts: both(put, ServiceBody),
+  mounts: onBoth.put('/services/{id}', ServiceBody, {
+    params: ServicePath,
+    body: ServicePatch,
+    replyHeaders: ['ETag'],
+    read: ({ params, body }: Changing): ServiceChange => ({ id: params.id, patch: body }),
+    present,
+  }),
   handle: (change, context) => changeService(context, change),
 });
 
-const deleted = {
-  method: 'delete',
-  path: '/services/{id}',
-  params: ServicePath,
-  read: ({ params }: Omit<Changing, 'body'>) => params.id,
-  present: () => ({ body: { message: 'Service deleted' } }),
-} as const;
 const deleteService = endpoint<string, void>({
   ...writing,
   conditional: true,
   id: 'services.delete',
   summary: 'Delete a business service',
-  mounts: both(deleted, Message),
+  mounts: onBoth.delete('/services/{id}', Message, {
+    params: ServicePath,
+    read: ({ params }: Omit<Changing, 'body'>) => params.id,
+    present: () => ({ body: { message: 'Service deleted' } }),
+  }),
   handle: (id, context) => removeService(context, id),
 });
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
 import { SERVICE_KINDS } from '#domain/services/service.ts';
 import { STYLES, speaking } from '#test/journeys/cmdb-styles.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const open = async () => {
   const it = await speaking(app, STYLES[0]![1]);

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const ci = async (name: string, token: string): Promise<string> =>
   (await app.send('POST', '/v1/cmdb/ci', { name, type: 'server' }, { token })).body.id;

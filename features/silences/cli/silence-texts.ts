@@ -1,5 +1,6 @@
 import type { Paged, ReplyOf } from '#cli/client/replies.ts';
-import { clip, count, counted, moment, tableOf } from '#cli/terminal/screen.ts';
+import { listText } from '#cli/commands/lists.ts';
+import { clip, count, counted, moment } from '#cli/terminal/screen.ts';
 import type { SilenceBody } from '#features/silences/schemas/silences.ts';
 
 export type SilenceView = ReplyOf<typeof SilenceBody>;
@@ -36,28 +37,29 @@ export const previewText = ({ matched, truncated }: PreviewReply): string =>
 /** A table has no room for more. */
 const minute = (time: string): string => moment(time).slice(5, 16);
 
-export const silencesTable = ({ silences, pagination }: SilencesReply): string => {
-  if (silences.length === 0) return 'No silences.';
-  const table = tableOf(
-    [
-      ...['id', 'state'].map((title) => ({ title })),
-      { title: 'matches', width: 26 },
-      ...['from (UTC)', 'to (UTC)'].map((title) => ({ title })),
-      { title: 'events', right: true },
-      { title: 'by', width: 10 },
-      { title: 'reason', width: 22 },
-    ],
-    silences.map((one) => [
-      one.id,
-      one.state,
-      clip(matcherText(one), 200),
-      minute(one.startsAt),
-      minute(one.endsAt),
-      count(one.caught),
-      clip(one.createdBy.username, 40),
-      clip(one.reason, 120),
-    ]),
-  );
-  const more = pagination.nextCursor ? `; next page: --cursor ${pagination.nextCursor}` : '';
-  return `${table}\n${silences.length} of ${pagination.total} silences${more}`;
-};
+const listed = listText<SilenceView>({
+  name: 'silences',
+  columns: [
+    'id',
+    'state',
+    { title: 'matches', width: 26 },
+    'from (UTC)',
+    'to (UTC)',
+    { title: 'events', right: true },
+    { title: 'by', width: 10 },
+    { title: 'reason', width: 22 },
+  ],
+  row: (one) => [
+    one.id,
+    one.state,
+    clip(matcherText(one), 200),
+    minute(one.startsAt),
+    minute(one.endsAt),
+    count(one.caught),
+    clip(one.createdBy.username, 40),
+    clip(one.reason, 120),
+  ],
+});
+
+export const silencesTable = ({ silences, pagination }: SilencesReply): string =>
+  listed({ data: silences, pagination });

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { expect, test } from '@jest/globals';
+import { commandLine } from '#test/setup/command-line.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { until } from '#test/setup/until.ts';
 
-let app: TestApp;
-let line: CommandLine;
-beforeAll(async () => {
-  app = await openTestApp();
-  line = commandLine(app);
-});
-afterAll(() => app.stop());
+const app = appOfTests();
+const line = commandLine(app);
 
 test('who takes a group, and silences that hold, are told as they change', async () => {
   const own = await app.tenant('watched-silences');

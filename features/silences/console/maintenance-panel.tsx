@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Select, Stack, Switch, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useOnce } from '#console/actions/use-once.ts';
@@ -12,6 +12,7 @@ import { showError, showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useReach } from '#console/pages/ci/use-ci.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -32,15 +33,14 @@ const LENGTHS = [
 
 /** Silences that name this CI; silences that match it by a pattern are unknown here. */
 const useCiSilences = (id: string) => {
-  const { call } = useAppServices();
-  const silences = useQuery({
-    queryKey: ['silences', 'of-ci', id],
-    queryFn: async ({ signal }) => {
+  const silences = useRead(
+    ['silences', 'of-ci', id],
+    async (call, signal) => {
       const found = await listSilences(call, { limit: MAX_SILENCES }, signal);
       return found.filter(({ matcher, state }) => state !== 'past' && (matcher.ciId === id || matcher.below === id));
     },
-    enabled: useMay('events.read'),
-  });
+    { enabled: useMay('events.read') },
+  );
   useLive(['silences'], () => silences.refetch(), undefined, MIN_MS);
   return silences;
 };

@@ -1,5 +1,5 @@
 import { Chip, Group, Select, TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventRow } from '#console/api/events.ts';
 import type { GroupRow } from '#console/api/groups.ts';
@@ -7,6 +7,7 @@ import { FormDialog } from '#console/forms/form-dialog.tsx';
 import forms from '#console/forms/forms.module.css';
 import { showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useTimes } from '#console/hooks/use-times.ts';
 import { count } from '#console/text/counts.ts';
@@ -32,13 +33,11 @@ interface Props {
 
 /** Events of the last day that it would have suppressed. */
 function Preview({ matcher }: { readonly matcher: SilenceMatcher | null }) {
-  const { call } = useAppServices();
-  const found = useQuery({
-    queryKey: ['silences', 'preview', matcher],
-    queryFn: ({ signal }) => previewSilence(call, matcher ?? {}, signal),
-    enabled: matcher !== null,
-    placeholderData: keepPreviousData,
-  });
+  const found = useRead(
+    ['silences', 'preview', matcher],
+    (call, signal) => previewSilence(call, matcher ?? {}, signal),
+    { enabled: matcher !== null, placeholderData: keepPreviousData },
+  );
   if (matcher === null) return <p className={forms.text}>{text.noCondition}</p>;
   if (found.data === undefined) return <p className={forms.text}>{text.countingMatchingEvents}</p>;
   const { matched, truncated } = found.data;

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useNamed } from '#console/cis/use-named.ts';
@@ -10,6 +9,7 @@ import { Page } from '#console/frame/page.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -62,10 +62,9 @@ export function SilencesPage() {
   const mayWrite = useMay('events.write');
   const [state, setState] = useState<SilenceTab>('active');
   const attempt = useAttempt(['silences']);
-  const query = useQuery({
-    queryKey: ['silences', 'list', state],
-    queryFn: ({ signal }) => listSilences(call, { state, limit: MOST }, signal),
-  });
+  const query = useRead(['silences', 'list', state], (call, signal) =>
+    listSilences(call, { state, limit: MOST }, signal),
+  );
   useLive(['silences'], () => query.refetch());
   const cis = useNamed([...new Set(query.data?.flatMap(({ matcher }) => cisOf(matcher)))].slice(0, MOST));
   const names = new Map(cis.data?.map(({ _id, name }) => [_id, name]));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, mount, on } from '#api/surfaces/endpoint.ts';
 import type { SilenceMatcher, SilenceState } from '#domain/event/silences/silence-rule.ts';
 import type { Page } from '#domain/page.ts';
 import {
@@ -44,19 +44,17 @@ const list = endpoint<SilencesRequest, SilencesPage>({
   ...reading,
   id: 'events.silences.list',
   summary: 'List silences',
-  mounts: [
-    mount({
-      ...ALL,
-      method: 'get',
-      query: SilencesQuery,
-      reply: succeededPage({ silences: z.array(SilenceBody) }),
-      read: ({ query }): SilencesRequest => ({ state: query.state, paging: query }),
-      present: ({ found, paging }) => ({
-        body: { silences: found.items.map(silenceBody) },
-        page: pageInfo(paging, found),
-      }),
+  mounts: mount({
+    ...ALL,
+    method: 'get',
+    query: SilencesQuery,
+    reply: succeededPage({ silences: z.array(SilenceBody) }),
+    read: ({ query }): SilencesRequest => ({ state: query.state, paging: query }),
+    present: ({ found, paging }) => ({
+      body: { silences: found.items.map(silenceBody) },
+      page: pageInfo(paging, found),
     }),
-  ],
+  }),
   handle: async (asked, context) => ({ ...asked, found: await listSilences(context, asked.state, asked.paging) }),
 });
 
@@ -67,21 +65,19 @@ export const createSilenceEndpoint = endpoint<NewSilenceInput, ShownSilence>({
   description:
     "Matching events are stored and can join groups but don't create them. When it ends, events still firing are reopened.",
   alsoFaults: ['unprocessable'],
-  mounts: [
-    mount({
-      ...ALL,
-      method: 'post',
-      status: 201,
-      replyHeaders: ['Location'],
-      body: NewSilence,
-      reply,
-      read: ({ body }) => body,
-      present: (shown) => {
-        const body = { silence: silenceBody(shown) };
-        return { body, headers: { Location: `/api/events/silences/${body.silence.id}` } };
-      },
-    }),
-  ],
+  mounts: mount({
+    ...ALL,
+    method: 'post',
+    status: 201,
+    replyHeaders: ['Location'],
+    body: NewSilence,
+    reply,
+    read: ({ body }) => body,
+    present: (shown) => {
+      const body = { silence: silenceBody(shown) };
+      return { body, headers: { Location: `/api/events/silences/${body.silence.id}` } };
+    },
+  }),
   handle: async (input, context) => changedSilence(context, await createSilence(context, input), 0),
 });
 
@@ -89,7 +85,7 @@ const get = endpoint<string, ShownSilence>({
   ...reading,
   id: 'events.silences.get',
   summary: 'Get a silence',
-  mounts: [mount({ ...ONE, method: 'get', reply, read: readId, present })],
+  mounts: mount({ ...ONE, method: 'get', reply, read: readId, present }),
   handle: async (id, context) => showSilence(context, await requireSilence(context, id)),
 });
 
@@ -104,16 +100,14 @@ const update = endpoint<SilenceUpdate, ShownSilence>({
   summary: 'Update a silence',
   description: 'Omitted fields are unchanged; the matcher is replaced. Events that no longer match are reopened.',
   alsoFaults: ['conflict'],
-  mounts: [
-    mount({
-      ...ONE,
-      method: 'put',
-      body: SilencePut,
-      reply,
-      read: ({ params, body }): SilenceUpdate => ({ id: params.id, patch: body }),
-      present,
-    }),
-  ],
+  mounts: mount({
+    ...ONE,
+    method: 'put',
+    body: SilencePut,
+    reply,
+    read: ({ params, body }): SilenceUpdate => ({ id: params.id, patch: body }),
+    present,
+  }),
   async handle({ id, patch }, context) {
     const { caught } = await showSilence(context, await requireSilence(context, id));
     return changedSilence(context, await changeSilence(context, id, patch), caught);
@@ -125,7 +119,7 @@ const end = endpoint<string, ShownSilence>({
   id: 'events.silences.end',
   summary: 'End a silence',
   description: 'Ended silences remain listed. No effect on a silence that has already ended.',
-  mounts: [mount({ ...ONE, method: 'delete', reply, read: readId, present })],
+  mounts: mount({ ...ONE, method: 'delete', reply, read: readId, present }),
   async handle(id, context) {
     const { caught } = await showSilence(context, await requireSilence(context, id));
     return changedSilence(context, await endSilence(context, id), caught);
@@ -136,20 +130,15 @@ const preview = endpoint<SilenceMatcher, Previewed>({
   ...reading,
   id: 'events.silences.preview',
   summary: 'Preview a silence',
-  mounts: [
-    mount({
-      on: 'events',
-      path: '/silences/preview',
-      method: 'post',
-      body: SilencePreview,
-      reply: succeeded({
-        matched: z.int().min(0),
-        truncated: z.boolean().meta({ description: 'Only the newest 20,000 events in the range were evaluated' }),
-      }),
-      read: ({ body }) => body.matcher,
-      present: (body) => ({ body }),
+  mounts: on.events.post('/silences/preview', {
+    body: SilencePreview,
+    reply: succeeded({
+      matched: z.int().min(0),
+      truncated: z.boolean().meta({ description: 'Only the newest 20,000 events in the range were evaluated' }),
     }),
-  ],
+    read: ({ body }) => body.matcher,
+    present: (body) => ({ body }),
+  }),
   handle: (matcher, context) => previewSilence(context, matcher),
 });
 

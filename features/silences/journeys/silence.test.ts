@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { resolveSilent } from '#application/events/resolve-silent.ts';
 import type { EventSweeps } from '#domain/ports/events/event-sweeps.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /* Events that nothing ends: silence ends them, and changes are over by themselves. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let it: TestApp;
+const it = appOfTests();
 let tenants = 0;
 beforeAll(async () => {
-  it = await openTestApp();
   // Weeks pass here, and receipt times are limited by the broker's append time.
   it.clock.set(START - 60 * DAY);
 });
-afterAll(() => it.stop());
 
 const sweepWith = async (sweeps: EventSweeps, cursors = new Map<string, string>()) => {
   await resolveSilent({ ...it.app.ports, sweeps }, { cursors, isStopping: () => false });

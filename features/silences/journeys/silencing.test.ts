@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { countSilences } from '#features/silences/use-cases/count-silences.ts';
 import { liftSilences, openLifting } from '#features/silences/use-cases/lift-silences.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /* Silences of users, and maintenance of CIs. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let it: TestApp;
+const it = appOfTests();
 let tenants = 0;
 beforeAll(async () => {
-  it = await openTestApp();
   // Hours pass here, and receipt times are limited by the broker's append time.
   it.clock.set(START - 60 * 24 * HOUR);
 });
-afterAll(() => it.stop());
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 /** Runs the job's work of each second. */

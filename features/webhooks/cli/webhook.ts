@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { CliError } from '#cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#cli/client/connection.ts';
-import type { DataReply, Paged, PageReply, ReplyOf } from '#cli/client/replies.ts';
+import type { DataReply, PageReply, ReplyOf } from '#cli/client/replies.ts';
+import { listText } from '#cli/commands/lists.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
-import { clip, moment, tableOf } from '#cli/terminal/screen.ts';
+import { clip, moment } from '#cli/terminal/screen.ts';
 import type {
   DeliveryBody,
   DeliveryDetail,
@@ -28,32 +29,18 @@ const stateOf = ({ active, inactive_reason, rests_until }: WebhooksReply['data']
   return rests_until === null ? 'on' : `paused until ${moment(rests_until)}`;
 };
 
-const tableWith = (
-  what: string,
-  titles: readonly string[],
-  { data, pagination }: Paged & { readonly data: readonly unknown[] },
-  rows: readonly (readonly string[])[],
-): string => {
-  if (data.length === 0) return `No ${what}.`;
-  const more = pagination.nextCursor ? `; next page: --cursor ${pagination.nextCursor}` : '';
-  const columns = titles.map((title) => ({ title }));
-  return `${tableOf(columns, rows)}\n${data.length} of ${pagination.total} ${what}${more}`;
-};
-
-const webhooksTable = (reply: WebhooksReply): string =>
-  tableWith(
-    'webhooks',
-    ['id', 'name', 'IP address', 'events', 'format', 'status'],
-    reply,
-    reply.data.map((webhook) => [
-      webhook.id,
-      clip(webhook.name, 30),
-      clip(webhook.url, 40),
-      clip(webhook.events.join(', '), 40),
-      webhook.format,
-      stateOf(webhook),
-    ]),
-  );
+const webhooksTable = listText<WebhooksReply['data'][number]>({
+  name: 'webhooks',
+  columns: ['id', 'name', 'IP address', 'events', 'format', 'status'],
+  row: (webhook) => [
+    webhook.id,
+    clip(webhook.name, 30),
+    clip(webhook.url, 40),
+    clip(webhook.events.join(', '), 40),
+    webhook.format,
+    stateOf(webhook),
+  ],
+});
 
 const secretText = ({ data }: SecretReply): string =>
   [
@@ -77,21 +64,19 @@ const outcomeOf = ({ attempts, status, next_attempt_at }: DeliveryView): string 
 
 const nameOf = ({ resource: { id, name } }: DeliveryView): string => (name === null ? id : clip(name, 40));
 
-const deliveriesTable = (reply: DeliveriesReply): string =>
-  tableWith(
-    'deliveries',
-    ['id', 'created (UTC)', 'event', 'about', 'status', 'attempts', 'last attempt'],
-    reply,
-    reply.data.map((delivery) => [
-      delivery.id,
-      moment(delivery.created_at),
-      delivery.event,
-      nameOf(delivery),
-      delivery.status,
-      String(delivery.attempts.length),
-      outcomeOf(delivery),
-    ]),
-  );
+const deliveriesTable = listText<DeliveryView>({
+  name: 'deliveries',
+  columns: ['id', 'created (UTC)', 'event', 'about', 'status', 'attempts', 'last attempt'],
+  row: (delivery) => [
+    delivery.id,
+    moment(delivery.created_at),
+    delivery.event,
+    nameOf(delivery),
+    delivery.status,
+    String(delivery.attempts.length),
+    outcomeOf(delivery),
+  ],
+});
 
 const arrived = ({ data }: DeliveryReply): boolean => data.status === 'delivered';
 

@@ -1,5 +1,5 @@
 import { Button, Drawer, Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useDone } from '#console/actions/use-done.ts';
@@ -16,6 +16,7 @@ import { showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { AdminList } from '#console/pages/admin/parts/admin-list.tsx';
 import { NameCell } from '#console/pages/admin/parts/name-cell.tsx';
 import { Notice } from '#console/states/notice.tsx';
@@ -100,12 +101,11 @@ interface Props {
 
 /** One delivery with its attempts and its body. */
 function DeliveryDrawer({ webhook, id, close }: Props) {
-  const { call } = useAppServices();
-  const query = useQuery({
-    queryKey: [...WEBHOOKS, 'delivery', id],
-    queryFn: ({ signal }) => readDelivery(call, webhook, id ?? '', signal),
-    enabled: id !== null,
-  });
+  const query = useRead(
+    [...WEBHOOKS, 'delivery', id],
+    (call, signal) => readDelivery(call, webhook, id ?? '', signal),
+    { enabled: id !== null },
+  );
   return (
     <Drawer opened={id !== null} onClose={close} position="right" size="xl" title={text.delivery}>
       <Region query={query} what={nouns.delivery}>

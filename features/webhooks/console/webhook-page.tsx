@@ -1,5 +1,4 @@
 import { Button, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
@@ -16,6 +15,7 @@ import { textOf } from '#console/forms/form-text.ts';
 import { SecretDialog } from '#console/forms/secret-dialog.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { AdminPage } from '#console/pages/admin/admin-page.tsx';
 import { Region } from '#console/states/region.tsx';
 import { count } from '#console/text/counts.ts';
@@ -226,11 +226,8 @@ function Facts({ webhook }: { readonly webhook: WebhookDetails }) {
 
 /** One webhook, and its deliveries. */
 export function WebhookPage() {
-  const { call } = useAppServices();
   const { id = '' } = useParams({ strict: false });
-  const query = useQuery({
-    queryKey: [...WEBHOOKS, 'one', id],
-    queryFn: ({ signal }) => readWebhook(call, id, signal),
+  const query = useRead([...WEBHOOKS, 'one', id], (call, signal) => readWebhook(call, id, signal), {
     refetchInterval: ({ state }) => ((state.data?.webhook.receiver.waiting ?? 0) > 0 ? SOON_MS : LATER_MS),
   });
   return (

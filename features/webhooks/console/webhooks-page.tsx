@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Age } from '#console/components/age.tsx';
@@ -8,6 +7,7 @@ import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { SecretDialog } from '#console/forms/secret-dialog.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { AdminPage } from '#console/pages/admin/admin-page.tsx';
 import { NameCell } from '#console/pages/admin/parts/name-cell.tsx';
 import { Notice } from '#console/states/notice.tsx';
@@ -54,12 +54,9 @@ const COLUMNS: readonly SimpleColumn<WebhookData>[] = [
 
 /** Receivers outside, and their subscriptions. */
 export function WebhooksPage() {
-  const { call } = useAppServices();
   const [isNew, setNew] = useState(false);
   const [made, setMade] = useState<WebhookSecret | null>(null);
-  const webhooks = useQuery({
-    queryKey: [...WEBHOOKS, 'list'],
-    queryFn: ({ signal }) => listWebhooks(call, signal),
+  const webhooks = useRead([...WEBHOOKS, 'list'], (call, signal) => listWebhooks(call, signal), {
     refetchInterval: READ_MS,
   });
   return (

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { both, bothLinked, bothList } from '#api/surfaces/both.ts';
+import { both, bothLinked, onBoth, onBothList } from '#api/surfaces/both.ts';
 import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import type { Page } from '#domain/page.ts';
@@ -38,21 +38,18 @@ interface WebhooksPage {
   readonly paging: Paging;
   readonly found: Page<Found>;
 }
-const listed = {
-  method: 'get',
-  path: '/webhooks',
-  query: Query,
-  read: ({ query }: { query: Paging }) => query,
-  present: ({ paging, found }: WebhooksPage, { receivedAt }: Context) => ({
-    body: found.items.map((one) => listedWebhook(one, receivedAt)),
-    page: pageInfo(paging, found),
-  }),
-} as const;
 const listWebhooks = endpoint<Paging, WebhooksPage>({
   ...managing,
   id: 'webhooks.list',
   summary: 'List webhooks',
-  mounts: bothList(listed, ListedWebhook),
+  mounts: onBothList.get('/webhooks', ListedWebhook, {
+    query: Query,
+    read: ({ query }) => query,
+    present: ({ paging, found }: WebhooksPage, { receivedAt }: Context) => ({
+      body: found.items.map((one) => listedWebhook(one, receivedAt)),
+      page: pageInfo(paging, found),
+    }),
+  }),
   handle: async (paging, context) => ({ paging, found: await listWatched(context, paging) }),
 });
 
@@ -89,34 +86,38 @@ const addWebhook = endpoint<NewWebhookInput, SecretWebhook>({
 });
 
 const one = { path: '/webhooks/{id}', params: WebhookPath, replyHeaders: ['ETag'] } as const;
-const got = {
-  ...one,
-  method: 'get',
-  read: ({ params }: WebhookRequest) => params.id,
-  present: presentWatched,
-} as const;
 const getWebhook = endpoint<string, WatchedWebhook>({
   ...managing,
   id: 'webhooks.get',
   summary: 'Get a webhook',
-  mounts: both(got, WebhookDetail),
+  mounts: both(
+    {
+      ...one,
+      method: 'get',
+      read: ({ params }: WebhookRequest) => params.id,
+      present: presentWatched,
+    },
+    WebhookDetail,
+  ),
   handle: (id, context) => readWebhook(context, id),
 });
 
-const put = {
-  ...one,
-  method: 'put',
-  body: WebhookReplacement,
-  read: ({ params, body }: WebhookRequest & { body: WebhookChange['input'] }) => ({ id: params.id, input: body }),
-  present,
-} as const;
 const updateWebhook = endpoint<WebhookChange, StoredWebhook>({
   ...managing,
   conditional: true,
   id: 'webhooks.update',
   summary: 'Replace a webhook',
   description: 'The secret is unchanged, as are omitted headers. `active: true` re-enables the webhook.',
-  mounts: both(put, WebhookBody),
+  mounts: both(
+    {
+      ...one,
+      method: 'put',
+      body: WebhookReplacement,
+      read: ({ params, body }: WebhookRequest & { body: WebhookChange['input'] }) => ({ id: params.id, input: body }),
+      present,
+    },
+    WebhookBody,
+  ),
   handle: (change, context) => replaceWebhook(context, change),
 });
 
@@ -140,19 +141,16 @@ const rotate = endpoint<SecretChange, SecretWebhook>({
   handle: (change, context) => rotateSecret(context, change),
 });
 
-const deleted = {
-  method: 'delete',
-  path: '/webhooks/{id}',
-  params: WebhookPath,
-  read: ({ params }: WebhookRequest) => params.id,
-  present: () => ({ body: { message: 'Webhook deleted' } }),
-} as const;
 const deleteWebhook = endpoint<string, void>({
   ...managing,
   conditional: true,
   id: 'webhooks.delete',
   summary: 'Delete a webhook',
-  mounts: both(deleted, Message),
+  mounts: onBoth.delete('/webhooks/{id}', Message, {
+    params: WebhookPath,
+    read: ({ params }: WebhookRequest) => params.id,
+    present: () => ({ body: { message: 'Webhook deleted' } }),
+  }),
   handle: (id, context) => removeWebhook(context, id),
 });
 

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ROLES } from '#domain/access/permissions.ts';
 import { KNOWN_WEBHOOKS } from '#features/webhooks/use-cases/known-webhooks.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
 const HOOK = { name: 'Chat', url: 'https://hooks.example/T1/secret-path', events: ['event.created'] };
 const KEY = { 'X-Api-Key': 'a value nobody sees' };
 const SURFACES = ['/v1', '/api'] as const;
 const HOUR = 3_600_000;
 
-let app: TestApp;
+const app = appOfTests({ FAULTLINE_OUTBOUND_ALLOW: '10.20.0.0/16' });
 let token: string;
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_OUTBOUND_ALLOW: '10.20.0.0/16' });
-});
-afterAll(() => app.stop());
 
 describe.each(SURFACES)('webhooks on %s', (prefix) => {
   const of = (body: { data?: unknown }) => (prefix === '/v1' ? body : body.data) as Record<string, unknown>;

@@ -14,12 +14,18 @@ import {
 import { digitsPattern, IPV4, IPV6, oneShapeOf } from '#schemas/http/common.ts';
 import { duration } from '#schemas/http/duration.ts';
 import { IsoTime, iso, isoOrNull } from '#schemas/http/time.ts';
-import { isOurHeader } from './own-headers.ts';
 
 /** Registrations of webhooks in requests and replies (docs/webhooks.md). */
 
 const name = z.string().trim().min(1).max(255);
 const Kind = z.enum([...WEBHOOK_KINDS, '*']);
+
+/** Set by us, or about one connection (RFC 9110, 7.6.1). */
+const OWN_HEADER =
+  /^(host|expect|connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-[!-~]*|content-[!-~]*|webhook-[!-~]*)$/i;
+
+/** True if a registration may not set this header. */
+const isOurHeader = (name: string): boolean => OWN_HEADER.test(name);
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/;
 const HEADER_VALUE = /^[!-~]([ -~]{0,1022}[!-~])?$/;

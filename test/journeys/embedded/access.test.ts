@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
 const ADMIN_PASSWORD = 'correct horse battery';
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_ADMIN_PASSWORD: ADMIN_PASSWORD });
-});
-afterAll(() => app.stop());
+const app = appOfTests({ FAULTLINE_ADMIN_PASSWORD: ADMIN_PASSWORD });
 
 const send = (method: string, path: string, token?: string, body?: unknown, tenant?: string) =>
   app.send(method, `/api${path}`, body, {

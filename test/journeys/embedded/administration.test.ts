@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 test('a token is in no replay and not in the store; a replay says why', async () => {
   const draft = { name: 'feed', role: 'ingest' };

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { STYLES, speaking } from '../cmdb-styles.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const open = async (role?: string) => {
   const it = await speaking(app, STYLES[1]![1], role);

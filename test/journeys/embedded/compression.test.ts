@@ -1,12 +1,12 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { testWith } from '#test/setup/is-there.ts';
-import { openTestApp, type TestApp, TOKEN } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { TOKEN } from '#test/setup/test-app.ts';
 
-let app: TestApp;
+const app = appOfTests();
 beforeAll(async () => {
-  app = await openTestApp();
   const events = Array.from({ length: 40 }, (_, i) => ({
     sourceId: `${i}`,
     severity: 'minor',
@@ -16,7 +16,6 @@ beforeAll(async () => {
   await app.send('POST', '/api/events/bulk-ingest', { source: 'test', events });
   await app.send('POST', '/v1/cmdb/ci', { name: 'sw-1', type: 'network' });
 });
-afterAll(() => app.stop());
 
 interface Raw {
   readonly headers: IncomingHttpHeaders;

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { isThere } from '#test/setup/is-there.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import type { TestApp } from '#test/setup/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_LIMIT_SCALE: '1' });
-});
-afterAll(() => app.stop());
+const app = appOfTests({ FAULTLINE_LIMIT_SCALE: '1' });
 
 const PASSWORD = 'a long enough password';
 let tenants = 0;

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { openTestApp } from '#test/setup/test-app.ts';
 
-let app: TestApp;
+const app = appOfTests();
 let host: string;
 beforeAll(async () => {
-  app = await openTestApp();
   host = new URL(app.url).host;
 });
-afterAll(() => app.stop());
 
 const PASSWORD = 'a long enough password';
 const SECOND = 1_000;

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { documentText } from '#test/conventions/tables.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /* docs/sources.md lists the fields that Nagios and Icinga 2 send: their values have to arrive. */
 
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.tenant('documented');
 });
-afterAll(() => app.stop());
 
 const section =
   documentText('docs/sources.md')

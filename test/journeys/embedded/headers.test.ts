@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { STYLES } from '../cmdb-styles.ts';
 
 const OURS = 'https://ui.example.org';
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_CORS_ORIGINS: `${OURS},https://other.example.org` });
-});
-afterAll(() => app.stop());
+const app = appOfTests({ FAULTLINE_CORS_ORIGINS: `${OURS},https://other.example.org` });
 
 /** Headers of every reply. */
 const SECURITY = {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { processorTimeUntil } from '#test/setup/processor-time.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 const COUNT = 60;
 /** The longest accepted names; shorter ones first, with which the worst of patterns ends, too. */
@@ -20,11 +20,7 @@ const bulk = (source: string, length: number, [hostname, ipAddress, service]: re
   })),
 });
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 test('a bulk of names that a pattern with overlapping parts takes seconds for takes as long as any other', async () => {
   const ingest = (events: ReturnType<typeof bulk>): Promise<number> =>

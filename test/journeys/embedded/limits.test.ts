@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { isThere } from '#test/setup/is-there.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_LIMIT_SCALE: '1' });
-});
-afterAll(() => app.stop());
+const app = appOfTests({ FAULTLINE_LIMIT_SCALE: '1' });
 
 const MINUTE = 60_000;
 const event = { source: 's', sourceId: '1', severity: 'info', title: 'Still here', hostname: 'h' };

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { until } from '#test/setup/until.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const PASSWORD = 'a long enough password';
 let tenants = 0;

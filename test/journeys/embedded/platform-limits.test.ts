@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { STYLES, speaking } from '../cmdb-styles.ts';
 import { expectBody } from '../refusals.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_LIMIT_SCALE: '0.05' });
-});
-afterAll(() => app.stop());
+const app = appOfTests({ FAULTLINE_LIMIT_SCALE: '0.05' });
 
 describe.each(STYLES)('Limits under %s', (prefix, style) => {
   test('too many requests', async () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { seededBytes } from '#test/setup/set-clock.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
-let app: TestApp;
+const app = appOfTests();
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
+import { expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import type { Reply } from '#test/setup/test-app.ts';
 
 /** A monitoring system that Faultline does not know posts as its tenant has mapped it. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 let tenants = 0;
 const open = async () => {

@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { storeSourceCounts } from '#application/events/sources/stored-counts.ts';
 import { endTests } from '#application/events/sources/test-source.ts';
 import { TOKEN_PLACE } from '#sources/kit/card.ts';
 import { setupOf } from '#sources/snippets.ts';
 import { sources } from '#sources/sources.ts';
-import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import type { Reply } from '#test/setup/test-app.ts';
 
 /** The page of sources: silent monitors, snippets for them, and connection tests. */
 
 const HOUR = 3_600_000;
 const running = () => false;
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_PUBLIC_URL: 'https://faultline.example' });
-});
-afterAll(() => app.stop());
+const app = appOfTests({ FAULTLINE_PUBLIC_URL: 'https://faultline.example' });
 
 let tenants = 0;
 const open = async () => {

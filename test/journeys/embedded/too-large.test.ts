@@ -1,12 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const TEN_MIB = 10 * 1_024 * 1_024;
 const storm = JSON.stringify({ receiver: 'night shift', alerts: 'x'.repeat(TEN_MIB) });

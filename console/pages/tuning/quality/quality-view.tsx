@@ -1,13 +1,12 @@
 import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type QualityData, readQuality } from '#console/api/tuning.ts';
 import compact from '#console/data/compact-table.module.css';
 import parts from '#console/forms/settings/settings.module.css';
 import { Section } from '#console/frame/section.tsx';
-import { useAppServices } from '#console/hooks/app-services.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { number, plain } from '#console/text/counts.ts';
@@ -183,12 +182,8 @@ function Shown({ quality }: { readonly quality: QualityData }) {
 
 /** Verdicts of users on groups, in sentences. */
 export function QualityView({ address }: { readonly address: Address }) {
-  const { call } = useAppServices();
   const range = RANGES.find(({ value }) => value === address.query.range)?.value ?? '7d';
-  const query = useQuery({
-    queryKey: ['tuning', 'quality', range],
-    queryFn: ({ signal }) => readQuality(call, range, signal),
-  });
+  const query = useRead(['tuning', 'quality', range], (call, signal) => readQuality(call, range, signal));
   useLive(['groups'], () => query.refetch(), undefined, MIN_MS);
   return (
     <div className={own.view}>

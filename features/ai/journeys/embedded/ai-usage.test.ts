@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { leastUlidAt } from '#domain/access/ulid-time.ts';
 import { type AiUsage, dayOf, type UsageDay } from '#features/ai/rules/usage.ts';
 import { answer } from '#features/ai/use-cases/answer.ts';
 import { storeRulesAnswers } from '#features/ai/use-cases/usage/rules-count.ts';
 import { sumUsage } from '#features/ai/use-cases/usage/sum-usage.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /* Usage of the model in the administrator's view: tokens, cost, errors, and number of answers by rules. */
 
 const DAY = 24 * 3_600_000;
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.tenant('acme', 'viewer');
 });
-afterAll(() => app.stop());
 
 const used = async (at: number, changes: Partial<AiUsage> = {}): Promise<void> => {
   const body: AiUsage = {

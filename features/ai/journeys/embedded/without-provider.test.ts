@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { DEGRADED } from '#features/ai/rules/degraded.ts';
 import { modelFault } from '#features/ai/use-cases/ask.ts';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 import { endpoints } from '#whole';
 
 /* No model is configured: each AI function answers from rules, and cites its evidence. */
 
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 let ciId: string;
 let lonely: string;
 /** Assessments by CI. */
 const assessments: Record<string, string> = {};
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.tenant('bare');
   ciId = await ci('db-1');
   lonely = await ci('bare-1');
@@ -28,7 +28,6 @@ beforeAll(async () => {
   await send('POST', '/api/business-service-analyzer/infrastructure-analysis', { sessionId: 'without-model' });
   await app.app.idle();
 });
-afterAll(() => app.stop());
 
 const { send, ci, join } = infrastructureOf(() => ({ app, token }));
 const connection = { sourceServer: 'web-1', targetServer: 'db-1', port: 5432, protocol: 'tcp', frequency: 9 };

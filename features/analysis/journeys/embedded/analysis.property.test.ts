@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Event } from '#domain/event/event.ts';
 import type { SinkEvent } from '#domain/ports/sink.ts';
 import { takeCreated } from '#features/analysis/use-cases/sinks.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
 const MINUTE = 60_000;
 const TITLES = ['Disk full', 'Login page answers with an error', 'Queue of mails grows', 'Release 4.2 deployed'];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 interface Given {
   readonly host: number;

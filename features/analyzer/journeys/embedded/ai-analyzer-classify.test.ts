@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { LINEAR, processorTimeUntil } from '#test/setup/processor-time.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { START } from '#test/setup/test-app.ts';
 
 const PATH = '/api/business-service-analyzer/classify';
 const UNKNOWN = '01M7YWBDXTWDA6R21CQ905J7YR';
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   app.clock.set(START);
   token = await app.tenant(`classified-${++serial}`);

@@ -1,16 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { EventSource } from 'undici';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { type ReadEvent, readStream } from '#test/setup/read-stream.ts';
 import { seededBytes } from '#test/setup/set-clock.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 /* Connections of listeners break all the time: none misses an event, and none hears one twice. */
 
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.tenant('cut');
   const rows = Array.from({ length: 60 }, (_, n) =>
     ['web', 'app', 'db'].map((tier) => `svc${'abcdefghij'[n % 10]}${'klmnop'[Math.floor(n / 10)]}-${tier}-1`),
@@ -22,7 +21,6 @@ beforeAll(async () => {
   const file = `type,source_ci,target_ci,attributes.port\n${links.join('\n')}\n`;
   await app.send('POST', '/v1/cmdb/import/relationships', file, { token, headers: csv });
 });
-afterAll(() => app.stop());
 
 const start = async (): Promise<string> => {
   const { body } = await app.send('POST', '/api/business-service-analyzer/infrastructure-analysis', {}, { token });

@@ -48,7 +48,7 @@ export const incidentTable = ({ score: { incidents } }: DemoReport, story: Story
       { title: 'incident', width: 58 },
       { title: 'events', right: true },
       { title: 'in one group', right: true },
-      { title: 'root cause first' },
+      'root cause first',
     ],
     story.incidents.map(({ id, title }) => {
       const found = incidents.find(({ incident }) => incident === id);

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Demonstrated, demonstrate } from '#features/demo/cli/show/run.ts';
-import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START, TOKEN } from '#test/setup/test-app.ts';
 
 /* The demo with its default seed and the default profile: its quality is documented, so it is tested here. */
 
-let it: TestApp;
+const it = appOfTests();
 let done: Demonstrated;
 const lines: string[] = [];
 beforeAll(async () => {
-  it = await openTestApp();
   const screen = { print: (text: string) => lines.push(text), isTerminal: false };
   const options = { seed: 1, now: START, profiles: ['calibrated'] as const };
   done = await demonstrate({ url: it.url, token: TOKEN }, options, screen);
 }, 120_000);
-afterAll(() => it.stop());
 
 describe('the demo', () => {
   test('sends everything and reads every event back', () => {

@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { STYLES } from '#test/journeys/cmdb-styles.ts';
-import { type Scanning, scanning } from '#test/journeys/discovery-styles.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { scanning } from '#test/journeys/discovery-styles.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
+const app = appOfTests();
 
 const NOBODY = '01M7YWBDXTWDA6R21CQ905J7YQ';
 const isoAt = (ms: number): string => new Date(ms).toISOString();
 const statusesOf = (requests: readonly Promise<{ status: number }>[]) =>
   Promise.all(requests.map(async (request) => (await request).status));
-
-/** A machine that has the address of two CIs. */
-const doubtful = async ({ ci, scan }: Scanning, hostname: string) => {
-  const cis = await Promise.all([
-    ci('one', { attributes: { ip_address: '10.0.0.8' } }),
-    ci('two', { attributes: { ip_address: '10.0.0.8' } }),
-  ]);
-  const { hosts } = await scan([{ hostname, ip_address: '10.0.0.8', os: 'Linux' }]);
-  return { cis, review: hosts[0].review_id as string };
-};
 
 describe.each(STYLES)('Discovery under %s', (prefix, style) => {
   test('a token does what its scopes say, until it expires', async () => {
@@ -117,27 +103,6 @@ describe.each(STYLES)('Discovery under %s', (prefix, style) => {
       expect((await send('GET', `${path}?${wrong}`)).status).toBe(400);
   });
 
-  test('a review is shown, and resolved by a CI, a new one or not at all', async () => {
-    for (const [resolution, status] of [
-      [(ci: string) => ({ ci_id: ci }), 'resolved'],
-      [() => ({ create: true }), 'resolved'],
-      [() => ({ dismiss: true }), 'dismissed'],
-    ] as const) {
-      const tenant = await scanning(app, style);
-      const { cis, review } = await doubtful(tenant, 'new');
-      const { send } = tenant;
-      const shown = (await send('GET', `/discovery/reviews/${review}`)).data;
-      expect(shown).toMatchObject({ id: review, status: 'open', matched_by: 'ip_address', host: { hostname: 'new' } });
-      expect(shown.candidates.map(({ id }: { id: string }) => id).sort()).toEqual([...cis].sort());
-      const resolved = await send('POST', `/discovery/reviews/${review}/resolve`, resolution(cis[1]!));
-      expect([resolved.status, resolved.data.status]).toEqual([200, status]);
-      const total = async (query: string) => (await send('GET', `/discovery/reviews?${query}`)).body.pagination.total;
-      expect([await total(''), await total(`status=${status}`), await total('status=all')]).toEqual([0, 1, 1]);
-      const cisNow = (await send('GET', '/cmdb/ci')).body.data.map(({ name }: { name: string }) => name);
-      expect(cisNow).toEqual('create' in resolution('') ? ['new', 'one', 'two'] : ['one', 'two']);
-    }
-  });
-
   test('what nobody has is not found', async () => {
     const { send } = await scanning(app, style);
     const paths = ['tokens', 'scans', 'reviews'].map((kind) => `/discovery/${kind}/${NOBODY}`);
@@ -185,20 +150,5 @@ describe.each(STYLES)('Discovery under %s', (prefix, style) => {
       truncated: true,
     });
     expect((await send('GET', '/discovery/unbound-hosts?limit=501')).status).toBe(400);
-  });
-
-  test('who says what is told per attribute', async () => {
-    const { send, ci, scan } = await scanning(app, style);
-    const id = await ci('db-1', { attributes: { os: 'Debian' } });
-    await scan([{ hostname: 'db-1', os: 'Linux', model: 'R1' }], { scanner_id: 'first' });
-    const { attributes, authority } = (await send('GET', `/cmdb/ci/${id}/provenance`)).data;
-    expect(authority).toEqual(['manual', 'import', 'discovery']);
-    const seen_at = isoAt(START);
-    expect(attributes.os).toMatchObject({
-      value: 'Debian',
-      source: 'manual',
-      losers: [{ value: 'Linux', by: 'first', seen_at }],
-    });
-    expect(attributes.model).toMatchObject({ value: 'R1', source: 'discovery', by: 'first', seen_at, losers: [] });
   });
 });

@@ -1,12 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
+const app = appOfTests();
 afterEach(() => void jest.restoreAllMocks());
-afterAll(() => app.stop());
 
 /** The log answers for these records of a request that they were set aside. */
 const refuse = (...refused: readonly number[]) => {

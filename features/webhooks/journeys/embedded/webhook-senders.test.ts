@@ -1,17 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { alertmanagerPage, otelLogs } from '#sources/samples-for-tests.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
 /* Senders with special behavior. */
 
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.tenant('senders');
 });
-afterAll(() => app.stop());
 
 const post = (path: string, body: unknown) => app.send('POST', `/api/events/webhook/${path}`, body, { token });
 

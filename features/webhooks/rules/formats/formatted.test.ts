@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { parse, stringify } from 'yaml';
 import { bodyOf, TOLD } from '#features/webhooks/rules/samples-for-tests.ts';
 import { isUpdate } from '#test/setup/is-update.ts';
 import { formatted } from './formatted.ts';
 
 const FORMATS = ['slack', 'teams', 'pagerduty'] as const;
-const goldenOf = (format: string): URL => new URL(`./${format}.golden.json`, import.meta.url);
+const goldenOf = (format: string): URL => new URL(`./${format}.golden.yaml`, import.meta.url);
 
 const made = (format: (typeof FORMATS)[number]) =>
   Object.fromEntries(
@@ -19,8 +20,8 @@ const made = (format: (typeof FORMATS)[number]) =>
 describe.each(FORMATS)('%s', (format) => {
   test('says what its golden file says', () => {
     const golden = goldenOf(format);
-    if (isUpdate()) writeFileSync(golden, `${JSON.stringify(made(format), null, 2)}\n`);
-    expect(made(format)).toEqual(JSON.parse(readFileSync(golden, 'utf8')));
+    if (isUpdate()) writeFileSync(golden, stringify(made(format), { lineWidth: 0 }));
+    expect(made(format)).toEqual(parse(readFileSync(golden, 'utf8')));
   });
 });
 

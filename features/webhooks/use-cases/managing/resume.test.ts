@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Attempt, Delivery } from '#features/webhooks/rules/webhook.ts';
 import { addDelivery } from '#features/webhooks/use-cases/delivery/put-delivery.ts';
 import { DELIVERY_KINDS, type Due, newDelivery } from '#features/webhooks/use-cases/delivery/records.ts';
 import { findWebhook } from '#features/webhooks/use-cases/webhook-store.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 import { hurryResumed, resume } from './resume.ts';
 
 const TENANT = 'default';
 const HOUR = 3_600_000;
 const COUNT = 450;
 
-let app: TestApp;
+const app = appOfTests();
 let webhookId: string;
 beforeAll(async () => {
-  app = await openTestApp();
   const hook = { name: 'w', url: 'https://hooks.invalid', events: ['ci.created'], active: false };
   webhookId = (await app.send('POST', '/v1/webhooks', hook)).body.id;
 });
-afterAll(() => app.stop());
 
 const idOf = (n: number): string => `DLV-${String(n).padStart(4, '0')}`;
 const failed = (at: number): Attempt => ({ at, status: 500, ms: 1, error: 'status 500' });
