@@ -33,3 +33,12 @@ test('shows settings beside their defaults, and changes them', async () => {
 test.each(['threshold', '=1', 'a..b=1', 'a.b.c.d.e.f=1'])('says how a change is written, and not %s', async (wrong) => {
   await expect(run('set', wrong)).rejects.toThrow('expected name=value');
 });
+
+test('alert kinds by name', async () => {
+  expect(await run('alerts', 'list')).toBe('No alert kinds yet.');
+  await run('alerts', 'set', 'Shop*Down', '--problem', 'down', '--object', 'deployment');
+  expect(await run('alerts', 'set', 'Shop*', '--problem', 'errors')).toMatch(
+    /Shop\* +│ errors +│ – [\s\S]*Shop\*Down │ down +│ deployment/,
+  );
+  expect(await run('alerts', 'remove', 'Shop*')).not.toMatch(/Shop\* /);
+});
