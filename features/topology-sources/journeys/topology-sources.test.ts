@@ -199,7 +199,21 @@ describe('alerts', () => {
   };
   const of = (labels: object) => ({ ...KSM, ...labels });
 
-  test('of a dead node are one group with the node as its cause', async () => {
+  /** `for` of kube-prometheus, s. */
+  const PENDING = {
+    KubeNodeNotReady: 900,
+    KubeNodeUnreachable: 900,
+    TargetDown: 600,
+    KubePodNotReady: 900,
+    KubeDeploymentReplicasMismatch: 900,
+    KubeStatefulSetReplicasMismatch: 900,
+    KubeDaemonSetRolloutStuck: 900,
+  };
+  test.each([
+    ['without their rules', null],
+    ['with their rules', Object.entries(PENDING).map(([name, duration]) => ({ name, duration, alerts: [] }))],
+  ])('of a dead node are one group with the node as its cause, %s', async (_, rules) => {
+    prometheus.rules = rules;
     await put();
     await run();
     const pod = (name: string, more: object = {}) => of({ namespace: 'shop', pod: `${name}-6d4cf56db6-a`, ...more });
