@@ -3,8 +3,7 @@ import { type ConnectionOptions, clientOf, connected, show } from '#cli/client/c
 import type { DataReply } from '#cli/client/replies.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { tableOf } from '#cli/terminal/screen.ts';
-import { ALERT_OBJECTS, type AlertKind } from '#domain/event/identity/alert-kinds.ts';
-import { COMPLAINTS } from '#domain/event/identity/stock-alerts.ts';
+import { ALERT_OBJECTS, type AlertKind, COMPLAINTS } from '#domain/event/identity/alert-kinds.ts';
 import type { InboundSettingsView } from '#schemas/http/admin/settings.ts';
 
 type InboundReply = DataReply<typeof InboundSettingsView>;

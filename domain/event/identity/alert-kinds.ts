@@ -1,5 +1,23 @@
 /** Kinds of alerts by name that a tenant sets, before the catalogue of stock alerts. */
-import type { StockComplaint } from './stock-alerts.ts';
+import type { KnownPattern } from './known-patterns.ts';
+import type { ProblemKind } from './problem-kinds.ts';
+
+/** Known causes, and kinds without one. */
+export const COMPLAINTS = [
+  'host_down',
+  'link_down',
+  'power',
+  'disk_full',
+  'database_down',
+  'out_of_memory',
+  'dns',
+  'down',
+  'errors',
+  'latency',
+  'traffic',
+  'unknown',
+] as const satisfies readonly (KnownPattern | ProblemKind['kind'])[];
+export type StockComplaint = (typeof COMPLAINTS)[number];
 
 export const MAX_ALERT_KINDS = 200;
 export const ALERT_OBJECTS = [

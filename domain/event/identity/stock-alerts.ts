@@ -1,9 +1,5 @@
 /** Alerts that ship with public mixins and templates: their complaint, and the object and label that name their subject. */
-import { type AlertKind, alertKindOf } from './alert-kinds.ts';
-import type { KnownPattern } from './known-patterns.ts';
-import type { ProblemKind } from './problem-kinds.ts';
-
-export type StockComplaint = Exclude<KnownPattern, 'change'> | ProblemKind['kind'];
+import { type AlertKind, alertKindOf, COMPLAINTS, type StockComplaint } from './alert-kinds.ts';
 
 export interface StockAlert {
   readonly complaint: StockComplaint;
@@ -230,20 +226,6 @@ const ALERT_NAME = 'alertname:';
 const COMPLAINT_TAG = 'complaint:';
 const END_OF_TITLE = /[:(]/;
 
-export const COMPLAINTS = [
-  'host_down',
-  'link_down',
-  'power',
-  'disk_full',
-  'database_down',
-  'out_of_memory',
-  'dns',
-  'down',
-  'errors',
-  'latency',
-  'traffic',
-  'unknown',
-] as const satisfies readonly StockComplaint[];
 /** Complaints that leave the object running. */
 const HARMLESS: ReadonlySet<StockComplaint> = new Set(['errors', 'latency', 'traffic', 'unknown']);
 export const isStopping = (complaint: StockComplaint): boolean => !HARMLESS.has(complaint);

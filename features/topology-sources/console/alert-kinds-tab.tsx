@@ -13,8 +13,8 @@ import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { plain } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
-import { ALERT_OBJECTS } from '#domain/event/identity/alert-kinds.ts';
-import { COMPLAINTS, isStopping } from '#domain/event/identity/stock-alerts.ts';
+import { ALERT_OBJECTS, COMPLAINTS } from '#domain/event/identity/alert-kinds.ts';
+import { isStopping } from '#domain/event/identity/stock-alerts.ts';
 import { type AlertKindData, alertKindsQuery, putAlertKinds } from './api.ts';
 import * as text from './texts.ts';
 
@@ -59,7 +59,7 @@ function AddDialog({ kinds, etag, onClose }: DialogProps) {
             description={text.alertHelp}
             required
             maxLength={255}
-            placeholder="Shop*Down"
+            placeholder={text.alertExample}
             value={alert}
             onChange={({ currentTarget }) => setAlert(currentTarget.value)}
             error={problemOf(problems, 'alerts')}

@@ -38,14 +38,14 @@ const BASIC: SourceSignIn = {
     { name: 'password', label: text.password, isSecret: true },
   ],
 };
-const CLUSTER: SourceField = { name: 'cluster', label: text.cluster, help: text.clusterHelp, placeholder: 'default' };
+const CLUSTER: SourceField = { name: 'cluster', label: text.cluster, help: text.clusterHelp, placeholder: text.defaultCluster };
 
 export const SOURCE_FORMS: readonly SourceKindForm[] = [
   {
     kind: 'prometheus',
-    label: 'Prometheus',
+    label: text.prometheus,
     help: text.prometheusHelp,
-    urlPlaceholder: 'https://prometheus.example.com',
+    urlPlaceholder: text.urlExample,
     signIns: [BEARER, BASIC],
     fields: [CLUSTER],
   },

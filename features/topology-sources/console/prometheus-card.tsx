@@ -54,7 +54,7 @@ export function PrometheusCard({ number }: { readonly number: number }) {
           label={text.prometheusUrl}
           type="url"
           required
-          placeholder="https://prometheus.example.com"
+          placeholder={text.urlExample}
           value={url}
           onChange={({ currentTarget }) => {
             setUrl(currentTarget.value);

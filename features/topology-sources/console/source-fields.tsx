@@ -1,4 +1,4 @@
-import { Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { SOURCE_FORMS, type SourceField } from './kinds.ts';
 import { draftForm, type SourceDraft, signInOf, UNCHANGED } from './source-draft.ts';
 import * as text from './texts.ts';
@@ -29,20 +29,18 @@ function SignIn({ draft, hasSignIn, problems, change }: Omit<Props, 'isStored'>)
         allowDeselect={false}
         onChange={(next) => change({ signIn: next ?? UNCHANGED, secrets: {} })}
       />
-      {(signInOf(draft)?.fields ?? []).map(({ name, label, isSecret }) => {
-        const Input = isSecret ? PasswordInput : TextInput;
-        return (
-          <Input
-            key={name}
-            label={label}
-            required
-            autoComplete="off"
-            value={secrets[name] ?? ''}
-            onChange={({ currentTarget }) => change({ secrets: { ...secrets, [name]: currentTarget.value } })}
-            error={problems[`auth.${name}`] ?? problems.auth}
-          />
-        );
-      })}
+      {(signInOf(draft)?.fields ?? []).map(({ name, label, isSecret }) => (
+        <TextInput
+          key={name}
+          label={label}
+          type={isSecret ? 'password' : 'text'}
+          required
+          autoComplete="off"
+          value={secrets[name] ?? ''}
+          onChange={({ currentTarget }) => change({ secrets: { ...secrets, [name]: currentTarget.value } })}
+          error={problems[`auth.${name}`] ?? problems.auth}
+        />
+      ))}
     </>
   );
 }
@@ -76,7 +74,7 @@ export function SourceFields(props: Props) {
             allowDeselect={false}
             onChange={(kind) => change({ kind: kind ?? draft.kind, signIn: UNCHANGED, secrets: {}, fields: {} })}
           />
-          {input('name', { label: text.name, placeholder: 'prod' })}
+          {input('name', { label: text.name, placeholder: text.nameExample })}
         </>
       )}
       {input('url', { label: text.url, help: text.urlHelp, placeholder: form.urlPlaceholder })}

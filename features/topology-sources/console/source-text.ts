@@ -21,7 +21,7 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [/^HTTP 5/, text.serverFails],
   [/^Couldn't query/, text.checkReachable],
 ];
-/** Null: the message says all. */
+/** Null: none beyond the message. */
 export const nextStep = (error: string): string | null => STEPS.find(([pattern]) => pattern.test(error))?.[1] ?? null;
 
 /** `412 CIs, 37 alerts firing`. */

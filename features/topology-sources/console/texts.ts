@@ -115,3 +115,8 @@ export const alertKindSaved = (name: string) => `${name} saved`;
 export const alertKindDeleted = (name: string) => `${name} deleted`;
 export const couldntDelete = (name: string) => `Couldn't delete ${name}`;
 export const deleteName = (name: string) => `Delete ${name}`;
+export const alertExample = 'Shop*Down';
+export const defaultCluster = 'default';
+export const prometheus = 'Prometheus';
+export const urlExample = 'https://prometheus.example.com';
+export const nameExample = 'prod';

@@ -80,7 +80,7 @@ const get = endpoint<string, ShownSource>({
 
 const runBody = (run: SourceRun | null) => ({
   run: run && countsBody(run.counts),
-  changes: run && run.applied.changes,
+  changes: run?.applied.changes ?? null,
   errors: [...(run?.applied.errors ?? [])],
 });
 

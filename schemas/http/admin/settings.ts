@@ -3,9 +3,8 @@ import { MAX_LATENESS_MS, MAX_WINDOW_MS } from '#domain/correlation/settings.ts'
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { type OwnSetting, ownSettingsOf, type Strategy } from '#domain/correlation/strategy.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { ALERT_OBJECTS, MAX_ALERT_KINDS } from '#domain/event/identity/alert-kinds.ts';
+import { ALERT_OBJECTS, COMPLAINTS, MAX_ALERT_KINDS } from '#domain/event/identity/alert-kinds.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
-import { COMPLAINTS } from '#domain/event/identity/stock-alerts.ts';
 
 /* Settings of a tenant, with the range of each number; durations in ms. */
 
