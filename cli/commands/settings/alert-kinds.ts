@@ -27,13 +27,12 @@ async function changed(options: ConnectionOptions, alert: string, kind: AlertKin
 }
 
 export const addAlertKinds = (settings: Command, { screen }: CliEnvironment): Command => {
-  const alerts = settings.command('alerts').description('kinds of alerts by name, before the built-in catalog');
-  connected(alerts.command('list'))
-    .description('list the alert kinds of the tenant')
+  const alerts = connected(settings.command('alerts'))
+    .description('list alert kinds')
     .action(async (options: ConnectionOptions) =>
       show(screen, options, await clientOf(options).get<InboundReply>(PATH), kindsText),
     );
-  connected(alerts.command('set').argument('<alert>', 'alert name; * matches any characters'))
+  connected(settings.command('set-alert').argument('<alert>', 'alert name; * matches any characters'))
     .description('set the kind of an alert; the latest comes first')
     .addOption(new Option('--problem <kind>', 'kind of problem').choices(COMPLAINTS).makeOptionMandatory())
     .addOption(new Option('--object <kind>', 'kind of the Kubernetes object').choices(ALERT_OBJECTS))
@@ -42,7 +41,7 @@ export const addAlertKinds = (settings: Command, { screen }: CliEnvironment): Co
       const kind = { alert, problem, ...(object !== undefined && { object }) };
       show(screen, options, await changed(options, alert, kind), kindsText);
     });
-  connected(alerts.command('remove').argument('<alert>'))
+  connected(settings.command('remove-alert').argument('<alert>'))
     .description('remove the kind of an alert')
     .action(async (alert: string, options: ConnectionOptions) =>
       show(screen, options, await changed(options, alert, null), kindsText),

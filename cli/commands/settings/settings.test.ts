@@ -35,10 +35,10 @@ test.each(['threshold', '=1', 'a..b=1', 'a.b.c.d.e.f=1'])('says how a change is 
 });
 
 test('alert kinds by name', async () => {
-  expect(await run('alerts', 'list')).toBe('No alert kinds yet.');
-  await run('alerts', 'set', 'Shop*Down', '--problem', 'down', '--object', 'deployment');
-  expect(await run('alerts', 'set', 'Shop*', '--problem', 'errors')).toMatch(
+  expect(await run('alerts')).toBe('No alert kinds yet.');
+  await run('set-alert', 'Shop*Down', '--problem', 'down', '--object', 'deployment');
+  expect(await run('set-alert', 'Shop*', '--problem', 'errors')).toMatch(
     /Shop\* +│ errors +│ – [\s\S]*Shop\*Down │ down +│ deployment/,
   );
-  expect(await run('alerts', 'remove', 'Shop*')).not.toMatch(/Shop\* /);
+  expect(await run('remove-alert', 'Shop*')).not.toMatch(/Shop\* /);
 });

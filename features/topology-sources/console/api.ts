@@ -5,7 +5,7 @@ import type { List } from '#console/api/list.ts';
 import type { SourceBody, SourcePutBody, SourceRunBody } from '#features/topology-sources/schemas/sources.ts';
 import type { AlertKindBody } from '#schemas/http/admin/settings.ts';
 
-export type SourceData = z.output<typeof SourceBody>;
+export type TopologySourceData = z.output<typeof SourceBody>;
 export type SourceRunData = z.output<typeof SourceRunBody>;
 export type SourceInputData = z.input<typeof SourcePutBody>;
 export type AlertKindData = AlertKindBody;
@@ -22,12 +22,16 @@ interface Asked {
 /** A tenant has at most 100. */
 export const sourcesQuery = (call: Call) => ({
   queryKey: [...SOURCES, 'list'],
-  queryFn: async ({ signal }: Asked): Promise<readonly SourceData[]> =>
-    (await call<List<SourceData>>('GET /api/cmdb/sources', { query: { limit: 100 }, signal })).data,
+  queryFn: async ({ signal }: Asked): Promise<readonly TopologySourceData[]> =>
+    (await call<List<TopologySourceData>>('GET /api/cmdb/sources', { query: { limit: 100 }, signal })).data,
 });
 
-export const readSource = async (call: Call, name: string, signal?: AbortSignal): Promise<SourceData & Versioned> =>
-  versioned(await call.whole<Reply<SourceData>>('GET /api/cmdb/sources/{name}', { params: { name }, signal }));
+export const readSource = async (
+  call: Call,
+  name: string,
+  signal?: AbortSignal,
+): Promise<TopologySourceData & Versioned> =>
+  versioned(await call.whole<Reply<TopologySourceData>>('GET /api/cmdb/sources/{name}', { params: { name }, signal }));
 
 interface SourcePutting {
   readonly etag: string | null;

@@ -1,6 +1,6 @@
 import type { ConsoleFeature } from '#console/slots/feature.ts';
 import { later } from '#console/slots/later.ts';
-import { type AlertKindData, alertKindsQuery, type SourceData, sourcesQuery } from './api.ts';
+import { type AlertKindData, alertKindsQuery, sourcesQuery, type TopologySourceData } from './api.ts';
 
 export const topologySources: ConsoleFeature = {
   id: 'topology-sources',
@@ -18,7 +18,7 @@ export const topologySources: ConsoleFeature = {
       page: '/sources',
       place: 20,
       words: 'Topology',
-      count: (call) => ({ ...sourcesQuery(call), select: (found) => (found as readonly SourceData[]).length }),
+      count: (call) => ({ ...sourcesQuery(call), select: (found) => (found as readonly TopologySourceData[]).length }),
       Part: later(() => import('./topology-tab.tsx'), 'TopologyTab'),
     },
     {

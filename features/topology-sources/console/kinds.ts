@@ -1,5 +1,5 @@
 /** Kinds of topology sources in forms: one entry per kind. */
-import type { SourceData } from './api.ts';
+import type { TopologySourceData } from './api.ts';
 import * as text from './texts.ts';
 
 export interface SourceField {
@@ -38,7 +38,12 @@ const BASIC: SourceSignIn = {
     { name: 'password', label: text.password, isSecret: true },
   ],
 };
-const CLUSTER: SourceField = { name: 'cluster', label: text.cluster, help: text.clusterHelp, placeholder: text.defaultCluster };
+const CLUSTER: SourceField = {
+  name: 'cluster',
+  label: text.cluster,
+  help: text.clusterHelp,
+  placeholder: text.defaultCluster,
+};
 
 export const SOURCE_FORMS: readonly SourceKindForm[] = [
   {
@@ -53,4 +58,4 @@ export const SOURCE_FORMS: readonly SourceKindForm[] = [
 
 /** Undefined: nothing to set, as for syncs. */
 export const formOf = (kind: string): SourceKindForm | undefined => SOURCE_FORMS.find((form) => form.kind === kind);
-export const kindWords = ({ kind }: Pick<SourceData, 'kind'>): string => formOf(kind)?.label ?? text.sync;
+export const kindWords = ({ kind }: Pick<TopologySourceData, 'kind'>): string => formOf(kind)?.label ?? text.sync;

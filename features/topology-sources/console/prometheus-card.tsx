@@ -64,7 +64,7 @@ export function PrometheusCard({ number }: { readonly number: number }) {
         />
         <div className={classes.row}>
           <Button type="submit" variant={stage.at === 'found' ? 'default' : 'filled'} loading={isBusy}>
-            {text.check}
+            {text.preview}
           </Button>
           {stage.at === 'found' && stage.run.cis.total > 0 ? (
             <Button type="button" loading={isBusy} onClick={() => void send(false)}>

@@ -7,7 +7,7 @@ import type { Versioned } from '#console/api/link/versioned.ts';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { refusalWords } from '#console/text/refusal-text.ts';
-import { NEW_SOURCE, putSource, SOURCES, type SourceData, type SourceRunData } from './api.ts';
+import { NEW_SOURCE, putSource, SOURCES, type SourceRunData, type TopologySourceData } from './api.ts';
 import { Difference } from './difference.tsx';
 import { draftOf, inputOf, NEW_DRAFT, type SourceDraft } from './source-draft.ts';
 import { SourceFields } from './source-fields.tsx';
@@ -89,7 +89,7 @@ export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 interface EditProps {
-  readonly source: SourceData & Versioned;
+  readonly source: TopologySourceData & Versioned;
   readonly onClose: () => void;
 }
 

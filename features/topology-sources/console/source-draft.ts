@@ -1,5 +1,5 @@
 import { assertDefined } from '#domain/assert.ts';
-import type { SourceData, SourceInputData } from './api.ts';
+import type { SourceInputData, TopologySourceData } from './api.ts';
 import { formOf, SOURCE_FORMS, type SourceKindForm, type SourceSignIn } from './kinds.ts';
 
 /** No sign-in, or the stored one. */
@@ -37,7 +37,7 @@ export const draftForm = ({ kind }: Pick<SourceDraft, 'kind'>): SourceKindForm =
 export const signInOf = (draft: SourceDraft): SourceSignIn | undefined =>
   draftForm(draft).signIns.find(({ type }) => type === draft.signIn);
 
-export const draftOf = (source: SourceData): SourceDraft => ({
+export const draftOf = (source: TopologySourceData): SourceDraft => ({
   ...NEW_DRAFT,
   name: source.name,
   kind: source.kind,

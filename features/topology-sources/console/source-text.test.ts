@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { SourceData } from './api.ts';
+import type { TopologySourceData } from './api.ts';
 import { inputOf, NEW_DRAFT, nameByUrl } from './source-draft.ts';
 import { foundWords, nextStep, shownChanges, sourceState } from './source-text.ts';
 import * as text from './texts.ts';
@@ -15,7 +15,7 @@ const counts = (more: object = {}) => ({
   ...more,
 });
 const NAMES = { created: [], updated: [], missing: [], ended: [] };
-const source = (more: Partial<SourceData>): SourceData =>
+const source = (more: Partial<TopologySourceData>): TopologySourceData =>
   ({
     held: null,
     stale_since: null,
@@ -23,7 +23,7 @@ const source = (more: Partial<SourceData>): SourceData =>
     last_run: '2026-11-29T00:00:00Z',
     error: null,
     ...more,
-  }) as SourceData;
+  }) as TopologySourceData;
 
 test.each([
   [{}, 'good', 'Healthy'],

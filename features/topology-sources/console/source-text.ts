@@ -1,11 +1,11 @@
 import type { MarkKind } from '#console/components/mark/kinds.ts';
 import { count, number } from '#console/text/counts.ts';
-import type { SourceData, SourceRunData } from './api.ts';
+import type { SourceRunData, TopologySourceData } from './api.ts';
 import * as text from './texts.ts';
 
 type Run = NonNullable<SourceRunData['run']>;
 
-export const sourceState = (source: SourceData): { readonly kind: MarkKind; readonly words: string } => {
+export const sourceState = (source: TopologySourceData): { readonly kind: MarkKind; readonly words: string } => {
   if (source.held !== null) return { kind: 'caution', words: text.waitingForConfirmation };
   if (source.stale_since !== null) return { kind: 'bad', words: text.failing };
   if (source.paused) return { kind: 'quiet', words: text.paused };

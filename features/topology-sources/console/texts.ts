@@ -36,20 +36,19 @@ export const noChanges = 'No changes';
 export const lastChange = 'Last change';
 export const lastChangeLead = 'The last run that changed something';
 export const noChangeYet = 'No run has changed anything yet.';
-export const dryRun = 'Dry run';
-export const dryRunResult = 'Dry run result';
+export const dryRunResult = 'Preview result';
 export const dryRunLead = 'Nothing was changed.';
 export const couldntRun = (name: string) => `Couldn't run ${name}`;
 export const runNow = 'Run now';
 export const ran = (name: string, changes: string) => `${name} has run. ${changes}`;
-export const confirm = 'Confirm';
-export const confirmOf = (name: string) => `Confirm the run of ${name}?`;
+export const confirm = 'Apply';
+export const confirmOf = (name: string) => `Apply the run of ${name}?`;
 export const confirmWarning = (cis: string, relationships: string) =>
   `Retires ${cis} and ${relationships} that the source no longer reports.`;
-export const confirmed = 'Run confirmed';
+export const confirmed = 'Run applied';
 export const heldTitle = 'The last run retired nothing';
 export const heldText = (cis: string, relationships: string) =>
-  `The source no longer reports ${cis} and ${relationships}, more than 30%. Confirm if they are gone; otherwise correct the source.`;
+  `The source no longer reports ${cis} and ${relationships}, more than 30%. Apply the run if they are gone; otherwise correct the source.`;
 export const among = (names: string) => `Among them: ${names}`;
 export const failedTitle = 'The last run failed';
 export const partlyFailed = 'Some records failed';
@@ -91,7 +90,6 @@ export const readTopology = 'Import your topology';
 export const readTopologyHelp =
   'Enter the URL of a Prometheus server to import its nodes, workloads and services as CIs.';
 export const prometheusUrl = 'Prometheus URL';
-export const check = 'Check';
 export const nothingFound = 'No CIs found. Check that the server scrapes kube-state-metrics or node_exporter.';
 export const viewSource = 'View source';
 export const otherKinds = 'All settings';

@@ -26,8 +26,8 @@ import {
   removeSource,
   runSource,
   SOURCES,
-  type SourceData,
   type SourceRunData,
+  type TopologySourceData,
 } from './api.ts';
 import { Difference } from './difference.tsx';
 import { formOf, kindWords } from './kinds.ts';
@@ -36,7 +36,7 @@ import { changeWords, nextStep, sizeWords, sourceState } from './source-text.ts'
 import * as text from './texts.ts';
 import classes from './topology-sources.module.css';
 
-type ReadSource = SourceData & Versioned;
+type ReadSource = TopologySourceData & Versioned;
 
 interface ActionsProps {
   readonly source: ReadSource;
@@ -71,7 +71,7 @@ function Actions({ source, onDryRun }: ActionsProps) {
             {text.runNow}
           </Button>
           <Button variant="default" loading={isBusy} onClick={() => void run(true)}>
-            {text.dryRun}
+            {text.preview}
           </Button>
           <Button variant="default" onClick={() => setAsked('edit')}>
             {text.edit}
@@ -113,7 +113,7 @@ function Actions({ source, onDryRun }: ActionsProps) {
 }
 
 /** The reason why the last run did not do all of its work, and the next step. */
-function Problem({ source: { held, error, stale_since } }: { readonly source: SourceData }) {
+function Problem({ source: { held, error, stale_since } }: { readonly source: TopologySourceData }) {
   if (held !== null)
     return (
       <Notice title={text.heldTitle} kind="caution">
@@ -129,7 +129,7 @@ function Problem({ source: { held, error, stale_since } }: { readonly source: So
   );
 }
 
-function Facts({ source }: { readonly source: SourceData }) {
+function Facts({ source }: { readonly source: TopologySourceData }) {
   const { kind, words } = sourceState(source);
   const { last_run, stale_since, counts, url, auth, every, grace, name } = source;
   const own = (formOf(source.kind)?.fields ?? []).flatMap(({ name: field, label }) => {

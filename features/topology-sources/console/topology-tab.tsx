@@ -13,7 +13,7 @@ import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
-import { type SourceData, sourcesQuery } from './api.ts';
+import { sourcesQuery, type TopologySourceData } from './api.ts';
 import { kindWords } from './kinds.ts';
 import { NewSourceDialog } from './source-dialog.tsx';
 import { nextStep, sourceState } from './source-text.ts';
@@ -21,7 +21,7 @@ import * as text from './texts.ts';
 
 const READ_MS = 10_000;
 
-function State({ source }: { readonly source: SourceData }) {
+function State({ source }: { readonly source: TopologySourceData }) {
   const { kind, words } = sourceState(source);
   const { error, stale_since: since } = source;
   const mark = (
@@ -33,7 +33,7 @@ function State({ source }: { readonly source: SourceData }) {
   return <NameCell name={mark} note={`${error}. ${nextStep(error) ?? ''}`} />;
 }
 
-const COLUMNS: readonly SimpleColumn<SourceData>[] = [
+const COLUMNS: readonly SimpleColumn<TopologySourceData>[] = [
   {
     title: text.source,
     isName: true,
