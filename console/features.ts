@@ -7,6 +7,7 @@ import { questions } from '#features/questions/console/feature.tsx';
 import { reports } from '#features/reports/console/feature.tsx';
 import { services } from '#features/services/console/feature.tsx';
 import { silences } from '#features/silences/console/feature.tsx';
+import { topologySources } from '#features/topology-sources/console/feature.tsx';
 import { transfer } from '#features/transfer/console/feature.tsx';
 import { trials } from '#features/trials/console/feature.tsx';
 import { webhooks } from '#features/webhooks/console/feature.tsx';
@@ -19,6 +20,7 @@ export const features: readonly ConsoleFeature[] = [
   services,
   discovery,
   proposals,
+  topologySources,
   transfer,
   investigations,
   questions,

@@ -101,6 +101,7 @@ const CORE_PAGES: readonly PageRoute[] = [
     needs: 'tokens.manage',
     load: () => import('./pages/sources/sources-page.tsx'),
     component: 'SourcesPage',
+    slots: ['pageTabs'],
   },
   {
     path: '/sources/$name',

@@ -94,7 +94,7 @@ const MONITORS: Readonly<Record<string, Say>> = {
 };
 
 const BINDING = { ci: null, ambiguous: false };
-const SETTINGS = { severities: {}, snsTopics: [], replicaLabels: [] };
+const SETTINGS = { severities: {}, snsTopics: [], replicaLabels: [], alerts: [], durations: new Map() };
 
 /** Returns the request of the API. */
 const askOf = (action: MonitorAction, receivedAt: number): Ask => {

@@ -9,6 +9,8 @@ const NO_SETTINGS: InboundSettings = {
   severities: {},
   snsTopics: [],
   replicaLabels: ['prometheus_replica', 'replica'],
+  alerts: [],
+  durations: new Map(),
 };
 
 export type Options = Partial<InboundSettings> & Partial<Omit<Delivered, 'body'>>;

@@ -34,7 +34,7 @@ const inboundMount = {
   on: 'platform',
   path: '/admin/settings/inbound',
   reply: wrapped(InboundSettingsView),
-  ...settingsReply((overrides) => ({ severities: {}, snsTopics: [], ...overrides })),
+  ...settingsReply((overrides) => ({ severities: {}, snsTopics: [], alerts: [], ...overrides })),
 } as const;
 
 const getCorrelation = endpoint<void, StoredTenantSettings>({

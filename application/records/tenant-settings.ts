@@ -4,21 +4,32 @@ import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { DEFAULT_LIFECYCLE, type Lifecycle } from '#domain/event/lifecycle/lifecycle.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { InboundSettings } from '#sources/kit/source.ts';
+import { alertDurations } from './alert-durations.ts';
 
 /** The settings of a tenant, each kind in a record of its own; the defaults where it changed nothing. */
 const KIND = 'settings';
 const CALIBRATED = 'ai-calibrated';
-const NO_INBOUND: Omit<InboundSettings, 'replicaLabels'> = { severities: {}, snsTopics: [] };
+const NO_INBOUND: Omit<InboundSettings, 'replicaLabels' | 'durations'> = { severities: {}, snsTopics: [], alerts: [] };
+/** Events that began earlier might be late for their group; ms. */
+const MAX_DURATION_MS = 30 * 60_000;
 
 export const correlationSettings = async (records: RecordStore, tenant: string): Promise<CorrelationSettings> =>
   settingsWith((await records.get<SettingsOverrides>(tenant, KIND, 'correlation'))?.body ?? null);
 
 export const inboundSettings = async (records: RecordStore, tenant: string): Promise<InboundSettings> => {
-  const [inbound, { replicaLabels }] = await Promise.all([
+  const [inbound, { replicaLabels }, durations] = await Promise.all([
     records.get<Partial<InboundSettings>>(tenant, KIND, 'inbound'),
     lifecycleSettings(records, tenant),
+    shortDurations(records, tenant),
   ]);
-  return { ...NO_INBOUND, ...inbound?.body, replicaLabels };
+  return { ...NO_INBOUND, ...inbound?.body, replicaLabels, durations };
+};
+
+const shortDurations = async (records: RecordStore, tenant: string): Promise<ReadonlyMap<string, number>> => {
+  const durations = await alertDurations(records, tenant);
+  if (durations.size === 0) return durations;
+  const most = Math.min(MAX_DURATION_MS, (await correlationSettings(records, tenant)).latenessMs / 2);
+  return new Map([...durations].map(([name, ms]) => [name, Math.min(ms, most)]));
 };
 
 /** Returns the settings by which unresolved events of the tenant end. */

@@ -115,6 +115,10 @@ function placeOfAlert(meant: Labels, { valueString }: Alert): HostAddress {
   );
 }
 
+/** Start of the problem, which was there for the duration of the rule before the alert fired. */
+const beganAt = (startsAt: number | undefined, name: string | undefined, { durations }: InboundSettings) =>
+  startsAt === undefined ? undefined : startsAt - (durations.get(name ?? '') ?? 0);
+
 function problemOf(alert: Alert, all: Labels, sourceId: string, around: AlertContext, raw: unknown): AlertReading {
   const { envelope, settings } = around;
   const notes = alert.annotations.pairs.length > 0 ? alert.annotations : envelope.commonAnnotations;
@@ -125,11 +129,11 @@ function problemOf(alert: Alert, all: Labels, sourceId: string, around: AlertCon
     sourceId,
     rated: rate(scale, pick(all, SEVERITY), settings),
     ...wordsOf(all, notes),
-    time: alert.startsAt,
+    time: beganAt(alert.startsAt, all.byName.get('alertname'), settings),
     ongoing: true,
     place: placeOfAlert(meant, alert),
     belonging: belongingOfLabels(meant),
-    ciHints: [...hintsOfLabels(meant), ...objectHints(meant)],
+    ciHints: [...hintsOfLabels(meant), ...objectHints(meant, settings.alerts)],
     tags: tagsOfLabels(all),
     details: {
       alertname: all.byName.get('alertname'),

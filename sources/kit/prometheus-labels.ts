@@ -1,4 +1,5 @@
 /** The system of an alert, by labels of Prometheus; many labels name the reporter instead. */
+import { type AlertKind, alertKindOf } from '#domain/event/identity/alert-kinds.ts';
 import { stockAlert } from '#domain/event/identity/stock-alerts.ts';
 import { ANY_CLUSTER, kubernetesKey } from '#domain/topology/kubernetes-keys.ts';
 import { type HostAddress, hostAddressAmong } from './hosts.ts';
@@ -124,18 +125,24 @@ const KEYED: readonly (readonly [label: string, kind: string])[] = [
 const PART_OF_KEY = /^[^\s/*]{1,253}$/;
 
 /** External keys of the objects in the labels, as topology sources assign them; a stock alert determines the relevant label. */
-function keysOfLabels(all: Labels, told: (kind: string) => string | undefined): (string | undefined)[] {
+function keysOfLabels(
+  all: Labels,
+  told: (kind: string) => string | undefined,
+  kinds: readonly AlertKind[],
+): (string | undefined)[] {
   const cluster = namedBy(all, 'cluster') ?? ANY_CLUSTER;
   const keyOf = (kind: string, namespace: string | null, name: string | undefined): string | undefined =>
     name !== undefined && [name, namespace ?? name].every((part) => PART_OF_KEY.test(part))
       ? kubernetesKey({ cluster: PART_OF_KEY.test(cluster) ? cluster : ANY_CLUSTER, kind, namespace, name })
       : undefined;
-  const stock = stockAlert(all.byName.get('alertname'));
+  const alert = all.byName.get('alertname');
+  const own = alertKindOf(kinds, alert)?.object;
+  const stock = own === undefined ? stockAlert(alert) : { object: own, label: '' };
   const node = first(...NODES.map((name) => namedBy(all, name)));
   if (stock?.object === 'node') return [keyOf('node', null, node)];
   const namespace = told('namespace');
   if (namespace === undefined) return [];
-  const wanted = KEYED.filter(([label]) => label === stock?.label);
+  const wanted = KEYED.filter(([label, kind]) => label === stock?.label || kind === own);
   return (wanted.length > 0 ? wanted : KEYED).map(([label, kind]) => {
     const name = told(label);
     return name === undefined || SCRAPER.test(name) ? undefined : keyOf(kind, namespace, name);
@@ -179,7 +186,7 @@ export const tagsOfLabels = ({ pairs }: Labels): string[] =>
   pairs.filter(([name, value]) => value !== '' && isSaid(name, value)).map(([name, value]) => `${name}:${value}`);
 
 /** Names and keys of objects of Kubernetes that are known as CIs, after all other hints. */
-export const objectHints = (all: Labels): (string | undefined)[] => {
+export const objectHints = (all: Labels, kinds: readonly AlertKind[]): (string | undefined)[] => {
   const told = tellerOf(all);
-  return [...servicesOfLabels(told), ...keysOfLabels(all, told)];
+  return [...servicesOfLabels(told), ...keysOfLabels(all, told, kinds)];
 };

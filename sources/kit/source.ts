@@ -1,4 +1,5 @@
 import type { MonitorAction } from '#domain/event/draft.ts';
+import type { AlertKind } from '#domain/event/identity/alert-kinds.ts';
 import type { Problem } from '#domain/fault.ts';
 import type { SourceCard } from './card.ts';
 
@@ -17,6 +18,10 @@ export interface InboundSettings {
   readonly snsTopics: readonly string[];
   /** Labels that distinguish the sender, and not the subject (`/api/admin/settings/lifecycle`). */
   readonly replicaLabels: readonly string[];
+  /** Kinds of alerts by name, before the catalogue. */
+  readonly alerts: readonly AlertKind[];
+  /** Time for which alerts pend before they fire, by name; ms. */
+  readonly durations: ReadonlyMap<string, number>;
 }
 
 export type Item =

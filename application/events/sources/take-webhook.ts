@@ -7,6 +7,8 @@ import { inboundSettings } from '#application/records/tenant-settings.ts';
 import { firstItem } from '#domain/assert.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
+import type { AlertKind } from '#domain/event/identity/alert-kinds.ts';
+import { withComplaint } from '#domain/event/identity/stock-alerts.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import { Fault, type FaultKind, invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -93,7 +95,9 @@ export async function takeWebhook(
   const rejected = entries.flatMap((item, index) => (item.ok ? [] : [{ index, error: item.error }]));
   if (rejected.length > 0) await storeRejected(ports, tenant, source, rejected, delivered.body);
   if (rejected.length > 0 && entries.every(isBad)) throw refusalOf(entries, delivered.body);
-  const items = reading.items.map((item) => (item.ok ? { ...item, action: marked(item.action) } : item));
+  const items = reading.items.map((item) =>
+    item.ok ? { ...item, action: marked(withKind(item.action, settings.alerts)) } : item,
+  );
   const actions = items.flatMap((item) => (item.ok ? [item.action] : []));
   for (const action of actions) if (action.action === 'confirm') await confirmSubscription(ports, action.url);
   const concerning = actions.filter(isEventAction);
@@ -118,6 +122,9 @@ const endOf = (topic: string): AuditEntry => ({
   before: null,
   after: null,
 });
+
+const withKind = (action: MonitorAction, kinds: readonly AlertKind[]): MonitorAction =>
+  'draft' in action && action.draft !== undefined ? { ...action, draft: withComplaint(action.draft, kinds) } : action;
 
 const isEventAction = (action: MonitorAction): action is EventAction =>
   action.action !== 'confirm' && action.action !== 'ignore';

@@ -28,3 +28,12 @@ test('shows settings beside their defaults, and changes them', async () => {
 test.each(['threshold', '=1', 'a..b=1', 'a.b.c.d.e.f=1'])('says how a change is written, and not %s', async (wrong) => {
   await expect(run('set', wrong)).rejects.toThrow('expected name=value');
 });
+
+test('alert kinds by name', async () => {
+  expect(await run('alerts')).toBe('No alert kinds yet.');
+  await run('set-alert', 'Shop*Down', '--problem', 'down', '--object', 'deployment');
+  expect(await run('set-alert', 'Shop*', '--problem', 'errors')).toMatch(
+    /Shop\* +│ errors +│ – [\s\S]*Shop\*Down │ down +│ deployment/,
+  );
+  expect(await run('remove-alert', 'Shop*')).not.toMatch(/Shop\* /);
+});

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, show } from '#cli/client/connection.ts';
 import { addInPlace, type CliFeature } from '#cli/commands/feature.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
+import { addAlertKinds } from './alert-kinds.ts';
 import { patchOf, type SettingsReply, settingsText } from './settings-texts.ts';
 
 const PATH = '/api/admin/settings/correlation';
@@ -26,6 +27,11 @@ export const addSettings =
   (program: Command, environment: CliEnvironment): Command => {
     const settings = program.command('settings').description('view, simulate and change correlation settings');
     const added = features.flatMap(({ settingsCommands = [] }) => settingsCommands);
-    addInPlace(settings, environment, [{ place: 10, add: addShow }, { place: 20, add: addSet }, ...added]);
+    const own = [
+      { place: 10, add: addShow },
+      { place: 20, add: addSet },
+      { place: 30, add: addAlertKinds },
+    ];
+    addInPlace(settings, environment, [...own, ...added]);
     return settings;
   };

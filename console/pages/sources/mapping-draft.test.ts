@@ -5,7 +5,7 @@ import { askedWords, FIRST_MAPPING, FIRST_SAMPLE, jsonIn, nameProblem } from './
 
 test('the first mapping reads the first sample', () => {
   const source = genericSource('site24x7', SourceMapping.parse(JSON.parse(FIRST_MAPPING)));
-  const settings = { severities: {}, snsTopics: [], replicaLabels: [] };
+  const settings = { severities: {}, snsTopics: [], replicaLabels: [], alerts: [], durations: new Map() };
   const { items } = source.read({ body: JSON.parse(FIRST_SAMPLE), headers: {}, receivedAt: 0 }, settings);
   expect(items).toMatchObject([
     { ok: true, action: { action: 'open', draft: { title: 'Website is DOWN', severity: 'critical' } } },

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listSources, type SourceData } from '#console/api/sources.ts';
 import { Age } from '#console/components/age.tsx';
 import { Mark } from '#console/components/mark/mark.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
+import { useAddress } from '#console/hooks/use-address.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { inPlace, useSlot } from '#console/slots/feature.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { names, number } from '#console/text/counts.ts';
@@ -49,54 +52,82 @@ const columnsAt = (now: number): readonly SimpleColumn<SourceData>[] => [
 ];
 
 /** The monitoring systems that send events, and possible further ones. */
-export function SourcesPage() {
+function EventSources() {
   const { call, clock } = useAppServices();
-  const mayMap = useMay('settings.manage');
   const query = useQuery({
     queryKey: [...SOURCES, 'list'],
     queryFn: ({ signal }) => listSources(call, signal),
     refetchInterval: READ_MS,
   });
   return (
+    <Region query={query} what={nouns.sources} skeleton={<Skeleton rows={12} height={38} />}>
+      {(sources) => {
+        const now = clock.now();
+        const sorted = sortedSources(sources, now);
+        const heard = sorted.filter(({ lastEventAt }) => lastEventAt !== null);
+        const others = sorted.filter(({ lastEventAt }) => lastEventAt === null);
+        const [all, few] = [columnsAt(now), columnsAt(now).slice(0, 1)];
+        const path: SimpleColumn<SourceData> = { title: text.endpoint, cell: ({ path: to }) => to };
+        return (
+          <>
+            {heard.length === 0 ? null : (
+              <Section title={text.connected} flush>
+                <SimpleTable label={text.connectedSources} rows={heard} idOf={({ name }) => name} columns={all} />
+              </Section>
+            )}
+            <Section title={text.availableSources} lead={text.availableSourcesLead} flush>
+              <SimpleTable
+                label={text.availableSources}
+                rows={others}
+                idOf={({ name }) => name}
+                columns={[...few, path]}
+              />
+            </Section>
+          </>
+        );
+      }}
+    </Region>
+  );
+}
+
+const EVENTS = 'events';
+
+/** Sources of events, and those of features. */
+export function SourcesPage() {
+  const { call } = useAppServices();
+  const address = useAddress();
+  const mayMap = useMay('settings.manage');
+  const added = inPlace(useSlot('pageTabs').filter(({ page }) => page === '/sources'));
+  const counts = useQueries({ queries: added.map(({ count }) => count(call)) });
+  const shown = added.find(({ id }) => id === address.query.tab);
+  const tabs = [
+    { value: EVENTS, words: text.eventsTab },
+    ...added.map(({ id, words }, at) => ({ value: id, words, count: counts[at]?.data })),
+  ];
+  return (
     <Page
       title={text.sources}
       scrolls
       lead={text.sourcesLead}
       actions={
-        mayMap ? (
+        mayMap && shown === undefined ? (
           <Button variant="default" component={Link} to={`/sources/${NEW}/mapping`}>
             {text.mapAnotherSource}
           </Button>
         ) : null
       }
     >
-      <Region query={query} what={nouns.sources} skeleton={<Skeleton rows={12} height={38} />}>
-        {(sources) => {
-          const now = clock.now();
-          const sorted = sortedSources(sources, now);
-          const heard = sorted.filter(({ lastEventAt }) => lastEventAt !== null);
-          const others = sorted.filter(({ lastEventAt }) => lastEventAt === null);
-          const [all, few] = [columnsAt(now), columnsAt(now).slice(0, 1)];
-          const path: SimpleColumn<SourceData> = { title: text.endpoint, cell: ({ path: to }) => to };
-          return (
-            <>
-              {heard.length === 0 ? null : (
-                <Section title={text.connected} flush>
-                  <SimpleTable label={text.connectedSources} rows={heard} idOf={({ name }) => name} columns={all} />
-                </Section>
-              )}
-              <Section title={text.availableSources} lead={text.availableSourcesLead} flush>
-                <SimpleTable
-                  label={text.availableSources}
-                  rows={others}
-                  idOf={({ name }) => name}
-                  columns={[...few, path]}
-                />
-              </Section>
-            </>
-          );
-        }}
-      </Region>
+      {added.length === 0 ? null : (
+        <div>
+          <Tabs
+            label={text.sourcesSections}
+            value={shown?.id ?? EVENTS}
+            tabs={tabs}
+            onChange={(next) => address.change({ tab: next === EVENTS ? null : next })}
+          />
+        </div>
+      )}
+      {shown === undefined ? <EventSources /> : <shown.Part />}
     </Page>
   );
 }

@@ -72,3 +72,5 @@ export const availableSources = 'Available sources';
 export const availableSourcesLead = 'Select a monitoring system for setup instructions.';
 export const couldntReadSample = "Couldn't read the sample";
 export const couldntSaveMapping = "Couldn't save the mapping";
+export const eventsTab = 'Events';
+export const sourcesSections = 'Sources sections';

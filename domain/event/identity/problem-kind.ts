@@ -1,6 +1,7 @@
+import type { StockComplaint } from './alert-kinds.ts';
 import { KNOWN, type KnownPattern, words } from './known-patterns.ts';
 import { CLEAR_ERRORS, KINDS, type ProblemKind } from './problem-kinds.ts';
-import { type StockComplaint, saidComplaint } from './stock-alerts.ts';
+import { saidComplaint } from './stock-alerts.ts';
 
 /** The fields of an event that name its problem. */
 export interface ProblemFields {

@@ -1,8 +1,5 @@
 /** Alerts that ship with public mixins and templates: their complaint, and the object and label that name their subject. */
-import type { KnownPattern } from './known-patterns.ts';
-import type { ProblemKind } from './problem-kinds.ts';
-
-export type StockComplaint = Exclude<KnownPattern, 'change'> | ProblemKind['kind'];
+import { type AlertKind, alertKindOf, COMPLAINTS, type StockComplaint } from './alert-kinds.ts';
 
 export interface StockAlert {
   readonly complaint: StockComplaint;
@@ -229,12 +226,10 @@ const ALERT_NAME = 'alertname:';
 const COMPLAINT_TAG = 'complaint:';
 const END_OF_TITLE = /[:(]/;
 
-const COMPLAINTS: ReadonlySet<string> = new Set([
-  ...ROWS.map(([, , complaint]) => complaint),
-  ...TITLES.map(([complaint]) => complaint),
-  'power',
-]);
-const isComplaint = (text: string): text is StockComplaint => COMPLAINTS.has(text);
+/** Complaints that leave the object running. */
+const HARMLESS: ReadonlySet<StockComplaint> = new Set(['errors', 'latency', 'traffic', 'unknown']);
+export const isStopping = (complaint: StockComplaint): boolean => !HARMLESS.has(complaint);
+const isComplaint = (text: string): text is StockComplaint => COMPLAINTS.some((one) => one === text);
 
 interface TaggedTitle {
   readonly title: string;
@@ -246,12 +241,22 @@ interface TaggedTitle {
  * not in the catalogue.
  */
 export function saidComplaint({ title, tags = [] }: TaggedTitle): StockComplaint | undefined {
-  let named: string | undefined;
   for (const tag of tags) {
-    if (tag.startsWith(ALERT_NAME)) named ??= tag.slice(ALERT_NAME.length);
     if (!tag.startsWith(COMPLAINT_TAG)) continue;
     const said = tag.slice(COMPLAINT_TAG.length);
     if (isComplaint(said)) return said;
   }
-  return ALERTS.get(named ?? (title.split(END_OF_TITLE, 1)[0] ?? title).trim().toLowerCase())?.complaint;
+  return ALERTS.get(namedAlert(tags) ?? plainTitle(title).toLowerCase())?.complaint;
+}
+
+const namedAlert = (tags: readonly string[]): string | undefined =>
+  tags.find((tag) => tag.startsWith(ALERT_NAME))?.slice(ALERT_NAME.length);
+const plainTitle = (title: string): string => (title.split(END_OF_TITLE, 1)[0] ?? title).trim();
+
+/** Adds the complaint that the tenant has set for the alert, unless a tag names one. Titles are names, too. */
+export function withComplaint<T extends TaggedTitle>(alert: T, kinds: readonly AlertKind[]): T {
+  const { title, tags = [] } = alert;
+  if (kinds.length === 0 || tags.some((tag) => tag.startsWith(COMPLAINT_TAG))) return alert;
+  const kind = alertKindOf(kinds, namedAlert(tags) ?? plainTitle(title));
+  return kind === undefined ? alert : { ...alert, tags: [COMPLAINT_TAG + kind.problem, ...tags] };
 }

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const NOW = Date.parse('2026-11-20T18:00:00.000Z');
 const SEEDS = [1, 2, 3, 99];
 const story = tellStory({ seed: 1, now: NOW });
-const SETTINGS = { severities: {}, snsTopics: [], replicaLabels: [] };
+const SETTINGS = { severities: {}, snsTopics: [], replicaLabels: [], alerts: [], durations: new Map() };
 
 describe('a story', () => {
   test('is the same for one seed, another for another', () => {

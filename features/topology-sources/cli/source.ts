@@ -57,7 +57,8 @@ const runText = ({ data }: RunReply): string => {
     ...COLUMNS.map((column) => count(run[set][column])),
   ]);
   const table = tableOf([{ title: '' }, ...COLUMNS.map((title) => ({ title, right: true }))], rows);
-  return [table, ...errors.map((error) => `Failed: ${clip(error, 160)}`), ...heldText(data)].join('\n');
+  const alerts = run.alerts === null ? [] : [`Alerts firing: ${count(run.alerts)}`];
+  return [table, ...alerts, ...errors.map((error) => `Failed: ${clip(error, 160)}`), ...heldText(data)].join('\n');
 };
 const heldText = ({ held, name }: Pick<SourceView, 'held' | 'name'>): string[] =>
   held === null

@@ -4,6 +4,7 @@ import { endpoint } from '#api/surfaces/endpoint.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import type { Page } from '#domain/page.ts';
 import {
+  countsBody,
   DryRunQuery,
   RunBody,
   SourceBody,
@@ -25,6 +26,7 @@ import {
   type SourcePut,
   saveSource,
 } from '#features/topology-sources/use-cases/managing/manage-sources.ts';
+import type { SourceRun } from '#features/topology-sources/use-cases/run-source.ts';
 import type { WatchedSource } from '#features/topology-sources/use-cases/source-store.ts';
 import { Message } from '#schemas/http/common.ts';
 import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
@@ -76,6 +78,12 @@ const get = endpoint<string, ShownSource>({
   handle: (name, context) => readSource(context, name),
 });
 
+const runBody = (run: SourceRun | null) => ({
+  run: run && countsBody(run.counts),
+  changes: run?.applied.changes ?? null,
+  errors: [...(run?.applied.errors ?? [])],
+});
+
 const put = {
   ...ONE,
   method: 'put',
@@ -90,7 +98,7 @@ const put = {
   }),
   present: ({ source, state, revision, isNew, run }: PutSource) => ({
     status: isNew && run === null ? 201 : 200,
-    body: { ...sourceBody(source, state), run: run?.counts ?? null, errors: [...(run?.applied.errors ?? [])] },
+    body: { ...sourceBody(source, state), ...runBody(run) },
     headers: { ETag: entityTag(revision) },
   }),
 } as const;
@@ -125,7 +133,7 @@ const remove = endpoint<string, void>({
 });
 
 const presentRun = ({ source, state, run }: ShownRun) => ({
-  body: { ...sourceBody(source, state), run: run.counts, errors: [...run.applied.errors] },
+  body: { ...sourceBody(source, state), ...runBody(run) },
 });
 const ran = {
   method: 'post',

@@ -7,6 +7,13 @@ import {
   type SeriesQuery,
 } from '#features/topology-sources/rules/prometheus/queries.ts';
 
+/** A rule with its pending time in seconds, and the states of its alerts. */
+interface FakeRule {
+  readonly name: string;
+  readonly duration: number;
+  readonly alerts: readonly { readonly state: string }[];
+}
+
 export type FakeSeries = Partial<Record<SeriesQuery, readonly SeriesLabels[]>>;
 
 /** Answers the instant queries of a source with the series that it was given, as Prometheus does. */
@@ -14,6 +21,8 @@ export interface FakePrometheus {
   readonly url: string;
   readonly requests: { readonly path: string; readonly authorization: string | undefined }[];
   series: FakeSeries;
+  /** Alerting rules; null: it has none, as some compatible servers. */
+  rules: readonly FakeRule[] | null;
   /** Answers with this status from now on; 200: normally. */
   status: number;
   stop(): Promise<void>;
@@ -25,12 +34,22 @@ const vector = (labels: readonly SeriesLabels[]) => ({
 });
 
 export async function openFakePrometheus(series: FakeSeries): Promise<FakePrometheus> {
-  const fake = { series, status: 200, requests: [] as FakePrometheus['requests'] };
+  const fake = {
+    series,
+    rules: null as FakePrometheus['rules'],
+    status: 200,
+    requests: [] as FakePrometheus['requests'],
+  };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://prometheus');
     fake.requests.push({ path: url.pathname, authorization: request.headers.authorization });
     const asked = url.searchParams.get('query');
     const name = QUERY_NAMES.find((one) => QUERIES[one] === asked);
+    if (url.pathname.endsWith('/api/v1/rules') && fake.rules !== null) {
+      const data = { groups: [{ name: 'rules', rules: fake.rules }] };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ status: 'success', data }));
+      return;
+    }
     const isKnown = url.pathname.endsWith('/api/v1/query') && name !== undefined;
     response.writeHead(isKnown ? fake.status : 404, { 'content-type': 'application/json' });
     const error = { status: 'error', errorType: 'unavailable', error: 'the store is not ready' };

@@ -141,6 +141,26 @@ describe('a Prometheus source', () => {
     expect(edges.map(({ type }: { type: string }) => type)).toEqual(['runs_on', 'runs_on']);
   });
 
+  test('a run names what it changes, and the source keeps the last change', async () => {
+    prometheus.rules = [{ name: 'A', duration: 60, alerts: [{ state: 'firing' }, { state: 'pending' }] }];
+    await put();
+    const first = await run();
+    expect(first.run.alerts).toBe(1);
+    expect(first.changes.cis.created).toContain('service shop/front');
+    expect(first.changes.relationships.created).toContain('ingress shop/web depends on service shop/front');
+    app.clock.advance(60_000);
+    const { hosts: _, ...left } = SHOP();
+    prometheus.series = { ...left, targets: [{ instance: 'ldap.example.com:9330', job: 'ldap' }] };
+    expect((await run()).changes.cis.missing).toEqual(['host:prod/backup-1']);
+    const shown = (await send('GET', '/v1/cmdb/sources/prod')).body;
+    expect(shown.last_change.changes).toEqual(first.changes);
+    app.clock.advance(10_000);
+    await run();
+    const after = (await send('GET', '/v1/cmdb/sources/prod')).body.last_change;
+    expect(after.changes.cis.ended).toEqual(['host:prod/backup-1']);
+    expect(after.counts.cis.ended).toBe(1);
+  });
+
   test('a dry run stores nothing', async () => {
     const dry = await send('PUT', '/v1/cmdb/sources/prod?dry_run=true', {
       kind: 'prometheus',
@@ -179,7 +199,21 @@ describe('alerts', () => {
   };
   const of = (labels: object) => ({ ...KSM, ...labels });
 
-  test('of a dead node are one group with the node as its cause', async () => {
+  /** `for` of kube-prometheus, s. */
+  const PENDING = {
+    KubeNodeNotReady: 900,
+    KubeNodeUnreachable: 900,
+    TargetDown: 600,
+    KubePodNotReady: 900,
+    KubeDeploymentReplicasMismatch: 900,
+    KubeStatefulSetReplicasMismatch: 900,
+    KubeDaemonSetRolloutStuck: 900,
+  };
+  test.each([
+    ['without their rules', null],
+    ['with their rules', Object.entries(PENDING).map(([name, duration]) => ({ name, duration, alerts: [] }))],
+  ])('of a dead node are one group with the node as its cause, %s', async (_, rules) => {
+    prometheus.rules = rules;
     await put();
     await run();
     const pod = (name: string, more: object = {}) => of({ namespace: 'shop', pod: `${name}-6d4cf56db6-a`, ...more });
@@ -255,5 +289,63 @@ describe('alerts', () => {
     const { ciId, confidence } = group.rootCauseCandidate;
     expect(ciId).toBe((await ciOf('k8s:prod/node/node-1')).id);
     expect(confidence).toBeGreaterThanOrEqual(0.6);
+  });
+
+  const events = async () => {
+    await app.app.idle();
+    return (await send('GET', '/api/events?limit=10')).body.events;
+  };
+  const post = (one: object) =>
+    send('POST', '/api/events/webhook/prometheus', { version: '4', status: 'firing', alerts: [one] });
+
+  test('begin before they fire, by the duration of their rule', async () => {
+    const rule = (name: string, duration: number) => ({ name, duration, alerts: [] });
+    prometheus.rules = [rule('Slow', 900), rule('Slow', 3_600), rule('Long', 7_200), rule('Now', 0)];
+    const one = alert('Slow', 'warning', { namespace: 'shop', service: 'front' }, 'Slow');
+    await post(one);
+    await put();
+    await run();
+    const at = app.clock.now();
+    for (const name of ['Slow', 'Long', 'Now'])
+      await post(alert(name, 'warning', { namespace: 'shop', service: 'checkout' }, name));
+    const repeated = await post(one);
+    expect(repeated.body.results[0].status).toBe('duplicate_updated');
+    const began = (await events()).map(({ title, timestamp }: { title: string; timestamp: string }) => [
+      title,
+      (at - Date.parse(timestamp)) / 60_000,
+    ]);
+    expect(began.sort()).toEqual([
+      ['Long', 30],
+      ['Now', 0],
+      ['Slow', 0],
+      ['Slow', 15],
+    ]);
+    const over = await send('POST', '/api/events/webhook/prometheus', {
+      version: '4',
+      status: 'resolved',
+      alerts: [{ ...one, status: 'resolved', endsAt: new Date(at + 1_000).toISOString() }],
+    });
+    expect(over.body.results[0].status).toBe('resolved');
+    await send('DELETE', '/v1/cmdb/sources/prod');
+    await post(alert('Slow', 'warning', { namespace: 'shop', service: 'db' }, 'After'));
+    const after = (await events()).find(({ title }: { title: string }) => title === 'After');
+    expect(Date.parse(after.timestamp)).toBe(app.clock.now());
+  });
+
+  test('of the tenant have the kind and the object that it sets', async () => {
+    await put();
+    await run();
+    const settings = { alerts: [{ alert: 'Shop*Lost', problem: 'host_down', object: 'deployment' }] };
+    expect((await send('PUT', '/api/admin/settings/inbound', settings)).status).toBe(200);
+    const labels = { namespace: 'shop', service: 'front', deployment: 'front' };
+    await post(alert('ShopQuorumLost', 'warning', labels, 'Quorum'));
+    await post(alert('ShopQuorumBad', 'warning', labels, 'Quorum'));
+    const found = await events();
+    const ofAlert = (name: string) => found.find(({ tags }: { tags: string[] }) => tags.includes(`alertname:${name}`));
+    expect(ofAlert('ShopQuorumLost').tags).toContain('complaint:host_down');
+    expect(ofAlert('ShopQuorumLost').ciId.type).toBe('deployment');
+    expect(ofAlert('ShopQuorumBad').tags).not.toContain('complaint:host_down');
+    const refused = await send('PUT', '/api/admin/settings/inbound', { alerts: [{ alert: 'A', problem: 'bad' }] });
+    expect(refused.status).toBe(400);
   });
 });

@@ -1,4 +1,5 @@
 /** A topology source and the state of its runs. Times are epoch ms. */
+import type { RunChanges } from './changes.ts';
 import type { HeldEndings } from './guard.ts';
 
 export const SOURCE_KINDS = ['prometheus'] as const;
@@ -39,6 +40,8 @@ export interface RunCounts {
   readonly cis: SetCounts;
   readonly relationships: SetCounts;
   readonly pods: number;
+  /** Firing alerts; absent: not known. */
+  readonly alerts?: number;
 }
 export interface SetCounts {
   /** Size of the current set. */
@@ -51,6 +54,12 @@ export interface SetCounts {
   readonly missing: number;
   readonly failed: number;
 }
+/** The last run that changed something. */
+export interface ChangingRun {
+  readonly at: number;
+  readonly counts: RunCounts;
+  readonly changes: RunChanges;
+}
 export interface TopologySourceState {
   readonly lastRun: number | null;
   readonly counts: RunCounts | null;
@@ -62,6 +71,7 @@ export interface TopologySourceState {
   readonly held: HeldEndings | null;
   /** Time of the last update of `last_seen`, ms. */
   readonly seenAt: number;
+  readonly lastChange: ChangingRun | null;
 }
 export const NEW_STATE: TopologySourceState = {
   lastRun: null,
@@ -71,6 +81,7 @@ export const NEW_STATE: TopologySourceState = {
   error: null,
   held: null,
   seenAt: 0,
+  lastChange: null,
 };
 
 /** Prefix of topology sources in `createdBy` and `updatedBy` of a CI. */

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { parseOverlap } from '#domain/access/expiry.ts';
+import type { ChangedNames } from '#features/topology-sources/rules/changes.ts';
 import type { HeldEndings } from '#features/topology-sources/rules/guard.ts';
 import {
   DEFAULT_EVERY_MS,
   DEFAULT_GRACE_MS,
   MIN_EVERY_MS,
   MIN_GRACE_MS,
+  type RunCounts,
   SOURCE_KINDS,
   SOURCE_NAME,
   SYNCED,
@@ -116,8 +118,27 @@ export const RunCountsBody = z
     cis: Counts,
     relationships: Counts,
     pods: count.meta({ description: 'Pods bound to their workload' }),
+    alerts: count.nullable().meta({ description: 'Firing alerts; null: not known' }),
   })
   .meta({ id: 'TopologyRunCounts' });
+export const countsBody = (counts: RunCounts): z.output<typeof RunCountsBody> => ({
+  ...counts,
+  alerts: counts.alerts ?? null,
+});
+
+const Names = z
+  .object({
+    created: z.array(z.string()),
+    updated: z.array(z.string()),
+    missing: z.array(z.string()),
+    ended: z.array(z.string()),
+  } satisfies Record<keyof ChangedNames, z.ZodType>)
+  .meta({ id: 'TopologyChangedNames', description: 'Up to 20 names each' });
+const Changes = z.object({ cis: Names, relationships: Names }).meta({ id: 'TopologyChanges' });
+const ChangingRunBody = z
+  .object({ at: IsoTime, counts: RunCountsBody, changes: Changes })
+  .meta({ id: 'TopologyChangingRun' });
+
 export const Held = z
   .object({
     cis: count,
@@ -156,12 +177,14 @@ export const SourceBody = z
     }),
     error: z.string().nullable(),
     held: Held.nullable(),
+    last_change: ChangingRunBody.nullable().meta({ description: 'Last run that changed something' }),
     created_at: IsoTime,
     updated_at: IsoTime,
   })
   .meta({ id: 'TopologySource' });
 export const SourceRunBody = SourceBody.extend({
   run: RunCountsBody.nullable().meta({ description: 'Result of this run, or expected result of a dry run' }),
+  changes: Changes.nullable().meta({ description: 'Changes of this run, or expected changes of a dry run' }),
   errors: z.array(z.string()).meta({ description: 'Errors of some of the failed CIs and relationships' }),
 }).meta({ id: 'TopologySourceRun' });
 
@@ -180,10 +203,15 @@ export const sourceFacts = ({ name, kind, url, auth, everyMs, graceMs, cluster, 
 export const sourceBody = (source: TopologySource, state: TopologySourceState): z.output<typeof SourceBody> => ({
   ...sourceFacts(source),
   last_run: isoOrNull(state.lastRun),
-  counts: state.counts,
+  counts: state.counts && countsBody(state.counts),
   stale_since: isoOrNull(state.staleSince),
   error: state.error,
   held: heldBody(state.held),
+  last_change: state.lastChange && {
+    at: iso(state.lastChange.at),
+    counts: countsBody(state.lastChange.counts),
+    changes: state.lastChange.changes,
+  },
   created_at: iso(source.createdAt),
   updated_at: iso(source.updatedAt),
 });

@@ -29,7 +29,7 @@ export const SyncReport = z
     source: z.string(),
     full: z.boolean(),
     dry_run: z.boolean(),
-    ...RunCountsBody.omit({ pods: true }).shape,
+    ...RunCountsBody.omit({ pods: true, alerts: true }).shape,
     held: Held.nullable(),
     rows: z.int().min(0),
     failed_rows: z.array(z.object({ row: z.int().min(0), error: z.string() })).meta({

@@ -1,5 +1,6 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import { recordOf } from '#domain/record-of.ts';
+import { type AlertRules, alertRulesIn } from '#features/topology-sources/rules/prometheus/alert-rules.ts';
 import {
   type LabelledValue,
   QUERIES,
@@ -25,12 +26,13 @@ export class SourceError extends Error {}
 
 const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
 
-async function series(
+/** Returns the body of a reply. Throws SourceError. */
+async function read(
   { outbound }: Pick<Ports, 'outbound'>,
   { url, auth }: TopologySource,
-  name: SeriesQuery,
-): Promise<LabelledValue[]> {
-  const address = `${withoutSlash(url ?? '')}/api/v1/query?query=${encodeURIComponent(QUERIES[name])}`;
+  path: string,
+): Promise<string> {
+  const address = `${withoutSlash(url ?? '')}/api/v1/${path}`;
   const reply = await outbound
     .read(address, {
       headers: { accept: 'application/json', ...authorization(auth) },
@@ -44,12 +46,25 @@ async function series(
     const told = errorIn(reply.body);
     throw new SourceError(`HTTP ${reply.status} from ${new URL(address).host}${told === null ? '' : `: ${told}`}`);
   }
+  return reply.body;
+}
+
+async function series(
+  ports: Pick<Ports, 'outbound'>,
+  source: TopologySource,
+  name: SeriesQuery,
+): Promise<LabelledValue[]> {
+  const body = await read(ports, source, `query?query=${encodeURIComponent(QUERIES[name])}`);
   try {
-    return seriesIn(reply.body);
+    return seriesIn(body);
   } catch {
-    throw new SourceError(`${new URL(address).host} didn't respond like a Prometheus server`);
+    throw new SourceError(`${new URL(source.url ?? '').host} didn't respond like a Prometheus server`);
   }
 }
+
+/** Null: the server has no rules, as some compatible ones, or too many. */
+export const readAlertRules = (ports: Pick<Ports, 'outbound'>, source: TopologySource): Promise<AlertRules | null> =>
+  read(ports, source, 'rules?type=alert').then(alertRulesIn, () => null);
 
 /** Sends queries one by one, to spare a server that everything depends on. Throws SourceError. */
 export async function readPrometheus(ports: Pick<Ports, 'outbound'>, source: TopologySource): Promise<SeriesByQuery> {

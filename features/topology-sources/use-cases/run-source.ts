@@ -1,5 +1,6 @@
 import { type Asker, auditedAs } from '#application/access/audit.ts';
 import type { TenantContext } from '#application/access/context.ts';
+import { storeDurations } from '#application/records/alert-durations.ts';
 import { Fault } from '#domain/fault.ts';
 import { kubernetesObject } from '#domain/topology/kubernetes-keys.ts';
 import { topologyOf } from '#features/topology-sources/rules/prometheus/topology.ts';
@@ -16,7 +17,7 @@ import { exclusively } from './exclusive.ts';
 import { tellHeld } from './held-event.ts';
 import { KNOWN_OBJECTS } from './objects/known-objects.ts';
 import { storePods } from './objects/stored-pods.ts';
-import { readPrometheus, SourceError } from './read-prometheus.ts';
+import { readAlertRules, readPrometheus, SourceError } from './read-prometheus.ts';
 import { type AppliedSet, applySet, type SetApplication } from './said/apply-set.ts';
 import { allSources, findSource, putState, setDue, stateOf } from './source-store.ts';
 
@@ -65,19 +66,22 @@ async function applied(
   context: TenantContext,
   source: TopologySource,
   how: SetApplication,
-): Promise<{ readonly set: AppliedSet; readonly pods: number }> {
+): Promise<{ readonly set: AppliedSet; readonly pods: number; readonly alerts?: number }> {
   if (source.kind === SYNCED) return { set: await applySet(context, NOTHING, how), pods: 0 };
   const { ports, tenant } = context;
   const { set, pods } = topologyOf(await readPrometheus(ports, source), source.cluster);
+  const rules = await readAlertRules(ports, source);
   const done = await applySet(context, set, how);
-  if (how.isDryRun) return { set: done, pods: pods.length };
+  const run = { set: done, pods: pods.length, ...(rules !== null && { alerts: rules.firing }) };
+  if (how.isDryRun) return run;
+  if (rules !== null) await storeDurations(ports.records, tenant, source.name, rules.durations);
   const clusters = new Set(set.cis.flatMap(({ key }) => kubernetesObject(key)?.cluster ?? []));
   const found = { source: source.name, pods, clusters: [...clusters], at: how.at };
   if (await storePods(ports.records, tenant, found)) {
     ports.memory.of(KNOWN_OBJECTS).forget(tenant);
     ports.background.unbound(tenant);
   }
-  return { set: done, pods: pods.length };
+  return run;
 }
 
 /** Sync sources run only to end missing items. */
@@ -90,7 +94,7 @@ async function noteRun(
   context: TenantContext,
   source: TopologySource,
   before: TopologySourceState,
-  { counts, applied: { held, endsAt, errors } }: SourceRun,
+  { counts, applied: { held, endsAt, errors, changes } }: SourceRun,
   { how, asker }: { readonly how: SetApplication; readonly asker: Asker },
 ): Promise<void> {
   const { ports, tenant } = context;
@@ -105,6 +109,7 @@ async function noteRun(
     error: errors[0] ?? null,
     held: heldSince,
     seenAt: how.notesSeen ? at : before.seenAt,
+    lastChange: isChanging(counts) ? { at, counts, changes } : before.lastChange,
   });
   await setDue(ports.records, tenant, name, nextRun(source, at, held === null ? endsAt : null));
   await tellHeld(context, name, { before: before.held, after: heldSince });
@@ -150,8 +155,8 @@ export const runSource = (context: TenantContext, source: TopologySource, option
     const state = await stateOf(ports.records, tenant, source.name);
     const how = await applying(context, source, state, { ...options, isStopping });
     try {
-      const { set, pods } = await applied(context, source, how);
-      const run = { counts: { cis: set.cis, relationships: set.relationships, pods }, applied: set };
+      const { set, ...found } = await applied(context, source, how);
+      const run = { counts: { cis: set.cis, relationships: set.relationships, ...found }, applied: set };
       if (!options.isDryRun && !isStopping()) await noteRun(context, source, state, run, { how, asker: options.asker });
       return run;
     } catch (error) {

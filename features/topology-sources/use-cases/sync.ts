@@ -89,6 +89,7 @@ export async function syncSet(context: UseCaseContext, input: SyncInput, wanted:
         ...state,
         lastRun: at,
         counts,
+        ...(isChanging(counts) && { lastChange: { at, counts, changes: applied.changes } }),
         staleSince: null,
         failures: 0,
         error: null,

@@ -3,6 +3,7 @@ import { MAX_LATENESS_MS, MAX_WINDOW_MS } from '#domain/correlation/settings.ts'
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { type OwnSetting, ownSettingsOf, type Strategy } from '#domain/correlation/strategy.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { ALERT_OBJECTS, COMPLAINTS, MAX_ALERT_KINDS } from '#domain/event/identity/alert-kinds.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 
 /* Settings of a tenant, with the range of each number; durations in ms. */
@@ -105,15 +106,39 @@ const topic = z.string().regex(/^arn:[\w-]+:sns:[\w-]*:\d*:[\w.-]{1,256}$/, 'exp
 const topics = z.array(topic).max(100);
 const severity = z.enum(SEVERITIES);
 
+const AlertKindView = z
+  .strictObject({
+    alert: z
+      .string()
+      .trim()
+      .min(1)
+      .max(255)
+      .meta({ description: 'Alert name; * matches any characters', example: 'Shop*Down' }),
+    problem: z
+      .enum(COMPLAINTS)
+      .meta({ description: 'Kind of problem. All but errors, latency, traffic and unknown stop the object' }),
+    object: z
+      .enum(ALERT_OBJECTS)
+      .optional()
+      .meta({ description: 'Kind of the Kubernetes object that the alert is about' }),
+  })
+  .meta({ id: 'AlertKind' });
+export type AlertKindBody = z.output<typeof AlertKindView>;
+const alertKinds = z.array(AlertKindView).max(MAX_ALERT_KINDS);
+
 export const InboundSettingsView = z
   .object({
     severities: words(words(severity, 200), 50).meta({ description: 'Source → severity as sent → Faultline severity' }),
     snsTopics: topics.meta({ description: 'Allowed SNS topics; empty: any' }),
+    alerts: alertKinds.meta({
+      description: 'Kinds of alerts by name, before the catalog of stock alerts; the first match counts',
+    }),
   })
   .meta({ id: 'InboundSettings' });
 export const InboundPatch = z
   .strictObject({
     severities: words(words(severity.nullable(), 200).nullable(), 50).nullable().optional(),
     snsTopics: topics.nullable().optional(),
+    alerts: alertKinds.nullable().optional(),
   })
   .meta({ id: 'InboundSettingsPatch' });

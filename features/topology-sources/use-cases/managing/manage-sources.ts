@@ -1,5 +1,6 @@
 import { askerOf, audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { storeDurations } from '#application/records/alert-durations.ts';
 import { requireMatch } from '#application/records/if-match.ts';
 import { pageFrom } from '#application/records/list-records.ts';
 import { Fault, invalid } from '#domain/fault.ts';
@@ -117,6 +118,7 @@ export async function deleteSource(context: UseCaseContext, name: string): Promi
   await records.remove(tenant, SOURCE_RECORDS.state, name);
   await dropBook(records, tenant, name);
   await dropPods(records, tenant, name);
+  await storeDurations(records, tenant, name, {});
   memory.of(KNOWN_OBJECTS).forget(tenant);
 }
 

@@ -1,4 +1,5 @@
 import type { TenantContext } from '#application/access/context.ts';
+import { type RunChanges, runChanges } from '#features/topology-sources/rules/changes.ts';
 import { differenceOf, isDue, type SetDifference } from '#features/topology-sources/rules/difference.ts';
 import { type HeldEndings, heldEndings, needsConfirmation } from '#features/topology-sources/rules/guard.ts';
 import type { SetCounts } from '#features/topology-sources/rules/source.ts';
@@ -33,6 +34,7 @@ export interface SetApplication {
 export interface AppliedSet {
   readonly cis: SetCounts;
   readonly relationships: SetCounts;
+  readonly changes: RunChanges;
   readonly held: HeldEndings | null;
   /** The first few errors. */
   readonly errors: readonly string[];
@@ -48,6 +50,8 @@ const printed = <T extends object>(context: TenantContext, all: readonly T[]): P
 
 /** Prefix of external keys in rows of a sync. */
 const SENT = 'key ';
+
+const keysOf = (entries: readonly SaidEntry[]): readonly string[] => entries.map(({ key }) => key);
 
 /** Finds the ID of a reported CI by external key; `planned`: CIs that a dry run would create. */
 function idsOf(book: SaidBook, planned: readonly WantedCi[]): (end: string) => string | undefined {
@@ -128,13 +132,20 @@ async function compared(context: TenantContext, wanted: WantedSet, how: SetAppli
   return { book, differences, missing, due, held: isHeld ? heldEndings(endings, keys, at) : null };
 }
 
-const NOTHING_WRITTEN: WrittenCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+const NOTHING_WRITTEN: WrittenCounts = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+  keys: { created: [], updated: [] },
+};
 
 interface DoneChanges {
   readonly cis: WrittenCounts;
   readonly edges: WrittenCounts;
-  readonly endedCis: number;
-  readonly endedEdges: number;
+  /** Keys of the ended ones. */
+  readonly endedCis: readonly string[];
+  readonly endedEdges: readonly string[];
   readonly errors: readonly string[];
 }
 
@@ -151,7 +162,7 @@ async function written(
   const edges = await writeChanges(edgePlanner(context, { source, at, idOf }), differences.edges.changed, writing);
   if (!isDryRun) await noteMissing(book, differences, at);
   if (!isDryRun && notesSeen) await noteSeen(context, book, at);
-  if (isDryRun || held !== null) return { cis, edges, endedCis: 0, endedEdges: 0, errors };
+  if (isDryRun || held !== null) return { cis, edges, endedCis: [], endedEdges: [], errors };
   const ending: EndingRun = { source, sources, book, at, isStopping };
   const endedEdges = await endEdges(context, due.edges, ending);
   return { cis, edges, endedCis: await endCis(context, due.cis, ending), endedEdges, errors };
@@ -167,7 +178,7 @@ export async function applySet(context: TenantContext, wanted: WantedSet, how: S
   const { book, differences, missing, due, held } = comparison;
   const isRefused = held !== null && isAllOrNothing && !isDryRun;
   const done = isRefused
-    ? { cis: NOTHING_WRITTEN, edges: NOTHING_WRITTEN, endedCis: 0, endedEdges: 0, errors: [] }
+    ? { cis: NOTHING_WRITTEN, edges: NOTHING_WRITTEN, endedCis: [], endedEdges: [], errors: [] }
     : await written(context, wanted, comparison, how);
   const gone = new Set([...due.cis, ...due.edges]);
   const isLeft = isDryRun || held !== null;
@@ -178,15 +189,19 @@ export async function applySet(context: TenantContext, wanted: WantedSet, how: S
     cis: countsOf(done.cis, {
       total: isDryRun ? wanted.cis.length : book.ci.size - leftCis.length,
       same: differences.cis.unchanged,
-      ended: done.endedCis,
+      ended: done.endedCis.length,
       missing: leftCis.length,
     }),
     relationships: countsOf(done.edges, {
       total: isDryRun ? wanted.edges.length : book.edge.size - leftEdges.length,
       same: differences.edges.unchanged,
-      ended: done.endedEdges,
+      ended: done.endedEdges.length,
       missing: leftEdges.length,
     }),
+    changes: runChanges(
+      { ...done.cis.keys, missing: keysOf(leftCis), ended: done.endedCis },
+      { ...done.edges.keys, missing: keysOf(leftEdges), ended: done.endedEdges },
+    ),
     held,
     errors: done.errors,
     endsAt: earliest([...leftCis, ...leftEdges], at, graceMs),

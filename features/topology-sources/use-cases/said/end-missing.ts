@@ -25,16 +25,20 @@ const others = ({ ports, tenant }: TenantContext, { source, sources }: EndingRun
     shelf,
   );
 
-/** Removes relationships that no other source reports. Returns their number. */
-export async function endEdges(context: TenantContext, due: readonly SaidEntry[], ending: EndingRun): Promise<number> {
+/** Removes relationships that no other source reports. Returns their keys. */
+export async function endEdges(
+  context: TenantContext,
+  due: readonly SaidEntry[],
+  ending: EndingRun,
+): Promise<readonly string[]> {
   const { ports, tenant } = context;
   const { book, at, isStopping } = ending;
   const said = due.length === 0 ? new Set<string>() : await others(context, ending, 'edge');
-  let ended = 0;
+  const ended: string[] = [];
   for (const [index, { key, id, isKept }] of due.entries()) {
     if (isStopping()) break;
     const isOurs = !isKept && !said.has(id);
-    if (isOurs && (await ports.relationships.remove(tenant, id, at)) !== null) ended += 1;
+    if (isOurs && (await ports.relationships.remove(tenant, id, at)) !== null) ended.push(key);
     book.drop('edge', key);
     if (index % BATCH === BATCH - 1) await book.save();
   }
@@ -51,13 +55,17 @@ const endedCi = (ci: Ci, by: string, at: number): Ci => ({
 });
 
 /**
- * Deactivates CIs that no other source reports, and schedules their deletion after the retention. Returns their number.
+ * Deactivates CIs that no other source reports, and schedules their deletion after the retention. Returns their keys.
  */
-export async function endCis(context: TenantContext, due: readonly SaidEntry[], ending: EndingRun): Promise<number> {
+export async function endCis(
+  context: TenantContext,
+  due: readonly SaidEntry[],
+  ending: EndingRun,
+): Promise<readonly string[]> {
   const { ports, tenant } = context;
   const { source, book, at, isStopping } = ending;
   const said = due.length === 0 ? new Set<string>() : await others(context, ending, 'ci');
-  let ended = 0;
+  const ended: string[] = [];
   for (let first = 0; first < due.length && !isStopping(); first += BATCH) {
     const batch = due.slice(first, first + BATCH);
     const ids = batch.filter(({ id, isKept }) => !isKept && !said.has(id)).map(({ id }) => id);
@@ -78,7 +86,8 @@ export async function endCis(context: TenantContext, due: readonly SaidEntry[], 
         notes,
       );
     }
-    ended += cis.length;
+    const gone = new Set(cis.map(({ id }) => id));
+    ended.push(...batch.filter(({ id }) => gone.has(id)).map(({ key }) => key));
     for (const { key } of batch) book.drop('ci', key);
     await book.save();
   }

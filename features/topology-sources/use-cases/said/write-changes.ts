@@ -14,6 +14,8 @@ export interface WrittenCounts {
   updated: number;
   unchanged: number;
   failed: number;
+  /** Keys of the changes. */
+  readonly keys: { readonly created: string[]; readonly updated: string[] };
 }
 
 export interface ChangeWriting {
@@ -95,12 +97,13 @@ export async function writeChanges<W extends Keyed, T extends { readonly id: str
   changed: readonly W[],
   { book, isDryRun, isStopping, errors }: ChangeWriting,
 ): Promise<WrittenCounts> {
-  const counts: WrittenCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  const counts: WrittenCounts = { created: 0, updated: 0, unchanged: 0, failed: 0, keys: { created: [], updated: [] } };
   for (let first = 0; first < changed.length && !isStopping(); first += BATCH) {
     const batch = changed.slice(first, first + BATCH);
     const plans = isDryRun ? await planner.plan(batch) : await stored(planner, batch, book);
     for (const [one, plan] of zip(batch, plans)) {
       counts[plan.action] += 1;
+      if (plan.action === 'created' || plan.action === 'updated') counts.keys[plan.action].push(one.key);
       if (plan.action === 'failed' && errors.length < SHOWN) errors.push(`${one.key}: ${plan.error}`);
       const known = book[planner.shelf].get(one.key);
       const entry = planner.entryOf(one, plan, known);

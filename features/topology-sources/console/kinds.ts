@@ -1,0 +1,61 @@
+/** Kinds of topology sources in forms: one entry per kind. */
+import type { TopologySourceData } from './api.ts';
+import * as text from './texts.ts';
+
+export interface SourceField {
+  /** Name in the API. */
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly placeholder?: string;
+}
+/** A way to sign in: its `type` in the API, and its fields. */
+export interface SourceSignIn {
+  readonly type: string;
+  readonly label: string;
+  readonly fields: readonly (SourceField & { readonly isSecret?: true })[];
+}
+export interface SourceKindForm {
+  readonly kind: string;
+  readonly label: string;
+  readonly help: string;
+  readonly urlPlaceholder: string;
+  readonly signIns: readonly SourceSignIn[];
+  /** Optional fields of this kind alone. */
+  readonly fields: readonly SourceField[];
+}
+
+const BEARER: SourceSignIn = {
+  type: 'bearer',
+  label: text.bearerToken,
+  fields: [{ name: 'token', label: text.token, isSecret: true }],
+};
+const BASIC: SourceSignIn = {
+  type: 'basic',
+  label: text.usernameAndPassword,
+  fields: [
+    { name: 'username', label: text.username },
+    { name: 'password', label: text.password, isSecret: true },
+  ],
+};
+const CLUSTER: SourceField = {
+  name: 'cluster',
+  label: text.cluster,
+  help: text.clusterHelp,
+  placeholder: text.defaultCluster,
+};
+
+export const SOURCE_FORMS: readonly SourceKindForm[] = [
+  {
+    kind: 'prometheus',
+    label: text.prometheus,
+    help: text.prometheusHelp,
+    urlPlaceholder: text.urlExample,
+    signIns: [BEARER, BASIC],
+    fields: [CLUSTER],
+  },
+];
+
+/** Undefined: nothing to set, as for syncs. */
+export const formOf = (kind: string): SourceKindForm | undefined => SOURCE_FORMS.find((form) => form.kind === kind);
+export const kindWords = ({ kind }: Pick<TopologySourceData, 'kind'>): string => formOf(kind)?.label ?? text.sync;
