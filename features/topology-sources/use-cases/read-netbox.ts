@@ -26,6 +26,10 @@ const MAX_ROWS = 5_000_000;
 const RETRIES: readonly number[] = [250, 1_000, 4_000];
 const isTemporary = (status: number): boolean => status === 429 || status >= 500;
 
+/** Failures that the next attempt would repeat; the next run tries again. */
+const LASTING: ReadonlySet<unknown> = new Set(['refused address', 'unknown host', 'connection refused', 'tls']);
+const isLasting = (error: Error): boolean => 'class' in error && LASTING.has(error.class);
+
 /** NetBox returns `{ "detail": … }`. */
 function detailIn(body: string): string {
   try {
@@ -48,8 +52,7 @@ async function requested(ports: NetboxPorts, address: string, auth: TopologySour
       })
       .catch((error: Error) => error);
     if (!(reply instanceof Error) && reply.status === 200) return reply.body;
-    const isFinal =
-      reply instanceof Error ? 'class' in reply && reply.class === 'refused address' : !isTemporary(reply.status);
+    const isFinal = reply instanceof Error ? isLasting(reply) : !isTemporary(reply.status);
     if (wait === undefined || isFinal)
       throw new SourceError(
         reply instanceof Error
