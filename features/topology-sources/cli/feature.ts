@@ -1,4 +1,5 @@
 import type { CliFeature } from '#cli/commands/feature.ts';
+import { addFileImports } from './import/import-files.ts';
 import { addSource } from './source.ts';
 import { addSync } from './sync.ts';
 
@@ -7,5 +8,6 @@ export const topologySources: CliFeature = {
   commands: [
     { place: 97, add: addSource },
     { place: 98, add: addSync },
+    { place: 98, add: addFileImports },
   ],
 };

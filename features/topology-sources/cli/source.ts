@@ -1,9 +1,10 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { CliError } from '#cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show, tokenOf } from '#cli/client/connection.ts';
 import type { DataReply, PageReply } from '#cli/client/replies.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { clip, count, moment, tableOf } from '#cli/terminal/screen.ts';
+import { SOURCE_KINDS } from '#features/topology-sources/rules/source.ts';
 import type { SourceBody, SourceRunBody } from '#features/topology-sources/schemas/sources.ts';
 
 type SourcesReply = PageReply<typeof SourceBody>;
@@ -19,6 +20,7 @@ interface AddOptions extends ConnectionOptions {
   readonly every?: string;
   readonly grace?: string;
   readonly cluster?: string;
+  readonly roles?: string;
   readonly bearer?: string;
   readonly user?: string;
   readonly password?: string;
@@ -67,8 +69,8 @@ const heldText = ({ held, name }: Pick<SourceView, 'held' | 'name'>): string[] =
         `${count(held.cis)} of ${count(held.of_cis)} CIs would be retired. Apply with: faultline source confirm ${name}`,
       ];
 
-const authOf = ({ bearer, user, password }: AddOptions) => {
-  if (bearer !== undefined) return { auth: { type: 'bearer', token: tokenOf(bearer) } };
+const authOf = ({ kind, bearer, user, password }: AddOptions) => {
+  if (bearer !== undefined) return { auth: { type: kind === 'netbox' ? 'token' : 'bearer', token: tokenOf(bearer) } };
   if (user === undefined) return {};
   if (password === undefined) throw new CliError('pass --password, or @FILE to read it from a file');
   return { auth: { type: 'basic', username: user, password: tokenOf(password) } };
@@ -77,18 +79,19 @@ const authOf = ({ bearer, user, password }: AddOptions) => {
 const addAdd = (source: Command, { screen }: CliEnvironment): Command =>
   connected(source.command('add').argument('<name>'))
     .description('create or replace a topology source')
-    .option('--kind <kind>', 'kind', 'prometheus')
+    .addOption(new Option('--kind <kind>', 'kind').choices(SOURCE_KINDS).default('prometheus'))
     .requiredOption('--to <url>', 'base URL of the source')
     .option('--every <time>', 'time between runs, for example 1m')
     .option('--grace <time>', 'time until a missing CI is retired, for example 10m')
     .option('--cluster <name>', 'cluster of series without a cluster label')
-    .option('--bearer <token>', 'bearer token; @FILE to read it from a file')
+    .option('--roles <slugs>', 'NetBox device roles from upstream to downstream, separated by commas')
+    .option('--bearer <token>', 'bearer or NetBox token; @FILE to read it from a file')
     .option('--user <name>', 'username')
     .option('--password <password>', 'password; @FILE to read it from a file')
     .option('--paused', 'save without running')
     .option('--dry-run', 'read the source, store nothing')
     .action(async (name: string, options: AddOptions) => {
-      const { kind, to, every, grace, cluster, paused, dryRun } = options;
+      const { kind, to, every, grace, cluster, roles, paused, dryRun } = options;
       const body = {
         kind,
         url: to,
@@ -96,6 +99,7 @@ const addAdd = (source: Command, { screen }: CliEnvironment): Command =>
         ...(every && { every }),
         ...(grace && { grace }),
         ...(cluster && { cluster }),
+        ...(roles && { roles: roles.split(',').map((role) => role.trim()) }),
         ...(paused && { paused }),
       };
       const path = `${pathOf(name)}${dryRun ? '?dry_run=true' : ''}`;

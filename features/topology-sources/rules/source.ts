@@ -2,13 +2,14 @@
 import type { RunChanges } from './changes.ts';
 import type { HeldEndings } from './guard.ts';
 
-export const SOURCE_KINDS = ['prometheus'] as const;
+export const SOURCE_KINDS = ['prometheus', 'netbox'] as const;
 type SourceKind = (typeof SOURCE_KINDS)[number];
 /** Kind of sources that push to `/cmdb/sync/{source}`; a record lists them and schedules their endings. */
 export const SYNCED = 'sync';
 
 export type SourceAuth =
   | { readonly type: 'bearer'; readonly token: string }
+  | { readonly type: 'token'; readonly token: string }
   | { readonly type: 'basic'; readonly username: string; readonly password: string };
 
 export interface TopologySource {
@@ -21,6 +22,8 @@ export interface TopologySource {
   readonly graceMs: number;
   /** Default for series without a cluster label. */
   readonly cluster: string | null;
+  /** Device roles of NetBox from upstream to downstream; absent: by common names. */
+  readonly roles?: readonly string[];
   readonly paused: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -30,6 +33,8 @@ export interface TopologySource {
 export const MAX_SOURCES = 100;
 export const SOURCE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 export const DEFAULT_EVERY_MS = 60_000;
+/** Default of NetBox, whose reply needs many requests. */
+export const NETBOX_EVERY_MS = 600_000;
 export const DEFAULT_GRACE_MS = 600_000;
 export const MIN_EVERY_MS = 1_000;
 export const MIN_GRACE_MS = 10_000;

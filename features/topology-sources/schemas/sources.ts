@@ -7,6 +7,7 @@ import {
   DEFAULT_GRACE_MS,
   MIN_EVERY_MS,
   MIN_GRACE_MS,
+  NETBOX_EVERY_MS,
   type RunCounts,
   SOURCE_KINDS,
   SOURCE_NAME,
@@ -52,6 +53,7 @@ const URL_PATTERN = `^\\s*[Hh][Tt][Tt][Pp][Ss]?://(?:${HOST})(?::${digitsPattern
 const Auth = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('bearer'), token: bearer }),
+    z.strictObject({ type: z.literal('token'), token: bearer }).meta({ description: 'NetBox API token, v1 or v2' }),
     z.strictObject({ type: z.literal('basic'), username: z.string().min(1).max(255), password: secret }),
   ])
   .meta({ id: 'TopologySourceAuth', description: 'Never returned' });
@@ -72,8 +74,10 @@ export const SourcePutBody = z
     }),
     auth: Auth.optional().meta({ description: 'Omitted: unchanged while the URL is the same' }),
     every: span(MIN_EVERY_MS, DAY_MS)
-      .meta({ description: `Time between runs, from 1s to 1d; default ${shortText(DEFAULT_EVERY_MS)}` })
-      .prefault(shortText(DEFAULT_EVERY_MS)),
+      .optional()
+      .meta({
+        description: `Time between runs, from 1s to 1d; default ${shortText(DEFAULT_EVERY_MS)}, for netbox ${shortText(NETBOX_EVERY_MS)}`,
+      }),
     grace: span(MIN_GRACE_MS, MAX_SPAN_MS)
       .meta({
         description: `Time until a missing CI is retired, from 10s to 7d; default ${shortText(DEFAULT_GRACE_MS)}`,
@@ -85,13 +89,28 @@ export const SourcePutBody = z
       .regex(/^[^\s/*]{1,63}$/, 'expected up to 63 characters without slashes and blanks')
       .optional()
       .meta({ description: 'Cluster of series without a cluster label' }),
+    roles: z
+      .array(z.string().min(1).max(100))
+      .max(100)
+      .optional()
+      .meta({
+        description:
+          'NetBox device roles (slugs) from upstream to downstream, as cables have no direction; default: by common names',
+        example: ['core-router', 'firewall', 'access-switch'],
+      }),
     paused: z.boolean().default(false),
   })
   .meta({
     id: 'TopologySourcePut',
     example: { kind: 'prometheus', url: 'https://prometheus.example.com', every: '1m', grace: '10m', cluster: 'prod' },
   })
-  .transform(({ every, grace, cluster = null, ...rest }) => ({ ...rest, everyMs: every, graceMs: grace, cluster }));
+  .transform(({ every, grace, cluster = null, roles, ...rest }) => ({
+    ...rest,
+    everyMs: every ?? (rest.kind === 'netbox' ? NETBOX_EVERY_MS : DEFAULT_EVERY_MS),
+    graceMs: grace,
+    cluster,
+    ...(roles !== undefined && { roles }),
+  }));
 export type SourceInput = z.output<typeof SourcePutBody>;
 
 export const DryRunQuery = z.strictObject({ dry_run: flag().optional() });
@@ -169,6 +188,7 @@ export const SourceBody = z
     every: z.string().nullable(),
     grace: z.string(),
     cluster: z.string().nullable(),
+    roles: z.array(z.string()).optional().meta({ description: 'NetBox device roles from upstream to downstream' }),
     paused: z.boolean(),
     last_run: IsoTime.nullable(),
     counts: RunCountsBody.nullable(),
@@ -189,7 +209,7 @@ export const SourceRunBody = SourceBody.extend({
 }).meta({ id: 'TopologySourceRun' });
 
 /** Fields for the audit log, without secrets. */
-export const sourceFacts = ({ name, kind, url, auth, everyMs, graceMs, cluster, paused }: TopologySource) => ({
+export const sourceFacts = ({ name, kind, url, auth, everyMs, graceMs, cluster, roles, paused }: TopologySource) => ({
   name,
   kind,
   url,
@@ -197,6 +217,7 @@ export const sourceFacts = ({ name, kind, url, auth, everyMs, graceMs, cluster, 
   every: everyMs === 0 ? null : shortText(everyMs),
   grace: shortText(graceMs),
   cluster,
+  ...(roles !== undefined && { roles: [...roles] }),
   paused,
 });
 

@@ -14,9 +14,13 @@ import type { SourceAuth, TopologySource } from '#features/topology-sources/rule
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 
-const authorization = (auth: SourceAuth | null): Readonly<Record<string, string>> => {
+/** Tokens of NetBox 4.5 and later start with `nbt_` and have another scheme. */
+const netboxToken = (token: string): string => `${token.startsWith('nbt_') ? 'Bearer' : 'Token'} ${token}`;
+
+export const authorization = (auth: SourceAuth | null): Readonly<Record<string, string>> => {
   if (auth === null) return {};
   if (auth.type === 'bearer') return { authorization: `Bearer ${auth.token}` };
+  if (auth.type === 'token') return { authorization: netboxToken(auth.token) };
   const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
   return { authorization: `Basic ${pair}` };
 };
@@ -24,7 +28,7 @@ const authorization = (auth: SourceAuth | null): Readonly<Record<string, string>
 /** Reading a source failed; the message is shown to users. */
 export class SourceError extends Error {}
 
-const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
+export const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
 
 /** Returns the body of a reply. Throws SourceError. */
 async function read(

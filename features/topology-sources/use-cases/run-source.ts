@@ -17,6 +17,7 @@ import { exclusively } from './exclusive.ts';
 import { tellHeld } from './held-event.ts';
 import { KNOWN_OBJECTS } from './objects/known-objects.ts';
 import { storePods } from './objects/stored-pods.ts';
+import { readNetbox } from './read-netbox.ts';
 import { readAlertRules, readPrometheus, SourceError } from './read-prometheus.ts';
 import { type AppliedSet, applySet, type SetApplication } from './said/apply-set.ts';
 import { allSources, findSource, putState, setDue, stateOf } from './source-store.ts';
@@ -69,6 +70,10 @@ async function applied(
 ): Promise<{ readonly set: AppliedSet; readonly pods: number; readonly alerts?: number }> {
   if (source.kind === SYNCED) return { set: await applySet(context, NOTHING, how), pods: 0 };
   const { ports, tenant } = context;
+  if (source.kind === 'netbox') {
+    const set = await readNetbox(ports, source, how.isStopping);
+    return { set: await applySet(context, set, how), pods: 0 };
+  }
   const { set, pods } = topologyOf(await readPrometheus(ports, source), source.cluster);
   const rules = await readAlertRules(ports, source);
   const done = await applySet(context, set, how);
@@ -160,7 +165,7 @@ export const runSource = (context: TenantContext, source: TopologySource, option
       if (!options.isDryRun && !isStopping()) await noteRun(context, source, state, run, { how, asker: options.asker });
       return run;
     } catch (error) {
-      if (!options.isDryRun) await noteFailure(context, source, state, error);
+      if (!options.isDryRun && !isStopping()) await noteFailure(context, source, state, error);
       if (!(error instanceof SourceError)) throw error;
       throw new Fault('unavailable', error.message, [], { cause: error });
     }

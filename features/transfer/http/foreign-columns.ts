@@ -1,4 +1,5 @@
 /** Columns of exports of NetBox and ServiceNow: their names there, and the fields for their cells here. */
+import { foreignType, wordOf, words } from '#features/transfer/rules/foreign-types.ts';
 
 /** Converts a cell to a value of its target column; empty is absent. */
 type CellReader = (cell: string) => string;
@@ -22,23 +23,12 @@ export interface ForeignColumns {
   readonly typeOf: (header: ReadonlySet<string>) => string;
 }
 
-/** `Serial number`, `serial_number` and `Serial Number` are one word. */
-export const wordOf = (name: string): string =>
-  name
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_|_$/g, '');
-
 const NOTHING = /^(?:|-|—|–|none|null|n\/a|undefined|\(empty\))$/i;
 const plain: CellReader = (cell) => (NOTHING.test(cell.trim()) ? '' : cell.trim());
 
 /** NetBox writes addresses with the length of their network. */
 const address: CellReader = (cell) => plain(cell).replace(/\/\d{1,3}(?: .*)?$/, '');
 const quantity: CellReader = (cell) => plain(cell).replaceAll(',', '');
-
-const words = (list: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-  new Map(Object.entries(list).flatMap(([to, from]) => from.split(' ').map((one) => [one, to] as const)));
 
 const STATUSES = words({
   active: 'active installed operational online failed dr_standby ready in_use up production live',
@@ -73,28 +63,7 @@ const operationalStatus = numbered({
   7: 'inactive',
 });
 
-/** Types by classes of ServiceNow and roles of NetBox, where they are called otherwise here. */
-const TYPES = words({
-  server: 'linux_server win_server windows_server unix_server solaris_server aix_server hpux_server hardware',
-  virtual_machine: 'vm_instance vmware_instance virtual_machine_instance vm virtual_machine vm_object',
-  hypervisor: 'esx_server vcenter_server hyper_v_server vmware_esx_server kvm_host esx_host',
-  switch: 'ip_switch access_switch core_switch distribution_switch leaf spine tor_switch network_switch',
-  router: 'ip_router core_router edge_router',
-  firewall: 'ip_firewall',
-  load_balancer: 'lb lb_appl lb_bigip lb_service load_balancer_service',
-  network_device: 'netgear network_gear ip_device ip_network_device',
-  database: 'db_instance db_mssql_instance db_mysql_instance db_ora_instance db_postgresql_instance database_instance',
-  application: 'appl app_server app application_server',
-  business_service: 'service_discovered service_auto business_service service_business',
-  storage: 'storage_device storage_server san nas storage_controller',
-  workstation: 'computer pc_hardware',
-  access_point: 'wap_network wireless_access_point ap wifi_access_point',
-  pdu: 'rack_pdu',
-});
-const type: CellReader = (cell) => {
-  const word = wordOf(plain(cell)).replace(/^cmdb_ci_/, '');
-  return TYPES.get(word) ?? word;
-};
+const type: CellReader = (cell) => foreignType(plain(cell));
 
 const to = (target: string, read: CellReader = plain): ForeignColumn => ({ to: target, read });
 const attribute = (name: string, read: CellReader = plain): ForeignColumn => ({

@@ -3,9 +3,10 @@ import { type CsvError, type CsvErrorCode, parse } from 'csv-parse';
 import { checkJsonShape, parseJson, utf8Body } from '#api/http/input/body.ts';
 import { firstItem, itemAt } from '#domain/assert.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { wordOf } from '#features/transfer/rules/foreign-types.ts';
 import type { TransferFormat } from '#features/transfer/schemas/transfer.ts';
 import { rowOfCells } from './cells.ts';
-import { type ForeignColumn, type ForeignColumns, wordOf } from './foreign-columns.ts';
+import type { ForeignColumn, ForeignColumns } from './foreign-columns.ts';
 
 /** One row as it was read; `error` when it cannot be. Rows are counted from 1, without the header. */
 export interface ReadRow {
