@@ -64,7 +64,7 @@ const service = text.describe('Service name on events');
 const person = text.describe('Name of a user or team');
 const assignee = text.describe('Name of a user or team; none: unassigned');
 
-export const EVENT_ORDERS = ['severity', 'oldest', 'newest', 'repeats'] as const;
+const EVENT_ORDERS = ['severity', 'oldest', 'newest', 'repeats'] as const;
 export const ACTION_KINDS = ['note', 'assigned', 'verdict', 'status', 'split', 'merged'] as const;
 
 /** Parameters of each tool of this feature. */

@@ -360,7 +360,7 @@ export async function sickServices(desk: Desk): Promise<void> {
       : isOfAll
         ? looked.rows
         : sick;
-  if (looked.rows.length === 0) return desk.say('No services are defined yet.', [whole]);
+  if (looked.rows.length === 0) return hitServices(desk);
   const noun = counted(looked.total, 'service');
   if (named.length === 0)
     desk.say(
