@@ -27,7 +27,8 @@ export const sameTags = (a: readonly string[], b: readonly string[]): boolean =>
 /** Tag of an event whose sender has a clock that cannot be believed. */
 const CLOCK_SKEW = 'clock-skew';
 /** Tag of an event whose condition repeatedly ends and returns. */
-const FLAPPING = 'flapping';
+/** Tag of an event that flaps. */
+export const FLAPPING = 'flapping';
 /** Number of returns within an hour of the end from which a condition counts as flapping. */
 const FLAPS_FROM = 2;
 

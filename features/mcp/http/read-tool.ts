@@ -52,7 +52,7 @@ export const readTool = (tool: AnyQuestionTool): McpTool => {
       truncated: z.boolean().describe('More exists than is shown'),
     }),
     async run(context, { limit, ...params }) {
-      const { rows, total } = await tool.run(await askingOf(context, null, []), params);
+      const { rows, total } = await tool.run({ ...(await askingOf(context, null, [])), isToldInFull: true }, params);
       const shown = rows.slice(0, limit).map((row) => {
         const [item] = tool.items(row);
         const page = item && PAGES[item.kind];

@@ -50,6 +50,8 @@ const PLACES: readonly IdPlace[] = [
   ['list_groups', 'host', {}, ['switch']],
   ['get_group', 'group', {}, ['group', 'cause']],
   ['who', 'group', {}, ['group', 'cause']],
+  ['who', 'ci', {}, ['switch', 'database']],
+  ['list_silences', 'ci', {}, ['switch', 'database']],
   ['investigate', 'group', {}, ['group', 'cause']],
   ['explain', 'event', { other: 'ours' }, ['cause', 'effect']],
   ['explain', 'other', { event: 'ours' }, ['cause', 'effect']],

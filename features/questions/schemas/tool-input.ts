@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GROUP_STATUSES } from '#domain/correlation/grouping/group-state.ts';
 import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import { SILENCE_STATES } from '#domain/event/silences/silence-rule.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
 import { GROUPINGS, METRICS } from '#features/questions/rules/query.ts';
 
@@ -40,9 +41,12 @@ export const toolInput = <S extends z.ZodObject>(schema: S, inChat?: readonly st
   };
 };
 
+const MAX_CIS = 1_000;
+
 const needed = z.string().trim().min(1).max(255);
 const text = needed.optional();
 const ci = needed.describe('CI ID or exact name');
+const cis = z.union([ci, z.array(ci).min(1).max(MAX_CIS)]).optional();
 const group = needed.describe('ID of a group, COR-…, or of an event in none, EVT-…');
 const event = needed.describe('Event ID, EVT-…');
 const time_range = z
@@ -57,6 +61,11 @@ const some = <T extends z.ZodType>(one: T) => z.union([one, z.array(one).min(1).
 const severity = some(z.enum(SEVERITIES));
 const host = text.describe('Hostname');
 const service = text.describe('Service name on events');
+const person = text.describe('Name of a user or team');
+const assignee = text.describe('Name of a user or team; none: unassigned');
+
+const EVENT_ORDERS = ['severity', 'oldest', 'newest', 'repeats'] as const;
+export const ACTION_KINDS = ['note', 'assigned', 'verdict', 'status', 'split', 'merged'] as const;
 
 /** Parameters of each tool of this feature. */
 export const INPUTS = {
@@ -81,7 +90,7 @@ export const INPUTS = {
     z.strictObject({
       metric: z.enum(METRICS),
       group_by: z.enum(GROUPINGS).optional(),
-      ci: ci.optional(),
+      ci: cis,
       time_range,
       severity,
       status: some(needed),
@@ -98,7 +107,7 @@ export const INPUTS = {
   ),
   events: toolInput(
     z.strictObject({
-      ci: ci.optional(),
+      ci: cis,
       severity,
       time_range,
       status: some(z.enum(STATUSES)),
@@ -108,6 +117,9 @@ export const INPUTS = {
       host,
       service,
       group: group.optional(),
+      assignee,
+      tag: text,
+      sort: z.enum(EVENT_ORDERS).optional().describe('Default: severity'),
     }),
     ['ci', 'severity', 'time_range', 'status', 'source', 'type', 'search', 'host'],
   ),
@@ -122,8 +134,23 @@ export const INPUTS = {
       search: text.describe('Words in the title or description of a member'),
       host,
       service,
+      assignee,
     }),
     ['ci', 'time_range'],
+  ),
+  actions: toolInput(
+    z.strictObject({
+      group: group.optional(),
+      ci: ci.optional(),
+      by: person,
+      kind: some(z.enum(ACTION_KINDS)),
+      time_range,
+    }),
+    ['group'],
+  ),
+  silences: toolInput(
+    z.strictObject({ ci: cis, state: some(z.enum(SILENCE_STATES)).describe('Default: active and planned') }),
+    [],
   ),
   group: toolInput(z.strictObject({ group })),
   pair: toolInput(z.strictObject({ event, other: event })),

@@ -113,6 +113,8 @@ const TO = set('to until till through thru and - – — ..');
 /** Minutes. */
 const NOON = 12 * 60;
 const DAY_WORDS = set('on of at');
+/** `between 5 and 10 hosts` are no hours. */
+const NOUN = /^(?!(?:vs|versus|is|was|as|does)$)(?:percent|%|[a-z]+s)$/;
 
 /** `between 9 and 11 yesterday`, `from 9:00 to 17:00 on monday`, `yesterday between 9am and 11am`. */
 const timesOfDay: WordReader<Period> = (reading, at) => {
@@ -123,13 +125,18 @@ const timesOfDay: WordReader<Period> = (reading, at) => {
   const from = timeAt(reading, isSaid ? start + 1 : start);
   if (from === null || !TO.has(words[from.next] ?? '')) return null;
   const to = timeAt(reading, from.next + 1);
-  if (to === null || !(from.value.isSure || to.value.isSure || words[start] === 'between')) return null;
+  if (to === null || !(from.value.isSure || to.value.isSure || isSaid)) return null;
   const day = before ?? anchor(reading, past(reading, to.next, DAY_WORDS));
   const isBare = !from.value.isSure && !to.value.isSure;
-  if (isBare && (day === null || monthNamed(words[to.next]) !== null)) return null;
-  const of = day?.value ?? { from: reading.calendar.startOf('day', reading.now), to: reading.now };
+  const isOfHours = day !== null || (isSaid && !NOUN.test(words[to.next] ?? ''));
+  if (isBare && (!isOfHours || monthNamed(words[to.next]) !== null)) return null;
   const isAfternoon = !from.value.isSure && to.value.isAfternoon && from.value.minutes + NOON < to.value.minutes;
   const begin = from.value.minutes + (isAfternoon ? NOON : 0);
+  const today = { from: reading.calendar.startOf('day', reading.now), to: reading.now };
+  // Hours in the future are those of yesterday.
+  const isToCome = onDay(reading, begin)(today).from >= reading.now;
+  const yesterday = reading.calendar.add(today.from, -1, 'day');
+  const of = day?.value ?? (isToCome ? { from: yesterday, to: today.from } : today);
   const range = untilNow(reading, {
     from: onDay(reading, begin)(of).from,
     to: onDay(reading, to.value.minutes)(of).from,
@@ -246,7 +253,12 @@ const HALF_HOUR_MS = HOUR_MS / 2;
 const moment: WordReader<Period> = (reading, at) => {
   const read = momentNamed(reading, past(reading, at, AROUND));
   if (read === null) return null;
-  const { from } = read.value;
+  const { calendar, now } = reading;
+  // A time in the future is that of yesterday.
+  const isOfToday =
+    read.value.from >= calendar.startOf('day', now) &&
+    read.value.from < calendar.add(calendar.startOf('day', now), 1, 'day');
+  const from = read.value.from > now && isOfToday ? calendar.add(read.value.from, -1, 'day') : read.value.from;
   const range = untilNow(reading, { from: from - HALF_HOUR_MS, to: from + HALF_HOUR_MS });
   return range && found(range, read.next);
 };

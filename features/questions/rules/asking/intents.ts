@@ -24,6 +24,10 @@ export type Intent =
   | 'impact'
   | 'changes'
   | 'compare'
+  | 'repeats'
+  | 'silenced'
+  | 'notes'
+  | 'assigned'
   | 'why'
   | 'summary'
   | 'services'
@@ -51,6 +55,10 @@ const one = (intent: Intent, said: string | RegExp, ...examples: readonly string
   said: typeof said === 'string' ? new RegExp(said) : said,
   examples,
 });
+
+/** Recurring problems. */
+export const REPEATS =
+  /\bflap\w*|\bbounc(?:es|ed|ing)\b|\b(?:keeps?|kept) (?:on )?(?:coming|re-?occurr?ing|firing|alerting|failing|repeating|popping|returning|dropping|going)\b|\bcoming back\b|\b(?:came|comes) back (?:again|several|many|more|often|twice|\d)|\b(?:recurr?ing|recurrent|repeated|repeating|intermittent|on and off|more than (?:once|twice)|several times|repeatedly)\b/;
 
 /** The table of intents; more specific ones are first. Every expression is linear. */
 export const INTENTS: readonly IntentRow[] = [
@@ -92,9 +100,17 @@ export const INTENTS: readonly IntentRow[] = [
   ),
   one(
     'window',
-    `\\b(?:when|what time|which (?:night|day|window)) (?:can|could|may|should|would|is) .*\\b(?:safe|${CHANGE_VERB})|\\b(?:next|best|maintenance) (?:window|time|slot)\\b`,
+    `\\b(?:when|what time|which (?:night|day|window)) (?:can|could|may|should|would|is) .*\\b(?:safe|${CHANGE_VERB})|\\b(?:next|best) (?:maintenance )?(?:window|time|slot)\\b|\\bmaintenance (?:window|time|slot)s? (?:of|for|on) §`,
     'when can I patch db-1?',
     'what is the maintenance window of db-1',
+  ),
+  one(
+    'silenced',
+    /\b(?:silenc(?:ed?|es|ing)|muted?|mutes|muting|suppress(?:ed|ions?|ing)?|snoozed?)\b|\b(?:in|under|any|a|planned|scheduled|have|list|show|what|which) (?:\w{1,12} ){0,2}(?:maintenances?|downtimes?)\b(?! (?:mode )?(?:changes|of cis))|\binto (?:a )?maintenance\b|\bmaintenances? (?:windows? |mode )?(?:now|today|tonight|tomorrow|planned|scheduled|¤)/,
+    'what is silenced',
+    'is db-1 silenced?',
+    'any maintenance planned for tonight',
+    'why is db-1 muted and until when',
   ),
   one(
     'safe',
@@ -140,6 +156,13 @@ export const INTENTS: readonly IntentRow[] = [
     'what was done about it',
   ),
   one(
+    'events',
+    /\bhow (?:old|long) (?:is|are|has|was) the (?:oldest|newest|latest|longest)\b/,
+    'how old is the oldest alert',
+  ),
+  one('duration', /\bsince when\b/, 'since when is it ok again'),
+  one('repeats', REPEATS, 'what flapped today', 'which checks keep coming back?'),
+  one(
     'past',
     /\b(?:happen|happened|seen|saw|occurr?(?:ed)?|had|have|been|broken?|failed?|down)\b.{0,40}\b(?:before\b(?! (?:that|it|the|this))|previously|earlier|already|in the past|ever|again)|(?<!day |week |hour |month |night |¤ )\bbefore\?|\bsimilar\b|\brecurr|\bhow often\b|\bhow many times\b|\bhistory\b|\b(?:first|last) time\b|\bin the past\b|\bagain\b|\bis (?:it|this|that) (?:new|usual|normal|common)\b|\bsame (?:thing|problem|issue|as)\b|\bused to\b|\brepeat/,
     'has this happened before?',
@@ -154,16 +177,34 @@ export const INTENTS: readonly IntentRow[] = [
   ),
   one(
     'duration',
-    /\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|\bhow old\b|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b|\bis it (?:still (?:going|on|open|down)|over)\b/,
+    /\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|^(?:did|has|have) .{0,20}§ .{0,12}\b(?:come back|recover|return)|\bhow old\b|\bhow long(?: already| now| so far)?[ ?]*$|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b|\b(?:is|are) (?:the )?(?:it |this |that |§ )?(?:(?:outage|problem|incident|issue|trouble)s? )?(?:still (?:going|on|open|down|broken|failing|sick)|over|done|fixed|resolved|closed)\b(?! (?:with|at))/,
     'how long was the ldap outage',
     'since when',
     'when did it start',
   ),
   one(
+    'compare',
+    /\b(?:compare[ds]?|comparison|versus|vs|difference between)\b|§ against (?:the )?§|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter)\b.{0,30}\bthan\b(?! (?:once|twice|one|an?|\d))|\bgetting (?:worse|better)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b|\b(?:more|fewer|less|worse|busier|noisier) .{0,60}\bor\b|\bor\b.{1,40}\bwhich (?:is|are|was|has|had|one)\b.{0,20}\b(?:more|most|worse|worst|noisier|busier|quieter|better|less|fewer)/,
+    'is that more than the day before?',
+    'compare db-1 with web-1',
+  ),
+  one(
+    'notes',
+    /\b(?:any|the|what|show|list|read|did|have|has|are|is|leave|left) (?:\S{1,20} ){0,5}(?:notes?|comments?)\b|\bcommented\b|^(?:notes?|comments?)\b|\b(?:notes?|comments?) ?[?.]*$/,
+    'any notes on db-1?',
+    'did anybody leave a note today',
+  ),
+  one(
     'who',
-    /\bwho(?:'?s| is| was| has| had| did| can| should| do| does|m)?\b(?! (?:uses|needs|depends|talks))|\bon[- ]call\b|\bassign(?:ed|ee)\b|\bwhich team\b|\bowner of\b/,
+    /\bwho(?:'?s| is| was| has| had| did| can| should| do| does|m)?\b(?! (?:uses|needs|depends|talks))|\bon[- ]call\b|\bassign(?:ed|ee)\b|^(?:any|some)(?:one|body) (?:on|at) |\b(?:any|some)(?:one|body) .{0,12}\b(?:work|handl|got |picked |look|on it|handl|assigned|own|tak|deal)|\bwhich team\b|\bowner of\b/,
     'who is on it',
     'who deployed netbank',
+    'is anyone looking at db-1',
+  ),
+  one(
+    'impact',
+    /^what (?:else )?(?:does|do|will|would|did) (?:§|it|this|that) (?:take|affect|hit|bring|drag|pull|kill|break)\b/,
+    'what does db-1 take down with it',
   ),
   one(
     'together',
@@ -172,9 +213,10 @@ export const INTENTS: readonly IntentRow[] = [
   ),
   one(
     'blame',
-    /\b(?:did|does|do|has|have|could|can|might) .{0,60}\b(?:cause|caused|causing|break|broke|broken|lead to|trigger|triggered|responsible|take down|took down|have to do with|anything to do with)\b|\b(?:is|was|are|were|could|isn'?t) (?:it|this|that|there) (?:be |maybe |perhaps |just |really )?(?:the |a |an |our |because |due |caused |related |§)|\b(?:to blame|the culprit|at fault|responsible|behind (?:it|this|that)|is §.{0,12} the (?:cause|problem|reason|root))\b|\bdue to (?:the|a|§)|\bnetwork (?:or|issue|problem)\b.*\?/,
+    /\b(?:did|does|do|has|have|could|can|might) .{0,60}\b(?:cause|caused|causing|break|broke|broken|lead to|trigger|triggered|responsible|take down|took down|have to do with|anything to do with)\b|\b(?:is|was|are|were|could|isn'?t) (?:it|this|that|there) (?:be |maybe |perhaps |just |really )?(?:the |a |an |our |because |due |caused |related |§)|\b(?:to blame|the culprit|at fault|responsible|behind (?:it|this|that)|is §.{0,12} the (?:cause|problem|reason|root))\b|\bdue to (?:the|a|§)|§ .{0,30}\b(?:because of|caused by) (?:the |a |an )?§|\bnetwork (?:or|issue|problem)\b.*\?/,
     'did the release cause the errors on netbank yesterday?',
     'is it the database?',
+    'is db-1 down because of web-1?',
   ),
   one(
     'spof',
@@ -185,12 +227,6 @@ export const INTENTS: readonly IntentRow[] = [
     'path',
     /\b(?:path|route|way|connection|link) (?:from|between)\b|\bhow (?:is|are|does) §.{0,30} (?:connected|linked|related|reach|get to|talk)|\bbetween § and §/,
     'how is web-1 connected to db-1',
-  ),
-  one(
-    'compare',
-    /\b(?:compare[ds]?|comparison|versus|vs|difference between)\b|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter)\b.{0,30}\bthan\b|\bgetting (?:worse|better)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b/,
-    'is that more than the day before?',
-    'compare db-1 with web-1',
   ),
   one(
     'impact',
@@ -221,13 +257,15 @@ export const INTENTS: readonly IntentRow[] = [
   ),
   one(
     'services',
-    /\b(?:which|what|list|show|are|any|how many|health of|state of|status of|all|worst|our)\b.{0,20}\b(?:business )?(?:services|applications|apps)\b(?!.{0,20}\bdepend)|^(?:business )?services\b/,
+    /\b(?:which|what|list|show|are|any|how many|health of|state of|status of|all|worst|our)\b.{0,20}\b(?:business )?(?:services|applications|apps)\b(?!.{0,20}\bdepend)|^(?:business )?services\b|\b(?:worst|sickest|unhealthiest) (?:biz |business )?(?:service|application|app)\b|\b(?:which|what) (?:biz |business )?(?:service|application|app)\b.{0,20}\b(?:worst|hit|hurt\w*|suffer\w*|affected|impacted|degraded|down|unhealthy|sick|bad|red)\b/,
     'which services are degraded',
+    'worst service right now',
+    'which service got hit hardest today',
     'Which services are affected?',
   ),
   one(
     'depends',
-    /\b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|running on|hosted (?:on|by)|hosts §|sits? on|connect(?:ed|s)? to|talks? to|uses?|needs?|requires?|behind|powers|powered by|consumers?|relationships?)\b/,
+    /\b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|running on|hosted (?:on|by)|hosts §|sits? on|hangs? (?:on|off)|attached to|connect(?:ed|s)? to|talks? to|uses?|needs?|requires?|behind|powers|powered by|consumers?|relationships?)\b/,
     'what depends on db-1?',
     'which servers run on esx-05',
   ),
@@ -259,6 +297,11 @@ export const INTENTS: readonly IntentRow[] = [
     'What is the status of db-1?',
   ),
 ];
+
+/** Words of the table, and parts of them, which are no typing errors of others. */
+export const INTENT_PARTS: ReadonlySet<string> = new Set(
+  INTENTS.flatMap(({ said }) => said.source.replaceAll(/\\[a-z]/g, ' ').match(/[a-z]{4,}/g) ?? []),
+);
 
 /** The intent of a message by its words; null: none. */
 export const intentOf = (shape: string): Intent | null => INTENTS.find(({ said }) => said.test(shape))?.intent ?? null;

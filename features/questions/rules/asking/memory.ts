@@ -9,9 +9,9 @@ export interface TalkMemory {
   /** Id of the CI that it is about. */
   readonly current: string | null;
   /** Words of the user: `netbank`, `Core Banking`; absent: the CI alone. */
-  readonly subject?: string;
+  readonly subject?: string | undefined;
   /** The last incident: a group ID, or an EVT ID. */
-  readonly incident?: string;
+  readonly incident?: string | undefined;
   readonly time?: { readonly text: string; readonly range: Range };
   /** The last message that had an intent of its own. */
   readonly asked?: string;

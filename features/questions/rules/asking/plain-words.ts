@@ -27,7 +27,12 @@ export const PLAIN: ReadonlySet<string> = new Set(
   everyone anyone someone through into over under out off because due cannot my our his her ours than us me mine s t re ve ll d
   go gone come came start starts started begin began begins end ends ended stay stays stayed take takes took make makes made put keep
   hit hits suffer suffers behind next near around per each every few lot bit kind sort hold seem seems look looking check checks checked
-  try tried let lets mean means meant think thought say said ask asked question answer respond responding set sets wrote written decided verdict confirmed judged handled touched reach reached able overall newest oldest added created deleted shift please situation`
+  try tried let lets mean means meant think thought say said ask asked question answer lasting lasted ongoing without old older oldest young younger hang hangs hanging weird odd strange funny shout shouts
+  shouting loud firing fire fires fired commented commenting everything everybody picked pick stuff trouble attached plate queue busy
+  ending expire expires expiring coming ahead soon guys folks mate quick quickly currently actually basically roughly about around
+  total overall whole entire rest others another each both either neither most mostly least less enough dropped drop drops failing
+  fail shape form condition shift tell told show shown list lists see seen saw hear heard notice noticed report reported reports
+  already still yet even ever again back soon later earlier lately meanwhile healthier sicker calmer assignee assignees complain complains complained shape handle handles handling handled deal deals dealing remark remarks starting once twice several repeatedly returned returning hows wheres whens whys worse sudden trouble troubles bad hurt hurting hardest suffered biz anybody somebody planned scheduled silenced silence silences silencing muted mute suppressed snoozed bouncing bounced bounces flap flapped flapping flaps keeps kept coming came repeated repeating recurring unassigned unacked unacknowledged unowned acked ack quieter quiet louder noisier busier calmer sick vs. versus owns leave left comment comments until whom nobody respond responding set sets wrote written decided verdict confirmed judged handled touched reach reached able overall newest oldest added created deleted shift please situation`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

@@ -16,6 +16,8 @@ export class QueryDraft {
   groupBy: Grouping | null = null;
   range: Range | null = null;
   compareTo: 'previous' | null = null;
+  /** The two ranges of a comparison. */
+  times: readonly Range[] = [];
   sort: Sort | null = null;
   limit: number | null = null;
   readonly entities: Entity[] = [];

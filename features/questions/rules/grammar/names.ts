@@ -126,6 +126,7 @@ export function takeNames(sentence: Sentence, draft: QueryDraft): void {
     if (
       isUnknown(sentence, at) &&
       FROM.has(itemAt(sentence.tokens, at - 1).word) &&
+      /\p{L}/u.test(sentence.word(at)) &&
       !GROUP_NOUNS.has(sentence.word(at))
     ) {
       draft.filter('source', sentence.text(at, at + 1), sentence.text(at, at + 1));

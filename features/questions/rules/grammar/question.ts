@@ -1,5 +1,6 @@
 import { firstItem, itemAt } from '#domain/assert.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import { isOfNow, type Metric, type Query, unfitFor } from '../query.ts';
 import { asksForPerson, takeCourtesy, takeOccasions } from './asides.ts';
 import { type Entity, QueryDraft } from './draft.ts';
@@ -109,6 +110,8 @@ export interface Understood {
   /** Null: it asks for nothing that is counted here. */
   readonly query: Query | null;
   readonly entities: readonly Entity[];
+  /** Two ranges that are compared; else none. */
+  readonly times: readonly Range[];
   /** Parts absent from the query. */
   readonly notUnderstood: readonly string[];
   /** Something is excluded that no query can exclude. */
@@ -222,6 +225,6 @@ export function readQuestion(question: string, { now, zone, names }: Context): U
   settleOrder(draft);
   settleSpecials(question, draft, when);
   const query = isOfPerson || draft.isDenied ? null : queryOf(draft, when);
-  const { entities, notUnderstood, isDenied } = draft;
-  return { query, entities, notUnderstood, isDenied, unknown, isOfPerson };
+  const { entities, times, notUnderstood, isDenied } = draft;
+  return { query, entities, times, notUnderstood, isDenied, unknown, isOfPerson };
 }

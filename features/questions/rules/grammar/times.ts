@@ -23,6 +23,8 @@ const MOVED = wordSet(
   'increase increased increasing decrease decreased decreasing grow grew grown growing growth rise rose risen rising drop dropped dropping decline declined fell fallen improve improved improvement worsen worsened changed',
 );
 const MORE = wordSet('more fewer less higher lower better worse change');
+/** `more at 10:00 or at 11:00`. */
+const CHOICE = wordSet('more fewer less worse better busier noisier quieter calmer');
 const USUAL = wordSet('usual usually normal normally average expected');
 export const FUTURE = [
   phrase('in? the? next|coming|upcoming|following minute|hour|day|week|month|quarter|year'),
@@ -127,6 +129,7 @@ function earlierAgain(sentence: Sentence, at: number, main: Period, when: When):
 interface SentenceTimes {
   main: Period | null;
   second: Period | null;
+  secondText: string;
   /** The question compares with the previous range. */
   isCompared: boolean;
   /** Unit of `the previous month` without a range. */
@@ -136,8 +139,9 @@ interface SentenceTimes {
 /** Reads ranges from left to right; the one behind a comparing word, or the second of a comparison, is compared with. */
 function read(sentence: Sentence, draft: QueryDraft, when: When): SentenceTimes {
   const { now, calendar } = when;
-  const times: SentenceTimes = { main: null, second: null, isCompared: false, unit: null };
+  const times: SentenceTimes = { main: null, second: null, secondText: '', isCompared: false, unit: null };
   const wants = sentence.takeAll(COMPARE) > 0 || sentence.find(SIDE_BY_SIDE) !== null;
+  const isChoice = sentence.has(CHOICE);
   let isBehind = false;
   let said = '';
   const rangeHere = (at: number) =>
@@ -189,9 +193,10 @@ function read(sentence: Sentence, draft: QueryDraft, when: When): SentenceTimes 
       said = text;
       times.main = found.value;
       draft.correct('time', text, text);
-    } else if (isBehind || (times.main !== null && (wants || goesOn(sentence, at) === 'asked'))) {
+    } else if (isBehind || (times.main !== null && (wants || isChoice || goesOn(sentence, at) === 'asked'))) {
       if (times.second !== null) draft.notUnderstood.push(text);
       times.second ??= found.value;
+      times.secondText ||= text;
       isBehind = false;
     } else if (times.main === null) {
       times.main = found.value;
@@ -204,9 +209,14 @@ function read(sentence: Sentence, draft: QueryDraft, when: When): SentenceTimes 
   return times;
 }
 
+/** Part that a query has no place for; a comparison has. */
+export const SECOND_TIME = 'the second time range';
+
 /** The two ranges as one and the one before it; false when they are others. */
 function settle(draft: QueryDraft, { main, second }: SentenceTimes, now: number): boolean {
   if (second === null) return true;
+  const since = second.to < now ? { from: second.to, to: now } : null;
+  draft.times = [main ?? since, second].flatMap((one) => one ?? []);
   if (main === null && second.to < now) draft.range = { from: second.to, to: now };
   else if (main !== null && second.from === main.to) draft.range = second;
   else if (main === null || second.to !== main.from) return false;
@@ -218,8 +228,14 @@ function settle(draft: QueryDraft, { main, second }: SentenceTimes, now: number)
 export function takeTimes(sentence: Sentence, draft: QueryDraft, when: When): void {
   for (const { from, to } of sentence.takeEach(FUTURE)) draft.notUnderstood.push(sentence.text(from, to));
   const times = read(sentence, draft, when);
+  const { second, secondText } = times;
+  // `one against the other, last 4 hours`: the range of both.
+  if (times.main === null && second !== null && second.to >= when.now) {
+    draft.tell('time', secondText, secondText);
+    Object.assign(times, { main: second, second: null });
+  }
   draft.range = times.main;
-  if (!settle(draft, times, when.now)) draft.notUnderstood.push('the second time range');
+  if (!settle(draft, times, when.now)) draft.notUnderstood.push(SECOND_TIME);
   if (times.unit !== null && draft.range === null && times.unit !== 'week')
     draft.range = { from: when.calendar.add(when.now, -1, times.unit), to: when.now };
   const moved = sentence.takeAll(MOVED) > 0 || isHowChanged(sentence);

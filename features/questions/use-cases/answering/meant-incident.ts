@@ -1,5 +1,6 @@
 import { isNearly } from '#domain/search/nearly.ts';
 import { stemOf } from '#domain/search/stem.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type {
   CauseRow,
@@ -115,6 +116,10 @@ const weightOf = (row: ToolIncidentRow): number =>
   (row.state === 'acknowledged' || row.assignee !== null ? 0.8 : 1) *
   (1 + row.services.length / 10);
 
+/** An incident that began hours before may have lasted until then. */
+const withBefore = ({ from, to }: Range): string =>
+  `${new Date(from - DAY_MS / 2).toISOString()} to ${new Date(to).toISOString()}`;
+
 /** Incidents that the question may be about, the best first; without things and topic all of the time, the weightiest first. */
 export async function fittingIncidents(
   desk: Desk,
@@ -124,14 +129,15 @@ export async function fittingIncidents(
   const now = desk.asking.receivedAt;
   const isNarrow = things.length > 0 || topic.length > 0;
   const usual = desk.lastDays(USUAL_DAYS);
-  const timeRange = time?.text ?? (isNarrow && !openOnly ? usual : undefined);
+  const timeRange = time === null ? (isNarrow && !openOnly ? usual : undefined) : withBefore(time.range);
   const [only] = things;
   const looked = await desk.look(incidents, {
     ...(timeRange !== undefined && { time_range: timeRange }),
     ...(things.length === 1 && only?.kind === 'ci' && only.id !== null && { ci: only.id }),
   });
   const told = await byTopic(desk, timeRange ?? usual, topic);
-  const fitting = looked.rows.map((row): Fitting => {
+  const during = looked.rows.filter(({ to }) => time === null || to === null || Date.parse(to) >= time.range.from);
+  const fitting = during.map((row): Fitting => {
     const about = aboutThings(row, things);
     const titled = Math.max(
       told.get(row.id) ?? 0,
@@ -175,7 +181,14 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
       ? reading.things
       : [{ kind: 'ci', name: current.name, said: current.name, id: current.id, cis: [current], isGuess: false }];
   const open = how.isPast ? null : await fittingIncidents(desk, { openOnly: true, things });
-  const best = open?.all.find(({ row }) => row.to === null) ?? (await fittingIncidents(desk, { things })).all[0];
+  const ids = idsOf(things.filter(({ kind }) => kind === 'ci'));
+  const isOn = ({ row }: Fitting): boolean =>
+    row.to === null &&
+    (ids.size === 0 || ids.has(row.cause?.ci?.id ?? '') || row.activeCis.some((one) => ids.has(one)));
+  // A question about a healthy CI means its newest incident, and no open one in which it recovered.
+  const newest = (all: readonly Fitting[]): readonly Fitting[] =>
+    ids.size === 0 || reading.topic.length > 0 ? all : all.toSorted((a, b) => b.row.from.localeCompare(a.row.from));
+  const best = open?.all.find(isOn) ?? newest((await fittingIncidents(desk, { things })).all)[0];
   // An unknown topic must not hide the incidents of the thing.
   const loose =
     best ??

@@ -1,13 +1,18 @@
 import { SEVERITIES, type Severity } from '#domain/event/event.ts';
+import { withoutTrailing } from '#domain/text.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { type Range, readRange } from '#features/ai/rules/time/range.ts';
-import { type Intent, intentOf, POINTS_BACK } from '#features/questions/rules/asking/intents.ts';
+import { INTENT_PARTS, type Intent, intentOf, POINTS_BACK } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
+import { plainTimes } from '#features/questions/rules/asking/plain-times.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
-import { STOP } from '#features/questions/rules/grammar/words.ts';
+import { corrected } from '#features/questions/rules/grammar/tokens.ts';
+import { STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
+import type { Person } from '#features/questions/use-cases/queries/people.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
+import { type Care, careIn, ofPeople, takePeople } from './read-people.ts';
 import { findThings, type Thing } from './things.ts';
 
 /** A message with the meaning of its words in this tenant and conversation. */
@@ -27,16 +32,14 @@ export interface MessageReading {
   readonly severities: readonly Severity[];
   /** Reading as a query. */
   readonly asked: Understood;
+  /** Users and teams that it names, and what they have to do with it. */
+  readonly care: Care;
   readonly pointsBack: boolean;
-  /** True if it continues the last message. */
-  readonly isFollowUp: boolean;
-  /** The message whose numbers are meant. */
-  readonly question: string;
 }
 
 const IDS = /\b(?:COR-\d{1,16}-\w{1,20}|EVT-[0-9A-Z]{26})\b/gi;
 const FOLLOW_UP =
-  /^(?:and|or|what about|how about|also|then|now|but|same for|ok(?:ay)?,? and|so|for|on|in|since|during|from)\b|^[§¤ ?]+$/i;
+  /^(?:and|or|what about|how about|also|then|now|but|same for|ok(?:ay)?,? and|so|for|on|in|since|during|from|only|just|any still)\b|^[§¤ ?]+$/i;
 const EARLIER =
   /\b(?:the )?(day|night|week|month|hour) (?:before|earlier)(?: that)?\b|\b(?:previous|prior) (day|week|month|hour)\b/i;
 
@@ -79,7 +82,10 @@ const OF_INCIDENT: readonly Intent[] = [
   'blame',
   'together',
   'order',
+  'notes',
 ];
+
+const INTENT_WORDS: ReadonlySet<string> = new Set([...PLAIN, ...VOCABULARY.words]);
 
 const topicOf = (rest: string, time: MessageReading['time'], asked: Understood): string[] => {
   const conditions = asked.entities.filter(({ kind }) =>
@@ -87,12 +93,14 @@ const topicOf = (rest: string, time: MessageReading['time'], asked: Understood):
   );
   const ofTime = new Set(wordsOf([time?.text ?? '', ...conditions.map(({ text }) => text)].join(' ')));
   const all = wordsOf(rest);
-  const single = all.filter((word) => word.length > 2 && !PLAIN.has(word) && !STOP.has(word) && !ofTime.has(word));
+  const isOwn = (word: string): boolean =>
+    word.length > 2 &&
+    !ofTime.has(word) &&
+    ![word, corrected(word, INTENT_WORDS)].some((one) => PLAIN.has(one) || STOP.has(one));
+  const single = all.filter(isOwn);
   // `log in` and `log out` are one word in titles.
   const joined = all.flatMap((word, i) =>
-    ['in', 'on', 'out', 'up', 'off', 'over'].includes(all[i + 1] ?? '') && word.length > 2 && !PLAIN.has(word)
-      ? [`${word}${all[i + 1]}`]
-      : [],
+    ['in', 'on', 'out', 'up', 'off', 'over'].includes(all[i + 1] ?? '') && isOwn(word) ? [`${word}${all[i + 1]}`] : [],
   );
   return [...new Set([...single, ...joined])].slice(0, 12);
 };
@@ -102,25 +110,46 @@ const aboutSubject = (
   intent: Intent | null,
   {
     things,
+    time,
+    shape,
     pointsBack,
-    memory,
     current,
-  }: {
-    readonly things: readonly Thing[];
-    readonly pointsBack: boolean;
-    readonly memory: TalkMemory;
-    readonly current: boolean;
-  },
+  }: Pick<MessageReading, 'shape' | 'things' | 'time' | 'pointsBack'> & { readonly current: boolean },
 ): Intent | null => {
   if (intent === 'summary' && things.length === 0 && current && pointsBack) return 'why';
-  if (intent === 'summary' && things.length > 0) return 'why';
-  return intent ?? (things.length > 0 ? ((memory.intent as Intent | undefined) ?? 'status') : null);
+  const isOfCourse =
+    intent === 'summary' || (intent === 'why' && /\bwhat (?:has |had |was |is )?(?:happen|go)/.test(shape));
+  if (isOfCourse && things.length > 0) return time === null ? 'why' : 'status';
+  return intent ?? (things.length > 0 ? 'status' : null);
 };
 
-/** Reads a message; never refuses one. */
-export async function readMessage(asking: Asking, text: string, memory: TalkMemory): Promise<MessageReading> {
-  const ids = (text.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));
-  const whole = text.replaceAll(IDS, ' ');
+interface Parts {
+  readonly whole: string;
+  readonly lower: string;
+  readonly asked: Understood;
+  readonly time: MessageReading['time'];
+  readonly things: readonly Thing[];
+  readonly missing: readonly string[];
+  readonly people: readonly Person[];
+  readonly rest: string;
+  readonly shape: string;
+}
+
+const ASIDE = /^(?:ok|okay|hi|hey|hello|thanks|please|pls|so|um+|well|and)[,.!]? (?=\S)/;
+
+/** Words of intents without typing errors; § for names, ¤ for times, @ for people. */
+const shapeOf = (rest: string): string =>
+  rest
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/[a-z]{5,20}/g, (word) =>
+      INTENT_PARTS.has(word) || VOCABULARY.spellings.has(word) ? word : corrected(word, INTENT_WORDS),
+    )
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+async function partsOf(asking: Asking, text: string, memory: TalkMemory): Promise<Parts> {
+  const whole = plainTimes(text.replaceAll(IDS, ' '));
   const lower = whole.toLowerCase().replaceAll('’', "'");
   const asked = await readTenantQuestion(asking, whole.trim() === '' ? 'x' : whole);
   const time = earlierThan(memory, lower, asking.zone) ?? timeOf(asked, asking, lower);
@@ -128,28 +157,87 @@ export async function readMessage(asking: Asking, text: string, memory: TalkMemo
     time === null
       ? whole
       : whole.replace(EARLIER, ' ¤ ').replace(new RegExp(time.text.replaceAll(/[^\w\s]/g, '\\$&'), 'i'), ' ¤ ');
-  const { things, missing, rest } = await findThings(asking, timed);
-  const shape = rest.toLowerCase().replaceAll('’', "'").replaceAll(/\s+/g, ' ').trim();
+  const { people, left } = await takePeople(asking, timed);
+  const { things, missing, rest } = await findThings(asking, left);
+  return { whole, lower, asked, time, things, missing, people, rest, shape: shapeOf(rest) };
+}
+
+const CONDITIONS: readonly string[] = ['severity', 'source', 'status', 'environment', 'group'];
+const conditionsIn = ({ asked }: Parts) => asked.entities.filter(({ kind }) => CONDITIONS.includes(kind));
+
+/** True if a message names nothing but another time, thing or condition for the last question. */
+function isAddition(parts: Parts): boolean {
+  const { shape, lower, things, time, missing } = parts;
+  const refers =
+    FOLLOW_UP.test(lower.trim()) ||
+    FOLLOW_UP.test(shape) ||
+    POINTS_BACK.test(shape) ||
+    ADDED.test(shape) ||
+    /\bones?\b/.test(shape);
+  const conditions = conditionsIn(parts);
+  if (!refers && !conditions.some(({ kind }) => kind === 'group')) return false;
+  if (things.length + missing.length + conditions.length === 0 && time === null && !ADDED.test(shape)) return false;
+  const said = new Set(wordsOf(conditions.map(({ text }) => text).join(' ')));
+  const left = shape
+    .replace(ADDED, ' ')
+    .replaceAll(/[§¤@?!.,]/g, ' ')
+    .split(' ')
+    .filter((word) => word !== '' && !SMALL.has(word) && !said.has(word));
+  return left.length === 0;
+}
+/** Times of plans, and orders, which are no conditions of queries. */
+const ADDED = /\b(?:tonight|tomorrow|oldest|newest|latest|longest|worst)\b/;
+const SMALL: ReadonlySet<string> = new Set(
+  'and or what how about also then now but same for on in so ok okay the is a case of with only just from those ones at during since any some of it them those these there they one which are all still'.split(
+    ' ',
+  ),
+);
+
+/** The last question with the other time, thing or condition: each replaces its like, or is added. */
+function continued(before: Parts, added: Parts): string {
+  let text = withoutTrailing(before.whole, '?!. ');
+  const replaced = (old: string | undefined, by: string, join: string): void => {
+    const at = old === undefined ? -1 : text.toLowerCase().indexOf(old.toLowerCase());
+    text =
+      at < 0 || old === undefined ? `${text}${join}${by}` : `${text.slice(0, at)}${by}${text.slice(at + old.length)}`;
+  };
+  const isCompared = intentOf(before.shape) === 'compare' && before.things.length > 1;
+  for (const { kind, said } of added.things) {
+    const like = before.things.find((one) => one.kind === kind) ?? before.things[0];
+    replaced(isCompared ? undefined : (like?.said ?? before.missing[0]), said, isCompared ? ', ' : ' on ');
+  }
+  for (const name of added.missing) replaced(before.things[0]?.said ?? before.missing[0], name, ' on ');
+  const [word] = added.shape.match(ADDED) ?? [];
+  if (word !== undefined) text = `${text} ${word}`;
+  if (added.time !== null) replaced(before.time?.text, added.time.text, ' ');
+  for (const kind of CONDITIONS) {
+    const [first, ...others] = conditionsIn(added).filter((one) => one.kind === kind);
+    if (first === undefined) continue;
+    const [old] = conditionsIn(before).filter((one) => one.kind === kind);
+    replaced(old?.text, [first, ...others].map((one) => one.text).join(' and '), kind === 'source' ? ' from ' : ' ');
+  }
+  return text;
+}
+
+/** Reads a message; never refuses one. */
+export async function readMessage(asking: Asking, message: string, memory: TalkMemory): Promise<MessageReading> {
+  const ids = (message.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));
+  const own = await partsOf(asking, message, memory);
+  const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own);
+  const text = isAdded ? continued(await partsOf(asking, memory.asked ?? '', memory), own) : message;
+  const { lower, asked, time, things, missing, people, rest, shape } = isAdded
+    ? await partsOf(asking, text, memory)
+    : own;
+  // One word that is no word of questions is a name that nothing has.
+  const topic = topicOf(rest, time, asked);
+  const isName = things.length + missing.length === 0 && topic.length === 1 && shape.split(' ').length === 1;
   const pointsBack = POINTS_BACK.test(shape);
-  const isFollowUp =
-    (memory.intent !== undefined && (FOLLOW_UP.test(lower.trim()) || FOLLOW_UP.test(shape))) ||
-    shape.replaceAll(/[§¤?!., ]/g, '').length < 3;
-  const said = intentOf(shape);
-  const own = ids.length > 0 && (said === null || !OF_INCIDENT.includes(said)) ? 'why' : said;
-  const remembered = memory.intent as Intent | undefined;
-  // `and ora-rac-2?` asks the same again.
-  const bare = shape.replaceAll(
-    /\b(?:and|or|what|how|about|also|then|now|but|same|for|on|in|so|ok|okay|the|is|a|case|of|with)\b|[§¤?!., ]/g,
-    '',
-  );
-  const isSame =
-    remembered !== undefined &&
-    bare === '' &&
-    (FOLLOW_UP.test(lower.trim()) || FOLLOW_UP.test(shape)) &&
-    (things.length > 0 || time !== null);
-  const intent = isSame
-    ? remembered
-    : aboutSubject(own, { things, pointsBack, memory, current: asking.current !== null });
+  const said = intentOf(shape.replace(ASIDE, ''));
+  const meant = ids.length > 0 && (said === null || !OF_INCIDENT.includes(said)) ? 'why' : said;
+  const care = careIn(asking, shape, people);
+  const intent =
+    ofPeople(meant, shape, { care, isOfIncident: ids.length > 0 }) ??
+    aboutSubject(meant, { shape, things, time, pointsBack, current: asking.current !== null });
   const severities =
     asked.query?.filters.severity ?? asked.entities.filter(({ kind }) => kind === 'severity').map(({ value }) => value);
   return {
@@ -158,14 +246,13 @@ export async function readMessage(asking: Asking, text: string, memory: TalkMemo
     shape,
     intent,
     things,
-    missing,
+    missing: isName ? topic : missing,
     ids,
-    time: time ?? (isSame ? (memory.time ?? null) : null),
-    topic: topicOf(rest, time, asked),
+    time,
+    topic,
     severities: SEVERITIES.filter((severity) => severities.includes(severity)),
     asked,
+    care,
     pointsBack,
-    isFollowUp: isFollowUp || isSame,
-    question: isSame && memory.asked !== undefined ? memory.asked : whole,
   };
 }

@@ -1,8 +1,14 @@
 import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import { durationText, percent } from '#domain/numbers.ts';
+import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
-import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
-import { changes, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { near, neighbourhood } from '#features/questions/use-cases/tools/kinds/cis.ts';
+import {
+  changes,
+  events,
+  type ToolChangeRow,
+  type ToolEventRow,
+} from '#features/questions/use-cases/tools/kinds/events.ts';
 import type {
   CauseRow,
   FullIncidentRow,
@@ -10,6 +16,7 @@ import type {
   ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, type LookUp, listed, onPlace, quoted } from './desk.ts';
+import { isSevere } from './tell-events.ts';
 
 const LIKELY = 0.5;
 
@@ -75,6 +82,25 @@ export function tellCause<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<
   return true;
 }
 
+/** One incident of a list. */
+export function tellRow<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<R>, row: R): void {
+  const cause = namedCause(desk, row);
+  const ended = row.to === null ? `open since ${desk.clock.ago(row.from)}` : desk.clock.span(row.from, row.to);
+  const what =
+    cause === null
+      ? `${counted(row.events, 'event')}, no root cause identified`
+      : `${titled(cause)}${row.events > 1 ? `, ${counted(row.events, 'event')}` : ''}`;
+  const hit = row.services.length === 0 ? '' : `. Services: ${listed(row.services.map(({ name }) => name))}`;
+  const by =
+    row.verdict === null
+      ? ''
+      : ` (root cause ${row.verdict.cause === 'right' ? 'confirmed' : 'set'} by ${row.verdict.by})`;
+  desk.say(`${capital(row.severity ?? 'unknown')}: ${what}${by}, ${ended}${hit}.`, [
+    desk.ref(looked, row),
+    desk.ref(looked, row, 1),
+  ]);
+}
+
 /** Members with one complaint as one row: `on 3 hosts`. */
 export interface ToldProblem {
   readonly title: string;
@@ -90,7 +116,7 @@ const complaintText = ({ title, members }: ToldProblem): string => {
   return `${quoted(title)} on ${places.length > 3 ? `${places.length} CIs (${listed(places)})` : listed(places)}`;
 };
 
-/** An earlier severe event on a dependency of the root cause, which it would explain. False: none. */
+/** An earlier severe event on a dependency of the root cause, which it would explain: of the incident, else an open one outside. False: none. */
 export async function tellUpstream(
   desk: Desk,
   looked: LookUp<FullIncidentRow>,
@@ -101,18 +127,47 @@ export async function tellUpstream(
   if (cause === null || id === undefined || verdict !== null || !desk.asking.caller.permissions.has('cmdb.read'))
     return false;
   const above = new Set((await near(desk.asking, id, 'up')).map((ci) => ci.id));
-  const isSuspect = ({ ciId, from, severity }: MemberRow): boolean =>
-    ciId !== null && above.has(ciId) && from < cause.at && (severity === 'critical' || severity === 'major');
-  const suspect = row.members.find(isSuspect);
-  if (suspect === undefined) return false;
-  const ahead = durationText(Date.parse(cause.at) - Date.parse(suspect.from));
-  desk.say(
-    `Look at ${suspect.place ?? 'this'} first, too: ${quoted(suspect.title)} came ${ahead} earlier, and ${cause.place ?? 'the cause'} depends on it, so it would explain both.`,
-    [desk.ref(looked, row)],
-    'possible',
-  );
-  return true;
+  const own = row.members.find((one) => above.has(one.ciId ?? '') && one.from < cause.at && isSevere(one));
+  if (own !== undefined) {
+    const ahead = durationText(Date.parse(cause.at) - Date.parse(own.from));
+    desk.say(
+      `Look at ${own.place ?? 'this'} first, too: ${quoted(own.title)} came ${ahead} earlier, and ${cause.place ?? 'the cause'} depends on it, so it would explain both.`,
+      [desk.ref(looked, row)],
+      'possible',
+    );
+    return true;
+  }
+  return tellDown(desk, cause.place ?? 'The root cause', await downAbove(desk, row));
 }
+
+/** Severe open events, outside the incident, on systems that its root cause depends on. */
+export const downAbove = async (desk: Desk, { id, to, cause }: ToolIncidentRow): Promise<readonly ToolEventRow[]> =>
+  to !== null || cause?.ci == null ? [] : downOf(desk, cause.ci.id, id);
+
+/** The same of any CI. */
+export async function downOf(desk: Desk, ci: string, group: string | null): Promise<readonly ToolEventRow[]> {
+  if (!desk.asking.caller.permissions.has('cmdb.read')) return [];
+  const looked = await desk.look(neighbourhood, { ci, hops: 3, direction: 'up' });
+  const above = new Set(looked.rows.map(({ id }) => id));
+  const open = await desk.look(events, { severity: [...SEVERE] });
+  return open.rows.filter(
+    (one) =>
+      above.has(one.ciId ?? '') && (one.groupId === null || one.groupId !== group) && !one.isUsual && !one.isChange,
+  );
+}
+
+/** Names those of the systems above that are failing. False: none. */
+export async function tellDown(desk: Desk, name: string, down: readonly ToolEventRow[]): Promise<boolean> {
+  const open = await desk.look(events, { severity: [...SEVERE] });
+  for (const one of down.slice(0, 3))
+    desk.say(
+      `${name} depends on ${one.place ?? 'a CI'}, which has an open ${one.severity} event${one.groupId === null ? '' : ' in another group'}: ${quoted(one.title)}, since ${desk.clock.ago(one.from)}.`,
+      [desk.ref(open, one)],
+      'possible',
+    );
+  return down.length > 0;
+}
+const SEVERE = ['critical', 'major'] as const;
 
 /** Effects of the root cause, oldest first. */
 export function tellEffects(desk: Desk, looked: LookUp<FullIncidentRow>, row: FullIncidentRow, most = 8): void {

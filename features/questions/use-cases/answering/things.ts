@@ -6,6 +6,7 @@ import { zip } from '#domain/zip.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isNameLike, PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { namedCiTypes } from '#features/questions/rules/grammar/tenant-names.ts';
+import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 import { CI_TYPES, STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
@@ -29,8 +30,6 @@ export interface Thing {
 export interface Found {
   readonly things: readonly Thing[];
   readonly missing: readonly string[];
-  /** Names of several CIs, which are all meant. */
-  readonly ambiguous: readonly string[];
 }
 
 const MAX_TERMS = 60;
@@ -94,20 +93,59 @@ const bare = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '')
     .replaceAll(/(?<!\d)0+(?=\d)/g, '');
 
+const partsOf = (name: string): string[] => name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+/** Each part is the same, or is long and has one letter wrong. */
+function isMistyped(word: string, name: string): boolean {
+  const [said, parts] = [partsOf(word), partsOf(name)];
+  return (
+    said.length === parts.length &&
+    zip(said, parts).every(([one, other]) => one === other || (one.length > 3 && isNearly(one, other)))
+  );
+}
+const numbersIn = (name: string): string => (bare(name).match(/\d+/g) ?? []).join(' ');
+
+/** Names of CIs that differ from the name in its last part, or by a typing error. */
+export async function likeNames(asking: Asking, name: string): Promise<readonly string[]> {
+  if (!asking.caller.permissions.has('cmdb.read')) return [];
+  const { tenant, ports } = asking;
+  const stem = name.replace(/[._-]?[^._-]*$/, '');
+  const page = { sort: 'name', order: 'asc', limit: MAX_FAMILY } as const;
+  const [near, { items }, hits] = await Promise.all([
+    alike(asking, name),
+    stem.length < 3 ? { items: [] } : ports.topology.findCis(tenant, { search: stem }, page),
+    ports.searchIndex.search(tenant, { words: partsOf(name), alike: partsOf(name), kinds: ['ci'], limit: 5 }),
+  ]);
+  const begin = items.filter((ci) => ci.name.toLowerCase().startsWith(stem.toLowerCase()));
+  const found = [...near, ...begin].map((ci) => ci.name);
+  const all = found.length > 0 ? found : hits.map(({ document }) => document.title);
+  return [...new Set(all)].slice(0, MAX_LIKE);
+}
+const MAX_LIKE = 5;
+
 /** Names like the word, where it was mistyped. */
 async function alike({ tenant, ports }: Asking, word: string): Promise<CiName[]> {
   if (word.length < 4) return [];
-  const hits = await ports.searchIndex.search(tenant, { words: [word], alike: [word], kinds: ['ci'], limit: 20 });
+  const parts = partsOf(word);
+  const hits = await ports.searchIndex.search(tenant, { words: parts, alike: parts, kinds: ['ci'], limit: 20 });
   const start = word.slice(0, Math.max(2, Math.floor(word.length / 2)));
   const page = { sort: 'name', order: 'asc', limit: MAX_FAMILY } as const;
-  const { items } = await ports.topology.findCis(tenant, { search: start }, page);
+  // One of its parts is right, if another one is mistyped.
+  const starts = [start, ...parts.filter((part) => part.length > 3).slice(0, 3)];
+  const pages = await Promise.all(
+    [...new Set(starts)].map((search) => ports.topology.findCis(tenant, { search }, page)),
+  );
+  const items = pages.flatMap((one) => one.items);
   const named = [...hits.map(({ document: { id, title } }) => ({ id, name: title, type: '' })), ...items.map(nameOf)];
   const exact = named.filter(({ name }) => bare(name) === bare(word));
-  const near = exact.length > 0 ? exact : named.filter(({ name }) => isNearly(word.toLowerCase(), name.toLowerCase()));
+  // `core-07` is no typing error of `core-01`.
+  const isLike = (name: string): boolean => numbersIn(name) === numbersIn(word) && isMistyped(word, name);
+  const near = exact.length > 0 ? exact : named.filter(({ name }) => isLike(name));
   return cisOf({ tenant, ports } as Asking, [...new Set(near.map(({ id }) => id))]);
 }
 
 const PLACE = /site|data.?cent|location|room|rack|building|region|zone|campus|branch|floor/i;
+
+export const isPlaceType = (type: string): boolean => PLACE.test(type);
 
 /** CIs in a place: by relationships, by an attribute, and by names that begin with it. */
 async function inPlace(asking: Asking, name: string, ci: CiName | null): Promise<CiName[]> {
@@ -208,10 +246,20 @@ async function takeServices(asking: Asking, draft: Draft): Promise<void> {
 }
 
 /** A word that begins or ends the name of one service alone: `SWIFT`, `fraud`. */
-async function partOfService(asking: Asking, draft: Draft, word: string, isFirst: boolean): Promise<boolean> {
+async function partOfService(
+  asking: Asking,
+  draft: Draft,
+  word: string,
+  isFirst: boolean,
+  meant?: string,
+): Promise<boolean> {
   const { services: named } = await tenantNames(asking);
-  const found = named.filter(({ name }) =>
-    isFirst ? plain(name).split(' ')[0] === word : plain(name).split(' ').includes(word),
+  const found = named.filter(({ id, name }) =>
+    meant !== undefined
+      ? id === meant
+      : isFirst
+        ? plain(name).split(' ')[0] === word
+        : plain(name).split(' ').includes(word),
   );
   const [only] = found;
   if (only === undefined || found.length > 1) return false;
@@ -223,6 +271,9 @@ async function partOfService(asking: Asking, draft: Draft, word: string, isFirst
 }
 
 const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])/gu;
+
+const NAMED =
+  /(?:^|\b(?:on|with|for|about|of|in|is|are|and|or|vs|compare) )(\p{L}{4,30})(?=$|[ ,]*[?.!,¤]| (?:at|around|about|between|today|now|right|since|last)\b)/giu;
 
 async function takeCis(asking: Asking, draft: Draft, sure: readonly string[]): Promise<void> {
   const all = words(draft.rest);
@@ -239,14 +290,18 @@ async function takeCis(asking: Asking, draft: Draft, sure: readonly string[]): P
   const single = all.filter(
     (word) => isNameLike(word) || (!PLAIN.has(word.toLowerCase()) && !STOP.has(word.toLowerCase()) && word.length > 1),
   );
-  const terms = [...new Set([...sure, ...several, ...single])].slice(0, MAX_TERMS);
+  // `what about search at 8pm`: a word of the language where only a name is possible.
+  const common = [...draft.rest.matchAll(NAMED)].flatMap(([, word = '']) =>
+    PLAIN.has(word.toLowerCase()) ? [word] : [],
+  );
+  const terms = [...new Set([...sure, ...several, ...single, ...common])].slice(0, MAX_TERMS);
   if (terms.length === 0) return;
   const found = await bound(asking, terms);
   for (const term of terms.toSorted((a, b) => b.length - a.length)) {
     const binding = found.get(term);
     if (!binding?.ci || !draft.rest.toLowerCase().includes(term.toLowerCase())) continue;
     const ci = nameOf(binding.ci);
-    const isPlace = PLACE.test(ci.type);
+    const isPlace = isPlaceType(ci.type);
     const cis = isPlace ? await inPlace(asking, ci.name, ci) : [ci];
     take(draft, term, {
       kind: isPlace ? 'place' : 'ci',
@@ -274,6 +329,25 @@ async function takeTypes(asking: Asking, draft: Draft): Promise<void> {
       cis: await ofType(asking, types),
       isGuess: false,
     });
+  }
+}
+
+/** `mobile gatway`: two words of one name, of which one is mistyped. */
+async function takePairs(asking: Asking, draft: Draft): Promise<void> {
+  const all = words(draft.rest.toLowerCase());
+  const isUnknown = (word: string): boolean =>
+    word.length > 4 &&
+    !PLAIN.has(word) &&
+    !STOP.has(word) &&
+    corrected(word, VOCABULARY.spellings) === word &&
+    !VOCABULARY.spellings.has(word);
+  for (const [i, word] of all.slice(0, -1).entries()) {
+    const next = all[i + 1] ?? '';
+    if (PLAIN.has(word) || PLAIN.has(next) || !(isUnknown(word) || isUnknown(next))) continue;
+    const near = await alike(asking, `${word}-${next}`);
+    const [only] = near;
+    if (only !== undefined && near.length === 1)
+      take(draft, `${word} ${next}`, { kind: 'ci', name: only.name, id: only.id, cis: [only], isGuess: true });
   }
 }
 
@@ -329,6 +403,28 @@ async function takeRest(asking: Asking, draft: Draft, sure: readonly string[]): 
   return missing;
 }
 
+/** A single word that nothing explains may be a name that was mistyped: `paymnts`. */
+async function takeMistyped(asking: Asking, draft: Draft): Promise<void> {
+  if (draft.things.length > 0) return;
+  const unknown = words(draft.rest).filter(
+    (word) => word.length > 4 && !PLAIN.has(word.toLowerCase()) && !VOCABULARY.spellings.has(word.toLowerCase()),
+  );
+  const { services: named } = await tenantNames(asking);
+  for (const word of unknown.slice(0, 3)) {
+    if (corrected(word.toLowerCase(), VOCABULARY.spellings) !== word.toLowerCase()) continue;
+    const near = await alike(asking, word);
+    const [only] = near;
+    if (only !== undefined && near.length === 1)
+      take(draft, word, { kind: 'ci', name: only.name, id: only.id, cis: [only], isGuess: true });
+    const [service] = named.filter(({ name }) =>
+      plain(name)
+        .split(' ')
+        .some((part) => part.length > 4 && isNearly(word.toLowerCase(), part)),
+    );
+    if (near.length === 0 && service !== undefined) await partOfService(asking, draft, word, true, service.id);
+  }
+}
+
 /** Finds what a text names, with the text that is left; none of it to a caller who may not read it. */
 export async function findThings(asking: Asking, text: string): Promise<Found & { readonly rest: string }> {
   const { permissions } = asking.caller;
@@ -339,9 +435,11 @@ export async function findThings(asking: Asking, text: string): Promise<Found & 
   if (mayRead) {
     await takeCis(asking, draft, quoted);
     await takeTypes(asking, draft);
+    await takePairs(asking, draft);
     await takeFamilies(asking, draft);
   }
   const missing = await takeRest(asking, draft, quoted);
+  if (mayRead && missing.length === 0) await takeMistyped(asking, draft);
   const at = ({ said }: Thing): number => text.toLowerCase().indexOf(said.toLowerCase());
-  return { things: draft.things.toSorted((a, b) => at(a) - at(b)), missing, ambiguous: [], rest: draft.rest };
+  return { things: draft.things.toSorted((a, b) => at(a) - at(b)), missing, rest: draft.rest };
 }

@@ -112,11 +112,14 @@ export async function resolveFilters(asking: QueryAsking, filters: Filters): Pro
   const { ports, tenant } = asking;
   const missing: Missing[] = [];
   const names = await tenantNames(asking);
+  // Lists of CIs are of IDs, which are looked up at once.
+  const byId = (filters.ci?.length ?? 0) > 1 ? await ports.topology.getCis(tenant, filters.ci ?? []) : [];
+  const ids = new Set(byId.map(({ id }) => id));
   const [sources, environments, ciTypes, cis, causes, hosts, services] = await Promise.all([
     resolveEach(filters, 'source', (name) => sourcesMeant(name, names), missing),
     resolveEach(filters, 'environment', (name) => namedEnvironments(name, names), missing),
     resolveEach(filters, 'ci_type', (name) => namedCiTypes(name, names), missing),
-    resolveEach(filters, 'ci', (name) => cisNamed(asking, name), missing),
+    resolveEach(filters, 'ci', (name) => (ids.has(name) ? [name] : cisNamed(asking, name)), missing),
     resolveEach(filters, 'cause', (name) => cisNamed(asking, name), missing),
     resolveEach(filters, 'on', (name) => cisNamed(asking, name), missing),
     resolveEach(
@@ -130,15 +133,16 @@ export async function resolveFilters(asking: QueryAsking, filters: Filters): Pro
     ),
   ]);
   const typed = ciTypes === null ? null : await cisOfTypes(asking, ciTypes);
-  const ids = services?.flatMap(({ id }) => id ?? []) ?? null;
-  const found = ids === null ? [] : await Promise.all(ids.map((id) => findService(ports.records, tenant, id)));
+  const serviceIds = services?.flatMap(({ id }) => id ?? []) ?? null;
+  const found =
+    serviceIds === null ? [] : await Promise.all(serviceIds.map((id) => findService(ports.records, tenant, id)));
   const components = found.flatMap(({ body }) => body.components.map(({ ciId }) => ciId));
   const running = hosts === null ? null : await runningOn(asking, hosts);
   const ciIds = within(within(cis, running), typed?.ids ?? null);
   const severities = known(filters.severity, SEVERITIES);
   const statuses = known(filters.status, STATUSES);
   return {
-    services: ids,
+    services: serviceIds,
     ciTypes,
     environments,
     causes,

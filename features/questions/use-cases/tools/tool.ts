@@ -18,6 +18,8 @@ export interface Asking extends UseCaseContext, AiCaller {
   readonly abstainBelow: number;
   /** The CI of the conversation or of the current page. */
   readonly current: CiName | null;
+  /** True for a caller that shows all of a row, which then costs more. */
+  readonly isToldInFull?: true;
   /** Intents of the conversation so far, newest last. */
   readonly topics: readonly string[];
 }

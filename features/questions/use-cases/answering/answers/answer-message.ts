@@ -2,7 +2,11 @@ import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { Desk } from '../desk.ts';
+import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
+import { isPlaceType } from '../things.ts';
+import { assigned, notes, silenced } from './care-answers.ts';
+import { compare } from './compare-answers.ts';
 import {
   attribute,
   connected,
@@ -14,10 +18,10 @@ import {
   sickServices,
   spof,
   status,
-  unknownNames,
   window,
   wrongWith,
 } from './estate-answers.ts';
+import { listEvents } from './event-answers.ts';
 import {
   advice,
   back,
@@ -31,7 +35,7 @@ import {
   sure,
   who,
 } from './incident-answers.ts';
-import { compare, find, listChanges, listEvents, numbers } from './number-answers.ts';
+import { find, listChanges, numbers } from './number-answers.ts';
 import { customers, EXAMPLES, foreign, help, language, order, proposals, says, together } from './other-answers.ts';
 
 type Answer = (desk: Desk) => Promise<void> | void;
@@ -62,6 +66,10 @@ const ANSWERS: Readonly<Record<Intent, Answer>> = {
   impact: impacted,
   changes: listChanges,
   compare,
+  repeats: listEvents,
+  silenced,
+  notes,
+  assigned,
   why: wrongWith,
   summary,
   services: sickServices,
@@ -94,6 +102,11 @@ function chosen(reading: MessageReading, isLooking: boolean): Intent | null {
   const { intent, things, lower, shape, missing, topic, asked } = reading;
   const [only] = things;
   const isNameless = things.length === 0 && missing.length === 0;
+  const sides = things.filter(({ kind }) => kind !== 'type').length;
+  const sources = new Set(asked.entities.filter(({ kind }) => kind === 'source').map(({ value }) => value)).size;
+  if (Math.max(sides, sources) > 1 && MAY_COMPARE.includes(intent) && COMPARATIVE.test(shape)) return 'compare';
+  if (only?.kind === 'type' && things.length === 1 && /service|application/.test(only.name) && WORST.test(shape))
+    return 'services';
   // No filter can exclude, so any other answer would be wrong.
   if (asked.isDenied && intent !== null && LISTING.includes(intent)) return null;
   if (
@@ -103,6 +116,20 @@ function chosen(reading: MessageReading, isLooking: boolean): Intent | null {
   )
     return null;
   const mayBeField = only?.kind === 'ci' && MAY_BE_FIELD.includes(intent) && fieldAsked(lower) !== null;
+  if (intent === null && missing.length > 0) return 'status';
+  if (intent === null && isNameless && asked.entities.some(({ kind }) => kind === 'time') && topic.length === 0)
+    return 'events';
+  if (MAY_BE_OLD.includes(intent) && /\b(?:longest|oldest|newest)\b/.test(shape)) return 'events';
+  if (
+    intent === 'status' &&
+    things.length > 0 &&
+    asked.entities.some(({ kind, text }) => kind === 'status' && /ack|resolv/i.test(text))
+  )
+    return 'events';
+  const isOfPlaces = only?.kind === 'type' && things.length === 1 && isPlaceType(only.name);
+  if (isOfPlaces && /\b(?:worst|best|noisiest|busiest|quietest|most|least)\b/.test(shape)) return 'compare';
+  const hasLevel = asked.entities.some(({ kind }) => kind === 'severity' || kind === 'status');
+  if ((intent === 'find' || intent === null) && isNameless && hasLevel) return 'events';
   if (mayBeField && !/\b(?:how many|usage|full|high|alerts?|events?)\b/.test(lower)) return 'attribute';
   if (intent === 'status' && only?.kind === 'service' && things.length === 1) return 'services';
   if (intent === 'status' && isNameless && topic.length > 0) return null;
@@ -113,9 +140,24 @@ function chosen(reading: MessageReading, isLooking: boolean): Intent | null {
   const isCount = /\b(?:how many|count|number|most|top|least|total|average|noisiest|mttr|mtta|by|per)\b/.test(shape);
   return intent === 'query' && /\b(?:open|list|show)\b/.test(shape) && !isCount ? 'events' : intent;
 }
+const MAY_BE_OLD: readonly (Intent | null)[] = ['status', 'why', 'summary', 'find', null];
+const MAY_COMPARE: readonly (Intent | null)[] = [
+  'who',
+  'find',
+  'events',
+  'query',
+  'status',
+  'summary',
+  'services',
+  'blame',
+  'healthy',
+  null,
+];
+const WORST = /\b(?:worst|sickest|unhealthiest|hit|hurt|suffer\w*|degraded|down|broken|bad)\b/;
+const COMPARATIVE = /\b(?:more|most|less|fewer|worse|worst|better|(?:noisi|busi|quiet|calm|loud|sick|healthi)er)\b/;
 const LISTING: readonly Intent[] = ['events', 'query', 'find', 'changes', 'compare'];
 const WHO_DID =
-  /\b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|note|decid|verdict|confirm|judg|on it|on[- ]call|owner|team|look)/;
+  /\b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|note|decid|verdict|confirm|judg|on it|handl|deal|tak|ha[sd]|on[- ]call|owner|team|look)/;
 
 /** Conditions that the answer cannot apply; it mentions them. */
 function leftOut({ asked, things, shape }: MessageReading, intent: Intent | null): string[] {
@@ -129,17 +171,7 @@ function leftOut({ asked, things, shape }: MessageReading, intent: Intent | null
   return [...added, ...conditions];
 }
 const COUNTING: readonly Intent[] = ['query', 'compare', 'order', 'help', 'foreign', 'language'];
-const TIMELESS: readonly Intent[] = [
-  'find',
-  'status',
-  'depends',
-  'impact',
-  'services',
-  'healthy',
-  'attribute',
-  'spof',
-  'path',
-];
+const TIMELESS: readonly Intent[] = ['find', 'depends', 'impact', 'healthy', 'attribute', 'spof', 'path'];
 
 export interface MessageAnswer {
   readonly desk: Desk;
@@ -164,6 +196,11 @@ export async function prepared(asking: Asking, { text, memory, time }: MessageAs
   return { desk: new Desk(asking, reading, memory), reading, intent: chosen(reading, isLooking) };
 }
 
+const sameName = (said: string, name: string): boolean => {
+  const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+|(?<!\d)0+(?=\d)/gu, '');
+  return bare(name).includes(bare(said));
+};
+
 /** Answers an intent; unknown names are always mentioned. */
 export async function tellIntent(desk: Desk, intent: Intent | null): Promise<void> {
   const { missing, things, time } = desk.reading;
@@ -177,10 +214,18 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
     const left = leftOut(desk.reading, intent);
     desk.left.push(...left, ...(isSystem ? missing : []));
     if (left.length > 0) desk.lead.unshift(`Ignored: ${left.map((text) => `"${text}"`).join(', ')}.`);
+    const guessed = things.filter(({ kind, isGuess, said, name }) => kind === 'ci' && isGuess && !sameName(said, name));
+    if (guessed.length > 0)
+      desk.lead.unshift(`${guessed.map(({ said, name }) => `Read "${said}" as ${name}`).join('; ')}.`);
     if (isSystem && missing.length > 0)
       desk.lead.unshift(`Not found: ${missing.map((name) => `"${name}"`).join(', ')}.`);
   }
-  desk.remember({ ...(intent !== null && { intent }), ...(time !== null && desk.next.time === undefined && { time }) });
+  const isOwn = intent !== null && !(intent === 'compare' && desk.reading.pointsBack);
+  desk.remember({
+    ...(intent !== null && { intent }),
+    ...(isOwn && { asked: desk.reading.text }),
+    ...(time !== null && desk.next.time === undefined && { time }),
+  });
 }
 
 /** Answers a message by rules, which choose tools by its intent. */

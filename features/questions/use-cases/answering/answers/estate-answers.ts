@@ -9,48 +9,28 @@ import {
   path,
   relationships,
 } from '#features/questions/use-cases/tools/kinds/cis.ts';
-import { context, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
-import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
-import { inFull } from '../meant-incident.ts';
-import { headline, namedCause, tellCause } from '../tell-incident.ts';
+import { type Desk, type LookUp, listed, quoted } from '../desk.ts';
+import { fittingIncidents, inFull } from '../meant-incident.ts';
+import { askWhich, meantThings, subjectsOf, unknownNames } from '../meant-things.ts';
+import { tellEvents } from '../tell-events.ts';
+import { downOf, headline, namedCause, tellCause, tellDown, tellRow } from '../tell-incident.ts';
 import type { Thing } from '../things.ts';
+import { duringTime } from './event-answers.ts';
 import { why } from './incident-answers.ts';
+import { hitServices } from './time-answers.ts';
 
-/** The named things, else the CI of the conversation. */
-export async function meantThings(desk: Desk): Promise<readonly Thing[]> {
-  const { reading, memory, asking } = desk;
-  if (reading.things.length > 0) return reading.things;
-  const id = asking.current?.id ?? memory.current;
-  if (id === null) return [];
-  const [ci] = await asking.ports.topology.getCis(asking.tenant, [id]);
-  return ci === undefined || !asking.caller.permissions.has('cmdb.read')
-    ? []
-    : [
-        {
-          kind: 'ci',
-          name: ci.name,
-          said: ci.name,
-          id: ci.id,
-          cis: [{ id: ci.id, name: ci.name, type: ci.type }],
-          isGuess: false,
-        },
-      ];
-}
-/** Subjects that are systems, before their types: `which servers run on esx-05` is about esx-05. */
-const subjectsOf = (things: readonly Thing[]): readonly Thing[] => {
-  const own = things.filter(({ kind }) => kind !== 'type');
-  return own.length > 0 ? own : things;
-};
-
-export async function askWhich(desk: Desk, what = 'Which system do you mean?'): Promise<void> {
-  desk.lead.push(what);
-  desk.isAbstained = true;
-}
+/** An incident of another subject is forgotten. */
 const remember = (desk: Desk, { name, cis }: Thing): void =>
-  desk.remember({ subject: name, current: cis[0]?.id ?? null, list: cis.slice(0, 8).map((one) => one.name) });
+  desk.remember({
+    subject: name,
+    current: cis[0]?.id ?? null,
+    list: cis.slice(0, 8).map((one) => one.name),
+    incident: undefined,
+  });
 
 const namesOf = (cis: readonly CiName[]): string => listed(cis.map(({ name }) => name));
 
@@ -111,13 +91,12 @@ async function tellHit(desk: Desk, { cis }: Thing): Promise<void> {
   const full = row === undefined ? null : await inFull(desk, row.id);
   if (full === null) return;
   desk.remember({ incident: full.row.id });
-  const places = listed(
-    full.row.members.flatMap(({ place, ciId }) =>
-      place !== null && !cis.some(({ id }) => id === ciId) ? [place] : [],
-    ),
-  );
+  const others = full.row.members.filter(({ ciId }) => !cis.some(({ id }) => id === ciId));
+  const placesOf = (members: typeof others): string => listed(members.flatMap(({ place }) => place ?? []));
   const refs = [desk.ref(full.looked, full.row)];
-  desk.say(`Down or degraded with it now: ${places || 'nothing else'}.`, refs, 'likely');
+  const [open, over] = [others.filter(({ to }) => to === null), others.filter(({ to }) => to !== null)];
+  desk.say(`Down or degraded with it now: ${placesOf(open) || 'nothing else'}.`, refs, 'likely');
+  if (over.length > 0) desk.say(`Recovered since: ${placesOf(over)}.`, refs, 'likely');
   if (full.row.services.length > 0)
     desk.say(`Affected services: ${listed(full.row.services.map(({ name }) => name))}.`, refs);
 }
@@ -133,16 +112,15 @@ export async function safe(desk: Desk): Promise<void> {
   if (first === undefined || ci === undefined)
     return desk.reading.missing.length > 0 ? unknownNames(desk) : askWhich(desk, 'Which system do you want to change?');
   remember(desk, first);
-  const said =
-    desk.reading.question.toLowerCase().match(changeVerb)?.[1] ?? desk.reading.lower.match(changeVerb)?.[1] ?? 'change';
+  const said = desk.reading.lower.match(changeVerb)?.[1] ?? 'change';
   for (const one of first.kind === 'ci' ? [ci] : first.cis.slice(0, 3))
     await judge(desk, one, said.replace(/reboot|bounce/, 'restart'));
 }
 
 const plannedFor = ({ lower, time }: Desk['reading'], now: number): number | null => {
-  if (time !== null) return null;
+  if (time !== null && !/\btonight\b/.test(lower)) return null;
   const day = Math.floor(now / 86_400_000) * 86_400_000;
-  if (/\btonight\b/.test(lower)) return day + 22 * 3_600_000 > now ? day + 22 * 3_600_000 : day + 46 * 3_600_000;
+  if (/\btonight\b/.test(lower)) return Math.max(now, day + 22 * 3_600_000);
   if (/\btomorrow\b/.test(lower)) return day + 86_400_000 + 12 * 3_600_000;
   return /\b(?:now|right away|immediately)\b/.test(lower) ? now : null;
 };
@@ -244,7 +222,7 @@ const directionOf = (shape: string): 'up' | 'down' | 'both' => {
   )
     return 'up';
   if (
-    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|requires?)\b/.test(
+    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|hangs?|attached|requires?)\b/.test(
       shape,
     )
   )
@@ -260,28 +238,14 @@ export async function depends(desk: Desk): Promise<void> {
   if (first.kind === 'ci' && second?.kind === 'ci') return connected(desk);
   remember(desk, first);
   const direction = directionOf(desk.reading.shape);
-  const types = things
-    .filter(({ kind }) => kind === 'type' && !subjects.includes(things[0] as Thing))
-    .flatMap(({ cis }) => cis.map(({ type }) => type));
-  const wanted = new Set(things.some(({ kind }) => kind === 'type') && subjects !== things ? types : []);
   const isRunning = /\b(?:runs?|running|hosted|sits?)\b/.test(desk.reading.shape);
   for (const one of direction === 'both' ? (['up', 'down'] as const) : [direction])
-    await tellNeighbours(desk, first, one, { wanted, isRunning });
-  for (const { said } of subjects.slice(1)) void said;
+    await tellNeighbours(desk, first, one, isRunning);
 }
 
-interface Neighbours {
-  readonly wanted: ReadonlySet<string>;
-  readonly isRunning: boolean;
-}
 const RUNS: ReadonlySet<string> = new Set(['runs_on', 'hosted_on', 'instance_of', 'part_of', 'member_of']);
 
-async function tellNeighbours(
-  desk: Desk,
-  thing: Thing,
-  direction: 'up' | 'down',
-  { isRunning }: Neighbours,
-): Promise<void> {
+async function tellNeighbours(desk: Desk, thing: Thing, direction: 'up' | 'down', isRunning: boolean): Promise<void> {
   const own = new Set(thing.cis.map(({ id }) => id));
   const found: { readonly ci: CiName; readonly ref: string | null }[] = [];
   let whole: string | null = null;
@@ -310,10 +274,10 @@ async function tellNeighbours(
     );
   if (cis.length > 8)
     desk.say(
-      `All of them: ${cis
+      `Also: ${cis
         .slice(8, 30)
         .map((one) => one.name)
-        .join(', ')}.`.replace('All of them', 'Also'),
+        .join(', ')}.`,
       refs,
     );
 }
@@ -376,11 +340,16 @@ export async function spof(desk: Desk): Promise<void> {
       );
 }
 
+const HIT = /\b(?:hit|hurt|suffer\w*|hardest|longest)\b/;
+
 /** Unhealthy business services, or the named ones. */
 export async function sickServices(desk: Desk): Promise<void> {
   const looked = await desk.look(services, {});
   const whole = desk.whole(looked);
   const named = desk.reading.things.filter(({ kind }) => kind === 'service');
+  const isOfTime = desk.reading.time !== null || HIT.test(desk.reading.lower);
+  if (isOfTime && named.length === 0) return hitServices(desk);
+  if (isOfTime) return duringTime(desk, named);
   const sick = looked.rows.filter(({ status }) => status === 'critical' || status === 'degraded');
   const isOfAll =
     /\b(?:all|list|show|every)\b/.test(desk.reading.lower) &&
@@ -391,7 +360,7 @@ export async function sickServices(desk: Desk): Promise<void> {
       : isOfAll
         ? looked.rows
         : sick;
-  if (looked.rows.length === 0) return desk.say('No services are defined yet.', [whole]);
+  if (looked.rows.length === 0) return hitServices(desk);
   const noun = counted(looked.total, 'service');
   if (named.length === 0)
     desk.say(
@@ -403,7 +372,20 @@ export async function sickServices(desk: Desk): Promise<void> {
   for (const row of shown.slice(0, 10))
     desk.say(`${row.name} (${row.criticality}): ${row.status}, health ${row.score} of 100.`, [desk.ref(looked, row)]);
   desk.remember({ list: shown.map(({ name }) => name).slice(0, 8) });
-  if (sick.length > 0 && named.length === 0) await tellWorst(desk);
+  if (named.length === 0) return sick.length > 0 ? tellWorst(desk) : undefined;
+  await tellHitting(desk, named);
+}
+/** Open incidents that affect the services, the weightiest first. */
+async function tellHitting(desk: Desk, named: readonly Thing[]): Promise<void> {
+  const { looked, all } = await fittingIncidents(desk, { openOnly: true, things: named, topic: [] });
+  const open = all.map(({ row }) => row).filter(({ to }) => to === null);
+  if (open.length === 0)
+    return desk.say(`No open incident affects ${listed(named.map(({ name }) => name))}.`, [desk.whole(looked)]);
+  desk.say(`${counted(open.length, 'open incident')} affecting ${listed(named.map(({ name }) => name))}.`, [
+    desk.whole(looked),
+  ]);
+  for (const row of open.slice(0, 3)) tellRow(desk, looked, row);
+  desk.remember({ incident: open[0]?.id });
 }
 async function tellWorst(desk: Desk): Promise<void> {
   const looked = await desk.look(incidents, {});
@@ -474,25 +456,13 @@ export async function attribute(desk: Desk): Promise<void> {
   }
 }
 
-/** States that nothing has the names. */
-export async function unknownNames(desk: Desk): Promise<void> {
-  const { missing } = desk.reading;
-  desk.isAbstained = true;
-  const looked = await desk.look(context, {});
-  const [row] = looked.rows;
-  const of = row?.cis == null ? '' : ` among ${counted(row.cis, 'CI')}`;
-  for (const name of missing.slice(0, 3))
-    desk.say(`No CI found named ${quoted(name)}${of}, and no event has that host.`, [
-      row === undefined ? null : desk.ref(looked, row),
-    ]);
-}
-
 /** State of a thing, its open events and their root cause. */
 export async function status(desk: Desk): Promise<void> {
   const things = subjectsOf(await meantThings(desk));
   const [first] = things;
   if (first === undefined) return desk.reading.missing.length > 0 ? unknownNames(desk) : askWhich(desk);
   remember(desk, first);
+  if (desk.reading.time !== null) return duringTime(desk, things);
   for (const thing of things.slice(0, 3)) {
     if (thing.kind === 'host') await tellHost(desk, thing);
     else if (thing.kind === 'ci') await tellCi(desk, thing);
@@ -502,30 +472,21 @@ export async function status(desk: Desk): Promise<void> {
 
 async function tellHost(desk: Desk, { name }: Thing): Promise<void> {
   const looked = await desk.look(events, { host: name });
-  const [newest] = looked.rows.toSorted((a, b) => b.from.localeCompare(a.from));
   desk.say(`${name} is not in the CMDB: no CI has this name, but ${counted(looked.total, 'event')} named it as host.`, [
     desk.whole(looked),
   ]);
-  for (const row of looked.rows.slice(0, 3))
-    desk.say(`${quoted(row.title)}: ${row.severity}, ${row.status}, ${desk.clock.ago(row.from)}.`, [
-      desk.ref(looked, row),
-    ]);
-  void newest;
+  tellEvents(desk, looked, looked.rows, { most: 3 });
 }
 
 async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
   const own = new Set(thing.cis.map(({ id }) => id));
   const [only] = thing.cis;
-  const looked = await desk.look(events, thing.cis.length === 1 && only !== undefined ? { ci: only.id } : {});
+  const looked = await desk.look(events, { ci: thing.cis.map(({ id }) => id) });
   const rows = looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId));
-  for (const row of rows.slice(0, 5))
-    desk.say(
-      `${quoted(row.title)}${onPlace(row.place)}: ${row.severity}, ${row.status}, since ${desk.clock.ago(row.from)}.`,
-      [desk.ref(looked, row)],
-    );
+  tellEvents(desk, looked, rows, { most: 5 });
   if (rows.length === 0) return;
   const found = await desk.look(incidents, thing.cis.length === 1 && only !== undefined ? { ci: only.id } : {});
-  const incident = found.rows.find((one) => one.cis.some((id) => own.has(id)) && one.events > 1);
+  const incident = found.rows.find(({ id, events: size }) => id === rows[0]?.groupId && size > 1);
   if (incident === undefined) return;
   desk.remember({ incident: incident.id });
   const cause = namedCause(desk, incident);
@@ -553,6 +514,7 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
   else if (row.openEvents !== null)
     desk.say(`${row.name} has ${counted(row.openEvents, 'open event')}: ${by.join(', ')}.`, [ref]);
   await tellOpen(desk, thing);
+  await tellDown(desk, row.name, await downOf(desk, ci.id, desk.next.incident ?? null));
   const lost = await impactOf(desk, ci);
   if (lost !== null && lost.row.lostToo.length > 0)
     desk.say(
@@ -564,9 +526,8 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
 }
 
 async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
-  const looked = await desk.look(events, {});
-  const own = new Map(thing.cis.map((ci) => [ci.id, ci]));
-  const rows = looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId));
+  const looked = await desk.look(events, { ci: thing.cis.map(({ id }) => id) });
+  const rows = looked.rows.filter(({ isChange }) => !isChange);
   const sick = [...new Set(rows.flatMap(({ place }) => place ?? []))];
   const whole = desk.whole(looked);
   if (thing.kind === 'service') {
@@ -589,6 +550,8 @@ async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
 
 /** `why` of a thing that no incident is about: how it is, and that nothing is wrong. */
 export const wrongWith = async (desk: Desk): Promise<void> => {
+  const named = desk.reading.things.filter(({ kind }) => kind === 'service');
+  if (named.length > 0 && desk.reading.time === null) await tellHitting(desk, named);
   await why(desk);
   if (desk.isAbstained && desk.reading.things.length > 0) await status(desk);
 };

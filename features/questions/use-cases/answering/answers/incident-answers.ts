@@ -1,25 +1,33 @@
 import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { context, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
-import { changes, past } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { changes, events, past } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { FullIncidentRow, ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
+import { meantThings, subjectsOf } from '../meant-things.ts';
+import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import {
   changesBefore,
   complaintsOf,
+  downAbove,
+  downOf,
   headline,
   namedCause,
   resolutionsOf,
   tellCause,
+  tellDown,
   tellEffects,
+  tellRow,
   tellServices,
   tellState,
   tellSuspectChange,
   tellUpstream,
   titled,
 } from '../tell-incident.ts';
+import type { Thing } from '../things.ts';
+import { notes } from './care-answers.ts';
+import { tellSince } from './time-answers.ts';
 
 type Full = { readonly looked: LookUp<FullIncidentRow>; readonly row: FullIncidentRow };
 
@@ -33,18 +41,22 @@ const subjectText = ({ reading: { things, topic }, asking }: Desk): string => {
 
 /** That nothing was found, with where it was looked and how much there was. */
 export async function tellNone(desk: Desk): Promise<void> {
+  if (await isBeforeData(desk)) return;
   const { looked, when } = await fittingIncidents(desk);
   const { rows } = await desk.look(context, {});
   const since = rows[0]?.dataSince;
   const of = looked.total === 0 ? 'there are no incidents' : `none of ${counted(looked.total, 'incident')} fits`;
   const data = since == null || desk.reading.time !== null ? '' : `; data begin ${desk.clock.time(since)}`;
   desk.say(`No incident found${subjectText(desk)} ${when}: ${of}${data}.`, [desk.whole(looked)]);
+  await tellDataBegin(desk);
 }
 
 async function remembered(desk: Desk, { row }: Full): Promise<void> {
   const ci = row.cause?.ci;
+  const named = desk.reading.things.filter(({ kind }) => kind !== 'type');
   desk.remember({
     incident: row.id,
+    ...(named.length + desk.reading.ids.length > 0 && { subject: named[0]?.name }),
     ...(!desk.reading.things.some(({ kind }) => kind === 'ci') && ci && { current: ci.id }),
     list: row.members.flatMap(({ place }) => place ?? []).slice(0, 8),
   });
@@ -69,6 +81,18 @@ async function causesOfTime(desk: Desk): Promise<void> {
   }
 }
 
+/** An earlier incident of healthy CIs is no current one. */
+async function tellNotNow(desk: Desk): Promise<void> {
+  const { things, time, ids } = desk.reading;
+  const isOfCis = things.length > 0 && things.every(({ kind }) => kind === 'ci');
+  if (!isOfCis || time !== null || ids.length > 0) return;
+  const looked = await desk.look(events, { ci: things.flatMap(({ cis }) => cis.map(({ id }) => id)) });
+  if (looked.rows.length > 0) return;
+  desk.say(`No event is open on ${listed(things.map(({ name }) => name))} now.`, [desk.whole(looked)]);
+  for (const { cis, name } of things.slice(0, 2))
+    for (const { id } of cis) await tellDown(desk, name, await downOf(desk, id, null));
+}
+
 /** Root cause, effects, and changes before it. */
 export async function why(desk: Desk): Promise<void> {
   const { things, topic, time, ids } = desk.reading;
@@ -82,6 +106,7 @@ export async function why(desk: Desk): Promise<void> {
   }
   const { looked, row } = meant;
   await remembered(desk, meant);
+  await tellNotNow(desk);
   const isNamed = tellCause(desk, looked, row);
   desk.isAbstained = !isNamed;
   desk.confidence = row.cause?.confidence ?? 0;
@@ -171,21 +196,31 @@ export const first = onIncident(async (desk, meant) => {
   }
 });
 
-export const duration = onIncident(async (desk, meant) => {
+/** Since when a thing has its problem, or how long it had it; then the incident around it. */
+export async function duration(desk: Desk): Promise<void> {
+  const { ids } = desk.reading;
+  const { incident, subject } = desk.memory;
+  const isOfMemory = incident !== undefined && subject === undefined && desk.reading.time === null;
+  const things = desk.reading.things.length === 0 && isOfMemory ? [] : subjectsOf(await meantThings(desk));
+  const [thing] = things;
+  if (ids.length === 0 && thing !== undefined && thing.cis.length > 0) return tellSince(desk, thing);
+  return spanOfIncident(desk);
+}
+
+const spanOfIncident = onIncident(async (desk, meant) => {
   const { looked, row } = meant;
   const refs = [desk.ref(looked, row)];
-  const spoken = row.members.find(
-    ({ title, place }) =>
-      desk.reading.topic.length > 0 && speaksOf(`${title} ${place ?? ''}`, desk.reading.topic) >= 0.5,
+  const { topic } = desk.reading;
+  const of = row.members.find(
+    ({ title, place }) => topic.length > 0 && speaksOf(`${title} ${place ?? ''}`, topic) >= 0.5,
   );
-  const of =
-    spoken ??
-    (desk.reading.things.length > 0
-      ? row.members.find(({ ciId }) => desk.reading.things.some(({ cis }) => cis.some(({ id }) => id === ciId)))
-      : undefined);
   const [from, to] = of === undefined ? [row.from, row.to] : [of.from, of.to];
   const name = of === undefined ? headline(row) : titled(of);
-  if (to === null) desk.say(`${name}: since ${desk.clock.ago(from)}, still open.`, refs);
+  const over =
+    of !== undefined || row.causeOver === null
+      ? ''
+      : `; its root cause is resolved since ${desk.clock.ago(row.causeOver)}`;
+  if (to === null) desk.say(`${name}: since ${desk.clock.ago(from)}, still open${over}.`, refs);
   else
     desk.say(
       `${durationText(Date.parse(to) - Date.parse(from))}: ${name} lasted from ${desk.clock.time(from)} to ${desk.clock.time(to)}.`,
@@ -291,73 +326,92 @@ async function runbooksOf({ asking }: Desk, row: ToolIncidentRow) {
   return { runbooks };
 }
 
+const OF_CHANGE = /\b(?:releas|deploy|change|patch|upgrade|rollout|update)/;
+const OF_TWO = /§ .{0,30}\b(?:because of|caused by|due to) (?:the |a |an )?§/;
+/** `did a cause the problem of b`. */
+const OF_CULPRIT =
+  /^(?:did|does|has|could|can|might|was|is) (?:the )?§ .{0,20}\b(?:caus\w*|break|broken?|behind|responsible|trigger\w*|blame|reason|cause)\b.*§/;
+const OF_SUSPECT =
+  /\b(?:it|this|that|there) (?:be |is |was |could be )?(?:maybe |perhaps |just |really )?(?:because of |due to |caused by )?(?:the |a |an |our )?§|^(?:did|could|can|might|was|is|does|has) (?:the |a |an |our )?§/;
+
+/** The suspect is the object of the question, not the place of the incident: `is a down because of b`, `is it b`. */
+async function suspected(desk: Desk): Promise<{ readonly suspect?: Thing | undefined; readonly meant: Full | null }> {
+  const { reading, memory } = desk;
+  const [subject, other] = reading.things;
+  if (subject !== undefined && other !== undefined && OF_CULPRIT.test(reading.shape))
+    return { suspect: subject, meant: (await begunOn(desk, other, subject)) ?? (await fitted(desk, [other])) };
+  if (subject !== undefined && other !== undefined && OF_TWO.test(reading.shape))
+    return { suspect: other, meant: (await begunOn(desk, subject, other)) ?? (await fitted(desk, [subject])) };
+  if (OF_CHANGE.test(reading.lower) || !OF_SUSPECT.test(reading.shape)) return { meant: await meantIncident(desk) };
+  const isOfTalk = memory.incident !== undefined && reading.time === null;
+  return { suspect: subject, meant: isOfTalk ? await inFull(desk, memory.incident ?? '') : await fitted(desk, []) };
+}
+
+async function blameChange(desk: Desk, { looked, row }: Full): Promise<void> {
+  const refs = [desk.ref(looked, row), desk.ref(looked, row, 1)];
+  const change = await tellSuspectChange(desk, row);
+  const [victim] = row.members.filter(({ eventId }) => eventId !== change?.eventId);
+  if (change === null)
+    desk.say(
+      `Probably not: no change was recorded on the affected CIs in the 2 hours before ${headline(row)}.`,
+      refs,
+      'likely',
+    );
+  else {
+    const what = change.eventId === row.cause?.eventId && victim !== undefined ? titled(victim) : headline(row);
+    desk.say(`Yes, probably: ${what} began after ${quoted(change.title)}.`, [desk.ref(looked, row)], 'likely');
+    desk.findings.lead();
+  }
+  tellState(desk, looked, row);
+  for (const one of resolutionsOf(row).slice(0, 2))
+    desk.say(`Resolution note${onPlace(one.place)}: ${quoted(one.resolution ?? '')}.`, refs);
+}
+
 /** `did the release cause it?`, `is it the database?`: against what is known of the cause. */
 export async function blame(desk: Desk): Promise<void> {
   const { reading } = desk;
-  const isOfChange = /\b(?:releas|deploy|change|patch|upgrade|rollout|update)/.test(reading.lower);
-  // The suspect is the object of the question, not the place of the incident.
-  const isSuspectNamed =
-    /\b(?:it|this|that|there) (?:be |is |was |could be )?(?:maybe |perhaps |just |really )?(?:because of |due to |caused by )?(?:the |a |an |our )?§|^(?:did|could|can|might|was|is|does|has) (?:the |a |an |our )?§/.test(
-      reading.shape,
-    ) && !isOfChange;
-  const [suspect] = isSuspectNamed ? reading.things : [];
-  const { memory } = desk;
-  const meant = isSuspectNamed
-    ? memory.incident !== undefined && reading.time === null
-      ? await inFull(desk, memory.incident)
-      : await fitted(desk)
-    : await meantIncident(desk);
+  const { suspect, meant } = await suspected(desk);
   if (meant === null) return tellNone(desk);
   await remembered(desk, meant);
+  if (OF_CHANGE.test(reading.lower)) return blameChange(desk, meant);
   const { looked, row } = meant;
   const refs = [desk.ref(looked, row), desk.ref(looked, row, 1)];
   const cause = namedCause(desk, row);
-  if (isOfChange) {
-    const change = await tellSuspectChange(desk, row);
-    const [victim] = row.members.filter(({ eventId }) => eventId !== change?.eventId);
-    if (change === null)
-      desk.say(
-        `Probably not: no change was recorded on the affected CIs in the 2 hours before ${headline(row)}.`,
-        refs,
-        'likely',
-      );
-    else {
-      const what = change.eventId === row.cause?.eventId && victim !== undefined ? titled(victim) : headline(row);
-      desk.say(`Yes, probably: ${what} began after ${quoted(change.title)}.`, [desk.ref(looked, row)], 'likely');
-      desk.findings.lead();
-    }
-    tellState(desk, looked, row);
-    for (const one of resolutionsOf(row).slice(0, 2))
-      desk.say(`Resolution note${onPlace(one.place)}: ${quoted(one.resolution ?? '')}.`, refs);
-    return;
-  }
-  const members = row.members.filter(
-    ({ ciId, place }) =>
-      suspect?.cis.some(({ id }) => id === ciId) ??
-      (reading.topic.length > 0 && speaksOf(place ?? '', reading.topic) > 0),
+  const isSuspect = (id: string | null | undefined): boolean => suspect?.cis.some((ci) => ci.id === id) ?? false;
+  const members = row.members.filter(({ ciId, place }) =>
+    suspect === undefined ? reading.topic.length > 0 && speaksOf(place ?? '', reading.topic) > 0 : isSuspect(ciId),
   );
-  const isCause = suspect !== undefined && cause !== null && suspect.cis.some(({ id }) => id === cause.ci?.id);
   const name = suspect?.name ?? (reading.topic.join(' ') || 'it');
-  if (isCause) desk.say(`Yes, probably: it began with ${titled(cause)}, ${desk.clock.ago(cause.at)}.`, refs, 'likely');
-  else if (members.length > 0) {
+  const began = cause === null ? '' : `it probably began with ${titled(cause)}`;
+  if (cause !== null && isSuspect(cause.ci?.id))
+    desk.say(`Yes, probably: it began with ${titled(cause)}, ${desk.clock.ago(cause.at)}.`, refs, 'likely');
+  else if (members.length > 0)
     desk.say(
-      `Only as a victim: ${listed(members.map((one) => titled(one)))} ${members.length === 1 ? 'is' : 'are'} part of it${cause === null ? '' : `, but it probably began with ${titled(cause)}`}.`,
+      `Only as a victim: ${listed(members.map(titled))} ${members.length === 1 ? 'is' : 'are'} part of it${began && `, but ${began}`}.`,
       refs,
       'likely',
     );
-  } else
+  else if ((await downAbove(desk, row)).some(({ ciId }) => isSuspect(ciId)))
     desk.say(
-      `Probably not: no event of the incident is on ${name}${cause === null ? '' : `; it probably began with ${titled(cause)}`}.`,
+      `Possibly: no event of the incident is on ${name}, but it is needed, and has an open event.`,
       refs,
-      'likely',
+      'possible',
     );
+  else desk.say(`Probably not: no event of the incident is on ${name}${began && `; ${began}`}.`, refs, 'likely');
   tellCause(desk, looked, row);
+  tellState(desk, looked, row);
   await tellUpstream(desk, looked, row);
   tellEffects(desk, looked, row, 4);
 }
-async function fitted(desk: Desk): Promise<Full | null> {
-  const { all } = await fittingIncidents(desk, { things: [], topic: [] });
-  const [best] = all;
+/** The open incident of the subject that began with the suspect. */
+async function begunOn(desk: Desk, subject: Thing, { cis }: Thing): Promise<Full | null> {
+  const { all } = await fittingIncidents(desk, { things: [subject], topic: [] });
+  const found = all.find(({ row: { to, cause } }) => to === null && cis.some(({ id }) => id === cause?.ci?.id));
+  return found === undefined ? null : inFull(desk, found.row.id);
+}
+async function fitted(desk: Desk, things: readonly Thing[]): Promise<Full | null> {
+  const { all } = await fittingIncidents(desk, { things, topic: [] });
+  const best = all.find(({ row }) => row.to === null) ?? all[0];
   return best === undefined ? null : inFull(desk, best.row.id);
 }
 
@@ -385,6 +439,9 @@ export async function contextRef(desk: Desk): Promise<string | null> {
   return row === undefined ? null : desk.ref(looked, row);
 }
 
+const WROTE =
+  /\b(?:wrote|written|notes?|noted|said|decid\w*|verdict|confirmed|judged|worked|touched|handled|did what)\b/;
+
 export async function who(desk: Desk): Promise<void> {
   const { lower } = desk.reading;
   if (/on[- ]call/.test(lower))
@@ -392,13 +449,13 @@ export async function who(desk: Desk): Promise<void> {
       await contextRef(desk),
     ]);
   if (/deploy|releas|chang|patch|roll/.test(lower)) return whoChanged(desk);
+  if (WROTE.test(lower)) return notes(desk);
   const meant = await meantIncident(desk);
   if (meant === null) return tellNone(desk);
   await remembered(desk, meant);
   const { looked, row } = meant;
   const refs = [desk.ref(looked, row)];
   const resolved = row.members.flatMap(({ resolvedBy }) => resolvedBy ?? []);
-  if (WROTE.test(lower)) return whoWrote(desk, row.id);
   if (/resolv|fix|clos|solv/.test(lower))
     desk.say(
       resolved.length === 0
@@ -407,35 +464,16 @@ export async function who(desk: Desk): Promise<void> {
       refs,
     );
   else if (/ack/.test(lower))
+    return row.acknowledgedBy === null
+      ? notes(desk)
+      : desk.say(`Acknowledged by ${row.acknowledgedBy}: ${headline(row)}.`, refs);
+  else if (row.assignee === null)
     desk.say(
-      row.acknowledgedBy === null
-        ? `Not acknowledged by a user: ${headline(row)}.`
-        : `Acknowledged by ${row.acknowledgedBy}: ${headline(row)}.`,
+      `Unassigned: ${headline(row)}, ${row.to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(row.to)}`}.`,
       refs,
     );
-  else if (row.assignee === null)
-    desk.say(`Unassigned: ${headline(row)}, open since ${desk.clock.ago(row.from)}.`, refs);
   else desk.say(`${row.assignee}: ${headline(row)} is assigned to them.`, refs);
   if (row.acknowledgedBy !== null && !/ack/.test(lower)) desk.say(`Acknowledged by ${row.acknowledgedBy}.`, refs);
-}
-
-const WROTE =
-  /\b(?:wrote|written|notes?|noted|said|decid\w*|verdict|confirmed|judged|worked|touched|handled|did what)\b/;
-
-/** User actions on the incident; of a question about the verdict or the notes these alone. */
-async function whoWrote(desk: Desk, group: string): Promise<void> {
-  const { lower } = desk.reading;
-  const looked = await desk.look(whoActed, { group });
-  const kinds = /decid|verdict|confirmed|judged/.test(lower)
-    ? ['verdict']
-    : /wrote|written|note|said/.test(lower)
-      ? ['note']
-      : null;
-  const rows = looked.rows.filter(({ kind }) => kinds === null || kinds.includes(kind));
-  if (rows.length === 0)
-    return desk.say(`No ${kinds?.[0] ?? 'user action'} is recorded on this incident.`, [desk.whole(looked)]);
-  for (const one of rows.slice(-8))
-    desk.say(`${one.by}, ${desk.clock.ago(one.at)}: ${quoted(one.text)}.`, [desk.ref(looked, one)]);
 }
 
 async function whoChanged(desk: Desk): Promise<void> {
@@ -460,7 +498,7 @@ async function whoChanged(desk: Desk): Promise<void> {
 const LISTED = 8;
 /** Incidents now or of a time range, most important first, with root cause and services. */
 export async function summary(desk: Desk): Promise<void> {
-  const { reading, clock } = desk;
+  const { reading } = desk;
   const fits = await fittingIncidents(desk);
   // Unknown words must not hide the incidents.
   const { looked, all, when } =
@@ -480,25 +518,12 @@ export async function summary(desk: Desk): Promise<void> {
   if (best !== undefined)
     desk.remember({
       incident: best.row.id,
+      subject: undefined,
       list: told.map(({ row }) => row.cause?.place ?? '').filter((name) => name !== ''),
       ...(best.row.cause?.ci && { current: best.row.cause.ci.id }),
     });
   for (const [n, { row }] of told.slice(0, isWorst ? 1 : LISTED).entries()) {
-    const cause = namedCause(desk, row);
-    const ended = row.to === null ? `open since ${clock.ago(row.from)}` : clock.span(row.from, row.to);
-    const what =
-      cause === null
-        ? `${counted(row.events, 'event')}, no root cause identified`
-        : `${titled(cause)}${row.events > 1 ? `, ${counted(row.events, 'event')}` : ''}`;
-    const hit = row.services.length === 0 ? '' : `. Services: ${listed(row.services.map(({ name }) => name))}`;
-    const by =
-      row.verdict === null
-        ? ''
-        : ` (root cause ${row.verdict.cause === 'right' ? 'confirmed' : 'set'} by ${row.verdict.by})`;
-    desk.say(
-      `${row.severity ?? 'unknown'}: ${what}${by}, ${ended}${hit}.`.replace(/^./, (c) => c.toUpperCase()),
-      [desk.ref(looked, row), desk.ref(looked, row, 1)],
-    );
+    tellRow(desk, looked, row);
     if (n === 0 && row.events > 1) await tellMembers(desk, row.id);
   }
   const rest = shown.length - told.length;

@@ -1,22 +1,32 @@
 import { capital } from '#domain/text.ts';
+import { CI_STATUSES } from '#domain/topology/topology.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { nothingFor, nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import { answerResult } from '#features/questions/rules/answers/insights.ts';
+import { SECOND_TIME } from '#features/questions/rules/grammar/times.ts';
 import type { Query } from '#features/questions/rules/query.ts';
 import { relationships, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
 import { inFull, speaksOf } from '../meant-incident.ts';
+import { askWhich, meantThings, unknownNames } from '../meant-things.ts';
+import { isBeforeData, tellDataBegin } from '../tell-data.ts';
+import { tellEvents } from '../tell-events.ts';
 import { changesBefore, headline } from '../tell-incident.ts';
 import type { Thing } from '../things.ts';
-import { askWhich, meantThings, unknownNames } from './estate-answers.ts';
+
+/** Words that a comparison is made of. */
+const COMPARING =
+  /^(?:(?:the comparison|who|complain\w*|shout\w*|raises?|sends?|shape|state|doing|more|less|fewer|worse|worst|better|off|one|trouble|than|compared?|(?:quiet|noisi|busi|calm|healthi)er) ?)+$/i;
 
 /** Mentions words that the number ignores. */
-const leftOut = (desk: Desk): void => {
+export const saidToBeLeftOut = (desk: Desk): void => {
   const left = desk.reading.asked.notUnderstood.filter(
     (words) =>
       !/\b(?:day|week|month|hour|night) before\b/i.test(words) &&
+      words !== SECOND_TIME &&
+      !COMPARING.test(words) &&
       !desk.reading.things.some(({ said: name }) => words.toLowerCase().includes(name.toLowerCase())),
   );
   desk.left.push(...left);
@@ -49,16 +59,17 @@ export async function numbers(desk: Desk): Promise<void> {
   const typed = ofTypes(reading.things);
   if (typed !== undefined && !EVENT_WORDS.test(reading.lower)) return countCis(desk, typed);
   const { query: own } = reading.asked;
-  const question = reading.isFollowUp && reading.question !== reading.text ? reading.question : reading.text;
-  if (own === null && question === reading.text) return numbersUnknown(desk);
-  const found = await counting(desk, own ?? ({ metric: 'events' } as Query), question, reading.time?.text);
+  if (own === null) return numbersUnknown(desk);
+  const found = await counting(desk, own, reading.text, reading.time?.text);
   if (found === null) return;
-  leftOut(desk);
+  saidToBeLeftOut(desk);
   const { row, looked } = found;
   const { result } = row;
+  if (result.count === 0 && (await isBeforeData(desk))) return;
   const ref = desk.ref(looked, row);
+  const [subject] = reading.things;
   desk.remember({
-    asked: question,
+    ...(subject && { subject: subject.name, current: subject.cis[0]?.id ?? null, incident: undefined }),
     ...(result.range !== null && { time: { text: `${row.from} to ${row.to}`, range: result.range } }),
     list: result.query.groupBy === null ? [] : result.rows.slice(0, 8).map(({ label }) => label),
   });
@@ -69,41 +80,46 @@ export async function numbers(desk: Desk): Promise<void> {
   }
   if (result.query.groupBy !== null) tellRanking(desk, row, ref);
   else for (const { text } of answerResult(result).claims) desk.say(text, [ref]);
-  await tellEvents(desk, own, row);
+  await tellCounted(desk, own, row);
+  if (result.count === 0) await tellDataBegin(desk);
 }
 
 /** A short list stands below its number. */
-async function tellEvents(desk: Desk, own: Query | null, { result }: NumberRow): Promise<void> {
+async function tellCounted(desk: Desk, own: Query | null, { result }: NumberRow): Promise<void> {
   const isOpen = own?.metric === 'open_events';
   if (!isOpen || own.groupBy !== null || result.count === 0 || result.count > 20) return;
   const [severity] = desk.reading.severities;
   const looked = await desk.look(events, severity === undefined ? {} : { severity });
-  for (const row of looked.rows.slice(0, 8))
-    desk.say(`${quoted(row.title)}${onPlace(row.place)}, since ${desk.clock.ago(row.from)}.`, [desk.ref(looked, row)]);
+  tellEvents(desk, looked, looked.rows);
 }
 
 const SHOWN = 8;
+const SHOWN_TIMES = 31;
 function tellRanking(desk: Desk, { result }: NumberRow, ref: string | null): void {
   const { query: own, rows, unit, total } = result;
-  const shown = rows.filter(({ value }) => value !== null && value > 0).slice(0, own.limit ?? SHOWN);
+  const isOfTime = own.groupBy === 'hour' || own.groupBy === 'day' || own.groupBy === 'week';
+  const some = rows.filter(({ value }) => value !== null && value > 0);
+  const shown = some.slice(0, own.limit ?? (isOfTime ? SHOWN_TIMES : SHOWN));
   const when = result.range === null ? '' : ` ${desk.clock.range(result.range)}`;
   if (shown.length === 0) {
     desk.say(`No ${nounOf(own.metric)}${when}: ${nothingFor(own.metric)}.`, [ref]);
     return;
   }
-  const values = shown.map(({ label, value }) => `${label} ${said(value ?? 0, unit)}`);
+  const nameOf = (label: string): string => (isOfTime ? desk.clock.time(label) : label);
+  const values = shown.map(({ label, value }) => `${nameOf(label)} ${said(value ?? 0, unit)}`);
   const all = total === null || unit !== 'count' ? '' : `, of ${said(total, unit)} in all`;
   desk.say(`${capital(nounOf(own.metric))}${when}: ${values.join(', ')}${all}.`, [ref]);
   const [top] = shown;
   if (top !== undefined && shown.length > 1 && own.sort !== null) {
-    desk.say(`${top.label} leads with ${said(top.value ?? 0, unit)}.`, [ref]);
+    desk.say(`${nameOf(top.label)} leads with ${said(top.value ?? 0, unit)}.`, [ref]);
     desk.findings.lead();
   }
 }
 
 async function countCis(desk: Desk, thing: Thing): Promise<void> {
   const on = desk.reading.things.find(({ kind }) => kind === 'ci');
-  const looked = await desk.look(searchCis, thing.kind === 'type' ? { type: thing.name } : { search: thing.name });
+  const wanted = thing.kind === 'type' ? { type: thing.name } : { search: thing.name };
+  const looked = await desk.look(searchCis, wanted);
   const kind = thing.kind === 'type' ? `CIs of type ${thing.name}` : `CIs of ${thing.name}`;
   if (on !== undefined && on.id !== null) {
     const above = await desk.look(relationships, { target: on.id });
@@ -117,18 +133,13 @@ async function countCis(desk: Desk, thing: Thing): Promise<void> {
       desk.whole(above),
     ]);
   }
-  const { ciStatus } = { ciStatus: desk.reading.lower.match(/\b(?:active|inactive|maintenance)\b/)?.[0] };
+  const ciStatus = CI_STATUSES.find((status) => desk.reading.lower.split(/\W/).includes(status));
   if (ciStatus !== undefined) {
-    const some = await desk.look(searchCis, {
-      ...(thing.kind === 'type' ? { type: thing.name } : { search: thing.name }),
-      status: ciStatus as 'active',
-    });
-    return desk.say(
-      some.total === 0
-        ? `No ${kind} with status ${ciStatus}.`
-        : `${some.total} ${kind} with status ${ciStatus}: ${listed(some.rows.map(({ name }) => name))}.`,
-      [desk.whole(some)],
-    );
+    const some = await desk.look(searchCis, { ...wanted, status: ciStatus });
+    const named = some.total === 0 ? '' : `: ${listed(some.rows.map(({ name }) => name))}`;
+    return desk.say(`${some.total === 0 ? 'No' : some.total} ${kind} with status ${ciStatus}${named}.`, [
+      desk.whole(some),
+    ]);
   }
   const left = desk.reading.topic;
   desk.left.push(...left);
@@ -149,151 +160,6 @@ function numbersUnknown(desk: Desk): void {
       ? 'Which number do you mean?'
       : `I can't count that: ${listed(words.map((one) => quoted(one)))} is nothing I can count or filter by. What should be counted?`,
   );
-}
-
-/** The number of the conversation, or of two CIs, against another time or CI. */
-export async function compare(desk: Desk): Promise<void> {
-  const { reading, memory } = desk;
-  const cis = reading.things.filter(({ kind }) => kind === 'ci');
-  if (cis.length > 1) return compareCis(desk, cis);
-  const known = memory.asked ?? 'number of events';
-  const isOwn = reading.asked.query !== null && !reading.pointsBack;
-  const question = isOwn ? reading.text : known;
-  const base = memory.time;
-  const other = reading.time;
-  if (!isOwn && other !== null && base !== undefined) {
-    const own = reading.asked.query ?? ({ metric: 'events' } as Query);
-    const [now, then] = [await counting(desk, own, known, base.text), await counting(desk, own, known, other.text)];
-    if (now !== null && then !== null) return tellDifference(desk, now, then);
-  }
-  const found = await counting(
-    desk,
-    reading.asked.query ?? ({ metric: 'events' } as Query),
-    question,
-    isOwn ? undefined : (other ?? base)?.text,
-  );
-  if (found === null) return;
-  const { row, looked } = found;
-  const ref = desk.ref(looked, row);
-  const { result } = row;
-  if (result.previous === null && result.range !== null) {
-    const { from, to } = result.range;
-    const before = await counting(
-      desk,
-      result.query,
-      question,
-      `${new Date(2 * from - to).toISOString()} to ${new Date(from).toISOString()}`,
-    );
-    if (before !== null) return tellDifference(desk, found, before);
-  }
-  for (const { text } of answerResult(result).claims) desk.say(text, [ref]);
-}
-
-function tellDifference(
-  desk: Desk,
-  now: { readonly looked: LookUp<NumberRow>; readonly row: NumberRow },
-  then: { readonly looked: LookUp<NumberRow>; readonly row: NumberRow },
-): void {
-  const [a, b] = [now.row.value, then.row.value];
-  const refs = [desk.ref(now.looked, now.row), desk.ref(then.looked, then.row)];
-  const noun = nounOf(now.row.metric);
-  const span = ({ row: { result } }: typeof now): string =>
-    result.range === null ? 'now' : desk.clock.range(result.range);
-  if (a === null || b === null) {
-    desk.say(`Can't be compared: ${nothingFor(now.row.metric)}.`, refs);
-    return;
-  }
-  const unit = now.row.result.unit;
-  const word = a === b ? 'No, the same' : a > b ? 'Yes, more' : 'No, fewer';
-  desk.say(`${word}: ${said(a, unit)} ${noun} ${span(now)}, ${said(b, unit)} ${span(then)}.`, refs);
-  desk.remember({ ...(desk.memory.asked !== undefined && { asked: desk.memory.asked }) });
-}
-
-async function compareCis(desk: Desk, cis: readonly Thing[]): Promise<void> {
-  const all: { readonly name: string; readonly value: number; readonly ref: string | null }[] = [];
-  const metric = desk.reading.asked.query?.metric ?? 'events';
-  for (const { id, name } of cis.slice(0, 4)) {
-    const looked = await desk.look(query, {
-      metric,
-      ...(id !== null && { ci: id }),
-      ...(desk.reading.time !== null && { time_range: desk.reading.time.text }),
-    });
-    const [row] = looked.rows;
-    if (row?.value != null) all.push({ name, value: row.value, ref: desk.ref(looked, row) });
-  }
-  const sorted = all.toSorted((a, b) => b.value - a.value);
-  const [first, second] = sorted;
-  if (first === undefined) return;
-  const isSame = second !== undefined && second.value === first.value;
-  desk.say(
-    `${isSame ? 'No difference' : `${first.name} has more ${nounOf(metric)}`}: ${sorted.map(({ name, value }) => `${name} ${value}`).join(', ')}${desk.reading.time === null ? ' in the last 7 days' : ''}.`,
-    sorted.map(({ ref }) => ref),
-  );
-  desk.remember({ list: sorted.map(({ name }) => name) });
-}
-
-/** Open events, or those of a time, folded by complaint; the worst first. */
-export async function listEvents(desk: Desk): Promise<void> {
-  const { reading } = desk;
-  const things = reading.things.filter(({ kind }) => kind !== 'type' || reading.things.length === 1);
-  const [severity] = reading.severities;
-  const isResolved = /\b(?:resolved|closed|solved|cleared)\b/.test(reading.lower);
-  const isNewest = /\b(?:newest|latest|most recent|last)\b/.test(reading.lower) && reading.time === null && !isResolved;
-  const { query: own } = reading.asked;
-  const { source: sources, text } = own?.filters ?? {};
-  const source = sources?.join(',');
-  const [only] = things.length === 1 && things[0]?.kind === 'ci' ? things : [];
-  const looked = await desk.look(events, {
-    ...(only?.id != null && { ci: only.id }),
-    ...(reading.severities.length === 1 && severity !== undefined && { severity }),
-    ...(sources !== undefined && { source: [...sources] }),
-    ...(text !== undefined && { search: text }),
-    ...(isResolved && { status: 'resolved' }),
-    ...(reading.time !== null && { time_range: reading.time.text }),
-    ...(isNewest && { time_range: 'in the last 24 hours' }),
-  });
-  const ids = new Set(things.flatMap(({ cis }) => cis.map(({ id }) => id)));
-  const hosts = new Set(things.filter(({ kind }) => kind === 'host').map(({ name }) => name.toLowerCase()));
-  const matching = looked.rows.filter((row) => {
-    const isThere =
-      things.length === 0 || (row.ciId !== null && ids.has(row.ciId)) || hosts.has(row.place?.toLowerCase() ?? '');
-    const isSevere = reading.severities.length === 0 || reading.severities.includes(row.severity);
-    return isThere && isSevere && !row.isChange;
-  });
-  const topic = text === undefined ? reading.topic.filter((word) => word !== source) : [];
-  const fitting = topic.length === 0 ? matching : matching.filter(({ title }) => speaksOf(title, topic) > 0);
-  const rows = isNewest ? fitting.toSorted((a, b) => b.from.localeCompare(a.from)) : fitting;
-  const whole = desk.whole(looked);
-  const noun = `${reading.time === null && !isResolved && !isNewest ? 'open ' : isResolved ? 'resolved ' : ''}${reading.severities.length === 0 ? '' : `${reading.severities.join(' or ')} `}event`;
-  const where = `${things.length === 0 ? '' : ` on ${listed(things.map(({ name }) => name))}`}${source === undefined ? '' : ` from ${source}`}${text === undefined ? (topic.length === 0 ? '' : ` about ${quoted(topic.join(' '))}`) : ` with "${text}"`}`;
-  const when =
-    reading.time === null ? (isNewest ? ' in the last 24 hours' : '') : ` ${desk.clock.range(reading.time.range)}`;
-  if (rows.length === 0) {
-    const looking = looked.total === 0 ? '' : `: none of ${counted(looked.total, 'event')} that were looked at fits`;
-    desk.say(`No ${noun}s${where}${when}${looking}.`, [whole]);
-    return;
-  }
-  const count =
-    things.length + topic.length === 0 &&
-    reading.severities.length <= 1 &&
-    !looked.rows.some(({ isChange }) => isChange)
-      ? looked.total
-      : rows.length;
-  desk.say(`${counted(count, noun)}${where}${when}.`, [whole]);
-  const folded = [
-    ...Map.groupBy(rows, ({ title, severity: one }) => `${one} ${title.replaceAll(/\d+/g, '#')}`).values(),
-  ];
-  for (const same of folded.slice(0, 8)) {
-    const [one] = same;
-    if (one === undefined) continue;
-    const places = listed(same.flatMap(({ place }) => place ?? []));
-    desk.say(
-      `${quoted(one.title)}${places === '' ? '' : ` on ${places}`}: ${one.severity}, ${one.status}, since ${desk.clock.ago(one.from)}.`,
-      same.slice(0, 3).map((row) => desk.ref(looked, row)),
-    );
-  }
-  if (folded.length > 8) desk.say(`${folded.length - 8} more kinds of events.`, [whole]);
-  desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });
 }
 
 /** Lists changes; with an incident in the conversation, the changes before it. */

@@ -7,8 +7,8 @@ import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
+import { meantThings, unknownNames } from '../meant-things.ts';
 import { tellCause } from '../tell-incident.ts';
-import { meantThings, unknownNames } from './estate-answers.ts';
 import { contextRef, tellNone } from './incident-answers.ts';
 
 /** Examples that contain no name. */

@@ -16,6 +16,7 @@ import {
   type Asking,
   listOf,
   MAX_TOOL_ROWS,
+  type ParamWords,
   type QuestionTool,
   queryOf,
 } from '#features/questions/use-cases/tools/tool.ts';
@@ -62,6 +63,20 @@ export async function ciNamed(
 }
 export const ciOf = async (asking: Asking, field: string, text: string | undefined): Promise<CiName | null> =>
   text === undefined ? null : ciNamed(asking, field, text);
+
+/** IDs of one CI, or of several; null: no condition. Throws Fault `invalid` for an unknown name. */
+export async function cisOf(
+  asking: Asking,
+  field: string,
+  said: ParamWords | undefined,
+): Promise<readonly CiName[] | null> {
+  const names = listOf(said);
+  if (names === undefined) return null;
+  const known = names.length > 1 ? await asking.ports.topology.getCis(asking.tenant, names) : [];
+  const ids = new Set(known.map(({ id }) => id));
+  const others = names.filter((name) => !ids.has(name));
+  return [...known, ...(await Promise.all(others.map((name) => ciNamed(asking, field, name))))];
+}
 
 export interface ToolCiRow extends CiName {
   readonly status: string;

@@ -14,7 +14,7 @@ import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
 import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
 import { lossesOn } from '#features/services/use-cases/assess.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
-import { ciOf } from './cis.ts';
+import { cisOf } from './cis.ts';
 
 const UNRESOLVED = 'open,acknowledged';
 const LISTS: Readonly<Partial<Record<Metric, string>>> = {
@@ -35,6 +35,7 @@ export interface NumberRow {
   readonly ciName: string | null;
   readonly result: QueryResult;
 }
+const MAX_NAMES = 200;
 const PLAIN_QUERY = { filters: {}, groupBy: null, range: null, compareTo: null, sort: null, limit: null } as const;
 
 const filtersOf = (params: ParamsOf<typeof INPUTS.query>): Filters => {
@@ -56,12 +57,12 @@ export const query: QuestionTool<ParamsOf<typeof INPUTS.query>, NumberRow> = {
   async run(asking, params) {
     const { metric, ci: named, time_range, question, group_by, sort, top } = params;
     requireReadable(asking, metric);
-    const ci = await ciOf(asking, 'ci', named);
+    const cis = await cisOf(asking, 'ci', named);
     const read = question === undefined ? null : await readTenantQuestion(asking, question);
     const own = read?.query ?? { ...PLAIN_QUERY, metric };
     const result = await runQuery(asking, {
       ...own,
-      filters: { ...own.filters, ...filtersOf(params), ...(ci !== null && { ci: [ci.id] }) },
+      filters: { ...own.filters, ...filtersOf(params), ...(cis && { ci: cis.map(({ id }) => id) }) },
       range: rangeOf(asking, time_range) ?? own.range,
       groupBy: group_by ?? own.groupBy,
       sort: sort ?? own.sort,
@@ -74,7 +75,11 @@ export const query: QuestionTool<ParamsOf<typeof INPUTS.query>, NumberRow> = {
       count: result.count,
       from: isoOrNull(range?.from ?? null),
       to: isoOrNull(range?.to ?? null),
-      ciName: ci?.name ?? null,
+      ciName:
+        cis
+          ?.map(({ name }) => name)
+          .join(', ')
+          .slice(0, MAX_NAMES) ?? null,
       result,
     };
     return { rows: [row], total: 1 };

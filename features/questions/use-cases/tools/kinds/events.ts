@@ -3,6 +3,7 @@ import { servicesHit } from '#application/services/services-hit.ts';
 import { type Event, eventIdOf, parseEventId, type Severity, type Status } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
+import { FLAPPING } from '#domain/event/lifecycle/accumulated.ts';
 import { invalid } from '#domain/fault.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
 import { clockTime, freeText } from '#features/ai/rules/findings.ts';
@@ -10,10 +11,11 @@ import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import type { Filters } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
+import { assigneeOf } from '#features/questions/use-cases/queries/people.ts';
 import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';
 import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
-import { ciOf } from './cis.ts';
+import { ciOf, cisOf } from './cis.ts';
 
 export interface ToolEventRow {
   readonly eventId: string;
@@ -29,6 +31,9 @@ export interface ToolEventRow {
   readonly groupId: string | null;
   readonly isChange: boolean;
   readonly isUsual: boolean;
+  readonly isFlapping: boolean;
+  /** Number of consecutive recurrences. */
+  readonly returns: number;
   readonly signature: string;
   readonly assignee: string | null;
   readonly acknowledgedBy: string | null;
@@ -50,6 +55,8 @@ const eventRow = (event: Event): ToolEventRow => ({
   groupId: event.correlationId,
   isChange: isChange(event),
   isUsual: event.usual,
+  isFlapping: event.tags.includes(FLAPPING),
+  returns: event.returns ?? 0,
   signature: event.signature,
   assignee: event.assignedTo?.name ?? event.assignedTeam?.name ?? null,
   acknowledgedBy: event.acknowledgedBy?.name ?? null,
@@ -100,8 +107,10 @@ const tell = ({ title, place, severity, status, from }: ToolEventRow): string =>
   `"${title}"${place === null ? '' : ` on ${place}`}: ${severity}, ${status}, started ${clockTime(Date.parse(from))}.`;
 
 const MAX_NEAR = 50;
+const MAX_CIS = 1_000;
 const UNRESOLVED = ['open', 'acknowledged'] as const;
 const MOST = 200;
+const MOST_OF_TIME = 1_000;
 
 type EventParams = ParamsOf<typeof INPUTS.events>;
 
@@ -131,6 +140,16 @@ async function namesOfGroup({ ports, tenant }: Asking, id: string): Promise<read
   return [group.id, ...group.aliases];
 }
 
+/** Pages show events of one CI or of all. */
+const oneOf = (ci: EventParams['ci']): string | undefined => (typeof ci === 'string' ? ci : undefined);
+
+const ORDERS = {
+  severity: { sort: 'severity', order: 'desc' },
+  oldest: { sort: 'timestamp', order: 'asc' },
+  newest: { sort: 'timestamp', order: 'desc' },
+  repeats: { sort: 'occurrenceCount', order: 'desc' },
+} as const;
+
 /** Lists open events without a time or status, otherwise all events of the time; the most severe first. */
 export const events: QuestionTool<EventParams, ToolEventRow> = {
   name: 'find_events',
@@ -142,30 +161,35 @@ export const events: QuestionTool<EventParams, ToolEventRow> = {
   permission: 'events.read',
   async run(asking, params) {
     const { tenant, ports } = asking;
-    const { host, service, group } = params;
+    const { host, service, group, tag, sort = 'severity' } = params;
+    const assignee = await assigneeOf(asking, params.assignee);
     const range = rangeOf(asking, params.time_range);
-    const ci = await ciOf(asking, 'ci', params.ci);
+    const ciId = (await cisOf(asking, 'ci', params.ci))?.map(({ id }) => id);
     const isOfNow = range === null && host === undefined && group === undefined;
     const statuses = listOf(params.status) ?? (isOfNow ? UNRESOLVED : undefined);
     const filter = {
       ...(await conditionsOf(asking, params)),
-      ...(ci !== null && { ciId: ci.id }),
+      ...(ciId !== undefined && { ciId }),
       ...(host !== undefined && { hosts: [canonicalHost(host)] }),
       ...(service !== undefined && { services: [service] }),
+      ...(assignee !== undefined && { assignee }),
+      ...(tag !== undefined && { tags: [tag] }),
       ...(group !== undefined && { correlationIds: await namesOfGroup(asking, group) }),
       ...(statuses && { statuses }),
       ...(range !== null && { from: range.from, to: Math.max(range.from, range.to - 1) }),
     };
-    const page = { sort: 'severity', order: 'desc', limit: MOST } as const;
-    const { items, total } = await ports.events.find(tenant, filter, page);
+    const { items, total } = await ports.events.find(tenant, filter, {
+      ...ORDERS[sort],
+      limit: range === null ? MOST : MOST_OF_TIME,
+    });
     const rows = items.filter(({ supersededBy }) => supersededBy === undefined).map(eventRow);
     return { rows: await withGroups(asking, rows), total, ...(range !== null && { range }) };
   },
   items: (row) => [eventItem(row)],
   href: ({ ci, severity, status, source, search, time_range }) =>
     time_range === undefined
-      ? `/api/events${queryOf({ ciId: ci, severity, status: status ?? UNRESOLVED, source, search })}`
-      : `/v1/events${queryOf({ ci_id: ci, source, search })}`,
+      ? `/api/events${queryOf({ ciId: oneOf(ci), severity, status: status ?? UNRESOLVED, source, search })}`
+      : `/v1/events${queryOf({ ci_id: oneOf(ci), source, search })}`,
   noun: 'event',
   tell,
   none: 'No events found.',
@@ -216,32 +240,49 @@ async function toldChanges(
     }));
 }
 
-/** Versions of CIs in the CMDB. */
+const HOW = ['created in the CMDB', 'edited in the CMDB', 'removed from the CMDB'] as const;
+const howChanged = (before: unknown, after: unknown): string =>
+  before === null ? HOW[0] : after === null ? HOW[2] : HOW[1];
+
+/** Versions in the CMDB: of the CIs, and of relationships that have one of them as an end. */
 async function cmdbChanges(
   { tenant, ports, caller }: Asking,
   range: { readonly from: number; readonly to: number },
-  cis: readonly CiName[] | null,
+  { ci, cis, hops }: { readonly ci: CiName | null; readonly cis: readonly CiName[] | null; readonly hops: number },
 ): Promise<ToolChangeRow[]> {
-  if (cis === null || !caller.permissions.has('cmdb.read')) return [];
-  const ciIds = cis.map(({ id }) => id);
-  const { items } = await ports.history.changesAmong(tenant, { ciIds, ...range }, { limit: 4 * MAX_NEAR });
-  const names = new Map(cis.map(({ id, name }) => [id, name]));
-  return items.flatMap((change) => {
-    if (change.of !== 'ci' || change.at < range.from || change.at >= range.to) return [];
-    const { at, by, before, after } = change;
-    const id = (after ?? before)?.id ?? null;
-    const how =
-      before === null ? 'created in the CMDB' : after === null ? 'removed from the CMDB' : 'edited in the CMDB';
-    const fields = before && after ? changedFields(before, after).map(({ field }) => field) : [];
-    return {
-      at: iso(at),
-      title: fields.length === 0 ? how : `${how} (${fields.slice(0, 10).join(', ')})`,
-      place: names.get(id ?? '') ?? null,
-      ciId: id,
-      eventId: null,
-      by: by?.startsWith('import:') ? null : by,
-      source: null,
-    };
+  if (ci === null || cis === null || !caller.permissions.has('cmdb.read')) return [];
+  // Relationships that are gone led to CIs that are no neighbors now.
+  const area = await ports.history.area(tenant, { ci: ci.id, hops: hops + 1, ...range, limit: 20 * MAX_NEAR });
+  const own = new Set(cis.map(({ id }) => id));
+  const ciIds = [...new Set([...own, ...area.ids])].slice(0, MAX_CIS);
+  const { items } = await ports.history.changesAmong(tenant, { ciIds, ...range }, { limit: 10 * MAX_NEAR });
+  const names = await ports.history.lastNames(tenant, ciIds);
+  const nameOf = (id: string): string => names.get(id) ?? id;
+  return items.flatMap((change): ToolChangeRow[] => {
+    const { at, before, after } = change;
+    const row = { at: iso(at), eventId: null, by: null, source: null };
+    const how = howChanged(before, after);
+    if (at < range.from || at >= range.to) return [];
+    if (change.of === 'relationship') {
+      const edge = change.after ?? change.before;
+      const end = [edge?.source, edge?.target].find((id) => own.has(id ?? ''));
+      if (edge == null || end === undefined) return [];
+      const title = `relationship ${nameOf(edge.source)} ${edge.type} ${nameOf(edge.target)} ${how}`;
+      return [{ ...row, title, place: nameOf(end), ciId: end }];
+    }
+    const id = (change.after ?? change.before)?.id ?? '';
+    if (!own.has(id)) return [];
+    const fields =
+      change.before && change.after ? changedFields(change.before, change.after).map(({ field }) => field) : [];
+    return [
+      {
+        ...row,
+        title: fields.length === 0 ? how : `${how} (${fields.slice(0, 10).join(', ')})`,
+        place: nameOf(id),
+        ciId: id,
+        by: change.by?.startsWith('import:') ? null : change.by,
+      },
+    ];
   });
 }
 
@@ -266,11 +307,12 @@ export const changes: QuestionTool<ParamsOf<typeof INPUTS.changes>, ToolChangeRo
   input: INPUTS.changes,
   permission: 'events.read',
   async run(asking, { ci: named, hops = 0, hours, time_range }) {
-    const cis = await around(asking, await ciOf(asking, 'ci', named), hops);
+    const ci = await ciOf(asking, 'ci', named);
+    const cis = await around(asking, ci, hops);
     const now = asking.receivedAt;
     const usual = { from: now - (hours === undefined ? 7 * DAY_MS : hours * HOUR_MS), to: now + 1 };
     const range = rangeOf(asking, time_range) ?? usual;
-    const told = [...(await toldChanges(asking, range, cis)), ...(await cmdbChanges(asking, range, cis))];
+    const told = [...(await toldChanges(asking, range, cis)), ...(await cmdbChanges(asking, range, { ci, cis, hops }))];
     return { rows: told.sort((a, b) => b.at.localeCompare(a.at)), total: told.length, range };
   },
   items: ({ eventId, title, place, ciId, at }) => [

@@ -1,3 +1,4 @@
+import { entriesOf } from '#application/groups/entries.ts';
 import { timelineOf } from '#application/groups/timeline.ts';
 import { correlationSettings } from '#application/records/tenant-settings.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
@@ -33,12 +34,34 @@ export interface CourseRow {
   readonly text: string;
 }
 
-/** Returns the first entries of the timeline beside the arrivals of members. */
-export const courseOf = async ({ ports, tenant, receivedAt }: Asking, group: Group): Promise<readonly CourseRow[]> => {
+/** A note of a user. */
+export interface GroupNote {
+  readonly by: string;
+  readonly at: string;
+  readonly text: string;
+}
+
+interface Said {
+  readonly at: number;
+  readonly kind: string;
+  readonly by?: { readonly name: string } | undefined;
+  readonly text: string;
+}
+const notesIn = (said: readonly Said[]): GroupNote[] =>
+  said.flatMap(({ at, kind, by, text }) =>
+    kind === 'note' && by !== undefined ? [{ by: by.name, at: iso(at), text }] : [],
+  );
+
+export const notesOf = async ({ ports, tenant }: Asking, group: Group): Promise<readonly GroupNote[]> =>
+  notesIn(await entriesOf(ports, tenant, group));
+
+/** Returns notes, and the first entries of the timeline beside the arrivals of members. */
+export const courseOf = async ({ ports, tenant, receivedAt }: Asking, group: Group) => {
   const quietMs = quietTimeMs(await correlationSettings(ports.records, tenant));
   const { moments } = await timelineOf(ports, tenant, group, { order: 'asc', quietMs, now: receivedAt });
-  return moments
+  const timeline = moments
     .filter(({ kind }) => kind !== 'founded' && kind !== 'joined')
     .slice(0, MOMENTS)
-    .map(({ at, kind, text }) => ({ at: iso(at), kind, text }));
+    .map(({ at, kind, text }): CourseRow => ({ at: iso(at), kind, text }));
+  return { notes: notesIn(moments), timeline };
 };

@@ -1,5 +1,4 @@
 import { wholeIn, wholesOf } from '#application/groups/cause-wholes.ts';
-import { entriesOf } from '#application/groups/entries.ts';
 import { findGroup } from '#application/groups/find-group.ts';
 import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
 import { servicesHit } from '#application/services/services-hit.ts';
@@ -15,10 +14,11 @@ import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { durationsOf } from '#features/questions/use-cases/queries/count-incidents.ts';
+import { assigneeOf } from '#features/questions/use-cases/queries/people.ts';
 import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
 import { ciOf } from './cis.ts';
-import { type CourseRow, courseOf, reasonsFor } from './group-course.ts';
+import { type CourseRow, courseOf, type GroupNote, notesOf, reasonsFor } from './group-course.ts';
 
 /** A root cause, or a candidate. */
 export interface CauseRow {
@@ -63,6 +63,7 @@ export interface ToolIncidentRow {
 }
 
 const MOST = 60;
+const MOST_OF_TIME = 200;
 const RIVALS = 3;
 /** Confidence from which a root cause is probable. */
 const PROBABLE = 0.4;
@@ -249,7 +250,8 @@ export const incidents: QuestionTool<ParamsOf<typeof INPUTS.groups>, ToolInciden
     'Groups of correlated events and events in none, most urgent first, with probable root cause, verdict and affected services. Without status and time_range: unresolved ones.',
   input: INPUTS.groups,
   permission: 'events.read',
-  async run(asking, { ci: named, time_range, status, severity, search, host, service }) {
+  async run(asking, { ci: named, time_range, status, severity, search, host, service, ...params }) {
+    const assignee = await assigneeOf(asking, params.assignee);
     const range = rangeOf(asking, time_range);
     const ci = await ciOf(asking, 'ci', named);
     const statuses = listOf(status) ?? (range === null ? UNRESOLVED : undefined);
@@ -258,12 +260,17 @@ export const incidents: QuestionTool<ParamsOf<typeof INPUTS.groups>, ToolInciden
       ...(search !== undefined && { search }),
       ...(host !== undefined && { host }),
       ...(service !== undefined && { service }),
+      ...(assignee !== undefined && { assignee }),
       ...(ci !== null && { ci: ci.id }),
       ...(statuses && { statuses }),
       ...(severities && { severities }),
       ...(range !== null && { from: range.from, to: range.to - 1 }),
     };
-    const page = { sort: range === null ? 'urgency' : 'first', order: 'desc', limit: MOST } as const;
+    const page = {
+      sort: range === null ? 'urgency' : 'first',
+      order: 'desc',
+      limit: range === null ? MOST : MOST_OF_TIME,
+    } as const;
     const { items, total } = await findRows(asking.ports, asking.tenant, filter, page, 'warning');
     const rows = await rowsOf(asking, items);
     return { rows, total, ...(range !== null && { range }) };
@@ -290,8 +297,8 @@ export interface MemberRow {
 export interface FullIncidentRow extends ToolIncidentRow {
   /** Oldest first, at most 200. */
   readonly members: readonly MemberRow[];
-  readonly notes: readonly { readonly by: string; readonly at: string; readonly text: string }[];
-  /** Reasons for the scored root cause. */
+  readonly notes: readonly GroupNote[];
+  /** Reasons for the scored root cause; empty, as is the timeline, unless all of a row is shown. */
   readonly why: readonly string[];
   readonly timeline: readonly CourseRow[];
 }
@@ -368,16 +375,13 @@ export const incident: QuestionTool<ParamsOf<typeof INPUTS.group>, FullIncidentR
       return { rows: [{ ...row, members: [memberRow(listed)], notes: [], why: [], timeline: [] }], total: 1 };
     const { group } = listed;
     const page = { sort: 'timestamp', order: 'asc', limit: 200 } as const;
-    const [{ items }, entries, timeline] = await Promise.all([
+    const [{ items }, course] = await Promise.all([
       ports.events.part(tenant, { correlationIds: [group.id, ...group.aliases] }, page),
-      entriesOf(ports, tenant, group),
-      courseOf(asking, group),
+      asking.isToldInFull ? courseOf(asking, group) : { notes: await notesOf(asking, group), timeline: [] },
     ]);
-    const notes = entries
-      .filter(({ kind }) => kind === 'note')
-      .map(({ by, at, text }) => ({ by: by.name, at: iso(at), text }));
     const members = items.filter(({ supersededBy }) => supersededBy === undefined).map(memberRow);
-    return { rows: [{ ...row, members, notes, why: reasonsFor(group.candidate, items), timeline }], total: 1 };
+    const why = asking.isToldInFull ? reasonsFor(group.candidate, items) : [];
+    return { rows: [{ ...row, members, why, ...course }], total: 1 };
   },
   items: (row) => [
     ...itemsOf(row),

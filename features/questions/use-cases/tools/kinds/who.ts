@@ -1,28 +1,32 @@
+import { entriesOf } from '#application/groups/entries.ts';
 import { findGroup } from '#application/groups/find-group.ts';
 import { timelineOf } from '#application/groups/timeline.ts';
-import { eventIdOf, parseEventId } from '#domain/event/event.ts';
+import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
+import { titledOn } from '#domain/event/event-words.ts';
+import type { Part } from '#domain/page.ts';
 import { clockTime, freeText } from '#features/ai/rules/findings.ts';
-import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
-import type { Asking, QuestionTool } from '#features/questions/use-cases/tools/tool.ts';
+import { ACTION_KINDS, INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
+import { everyPerson, peopleNamed } from '#features/questions/use-cases/queries/people.ts';
+import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
+import { ciOf } from './cis.ts';
 
+type ActionKind = (typeof ACTION_KINDS)[number];
 export interface ActionRow {
   /** Group ID, or the ID of an event in none. */
   readonly of: string;
   readonly at: string;
   readonly by: string;
-  readonly kind: 'note' | 'assigned' | 'verdict' | 'status' | 'split' | 'merged';
+  readonly kind: ActionKind;
   readonly text: string;
 }
 
-const KINDS: readonly string[] = [
-  'note',
-  'assigned',
-  'verdict',
-  'status',
-  'split',
-  'merged',
-] satisfies ActionRow['kind'][];
+const KINDS: readonly string[] = ACTION_KINDS;
+const DAY_MS = 86_400_000;
+/** Groups and events that are looked at where none is named. */
+const MOST = 200;
+const CHUNK = 500;
+const PAGES = 8;
 
 async function onGroup({ tenant, ports, receivedAt: now }: Asking, id: string): Promise<ActionRow[]> {
   const { group } = await findGroup(ports, tenant, id);
@@ -30,40 +34,72 @@ async function onGroup({ tenant, ports, receivedAt: now }: Asking, id: string): 
   return moments.flatMap(({ at, by, kind, text }) =>
     by === undefined || !KINDS.includes(kind)
       ? []
-      : [{ of: group.id, at: iso(at), by: by.name, kind: kind as ActionRow['kind'], text }],
+      : [{ of: group.id, at: iso(at), by: by.name, kind: kind as ActionKind, text }],
   );
 }
 
-async function onEvent(asking: Asking, id: string): Promise<ActionRow[]> {
-  const event = await asking.ports.events.get(asking.tenant, id);
-  if (event === null) return [];
-  if (event.correlationId !== null) return onGroup(asking, event.correlationId);
-  return event.history.flatMap(({ at, by, from, to, notes }) => {
+const onEvent = ({ id, correlationId, title, ci, hostname, history }: Event): ActionRow[] =>
+  history.flatMap(({ at, by, from, to, notes }) => {
     if (by === null) return [];
-    const text = from === to ? (notes ?? '') : `${event.title}: ${from} → ${to}${notes ? ` (${notes})` : ''}`;
-    return [
-      {
-        of: eventIdOf(id),
-        at: iso(at),
-        by: by.name,
-        kind: from === to ? ('note' as const) : ('status' as const),
-        text,
-      },
-    ];
+    const isNote = from === to;
+    const subject = titledOn(title, ci?.name ?? hostname);
+    const text = isNote ? (notes ?? '') : `${subject}: ${from} → ${to}${notes ? ` (${notes})` : ''}`;
+    return [{ of: correlationId ?? eventIdOf(id), at: iso(at), by: by.name, kind: isNote ? 'note' : 'status', text }];
   });
+
+async function onNamed(asking: Asking, named: string): Promise<ActionRow[]> {
+  const eventId = parseEventId(named);
+  const event = eventId === null ? null : await asking.ports.events.get(asking.tenant, eventId);
+  if (eventId !== null && event === null) return [];
+  const group = event === null ? named : event.correlationId;
+  return group === null ? onEvent(event as Event) : onGroup(asking, group);
 }
 
-export const whoActed: QuestionTool<ParamsOf<typeof INPUTS.group>, ActionRow> = {
+/** Actions on groups and events of a time, or of a CI; an action on a whole group counts once. */
+async function onAny({ tenant, ports }: Asking, ci: string | null, from: number): Promise<ActionRow[]> {
+  const groups = { sort: 'last', order: 'desc', limit: MOST } as const;
+  const { items } = await ports.groupRows.find(tenant, { from, ...(ci !== null && { ci }) }, groups);
+  const entries = (await Promise.all(items.map(({ group }) => entriesOf(ports, tenant, group)))).flat();
+  const own = entries.map(({ group, at, by, kind, text }) => ({ of: group, at: iso(at), by: by.name, kind, text }));
+  const told = new Set(own.map(({ at, by }) => `${at} ${by}`));
+  const rows: ActionRow[] = [...own];
+  let cursor: string | null = null;
+  for (let n = 0; n < PAGES; n++) {
+    const page = { sort: 'lastOccurrence', order: 'desc', limit: CHUNK, ...(cursor !== null && { cursor }) } as const;
+    const part: Part<Event> = await ports.events.part(tenant, { from, ...(ci !== null && { ciId: ci }) }, page);
+    rows.push(...part.items.flatMap(onEvent).filter(({ at, by }) => !told.has(`${at} ${by}`)));
+    cursor = part.nextCursor;
+    if (cursor === null) break;
+  }
+  return rows;
+}
+
+export const whoActed: QuestionTool<ParamsOf<typeof INPUTS.actions>, ActionRow> = {
   name: 'who',
-  title: 'List user actions on a group',
+  title: 'List user actions',
   description:
-    'Users who acknowledged, assigned, resolved, judged or wrote on a group, with time and text, oldest first.',
-  input: INPUTS.group,
+    'Users who acknowledged, assigned, resolved, judged or wrote notes on a group, a CI or anything, with time and text.',
+  input: INPUTS.actions,
   permission: 'events.read',
-  async run(asking, { group }) {
-    const eventId = parseEventId(group);
-    const rows = eventId === null ? await onGroup(asking, group) : await onEvent(asking, eventId);
-    return { rows, total: rows.length };
+  async run(asking, { group, ci: named, by, kind, time_range }) {
+    const ci = await ciOf(asking, 'ci', named);
+    const asked = rangeOf(asking, time_range);
+    const now = asking.receivedAt;
+    const range = asked ?? { from: group === undefined ? now - 7 * DAY_MS : 0, to: now + 1 };
+    const kinds = listOf(kind);
+    const names = by === undefined ? null : peopleNamed(await everyPerson(asking), by).map(({ name }) => name);
+    const all =
+      group === undefined ? await onAny(asking, ci?.id ?? null, range.from - 7 * DAY_MS) : await onNamed(asking, group);
+    const rows = all
+      .filter(
+        (row) =>
+          Date.parse(row.at) >= range.from &&
+          Date.parse(row.at) <= range.to &&
+          (kinds === undefined || kinds.includes(row.kind)) &&
+          (names === null || names.includes(row.by)),
+      )
+      .toSorted((a, b) => a.at.localeCompare(b.at));
+    return { rows, total: rows.length, ...(asked !== null && { range: asked }) };
   },
   items: ({ of, at, by, kind, text }) => [
     {
@@ -74,7 +110,12 @@ export const whoActed: QuestionTool<ParamsOf<typeof INPUTS.group>, ActionRow> = 
       href: parseEventId(of) === null ? `/api/events/groups/${of}/timeline` : `/api/events/${of}`,
     },
   ],
-  href: ({ group }) => (parseEventId(group) === null ? `/api/events/groups/${group}/timeline` : `/api/events/${group}`),
+  href: ({ group, ci }) =>
+    group === undefined
+      ? `/api/events/groups${queryOf({ ci })}`
+      : parseEventId(group) === null
+        ? `/api/events/groups/${group}/timeline`
+        : `/api/events/${group}`,
   noun: 'action',
   tell: ({ at, by, kind, text }) => `${clockTime(Date.parse(at))}, ${by}, ${kind}: "${text}".`,
   none: 'No user action recorded.',

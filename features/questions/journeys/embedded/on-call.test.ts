@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { infrastructureOf } from '#test/setup/infrastructure.ts';
+import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+
+/* Questions of a shift: comparisons, people, silences, times, repeats, names that are mistyped, and what follows them. */
+
+const [MINUTE, HOUR] = [60_000, 3_600_000];
+
+let app: TestApp;
+let token: string;
+let group = '';
+const ids: Record<string, string> = {};
+const { send, ci, join } = infrastructureOf(() => ({ app, token }));
+
+const estate = async (): Promise<void> => {
+  for (const name of ['fra1', 'dub3']) ids[name] = await ci(name, { type: 'site' });
+  for (const name of ['fra1-core-01', 'fra1-core-02', 'fra1-print-01', 'dub3-core-01', 'dub3-web-01'])
+    ids[name] = await ci(name, { attributes: { site: name.slice(0, 4) } });
+  for (const name of ['pg-orders', 'storefront', 'checkout', 'payments', 'intranet'])
+    ids[name] = await ci(name, { type: 'application' });
+  await join(ids.storefront!, ids.checkout!);
+  await join(ids.checkout!, ids['pg-orders']!);
+  await join(ids.intranet!, ids['dub3-core-01']!);
+  const { body: gone } = await join(ids.payments!, ids['fra1-core-02']!);
+  await send('DELETE', `/v1/cmdb/relationships/${gone.id}`);
+  for (const [name, part] of [
+    ['Web Shop', 'storefront'],
+    ['Card Payments', 'payments'],
+  ])
+    await send('POST', '/v1/services', { name, components: [{ ci_id: ids[part!], role: 'app' }] });
+};
+
+const event = async (title: string, hostname: string, severity: string, ago: number, more: object = {}) => {
+  app.clock.set(START - ago);
+  const sent = { source: 'nagios', sourceId: `${title}${hostname}`, severity, title, hostname, ...more };
+  return (await send('POST', '/api/events/ingest', sent)).body.eventId as string;
+};
+const over = { status: 'resolved' };
+
+const day = async (): Promise<void> => {
+  await event('Disk space low', 'fra1-core-01', 'warning', 9 * HOUR, { source: 'zabbix' });
+  await event('Jobs fail', 'payments', 'critical', 6 * HOUR);
+  await event('Jobs fail', 'payments', 'critical', 5 * HOUR, over);
+  for (const n of [0, 1, 2, 3]) {
+    await event('Port flaps', 'fra1-core-02', 'warning', (240 - 10 * n) * MINUTE, { source: 'zabbix' });
+    await event('Port flaps', 'fra1-core-02', 'warning', (236 - 10 * n) * MINUTE, { source: 'zabbix', ...over });
+  }
+  await event('Disk full', 'pg-orders', 'critical', 90 * MINUTE);
+  await event('Errors 500', 'checkout', 'major', 89 * MINUTE);
+  await event('Page is slow', 'storefront', 'major', 88 * MINUTE);
+  await event('Link down', 'dub3-core-01', 'critical', 3 * HOUR);
+  await event('Home page fails', 'intranet', 'major', 20 * MINUTE);
+};
+
+beforeAll(async () => {
+  app = await openTestApp();
+  app.clock.set(START - 10 * HOUR);
+  token = await app.tenant('on-call');
+  await estate();
+  await day();
+  await app.app.idle();
+  app.clock.set(START);
+  const { groups } = (await send('GET', '/api/events/groups')).body;
+  group = groups.find(({ eventCount }: { eventCount: number }) => eventCount > 1).correlationId;
+  const user = { username: 'raj', name: 'Raj Patel', password: 'correct horse battery 9', role: 'operator' };
+  const raj = (await send('POST', '/api/admin/users', user)).body.data.id;
+  await send('PUT', `/api/events/groups/${group}/assignee`, { user_id: raj });
+  await send('POST', `/api/events/groups/${group}/notes`, { text: 'vendor called' });
+  const silence = (matcher: object, from: number, reason: string) => {
+    const [startsAt, endsAt] = [from, from + 2 * HOUR].map((at) => new Date(START + at).toISOString());
+    return send('POST', '/api/events/silences', { matcher, startsAt, endsAt, reason });
+  };
+  await silence({ host: 'fra1-print-*' }, 0, 'printer is replaced');
+  await silence({ ciId: ids['dub3-web-01'] }, HOUR, 'upgrade');
+  await send('PUT', `/v1/cmdb/ci/${ids['fra1-core-01']}`, { status: 'maintenance' });
+  await app.app.idle();
+});
+afterAll(() => app.stop());
+
+const asked = async (message: string, conversationId?: string): Promise<string> => {
+  const { status, body } = await send('POST', '/api/chatbot', { message, ...(conversationId && { conversationId }) });
+  expect([message, status, body.error]).toEqual([message, 200, undefined]);
+  for (const { href } of body.citations) expect([href, (await send('GET', href)).status]).toEqual([href, 200]);
+  return body.response;
+};
+
+describe('comparisons name both sides', () => {
+  test.each([
+    [
+      'zabbix vs nagios, who sends more?',
+      'nagios: more: events since 13 Nov, 10:00 UTC: zabbix 5 (5 warning); nagios 6',
+    ],
+    ['is fra1 worse off than dub3?', 'No, better: open events: fra1 1 (1 warning); dub3 1 (1 critical).'],
+    ['more alerts between 4 and 5 or between 8 and 9?', 'between 4 and 5'],
+    [
+      'checkout vs payments: which one had more incidents',
+      'groups since 13 Nov, 10:00 UTC: checkout 1 (1 critical); payments 0.',
+    ],
+    ['5-6 vs 8-9', 'events: from 05:00 UTC to 06:00 UTC'],
+    ['is it worse than yesterday?', "Can't be compared: data begin 01:00 UTC"],
+    ['is web shop in worse shape than card payments', 'Yes: Web Shop is '],
+    ['nagios or zabbix, who shouts more today', 'nagios: more: events since 00:00 UTC: nagios 6'],
+    ['worst site today', 'dub3: worse: events since 00:00 UTC: dub3 1 (1 critical); fra1'],
+    ['compare checkout and mailer-9', 'Not found: "mailer-9"'],
+  ])('%s', async (message, said) => {
+    const response = await asked(message);
+    if (said === 'between 4 and 5')
+      expect(response).toMatch(/^(?:No|Yes|from).*04:00 UTC to 05:00 UTC.*08:00 UTC to 09:00 UTC/);
+    else expect(response).toContain(said);
+  });
+});
+
+describe('people are conditions', () => {
+  test.each([
+    [
+      'whats assigned to raj',
+      '1 unresolved group or event is assigned to Raj Patel. Critical: "Disk full" on pg-orders',
+    ],
+    ['groups nobody owns', 'are unassigned. Critical: "Link down" on dub3-core-01'],
+    ['anything critical still unassigned?', '1 unresolved critical group or event is unassigned.'],
+    ['list unacked criticals', '2 unacknowledged critical events.'],
+    ['is anyone looking at checkout', 'Raj Patel: "Disk full" on pg-orders is assigned to them.'],
+    ['anything acked by raj?', 'No acknowledgement by Raj Patel is recorded in the last 7 days.'],
+    ['any notes on pg-orders', '1 note on pg-orders in the last 7 days.'],
+    ['notes on {group}?', '"vendor called"'],
+    ['did anybody leave a note today?', '1 note since 00:00 UTC.'],
+    ['any notes on payments', 'No note is recorded on payments in the last 7 days.'],
+  ])('%s', async (message, said) => expect(await asked(message.replace('{group}', group))).toContain(said));
+});
+
+describe('silences and maintenance', () => {
+  test.each([
+    [
+      'is fra1-print-01 silenced, until when and why',
+      'Yes: fra1-print-01 is silenced now. Silence of host fra1-print-*, until 12:00 UTC, by test: "printer is replaced".',
+    ],
+    ['whats silenced rn', '2 silences and maintenances active now.'],
+    [
+      'is dub3-web-01 muted',
+      'Not now: silence of dub3-web-01 is planned. Silence of dub3-web-01, planned from 11:00 UTC until 13:00 UTC',
+    ],
+    ['is payments muted?', 'No: no silence of payments is active or planned.'],
+    ['is anything on fra1 muted', 'In part: fra1 is silenced now.'],
+    ['anything in maintenance now?', '1 maintenance active now. Maintenance of fra1-core-01, without an end.'],
+    ['any maintenance planned for tonight', 'No maintenance is planned. There is active'],
+  ])('%s', async (message, said) => expect(await asked(message)).toContain(said));
+});
+
+describe('times, ages and repeats', () => {
+  test.each([
+    ['payments last night?', '1 event on payments from 19 Nov, 18:00 UTC to 06:00 UTC, 1 critical or major.'],
+    ['was payments ok at 4:30', 'No: 1 event on payments'],
+    // Nothing was heard of it since 07:00, and it was open.
+    ['was dub3-core-01 ok at 9:00', 'No: 1 event on dub3-core-01 from 08:30 UTC to 09:30 UTC, 1 critical or major.'],
+    ['was checkout down at 9:00', '1 event on checkout from 08:30 UTC to 09:30 UTC, 1 critical or major.'],
+    ['was checkout ok at 19:00?', 'Not known: data begin 01:00 UTC, after the time of the question.'],
+    ['what was broken at 8:00', '"Link down" on dub3-core-01'],
+    ['since when is dub3-core-01 down', '"Link down" on dub3-core-01: critical, open, since 07:00 UTC, 3h ago.'],
+    [
+      'how long was payments broken',
+      'No event is open on payments. "Jobs fail" on payments: critical, resolved, 04:00 UTC to 05:00 UTC (1h).',
+    ],
+    ['oldest open critical', '"Link down" on dub3-core-01: critical, open, since 07:00 UTC, 3h ago. "Disk full"'],
+    ['longest running open problem', '"Disk space low" on fra1-core-01: warning, open, since 01:00 UTC, 9h ago.'],
+    [
+      'what flapped today',
+      'ended and returned within an hour, more than once. "Port flaps" on fra1-core-02: began 4 times',
+    ],
+    [
+      'which service got hit hardest today',
+      'Most affected since 00:00 UTC: Web Shop. Web Shop: affected for 1h 30m by 1 incident, 1 critical. Card Payments',
+    ],
+  ])('%s', async (message, said) => expect(await asked(message)).toContain(said));
+});
+
+describe('names', () => {
+  test.each([
+    [
+      'fra1-core-07',
+      'No CI found named "fra1-core-07" among 12 CIs, and no event has that host. Did you mean fra1-core-01 or fra1-core-02?',
+    ],
+    ['how is fra1-cora-01 doing', 'Read "fra1-cora-01" as fra1-core-01.'],
+    ['paymnts', 'Read "paymnts" as payments. payments has no open events.'],
+    ['storefront', 'storefront has 1 open event: 1 major.'],
+    ['what happend between 4 and 5', '"Jobs fail" on payments'],
+  ])('%s', async (message, said) => expect(await asked(message)).toContain(said));
+});
+
+test('reasons and timeline of a group are read for those who show them', async () => {
+  const { body } = await send('POST', '/api/chatbot', { message: `why ${group}?` });
+  const { result } = body.toolCalls.find(({ tool }: { tool: string }) => tool === 'get_group');
+  expect(result[0]).toMatchObject({ why: [], timeline: [], notes: [{ text: 'vendor called' }] });
+});
+
+test.each([
+  ['what changed on intranet', '"relationship intranet depends_on dub3-core-01 created in the CMDB" on intranet'],
+  ['what changed on payments', '"relationship payments depends_on fra1-core-02 removed from the CMDB" on payments'],
+])('relationships are changes, too: %s', async (message, said) => expect(await asked(message)).toContain(said));
+
+test('a failing system above the incident is named, also of another group', async () => {
+  expect(await asked('is intranet down because of dub3-core-01?')).toMatch(/^(?:Yes, probably|Possibly)/);
+  expect(await asked('why is intranet failing')).toMatch(/"Link down"/);
+});
+
+test.each([
+  [
+    ['any problems with payments?', 'No open events on payments.'],
+    ['since when?', 'No event is open on payments.'],
+    ['and since 3:00?', '"Jobs fail" on payments: critical, resolved, 04:00 UTC to 05:00 UTC (1h).'],
+  ],
+  [
+    ['how is checkout doing', 'Errors 500'],
+    ['why?', 'root cause: "Disk full" on pg-orders'],
+    ['who has it?', 'Raj Patel'],
+    ['any notes?', 'vendor called'],
+    ['and payments?', 'payments'],
+  ],
+  [
+    ['critical events in dub3', '1 open critical event on dub3'],
+    ['only from zabbix', 'No open critical events on dub3 from zabbix'],
+    ['and fra1?', 'No open critical events on fra1 from zabbix'],
+  ],
+  [
+    ['compare fra1 and dub3 since 00:00', 'fra1 5'],
+    ['only criticals', 'fra1 0; dub3 1 (1 critical)'],
+  ],
+  [
+    ['can I restart pg-orders', 'Risk of the restart of pg-orders'],
+    ['and checkout tonight?', 'Risk of the restart of checkout at 22:00 UTC'],
+  ],
+])('a conversation goes on: %j', async (...turns) => {
+  const id = `talk-${turns[0]?.[0]?.length}`;
+  for (const [message, said] of turns)
+    expect([message, await asked(message!, id)]).toEqual([message, expect.stringContaining(said!)]);
+});

@@ -1,0 +1,165 @@
+import { counted } from '#features/ai/rules/findings.ts';
+import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { type SilenceRow, silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
+import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
+import { type Desk, type LookUp, listed, quoted } from '../desk.ts';
+import { inFull } from '../meant-incident.ts';
+import { meantThings } from '../meant-things.ts';
+import { headline, tellRow } from '../tell-incident.ts';
+
+const LISTED = 8;
+
+/** Groups, and events in none, of an assignee, or unassigned ones. */
+export async function assigned(desk: Desk): Promise<void> {
+  const { reading, clock } = desk;
+  const { care, time, severities, shape } = reading;
+  const assignee = care.assignee ?? 'none';
+  const isNew = /\bun-?ack\w*|\bnot (?:yet |been )?ack/.test(shape);
+  const looked = await desk.look(incidents, {
+    assignee,
+    ...(severities.length > 0 && { severity: [...severities] }),
+    ...(isNew && { status: 'active' }),
+    ...(time !== null && { time_range: time.text }),
+  });
+  if (looked.run.error !== null) return;
+  const ids = new Set(reading.things.flatMap(({ cis }) => cis.map(({ id }) => id)));
+  const rows =
+    reading.things.length === 0 ? looked.rows : looked.rows.filter(({ cis }) => cis.some((id) => ids.has(id)));
+  const count = reading.things.length === 0 ? looked.total : rows.length;
+  const kind = severities.length === 0 ? '' : `${severities.join(' or ')} `;
+  const open = time === null ? 'unresolved ' : '';
+  const when = time === null ? '' : ` ${clock.range(time.range)}`;
+  const where = reading.things.length === 0 ? '' : ` on ${listed(reading.things.map(({ name }) => name))}`;
+  const how =
+    assignee === 'none'
+      ? `${count === 1 ? 'is' : 'are'} unassigned`
+      : `${count === 1 ? 'is' : 'are'} assigned to ${assignee}`;
+  const noun = `${open}${kind}group or event`;
+  desk.say(
+    count === 0
+      ? `No ${noun}${where}${when} is ${how.replace(/^(?:is|are) /, '')}.`
+      : `${counted(count, noun, `${open}${kind}groups and events`)}${where}${when} ${how}.`,
+    [desk.whole(looked)],
+  );
+  for (const row of rows.slice(0, LISTED)) tellRow(desk, looked, row);
+  if (count > LISTED)
+    desk.say(`${counted(count - Math.min(LISTED, rows.length), 'more')} of them.`.replace(/mores? /, 'more '), [
+      desk.whole(looked),
+    ]);
+  const [first] = rows;
+  desk.remember({
+    list: rows.slice(0, LISTED).flatMap(({ cause }) => cause?.place ?? []),
+    ...(first !== undefined && { incident: first.id, ...(first.cause?.ci && { current: first.cause.ci.id }) }),
+  });
+}
+
+const KINDS: readonly (readonly [said: RegExp, kinds: readonly ActionRow['kind'][], noun: string])[] = [
+  [/\b(?:decid\w*|verdicts?|confirmed|judged)\b/, ['verdict'], 'verdict'],
+  [/\b(?:notes?|noted|comments?|commented|wrote|written|said)\b/, ['note'], 'note'],
+  [/\back/, ['status'], 'acknowledgement'],
+  [/\b(?:closed?|resolved?|fixed)\b/, ['status'], 'resolution'],
+];
+const STATUS: Readonly<Record<string, RegExp>> = { acknowledgement: /acknowledge/i, resolution: /resolve|close/i };
+
+/** Notes and other user actions: of a group, of a CI, of a user, or of a time. */
+export async function notes(desk: Desk): Promise<void> {
+  const { reading, memory, clock } = desk;
+  const { care, time, lower, things } = reading;
+  const [, kinds, noun] = KINDS.find(([said]) => said.test(lower)) ?? [null, undefined, 'user action'];
+  const isOfTalk = things.length === 0 && time === null && care.by === null;
+  const [id = isOfTalk ? memory.incident : undefined] = reading.ids;
+  const cis = things.flatMap((thing) => thing.cis);
+  const [only] = cis;
+  const what = {
+    ...(kinds !== undefined && { kind: [...kinds] }),
+    ...(care.by !== null && { by: care.by }),
+    ...(time !== null && { time_range: time.text }),
+  };
+  const looked = await desk.look(whoActed, {
+    ...what,
+    ...(id === undefined ? cis.length === 1 && only !== undefined && { ci: only.id } : { group: id }),
+  });
+  const rows = looked.rows.filter(({ text }) => STATUS[noun]?.test(text) ?? true);
+  const subject = id ?? (things.length === 0 ? null : listed(things.map(({ name }) => name)));
+  const by = care.by === null ? '' : ` by ${care.by}`;
+  const where = subject === null ? '' : ` on ${subject}`;
+  const when = time === null ? (id === undefined ? ' in the last 7 days' : '') : ` ${clock.range(time.range)}`;
+  const whole = desk.whole(looked);
+  if (id !== undefined) desk.remember({ incident: id });
+  if (rows.length === 0) return desk.say(`No ${noun}${by} is recorded${where}${when}.`, [whole]);
+  desk.say(`${counted(rows.length, noun)}${by}${where}${when}.`, [whole]);
+  for (const row of rows.slice(-LISTED)) {
+    const full = id === undefined ? await inFull(desk, row.of) : null;
+    const of = full === null ? '' : ` on ${headline(full.row)}`;
+    desk.say(`${row.by}, ${clock.ago(row.at)}: ${quoted(row.text)}${of}.`, [desk.ref(looked, row)]);
+  }
+}
+
+function tellSilence(desk: Desk, looked: LookUp<SilenceRow>, row: SilenceRow): void {
+  const { kind, state, what, from, to, by, reason } = row;
+  const { clock } = desk;
+  const until = to === null ? 'without an end' : `until ${clock.time(to)}`;
+  const span = state === 'planned' && from !== null ? `planned from ${clock.time(from)} ${until}` : until;
+  const why = `${by === null ? '' : `, by ${by}`}${reason === null ? '' : `: ${quoted(reason)}`}${reason === null && /\b(?:why|who)\b/.test(desk.reading.lower) ? ', with no user and no reason recorded' : ''}`;
+  desk.say(`${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}, ${span}${why}.`, [desk.ref(looked, row)]);
+}
+
+/** Silences and maintenance, of all or of a thing; now, planned or past. */
+export async function silenced(desk: Desk): Promise<void> {
+  const { lower } = desk.reading;
+  const isOfMaintenance = /\bmaintenance|downtime/.test(lower) && !/silenc|mute|suppress|snooz/.test(lower);
+  const isEnding = /\b(?:end(?:s|ing)?|expir\w*|until when)\b/.test(lower);
+  const isPlanned =
+    !isEnding &&
+    /\b(?:planned|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/.test(
+      lower,
+    );
+  const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(lower);
+  const things = desk.reading.things.length > 0 || desk.reading.pointsBack ? await meantThings(desk) : [];
+  const ids = things.flatMap((thing) => thing.cis.map(({ id }) => id));
+  const fits = ({ kind, state }: SilenceRow): boolean =>
+    (!isOfMaintenance || kind === 'maintenance') &&
+    (!isNow || state === 'active') &&
+    (!isPlanned || state === 'planned');
+  const noun = isOfMaintenance ? 'maintenance' : 'silence';
+  const when = isPlanned ? 'planned' : isNow ? 'active now' : 'active or planned';
+  const subject = listed(things.map(({ name }) => name));
+  const looked = await desk.look(silences, ids.length === 0 ? {} : { ci: ids });
+  const all = looked.rows.map((row) => ({ looked, row }));
+  const found = all.filter(({ row }) => fits(row));
+  const refs = [desk.whole(looked)];
+  const [first] = things;
+  if (first !== undefined) desk.remember({ subject: first.name, current: first.cis[0]?.id ?? null });
+  const isActive = found.some(({ row }) => row.state === 'active');
+  if (found.length === 0) {
+    desk.say(things.length === 0 ? `No ${noun} is ${when}.` : `No: no ${noun} of ${subject} is ${when}.`, refs);
+    return tellOthers(
+      desk,
+      all.map(({ row }) => row),
+      refs,
+    );
+  }
+  if (things.length > 0 && !isPlanned)
+    desk.say(
+      isActive
+        ? `${things.every(({ kind }) => kind === 'ci') ? 'Yes' : 'In part'}: ${subject} ${isOfMaintenance ? 'is in maintenance' : 'is silenced'} now.`
+        : `Not now: ${noun} of ${subject} is planned.`,
+      refs,
+    );
+  else
+    desk.say(
+      `${counted(found.length, noun === 'silence' ? 'silence or maintenance' : 'maintenance', noun === 'silence' ? 'silences and maintenances' : 'maintenances')} ${when}.`,
+      refs,
+    );
+  for (const { looked, row } of found.slice(0, LISTED)) tellSilence(desk, looked, row);
+  if (found.length > LISTED) desk.say(`${found.length - LISTED} more.`, refs);
+}
+
+/** Silences of other times or kinds, where the question finds none. */
+function tellOthers(desk: Desk, rows: readonly SilenceRow[], refs: readonly (string | null)[]): void {
+  if (rows.length === 0) return;
+  const names = (state: string): string =>
+    listed(rows.filter((row) => row.state === state).map(({ kind, what }) => `${kind} of ${what}`));
+  const [now, later] = [names('active'), names('planned')];
+  desk.say(`There is ${[now && `active ${now}`, later && `planned ${later}`].filter(Boolean).join('; ')}.`, refs);
+}

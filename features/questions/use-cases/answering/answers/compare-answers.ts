@@ -1,0 +1,249 @@
+import { SEVERITIES } from '#domain/event/event.ts';
+import { counted } from '#features/ai/rules/findings.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
+import { nothingFor, nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
+import type { Filters, Metric, Query } from '#features/questions/rules/query.ts';
+import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
+import { context, type NumberRow, query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { type Desk, type LookUp, listed, quoted } from '../desk.ts';
+import { unknownNames } from '../meant-things.ts';
+import { findThings, isPlaceType, type Thing } from '../things.ts';
+import { saidToBeLeftOut } from './number-answers.ts';
+
+interface Side {
+  readonly name: string;
+  readonly params: Readonly<Record<string, string | readonly string[]>>;
+  readonly range?: Range;
+}
+interface Measured {
+  readonly side: Side;
+  readonly looked: LookUp<NumberRow>;
+  readonly row: NumberRow;
+  readonly bySeverity: readonly (readonly [severity: string, count: number])[];
+}
+
+const MAX_SIDES = 6;
+const COUNTED: readonly Metric[] = ['events', 'open_events', 'incidents', 'occurrences'];
+const WEIGHTS: Readonly<Record<string, number>> = { critical: 1, major: 0.7, minor: 0.3, warning: 0.15, info: 0.05 };
+
+const isoRange = ({ from, to }: Range): string => `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
+
+const ofThing = ({ name, kind, cis }: Thing): Side => ({
+  name,
+  params: kind === 'host' || cis.length === 0 ? { search: name } : { ci: cis.slice(0, 1_000).map(({ id }) => id) },
+});
+
+/** Things of the message; of one that adds a thing to the last comparison, all of them. */
+async function comparedThings(desk: Desk): Promise<readonly Thing[]> {
+  const { things, pointsBack, shape } = desk.reading;
+  const { list, subject } = desk.memory;
+  // `more than payments?`: the last subject is the other side.
+  if (
+    things.length === 1 &&
+    subject !== undefined &&
+    /^(?:and )?(?:is (?:it|that) )?(?:more|less|fewer|worse|better|\w+er) than\b/.test(shape)
+  )
+    return [...(await findThings(desk.asking, `"${subject}"`)).things, ...things];
+  if (things.length !== 0 || list === undefined || !(pointsBack || /\bwhich\b|\bthe (?:two|both)\b/.test(shape)))
+    return things;
+  return (await findThings(desk.asking, list.slice(0, MAX_SIDES).join(', '))).things;
+}
+
+/** `worst site`: the sites themselves, each with its CIs. */
+async function ofPlaces({ asking, reading }: Desk, things: readonly Thing[]): Promise<readonly Thing[]> {
+  const [only] = things;
+  if (only?.kind !== 'type' || things.length > 1 || !isPlaceType(only.name) || reading.asked.times.length > 1)
+    return things;
+  return (
+    await findThings(
+      asking,
+      only.cis
+        .slice(0, MAX_SIDES)
+        .map(({ name }) => name)
+        .join(', '),
+    )
+  ).things;
+}
+
+/** Today so far with as much of yesterday. */
+function alike([one, other]: readonly [Range, Range], now: number): readonly [Range, Range] {
+  const isRunning = one.to >= now - 60_000;
+  const length = one.to - one.from;
+  return isRunning && other.to - other.from > length
+    ? [one, { from: other.from, to: other.from + length }]
+    : [one, other];
+}
+
+async function sidesOf(desk: Desk): Promise<readonly Side[]> {
+  const { reading, memory, clock, asking } = desk;
+  const { asked, time } = reading;
+  const things = await ofPlaces(desk, await comparedThings(desk));
+  const named = things.filter(({ kind }) => kind !== 'type');
+  const sides = named.length > 1 ? named : things;
+  if (sides.length > 1) return sides.slice(0, MAX_SIDES).map(ofThing);
+  const ofTime = (range: Range): Side => ({
+    name: clock.range(range).replace(/^since (.+)$/, 'from $1 until now'),
+    params: { time_range: isoRange(range) },
+    range,
+  });
+  const [one, other] = asked.times;
+  if (one !== undefined && other !== undefined) return alike([one, other], asking.receivedAt).map(ofTime);
+  for (const kind of ['source', 'severity', 'service', 'environment'] as const) {
+    const values = [...new Set(asked.entities.filter((one) => one.kind === kind).map(({ value }) => value))];
+    if (values.length > 1)
+      return values.slice(0, MAX_SIDES).map((value) => ({ name: value, params: { [kind]: [value] } }));
+  }
+  const { time: base } = memory;
+  const earlier = (range: Range): Range => ({ from: 2 * range.from - range.to, to: range.from });
+  if (time !== null && base !== undefined && base.range.from !== time.range.from)
+    return [base.range, time.range].map(ofTime);
+  const range = time?.range ?? base?.range;
+  return range === undefined ? [] : [range, earlier(range)].map(ofTime);
+}
+
+/** The query of the message, else of the last question. */
+async function baseOf({ asking, reading, memory }: Desk): Promise<Query | null> {
+  if (reading.asked.query !== null || memory.asked === undefined) return reading.asked.query;
+  return (await readTenantQuestion(asking, memory.asked)).query;
+}
+
+const metricOf = (desk: Desk, own: Metric | undefined): Metric => {
+  const isNow =
+    /\b(?:now|currently|at the moment|worse off|better off)\b/.test(desk.reading.lower) && desk.reading.time === null;
+  if (isNow && (own === undefined || own === 'events')) return 'open_events';
+  return own === undefined || own === 'service_health' || own === 'cis' ? 'events' : own;
+};
+
+interface Measuring {
+  readonly side: Side;
+  readonly metric: Metric;
+  readonly filters: Filters;
+}
+async function measure(desk: Desk, { side, metric, filters }: Measuring): Promise<Measured | null> {
+  const { time } = desk.reading;
+  const { severity, source, environment, text } = filters;
+  const isCounted = COUNTED.includes(metric);
+  const looked = await desk.look(query, {
+    metric,
+    ...(severity && { severity: severity as 'critical'[] }),
+    ...(source && { source: [...source] }),
+    ...(environment && { environment: [...environment] }),
+    ...(text !== undefined && { search: text }),
+    ...(time !== null && metric !== 'open_events' && { time_range: time.text }),
+    ...(isCounted && { group_by: 'severity' as const }),
+    ...side.params,
+  });
+  const [row] = looked.rows;
+  if (row === undefined) return null;
+  const counts = new Map(row.result.rows.map(({ key, value }) => [key, value ?? 0]));
+  const bySeverity = isCounted
+    ? SEVERITIES.flatMap((one) => (counts.get(one) ? [[one, counts.get(one) ?? 0] as const] : []))
+    : [];
+  return { side, looked, row, bySeverity };
+}
+
+const FEWER = /\b(?:less|fewer|better|quieter|calmer|healthier|lower|least|quietest|calmest|best|healthiest)\b/;
+const WORSE = /\b(?:worse|worst|better|best|healthier|healthiest|sicker|trouble|hit harder|bad)\b/;
+
+const isYesNo = ({ reading: { shape, lower } }: Desk): boolean =>
+  /^(?:and )?(?:is|are|was|were|did|does|do|has|have|more|fewer|less|worse|better)\b/.test(shape) &&
+  /\bthan\b/.test(lower);
+
+/** Numbers of two or more things, times, sources or severities, side by side. */
+export async function compare(desk: Desk): Promise<void> {
+  const { reading, clock } = desk;
+  // A side that nothing has the name of is no reason to compare something else.
+  if (reading.missing.length > 0 && reading.things.length < 2) return unknownNames(desk);
+  const ofServices = reading.things.filter(({ kind }) => kind === 'service');
+  const isOfNow = reading.time === null && reading.asked.times.length === 0;
+  if (ofServices.length > 1 && isOfNow && WORSE.test(reading.lower)) return compareHealth(desk, ofServices);
+  const sides = await sidesOf(desk);
+  if (sides.length < 2) {
+    const unknown = reading.topic.map((word) => quoted(word));
+    desk.lead.push(
+      `${unknown.length === 0 ? '' : `No CI, service or source found named ${listed(unknown)}. `}Which two do you want to compare? Name two systems, sources, severities or times.`,
+    );
+    desk.isAbstained = true;
+    return;
+  }
+  const base = await baseOf(desk);
+  const metric = metricOf(desk, base?.metric);
+  const filters = base?.filters ?? {};
+  const found = (await Promise.all(sides.map((side) => measure(desk, { side, metric, filters })))).flatMap(
+    (one) => one ?? [],
+  );
+  const refs = found.map(({ looked, row }) => desk.ref(looked, row));
+  const [first, second] = found;
+  if (first === undefined || second === undefined) return;
+  desk.remember({ list: sides.some(({ range }) => range) ? [] : sides.map(({ name }) => name) });
+  saidToBeLeftOut(desk);
+  if (await isBeforeData(desk, found, refs)) return;
+  const noun = nounOf(metric);
+  const { unit } = first.row.result;
+  const text = ({ side, row, bySeverity }: Measured): string => {
+    const parts =
+      bySeverity.length === 0 ? '' : ` (${bySeverity.map(([severity, n]) => `${n} ${severity}`).join(', ')})`;
+    return `${side.name} ${row.value === null ? nothingFor(metric) : said(row.value, unit)}${parts}`;
+  };
+  const isOfWeight = WORSE.test(reading.lower) && COUNTED.includes(metric);
+  const weight = ({ row, bySeverity }: Measured): number =>
+    isOfWeight ? bySeverity.reduce((sum, [one, n]) => sum + n * (WEIGHTS[one] ?? 0), 0) : (row.value ?? 0);
+  const sorted = found.toSorted((a, b) => weight(b) - weight(a));
+  const [top, low] = [sorted[0], sorted.at(-1)] as [Measured, Measured];
+  const when =
+    sides.some(({ range }) => range) || first.row.result.range === null
+      ? ''
+      : ` ${clock.range(first.row.result.range)}`;
+  const isSame = weight(top) === weight(low);
+  const isFewer = FEWER.test(reading.lower);
+  const word = isOfWeight ? (isFewer ? 'better' : 'worse') : isFewer ? 'fewer' : 'more';
+  const best = isFewer ? low : top;
+  const verdict = isSame
+    ? isYesNo(desk)
+      ? 'No, the same'
+      : 'No difference'
+    : isYesNo(desk)
+      ? `${best === first ? 'Yes' : 'No'}, ${best === first ? word : isFewer ? (isOfWeight ? 'worse' : 'more') : isOfWeight ? 'better' : 'fewer'}`
+      : `${best.side.name}: ${word}`;
+  desk.say(`${verdict}: ${noun}${when}: ${found.map(text).join('; ')}.`, refs);
+}
+
+/** The current health of services; the question is about the first one. */
+async function compareHealth(desk: Desk, things: readonly Thing[]): Promise<void> {
+  const looked = await desk.look(services, {});
+  const rows = things.flatMap(({ id }) => looked.rows.find((row) => row.id === id) ?? []);
+  const [first] = rows;
+  const [worst] = rows.toSorted((a, b) => a.score - b.score);
+  if (first === undefined || worst === undefined) return;
+  const isSame = rows.every(({ score }) => score === worst.score);
+  const isBetter = /\b(?:better|best|healthier|healthiest)\b/.test(desk.reading.lower);
+  const isIt = (first === worst) !== isBetter;
+  const verdict = isSame ? 'No difference' : isYesNo(desk) ? (isIt ? 'Yes' : 'No') : `Worse: ${worst.name}`;
+  const texts = rows.map(({ name, status, score }) => `${name} is ${status}, health ${score} of 100`);
+  desk.say(`${verdict}: ${texts.join('; ')}.`, [desk.whole(looked), ...rows.map((row) => desk.ref(looked, row))]);
+}
+
+/** A time before the first event cannot be compared: zero would be no number of it. */
+async function isBeforeData(
+  desk: Desk,
+  found: readonly Measured[],
+  refs: readonly (string | null)[],
+): Promise<boolean> {
+  const { rows } = await desk.look(context, {});
+  const since = rows[0]?.dataSince;
+  const before = found.filter(
+    ({ side }) => since != null && side.range !== undefined && side.range.from < Date.parse(since) - 60_000,
+  );
+  if (before.length === 0 || since == null) return false;
+  const names = listed(before.map(({ side }) => side.name));
+  const known = found.flatMap(({ side: { name, range }, row: { value } }) => {
+    if (value === null || range === undefined || range.to <= Date.parse(since)) return [];
+    const from = range.from < Date.parse(since) ? ` (since ${desk.clock.time(since)})` : '';
+    return [`${counted(value, 'event')} ${name}${from}`];
+  });
+  desk.say(
+    `Can't be compared: data begin ${desk.clock.time(since)}, later than the start of: ${names}.${known.length === 0 ? '' : ` Known: ${known.join('; ')}.`}`,
+    refs,
+  );
+  return true;
+}

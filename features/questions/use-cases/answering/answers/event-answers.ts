@@ -1,0 +1,205 @@
+import { counted } from '#features/ai/rules/findings.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
+import { REPEATS } from '#features/questions/rules/asking/intents.ts';
+import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
+import { fittingIncidents, speaksOf } from '../meant-incident.ts';
+import type { MessageReading } from '../read-message.ts';
+import { isBeforeData, tellDataBegin } from '../tell-data.ts';
+import { isSevere, newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
+import { tellRow } from '../tell-incident.ts';
+import type { Thing } from '../things.ts';
+
+type Order = 'oldest' | 'newest' | 'repeats' | 'longest';
+/** Order of a list by the words that ask for it. */
+const ORDERS: readonly (readonly [said: RegExp, order: Order])[] = [
+  [/\blongest\b/, 'longest'],
+  [/\b(?:oldest|earliest)\b/, 'oldest'],
+  [/\b(?:newest|latest|most recent|last)\b/, 'newest'],
+  [REPEATS, 'repeats'],
+];
+
+interface EventList {
+  readonly looked: LookUp<ToolEventRow>;
+  readonly rows: readonly ToolEventRow[];
+  /** Number of all events, read or not, with the conditions. */
+  readonly told: string;
+  /** The same for none of them. */
+  readonly none: string;
+}
+
+const STATES = /^(?:down|slow|offline|unreachable|lost)$/i;
+const MAX_CIS = 1_000;
+const DAY_MS = 86_400_000;
+/** An event of days before may have been open all the time. */
+const withBefore = ({ from, to }: Range): string =>
+  `${new Date(from - 7 * DAY_MS).toISOString()} to ${new Date(to).toISOString()}`;
+const wasOpenIn = ({ from, to }: ToolEventRow, range: Range): boolean =>
+  Date.parse(from) < range.to && (to === null || Date.parse(to) >= range.from);
+
+const usualThings = ({ reading: { things } }: Desk): readonly Thing[] =>
+  things.filter(({ kind }) => kind !== 'type' || things.length === 1);
+
+interface Standing {
+  readonly status?: 'open' | 'resolved' | readonly ['open', 'acknowledged'];
+  readonly word: string;
+  /** Time range in place of the open events. */
+  readonly usual?: string;
+}
+
+/** Status that the message asks for; without a time and status the open ones. */
+function standingOf({ lower, asked, time }: MessageReading, order: Order | null): Standing {
+  if (/\b(?:resolved|closed|solved|cleared)\b/.test(lower)) return { status: 'resolved', word: 'resolved ' };
+  const isNew = /\bun-?ack\w*|\bnot (?:yet |been )?ack|\b(?:nobody|no ?one) (?:has |yet )?ack/.test(lower);
+  const isOpen = asked.entities.some(({ kind, value }) => kind === 'status' && value === 'open');
+  if (isNew) return { status: 'open', word: 'unacknowledged ' };
+  if (time !== null) return isOpen ? { status: ['open', 'acknowledged'], word: 'open ' } : { word: '' };
+  const isOfDay = order === 'newest' || (order === 'repeats' && !isOpen);
+  return isOfDay ? { word: '', usual: 'in the last 24 hours' } : { word: 'open ' };
+}
+
+/** Words that titles have to contain; the words of a state are none: `was it down at 9`. */
+function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean) {
+  const { source: sources, text } = asked.query?.filters ?? {};
+  const search = isOfThings && STATES.test(text ?? '') ? undefined : text;
+  const said = search === undefined ? topic.filter((word) => !sources?.includes(word) && !REPEATS.test(word)) : [];
+  return { sources, search, said };
+}
+
+/** Events by all conditions of the message. */
+async function eventsOf(desk: Desk, order: Order | null, things = usualThings(desk)): Promise<EventList> {
+  const { severities, lower, time } = desk.reading;
+  const cis = things.flatMap((thing) => thing.cis.map(({ id }) => id));
+  const [only] = things;
+  const { sources, search, said } = searchedIn(desk.reading, only !== undefined);
+  const { status, word, usual } = standingOf(desk.reading, order);
+  const looked = await desk.look(events, {
+    ...(cis.length > 0 && cis.length <= MAX_CIS && { ci: cis }),
+    ...(only?.kind === 'host' && things.length === 1 && { host: only.name }),
+    ...(severities.length > 0 && { severity: [...severities] }),
+    ...(sources !== undefined && { source: [...sources] }),
+    ...(search !== undefined && { search }),
+    ...(status !== undefined && { status: [status].flat() }),
+    ...(time !== null && { time_range: only === undefined ? time.text : withBefore(time.range) }),
+    ...(usual !== undefined && { time_range: usual }),
+    ...(order !== null && { sort: order === 'longest' ? 'oldest' : order }),
+  });
+  const ids = new Set(cis);
+  const hosts = new Set(things.filter(({ kind }) => kind === 'host').map(({ name }) => name.toLowerCase()));
+  const isNewOnly = /\b(?:new|began|begun|started|came|fired|raised|happened)\b/.test(lower);
+  const isThen = (row: ToolEventRow, range: Range): boolean =>
+    isNewOnly ? Date.parse(row.from) >= range.from : wasOpenIn(row, range);
+  const own = looked.rows.filter(
+    (row) =>
+      !row.isChange &&
+      (only === undefined || ids.has(row.ciId ?? '') || hosts.has(row.place?.toLowerCase() ?? '')) &&
+      (time === null || isThen(row, time.range)),
+  );
+  const spoken = said.length === 0 ? own : own.filter(({ title }) => speaksOf(title, said) > 0);
+  // Words that no event of a thing has must not hide its events.
+  const isIgnored = spoken.length === 0 && own.length > 0 && only !== undefined;
+  if (isIgnored) desk.lead.push(`Ignored: ${said.map(quoted).join(', ')}.`);
+  const rows = isIgnored ? own : spoken;
+  const isNarrow =
+    only !== undefined || time !== null || said.length > 0 || looked.rows.some(({ isChange }) => isChange);
+  const noun = `${word}${severities.length === 0 ? '' : `${severities.join(' or ')} `}event`;
+  const about =
+    search !== undefined
+      ? ` with "${search}"`
+      : isIgnored || said.length === 0
+        ? ''
+        : ` about ${quoted(said.join(' '))}`;
+  const where = only === undefined ? '' : ` on ${listed(things.map(({ name }) => name))}`;
+  const when = time === null ? (usual === undefined ? '' : ` ${usual}`) : ` ${desk.clock.range(time.range)}`;
+  const unread = time !== null && looked.total > looked.rows.length ? `; only ${looked.rows.length} were read` : '';
+  const rest = `${where}${sources === undefined ? '' : ` from ${sources.join(' or ')}`}${about}${when}${unread}`;
+  return {
+    looked,
+    rows:
+      order === 'longest' ? rows.toSorted(longestFirst(desk)) : order === 'newest' ? rows.toSorted(newestFirst) : rows,
+    told: `${counted(isNarrow ? rows.length : looked.total, noun)}${rest}`,
+    none: `No ${noun}s${rest}`,
+  };
+}
+const longestFirst = ({ asking }: Desk) => {
+  const span = ({ from, to }: ToolEventRow): number =>
+    (to === null ? asking.receivedAt : Date.parse(to)) - Date.parse(from);
+  return (a: ToolEventRow, b: ToolEventRow): number => span(b) - span(a);
+};
+
+async function tellNone(desk: Desk, { looked, none }: EventList): Promise<void> {
+  if (await isBeforeData(desk)) return;
+  const looking = looked.total === 0 ? '' : `: none of ${counted(looked.total, 'event')} that were looked at fits`;
+  desk.say(`${none}${looking}.`, [desk.whole(looked)]);
+  await tellDataBegin(desk);
+}
+
+const FINE = /^(?:is|are|was|were|did|does|has|have|had)\b.*\b(?:ok|okay|fine|up|healthy|alright|good|well|running)\b/;
+
+/** State of things in a time, by the events that were open then. */
+export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<void> {
+  const list = await eventsOf(desk, null, things);
+  const { looked, told } = list;
+  const rows = list.rows.toSorted(worstFirst);
+  const [worst] = rows;
+  if (worst === undefined) return tellNone(desk, { ...list, none: list.none.replace(' on ', ' were open on ') });
+  const bad = rows.filter(isSevere).length;
+  const word = !FINE.test(desk.reading.lower) ? '' : bad > 0 ? 'No: ' : 'Not entirely: ';
+  desk.say(`${word}${told}, ${bad === 0 ? 'none' : bad} critical or major.`, [desk.whole(looked)]);
+  tellEvents(desk, looked, rows);
+  const { looked: groups, all } = await fittingIncidents(desk, { things, topic: [] });
+  for (const { row } of all.filter((one) => one.row.events > 1).slice(0, 3)) tellRow(desk, groups, row);
+  await tellDataBegin(desk);
+  const [first] = things;
+  desk.remember({
+    incident: worst.groupId ?? worst.eventId,
+    ...(first && { subject: first.name, current: first.cis[0]?.id ?? null }),
+  });
+}
+
+/** Open events, or those of a time, folded by complaint; the worst first, or in the order that is asked for. */
+export async function listEvents(desk: Desk): Promise<void> {
+  const order = ORDERS.find(([said]) => said.test(desk.reading.shape))?.[1] ?? null;
+  const list = await eventsOf(desk, order);
+  const { looked, rows, told } = list;
+  const [subject] = desk.reading.things;
+  if (subject !== undefined)
+    desk.remember({ subject: subject.name, current: subject.cis[0]?.id ?? null, incident: undefined });
+  const [first] = rows;
+  if (first === undefined) return tellNone(desk, list);
+  desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });
+  if (order === 'repeats') return tellRepeats(desk, list);
+  const isOfAge = order === 'oldest' || order === 'longest';
+  if (isOfAge) tellEvents(desk, looked, rows, { most: 5, rest: 'more are younger, or lasted less long' });
+  const unread = looked.total > looked.rows.length ? `; ${looked.rows.length} of them were read` : '';
+  desk.say(`${isOfAge ? 'Of ' : ''}${told}${isOfAge ? unread : ''}.`, [desk.whole(looked)]);
+  if (isOfAge) desk.remember({ incident: first.groupId ?? first.eventId, current: first.ciId });
+  else tellFolded(desk, looked, rows);
+}
+
+/** Problems that flap, else repeated ones, with the number of times that each began. */
+function tellRepeats(desk: Desk, { looked, rows, told, none }: EventList): void {
+  const folded = [...Map.groupBy(rows, ({ title, place }) => `${place} ${title.replaceAll(/\d+/g, '#')}`).values()];
+  const times = (same: readonly ToolEventRow[]): number =>
+    Math.max(same.length, ...same.map(({ returns }) => returns + 1));
+  const again = folded.filter((same) => times(same) > 1).toSorted((a, b) => times(b) - times(a));
+  const flapping = again.filter((same) => same.some(({ isFlapping }) => isFlapping));
+  const shown = flapping.length > 0 ? flapping : again;
+  const whole = desk.whole(looked);
+  if (flapping.length === 0)
+    desk.say(`${none} flapped${again.length === 0 ? ' or came back' : ', but some came back'}.`, [whole]);
+  desk.say(
+    `Of ${told}, ${counted(shown.length, 'problem')} ${flapping.length > 0 ? 'ended and returned within an hour, more than once' : 'came more than once'}.`,
+    [whole],
+  );
+  for (const same of shown.slice(0, 8)) {
+    const newest = same.toSorted(newestFirst)[0] as ToolEventRow;
+    desk.say(
+      `${quoted(newest.title)}${onPlace(newest.place)}: began ${times(same)} times, ${newest.severity}, ${newest.status}, last ${desk.clock.ago(newest.from)}.`,
+      [desk.ref(looked, newest)],
+    );
+  }
+  if (shown.length > 8) desk.say(`${shown.length - 8} more.`, [whole]);
+  if (looked.total > looked.rows.length)
+    desk.say(`Only ${looked.rows.length} of ${looked.total} events were read.`, [whole]);
+}

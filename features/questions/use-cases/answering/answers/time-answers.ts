@@ -1,0 +1,131 @@
+import { durationText } from '#domain/numbers.ts';
+import { counted } from '#features/ai/rules/findings.ts';
+import { query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { type Desk, listed } from '../desk.ts';
+import { isBeforeData, tellDataBegin } from '../tell-data.ts';
+import { tellEvents, worstFirst } from '../tell-events.ts';
+import { headline, namedCause, titled } from '../tell-incident.ts';
+import type { Thing } from '../things.ts';
+
+const TOLD = 3;
+
+/** Since when a thing has open events, the worst first; else what it had last and how long. */
+export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
+  const { clock, reading } = desk;
+  const { name } = thing;
+  const ci = thing.cis.slice(0, 1_000).map(({ id }) => id);
+  const open = reading.time === null ? await desk.look(events, { ci }) : null;
+  const rows = (open?.rows ?? []).filter(({ isChange }) => !isChange).toSorted(worstFirst);
+  desk.remember({ subject: name, current: ci[0] ?? null, incident: rows[0]?.groupId ?? rows[0]?.eventId });
+  const [worst] = rows;
+  if (open !== null && worst !== undefined) {
+    tellEvents(desk, open, rows, { most: TOLD, rest: `more open on ${name}` });
+    return tellGroup(desk, worst, ci);
+  }
+  const past = await desk.look(events, { ci, time_range: reading.time?.text ?? desk.lastDays(30), sort: 'newest' });
+  const ended = past.rows.filter(({ isChange }) => !isChange).toSorted(worstFirst);
+  if (ended.length === 0 && (await isBeforeData(desk))) return;
+  const refs = [open && desk.whole(open), desk.whole(past)];
+  const when = reading.time === null ? 'in the last 30 days' : clock.range(reading.time.range);
+  const [longest] = ended;
+  if (longest?.to != null && /\bhow long\b/.test(reading.lower)) {
+    const span = durationText(Date.parse(longest.to) - Date.parse(longest.from));
+    desk.say(`${span}: ${titled(longest)} lasted from ${clock.time(longest.from)} to ${clock.time(longest.to)}.`, refs);
+  }
+  if (open !== null) desk.say(`No event is open on ${name}.`, refs);
+  if (ended.length === 0) desk.say(`${name} had no event ${when}.`, refs);
+  tellEvents(desk, past, ended, { most: TOLD, rest: `more on ${name} ${when}` });
+  if (longest !== undefined && open !== null) await tellGroup(desk, longest, ci);
+  await tellDataBegin(desk);
+}
+
+/** The incident around an event, where it began elsewhere. */
+async function tellGroup(desk: Desk, { groupId, ciId }: ToolEventRow, own: readonly string[]): Promise<void> {
+  if (groupId === null || ciId === null) return;
+  const looked = await desk.look(incidents, { ci: ciId });
+  const row = looked.rows.find(({ id, events: size }) => id === groupId && size > 1);
+  const cause = row === undefined ? null : namedCause(desk, row);
+  if (row === undefined || cause === null) return;
+  const since = `open since ${desk.clock.ago(row.from)}`;
+  const isOwn = own.includes(cause.ci?.id ?? '');
+  desk.say(
+    isOwn
+      ? `The whole incident is ${since}.`
+      : `It is part of the incident that probably began with ${headline(row)}, ${since}.`,
+    [desk.ref(looked, row), desk.ref(looked, row, 1)],
+    'likely',
+  );
+}
+
+interface Hit {
+  readonly name: string;
+  readonly spans: readonly (readonly [from: number, to: number])[];
+  readonly worst: number;
+}
+
+/** Time that at least one of the spans covers, ms. */
+function covered(spans: Hit['spans']): number {
+  let [sum, end] = [0, 0];
+  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
+    sum += Math.max(0, to - Math.max(from, end));
+    end = Math.max(end, to);
+  }
+  return sum;
+}
+
+/** Services by how long critical and major incidents affected them in a time, by default today. */
+export async function hitServices(desk: Desk): Promise<void> {
+  const { reading, asking, clock } = desk;
+  const time_range = reading.time?.text ?? 'today';
+  const looked = await desk.look(incidents, { time_range, severity: ['critical', 'major'] });
+  const range = looked.run.range ?? { from: 0, to: asking.receivedAt };
+  const when = clock.range(range);
+  const whole = desk.whole(looked);
+  const known = await desk.look(services, {});
+  if (known.total === 0) return hitNames(desk, time_range, when);
+  const hits = new Map<string, Hit>();
+  for (const row of looked.rows)
+    for (const { id, name } of row.services) {
+      const to = row.to === null ? asking.receivedAt : Date.parse(row.to);
+      const span = [Math.max(range.from, Date.parse(row.from)), Math.min(range.to, to)] as const;
+      const before = hits.get(id) ?? { name, spans: [], worst: 0 };
+      hits.set(id, { name, spans: [...before.spans, span], worst: before.worst + Number(row.severity === 'critical') });
+    }
+  const sorted = [...hits.values()].toSorted(
+    (a, b) => covered(b.spans) - covered(a.spans) || b.spans.length - a.spans.length,
+  );
+  const refs = [whole, desk.whole(known)];
+  if (sorted.length === 0) return desk.say(`No critical or major incident affected a service ${when}.`, refs);
+  const [first] = sorted;
+  desk.say(`Most affected ${when}: ${first?.name}.`, refs);
+  for (const { name, spans, worst } of sorted.slice(0, 5))
+    desk.say(
+      `${name}: affected for ${durationText(covered(spans))} by ${counted(spans.length, 'incident')}, ${worst} critical.`,
+      refs,
+    );
+  if (looked.total > looked.rows.length)
+    desk.say(`Only the newest ${looked.rows.length} of ${looked.total} incidents were read.`, refs);
+  desk.remember({ list: sorted.slice(0, 8).map(({ name }) => name) });
+}
+
+/** No services are defined: names of services that senders give. */
+async function hitNames(desk: Desk, time_range: string, when: string): Promise<void> {
+  const looked = await desk.look(query, {
+    metric: 'incidents',
+    group_by: 'service',
+    time_range,
+    sort: 'desc',
+    severity: ['critical', 'major'],
+  });
+  const [row] = looked.rows;
+  const rows = row?.result.rows.filter(({ value, key }) => (value ?? 0) > 0 && key !== 'none') ?? [];
+  const refs = [row === undefined ? null : desk.ref(looked, row)];
+  desk.say('No services are defined yet.', refs);
+  if (rows.length > 0)
+    desk.say(
+      `Critical and major incidents by service name on events ${when}: ${listed(rows.slice(0, 8).map(({ label, value }) => `${label} ${value}`))}.`,
+      refs,
+    );
+}

@@ -1,0 +1,55 @@
+import { counted, enumeration } from '#features/ai/rules/findings.ts';
+import { context } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { type Desk, quoted } from './desk.ts';
+import { findThings, likeNames, type Thing } from './things.ts';
+
+const NEAR = 5;
+
+/** The named things, else those of the conversation. */
+export async function meantThings(desk: Desk): Promise<readonly Thing[]> {
+  const { reading, memory, asking } = desk;
+  if (reading.things.length > 0) return reading.things;
+  const isOfTalk = asking.current === null || asking.current.id === memory.current;
+  const told = isOfTalk && memory.subject !== undefined ? await findThings(asking, `"${memory.subject}"`) : null;
+  if (told !== null && told.things.length > 0) return told.things;
+  const id = asking.current?.id ?? memory.current;
+  if (id === null) return [];
+  const [ci] = await asking.ports.topology.getCis(asking.tenant, [id]);
+  return ci === undefined || !asking.caller.permissions.has('cmdb.read')
+    ? []
+    : [
+        {
+          kind: 'ci',
+          name: ci.name,
+          said: ci.name,
+          id: ci.id,
+          cis: [{ id: ci.id, name: ci.name, type: ci.type }],
+          isGuess: false,
+        },
+      ];
+}
+/** Subjects that are systems, before their types: `which servers run on esx-05` is about esx-05. */
+export const subjectsOf = (things: readonly Thing[]): readonly Thing[] => {
+  const own = things.filter(({ kind }) => kind !== 'type');
+  return own.length > 0 ? own : things;
+};
+
+export async function askWhich(desk: Desk, what = 'Which system do you mean?'): Promise<void> {
+  desk.lead.push(what);
+  desk.isAbstained = true;
+}
+/** States that nothing has the names. */
+export async function unknownNames(desk: Desk): Promise<void> {
+  const { missing } = desk.reading;
+  desk.isAbstained = true;
+  const looked = await desk.look(context, {});
+  const [row] = looked.rows;
+  const of = row?.cis == null ? '' : ` among ${counted(row.cis, 'CI')}`;
+  for (const name of missing.slice(0, 3)) {
+    const near = await likeNames(desk.asking, name);
+    const meant = near.length === 0 ? '' : ` Did you mean ${enumeration(near, NEAR).replace(/ and (?=\S+$)/, ' or ')}?`;
+    desk.say(`No CI found named ${quoted(name)}${of}, and no event has that host.${meant}`, [
+      row === undefined ? null : desk.ref(looked, row),
+    ]);
+  }
+}

@@ -1,0 +1,91 @@
+import type { Intent } from '#features/questions/rules/asking/intents.ts';
+import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
+import { everyPerson, type Person } from '#features/questions/use-cases/queries/people.ts';
+import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
+
+/** Conditions on the people of groups and events. */
+export interface Care {
+  /** Name of a user or team, `none` for unassigned; null: any. */
+  readonly assignee: string | null;
+  /** Name of the user that acted; null: any. */
+  readonly by: string | null;
+}
+
+const OF_PEOPLE =
+  /\b(?:assign\w*|owns?|owned|work\w*|got|has|have|had|ack\w*|handl\w*|tak(?:en|ing)|took|by|notes?|wrote|writ\w*|said|says|did|done|do|does|doing|mine|my|me|on|for|plate|queue|closed?|resolved?)\b|'s\b/i;
+
+/** Users and teams in a text, whose words become @. */
+export async function takePeople(asking: Asking, text: string) {
+  const nobody = { people: [] as readonly Person[], left: text };
+  if (!OF_PEOPLE.test(text) || !asking.caller.permissions.has('events.read')) return nobody;
+  const all = await everyPerson(asking);
+  const lower = text.toLowerCase();
+  const said = [...lower.matchAll(/[\p{L}][\p{L}\p{N}._-]*/gu)].map(([word]) => word.replace(/'s$/, ''));
+  const spoken = ` ${said.join(' ')} `;
+  const has = (words: string): boolean => spoken.includes(` ${words} `);
+  const named = all.flatMap((person) => {
+    const whole = person.name.toLowerCase();
+    // `network` is mostly no team.
+    if (person.isTeam)
+      return [`${whole} team`, `team ${whole}`, `assigned to ${whole}`].some(has) ? [{ person, word: whole }] : [];
+    const words = person.words.filter((word) => word.length > 2 && !PLAIN.has(word));
+    const found = has(whole) && !PLAIN.has(whole) ? whole : words.find(has);
+    return found === undefined ? [] : [{ person, word: found }];
+  });
+  const longest = named.toSorted((a, b) => b.word.length - a.word.length);
+  let left = text;
+  for (const { word } of longest) {
+    const at = left.toLowerCase().indexOf(word);
+    if (at >= 0) left = `${left.slice(0, at)}@${left.slice(at + word.length)}`;
+  }
+  return { people: longest.map(({ person }) => person), left };
+}
+
+const NOBODY =
+  /\b(?:un-?assigned|un-?owned|unclaimed|orphan(?:ed)?|nobody|no ?one|without (?:an? |any)?(?:assignee|owner|one|body)|not (?:yet |been )?(?:assigned|taken)|no (?:owner|assignee)|up for grabs)\b/;
+const ME =
+  /\b(?:assigned to me|mine|my (?:open |active )?(?:groups?|incidents?|events?|alerts?|problems?|tickets?|queue|plate)|(?:do|have|am) i (?:have|own|got|on)|on my plate)\b/;
+const ACTED =
+  /\b(?:ack(?:ed|nowledged|nowledge)?|closed?|resolved?|fixed|wrote|written|noted|notes?|judged|decided|verdicts?|said|did|done|been doing)\b/;
+
+export const careIn = ({ caller }: Asking, shape: string, people: readonly Person[]): Care => {
+  const [person] = people;
+  const isActing = ACTED.test(shape);
+  return {
+    assignee:
+      NOBODY.test(shape) && !/\back/.test(shape)
+        ? 'none'
+        : ME.test(shape)
+          ? caller.username
+          : isActing
+            ? null
+            : (person?.name ?? null),
+    by: isActing ? (person?.name ?? null) : null,
+  };
+};
+
+const LISTS: readonly (Intent | null)[] = [
+  'who',
+  'find',
+  'events',
+  'summary',
+  'status',
+  'query',
+  'services',
+  'depends',
+  'notes',
+  null,
+];
+
+/** The intent of a message about the work of users; null: it has another one. */
+export function ofPeople(
+  intent: Intent | null,
+  shape: string,
+  { care, isOfIncident }: { readonly care: Care; readonly isOfIncident: boolean },
+): Intent | null {
+  const isOfDuty = intent === 'blame' && /@.*\bresponsible for\b/.test(shape);
+  if (isOfIncident || !(isOfDuty || LISTS.includes(intent))) return intent === 'notes' ? intent : null;
+  if (care.by !== null) return 'notes';
+  // `who has it` contains no name.
+  return care.assignee !== null && !/^who (?:is|has|was)\b.{0,12}\bit\b/.test(shape) ? 'assigned' : null;
+}

@@ -1,0 +1,43 @@
+import { SEVERITIES } from '#domain/event/event.ts';
+import type { ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { type Desk, type LookUp, listed, onPlace, quoted } from './desk.ts';
+
+export const isSevere = ({ severity }: Pick<ToolEventRow, 'severity'>): boolean =>
+  severity === 'critical' || severity === 'major';
+/** The most severe first, of these the oldest. */
+export const worstFirst = (a: ToolEventRow, b: ToolEventRow): number =>
+  SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || a.from.localeCompare(b.from);
+export const newestFirst = (a: ToolEventRow, b: ToolEventRow): number => b.from.localeCompare(a.from);
+
+const spanOf = ({ clock }: Desk, { status, from, to }: ToolEventRow): string =>
+  to === null ? `${status}, since ${clock.ago(from)}` : `${status}, ${clock.span(from, to)}`;
+
+/** One sentence for each event; `rest` describes the events beyond `most`. */
+export function tellEvents(
+  desk: Desk,
+  looked: LookUp<ToolEventRow>,
+  rows: readonly ToolEventRow[],
+  { most = 8, rest = 'more' } = {},
+): void {
+  for (const row of rows.slice(0, most))
+    desk.say(`${quoted(row.title)}${onPlace(row.place)}: ${row.severity}, ${spanOf(desk, row)}.`, [
+      desk.ref(looked, row),
+    ]);
+  if (rows.length > most) desk.say(`${rows.length - most} ${rest}.`, [desk.whole(looked)]);
+}
+
+/** Complaints that differ in numbers alone are one sentence with their places. */
+export function tellFolded(desk: Desk, looked: LookUp<ToolEventRow>, rows: readonly ToolEventRow[], most = 8): void {
+  const folded = [
+    ...Map.groupBy(rows, ({ title, severity }) => `${severity} ${title.replaceAll(/\d+/g, '#')}`).values(),
+  ];
+  for (const same of folded.slice(0, most)) {
+    const one = same[0] as ToolEventRow;
+    const places = listed(same.flatMap(({ place }) => place ?? []));
+    desk.say(
+      `${quoted(one.title)}${onPlace(places === '' ? null : places)}: ${one.severity}, ${spanOf(desk, one)}.`,
+      same.slice(0, 3).map((row) => desk.ref(looked, row)),
+    );
+  }
+  if (folded.length > most) desk.say(`${folded.length - most} more kinds of events.`, [desk.whole(looked)]);
+}

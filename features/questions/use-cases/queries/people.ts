@@ -1,0 +1,57 @@
+import { everyRecord } from '#application/records/list-records.ts';
+import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
+import { TEAM_KINDS, type TeamRecord } from '#domain/access/team.ts';
+import { invalid } from '#domain/fault.ts';
+import type { QueryAsking } from './asking.ts';
+
+/** A user or team. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  /** Other words for it, in lower case; a team has none that name it alone. */
+  readonly words: readonly string[];
+  readonly isTeam: boolean;
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}._-]+/gu) ?? [];
+
+/** Users and teams of the tenant. */
+export async function everyPerson({
+  ports,
+  tenant,
+}: Pick<QueryAsking, 'ports' | 'tenant'>): Promise<readonly Person[]> {
+  const [users, teams] = await Promise.all([
+    everyRecord<UserRecord>(ports.records, tenant, ACCESS_KINDS.user),
+    everyRecord<TeamRecord>(ports.records, tenant, TEAM_KINDS.team),
+  ]);
+  return [
+    ...users.map(({ id, name, username }) => ({
+      id,
+      name,
+      words: [username.toLowerCase(), ...wordsOf(name)],
+      isTeam: false,
+    })),
+    ...teams.map(({ id, name }) => ({ id, name, words: wordsOf(name), isTeam: true })),
+  ];
+}
+
+/** Users and teams with this name, else those of whose names it is a word. */
+export function peopleNamed(all: readonly Person[], text: string): readonly Person[] {
+  const words = wordsOf(text);
+  const exact = all.filter(({ name }) => name.toLowerCase() === text.toLowerCase());
+  return exact.length > 0 ? exact : all.filter((one) => words.length > 0 && words.every((w) => one.words.includes(w)));
+}
+
+const NOBODY = 'none';
+
+/** Condition for stores: IDs, null for unassigned. Throws Fault `invalid` for an unknown name. */
+export async function assigneeOf(
+  asking: QueryAsking,
+  text: string | undefined,
+): Promise<readonly string[] | null | undefined> {
+  if (text === undefined) return undefined;
+  if (text.toLowerCase() === NOBODY) return null;
+  const found = peopleNamed(await everyPerson(asking), text);
+  if (found.length === 0) throw invalid('assignee', 'no user or team has this name');
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,158 @@
+import { everySilence } from '#application/events/silences/silence-store.ts';
+import { compileMatcher, openTitleWords } from '#domain/event/silences/matcher.ts';
+import { type SilenceRule, type SilenceState, silenceName, silenceState } from '#domain/event/silences/silence-rule.ts';
+import { maintainedUntil } from '#domain/topology/maintenance.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import { clockTime, freeText } from '#features/ai/rules/findings.ts';
+import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
+import { type Asking, listOf, type QuestionTool, queryOf } from '#features/questions/use-cases/tools/tool.ts';
+import { iso } from '#schemas/http/time.ts';
+import { cisOf } from './cis.ts';
+
+/** A silence, or the maintenance of a CI, which silences it, too. */
+export interface SilenceRow {
+  readonly kind: 'silence' | 'maintenance';
+  /** SIL-…, or the ID of the CI. */
+  readonly id: string;
+  readonly state: SilenceState;
+  /** Name of the CI, or conditions that events have to match. */
+  readonly what: string;
+  readonly from: string | null;
+  /** Null: no end. */
+  readonly to: string | null;
+  readonly by: string | null;
+  readonly reason: string | null;
+}
+
+const MOST = 200;
+const IMPACTED = 10_000;
+
+/** Conditions in words, with names of CIs. */
+async function matcherWords({ tenant, ports }: Asking, { matcher }: SilenceRule): Promise<string> {
+  const { ciId, below, severity, ...texts } = matcher;
+  const cis = await ports.topology.getCis(
+    tenant,
+    [ciId, below].flatMap((id) => id ?? []),
+  );
+  const nameOf = (id: string): string => cis.find((ci) => ci.id === id)?.name ?? id;
+  const parts = Object.entries(texts).map(([name, text]) => `${name === 'ciType' ? 'CI type' : name} ${text}`);
+  return [
+    ...(ciId === undefined ? [] : [nameOf(ciId)]),
+    ...(below === undefined ? [] : [`${nameOf(below)} and the CIs impacted by it`]),
+    ...(severity === undefined ? [] : [`severity ${severity.join(' or ')}`]),
+    ...parts,
+  ].join(', ');
+}
+
+/** True if the silence matches some event of one of the CIs; conditions on texts of events are ignored. */
+async function isOn({ tenant, ports }: Asking, cis: readonly Ci[], { matcher }: SilenceRule): Promise<boolean> {
+  const { ciId, host, ciType, below } = matcher;
+  if ([ciId, host, ciType, below].every((part) => part === undefined)) return false;
+  const lost = below === undefined ? null : await ports.graph.impact(tenant, [below], { limit: IMPACTED });
+  const ids = lost === null ? undefined : new Set([below ?? '', ...lost.impacted.map((one) => one.ci)]);
+  const ofCi = { ...(host !== undefined && { host }), ...(ciType !== undefined && { ciType }) };
+  const test = compileMatcher(ofCi, { ciId, below: ids }, openTitleWords());
+  const event = { source: '', severity: 'info', tags: [], title: '' } as const;
+  return cis.some((ci) =>
+    [ci.name, ci.attributes.hostname, ci.attributes.fqdn].some(
+      (name) => typeof name === 'string' && test({ ...event, ci, hostname: name }),
+    ),
+  );
+}
+
+async function maintenances(
+  { tenant, ports, receivedAt: now }: Asking,
+  of: readonly Ci[] | null,
+): Promise<SilenceRow[]> {
+  const ids = of && new Set(of.map(({ id }) => id));
+  const all = await ports.topology.inMaintenance(tenant);
+  const meant = all.filter(({ ciId }) => ids?.has(ciId) ?? true).slice(0, MOST);
+  const cis = await ports.topology.getCis(
+    tenant,
+    meant.map(({ ciId }) => ciId),
+  );
+  const names = new Map(cis.map(({ id, name }) => [id, name]));
+  return meant.map(({ ciId, maintenance }): SilenceRow => {
+    const { always, window } = maintenance;
+    const isNow = maintainedUntil(maintenance, now) !== null;
+    const span = always || window === undefined ? null : window;
+    return {
+      kind: 'maintenance',
+      id: ciId,
+      state: isNow ? 'active' : window !== undefined && window.from > now ? 'planned' : 'past',
+      what: names.get(ciId) ?? ciId,
+      from: span && iso(span.from),
+      to: span && iso(span.to),
+      by: null,
+      reason: null,
+    };
+  });
+}
+
+export const silences: QuestionTool<ParamsOf<typeof INPUTS.silences>, SilenceRow> = {
+  name: 'list_silences',
+  title: 'List silences',
+  description: 'Silences and maintenance of CIs, with end, user and reason.',
+  input: INPUTS.silences,
+  permission: 'events.read',
+  async run(asking, { ci: named, state }) {
+    const { tenant, ports, receivedAt: now } = asking;
+    const meant = await cisOf(asking, 'ci', named);
+    const cis =
+      meant &&
+      (await ports.topology.getCis(
+        tenant,
+        meant.map(({ id }) => id),
+      ));
+    const states = listOf(state) ?? ['active', 'planned'];
+    const rules = (await everySilence(ports.records, tenant)).filter((rule) =>
+      states.includes(silenceState(rule, now)),
+    );
+    const on = await Promise.all(rules.map((rule) => cis === null || isOn(asking, cis, rule)));
+    const silenced = await Promise.all(
+      rules
+        .filter((_, i) => on[i])
+        .slice(0, MOST)
+        .map(
+          async (rule): Promise<SilenceRow> => ({
+            kind: 'silence',
+            id: silenceName(rule.id),
+            state: silenceState(rule, now),
+            what: await matcherWords(asking, rule),
+            from: iso(rule.startsAt),
+            to: iso(rule.endsAt),
+            by: rule.createdBy.name,
+            reason: rule.reason,
+          }),
+        ),
+    );
+    const mayRead = asking.caller.permissions.has('cmdb.read');
+    const maintained = mayRead ? (await maintenances(asking, cis)).filter((one) => states.includes(one.state)) : [];
+    const rows = [...silenced, ...maintained];
+    return { rows, total: rows.length };
+  },
+  items: ({ kind, id, state, what, from, to, by, reason }) => [
+    {
+      kind: 'query',
+      id,
+      label: `${kind} of ${what}`,
+      facts: [
+        { name: 'state', value: state },
+        freeText('what', what),
+        ...(from === null ? [] : [{ name: 'from', value: from }]),
+        ...(to === null ? [] : [{ name: 'until', value: to }]),
+        ...(by === null ? [] : [freeText('by', by)]),
+        ...(reason === null ? [] : [freeText('reason', reason)]),
+      ],
+      href: kind === 'silence' ? `/api/events/silences/${id}` : `/v1/cmdb/ci/${id}`,
+    },
+  ],
+  href: ({ state }) => `/api/events/silences${queryOf(typeof state === 'string' ? { state } : {})}`,
+  noun: 'silence',
+  tell: ({ kind, state, what, from, to, by, reason }) => {
+    const time = (at: string | null, none: string): string => (at === null ? none : clockTime(Date.parse(at)));
+    const span = `${time(from, 'now')} to ${time(to, 'an open end')}`;
+    return `${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}: ${state}, ${span}${by === null ? '' : `, by ${by}`}${reason === null ? '' : `: "${reason}"`}.`;
+  },
+  none: 'No silence and no maintenance found.',
+};
