@@ -79,7 +79,7 @@ async function correctionsSince(ports: CorrectionPorts, tenant: string, since: n
 const MOST = 1_000;
 const PAGE = 100;
 
-/** Share of right causes, of the verdicts that answer it. */
+/** Share of the verdicts that answer a question. */
 interface VerdictShare {
   readonly right: number;
   readonly of: number;
@@ -91,11 +91,18 @@ interface Calibration {
   readonly of: number;
   /** Null below 30 verdicts. */
   readonly error: number | null;
-  readonly bins: readonly Bin[];
+  readonly bins: readonly (Bin & Pick<VerdictShare, 'interval'>)[];
+}
+/** Shares of groups: with the right events, without unrelated ones, without missing ones. */
+interface GroupShares {
+  readonly correct: VerdictShare;
+  readonly precise: VerdictShare;
+  readonly complete: VerdictShare;
 }
 export interface Quality {
   readonly verdicts: number;
   readonly cause: VerdictShare;
+  readonly groups: GroupShares;
   readonly members: Readonly<Record<Verdict['members'], number>>;
   readonly corrections: Corrections;
   readonly calibration: Calibration;
@@ -132,10 +139,11 @@ async function judgedOf({ groupRows }: QualityPorts, tenant: string, since: numb
   return found;
 }
 
-const shareOf = (all: readonly CauseVerdict[]): VerdictShare => {
+const shareOf = (right: number, of: number): VerdictShare => ({ right, of, interval: wilson(right, of) });
+
+const causesRight = (all: readonly CauseVerdict[]): VerdictShare => {
   const said = all.filter(({ verdict }) => verdict.cause !== 'unknown');
-  const right = said.filter(({ verdict }) => verdict.cause === 'right').length;
-  return { right, of: said.length, interval: wilson(right, said.length) };
+  return shareOf(said.filter(({ verdict }) => verdict.cause === 'right').length, said.length);
 };
 
 const BINS = 5;
@@ -146,7 +154,9 @@ const calibrationOf = (judged: readonly CauseVerdict[]): Calibration => {
     cause === 'unknown' || confidence === null ? [] : [{ confidence, isRight: cause === 'right' }],
   );
   const bins = binsOf(said, BINS);
-  return { of: said.length, error: said.length < MIN_JUDGED ? null : calibrationError(bins), bins };
+  const error = said.length < MIN_JUDGED ? null : calibrationError(bins);
+  const intervalOf = ({ judged, hitRate }: Bin) => wilson(Math.round((hitRate ?? 0) * judged), judged);
+  return { of: said.length, error, bins: bins.map((bin) => ({ ...bin, interval: intervalOf(bin) })) };
 };
 
 const byMost = <T extends VerdictShare>(shares: readonly T[]): T[] => [...shares].sort((a, b) => b.of - a.of);
@@ -161,18 +171,25 @@ export const qualityOf = async (ports: QualityPorts, tenant: string, since: numb
     for (const [id, strategy] of correlationTypes(decisions)) strategies.set(id, strategy);
   const grouped = (of: ReadonlyMap<string, string | null>) =>
     [...Map.groupBy(judged, ({ eventId }) => of.get(eventId ?? '') ?? null)].map(
-      ([name, all]) => [name, shareOf(all)] as const,
+      ([name, all]) => [name, causesRight(all)] as const,
     );
   const counted = (wanted: Verdict['members']): number =>
     judged.filter(({ verdict }) => verdict.members === wanted).length;
+  const of = judged.length;
+  const members = { right: counted('right'), too_many: counted('too_many'), too_few: counted('too_few') };
   return {
-    verdicts: judged.length,
-    cause: shareOf(judged),
+    verdicts: of,
+    cause: causesRight(judged),
+    groups: {
+      correct: shareOf(members.right, of),
+      precise: shareOf(of - members.too_many, of),
+      complete: shareOf(of - members.too_few, of),
+    },
     corrections: await correctionsSince(ports, tenant, since),
     calibration: calibrationOf(judged),
-    members: { right: counted('right'), too_many: counted('too_many'), too_few: counted('too_few') },
+    members,
     byStrategy: byMost(grouped(strategies).map(([strategy, share]) => ({ strategy, ...share }))),
     byCiType: byMost(grouped(types).map(([type, share]) => ({ type, ...share }))),
-    isTruncated: judged.length >= MOST,
+    isTruncated: of >= MOST,
   };
 };

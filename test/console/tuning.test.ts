@@ -131,6 +131,7 @@ test('verdicts are told in sentences', async () => {
   const page = await it.onward('tuning?view=quality');
   await page.getByText('Root cause correct in 1 of 1 group with a verdict (100%).').waitFor();
   await page.getByText('1 group contained unrelated events').waitFor();
+  await page.getByRole('row', { name: 'No unrelated events 0 of 1 0–79%' }).waitFor();
   await page.getByRole('link', { name: 'View groups without a verdict' }).click();
   await page.waitForURL('**/ui/groups?verdict=none');
   await it.leave(page);

@@ -251,6 +251,7 @@ describe('a group', () => {
     expect(quality).toEqual({
       verdicts: 1,
       cause: share,
+      groups: { correct: share, precise: share, complete: { right: 1, of: 1, interval: expect.anything() } },
       members: { right: 0, too_many: 1, too_few: 0 },
       truncated: false,
       corrections: { splits: 0, merges: 0, truncated: false },

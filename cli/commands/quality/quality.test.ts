@@ -41,7 +41,11 @@ describe('quality of the verdicts of a tenant', () => {
     expect(text).toContain(
       '4 verdicts. Events: correct 3, too many 0, too few 1. Manual corrections: 0 splits, 0 merges.',
     );
+    expect(text).toContain('Fewer than 30 verdicts: rely on the interval, not on the share.');
     expect(text).toMatch(/all +│ +3 │ +4 │ +75\.0% │ 30\.1% to 95\.4%/);
+    expect(text).toMatch(/right events +│ +3 │ +4 │ +75\.0% │ 30\.1% to 95\.4%/);
+    expect(text).toMatch(/no unrelated events +│ +4 │ +4 │ +100\.0% │ 51\.0% to 100\.0%/);
+    expect(text).toMatch(/no missing events +│ +3 │ +4 │ +75\.0% │/);
     expect(text).toMatch(/by strategy[\s\S]*service +│ +3 │ +4 │/);
     expect(text).toMatch(/by root-cause CI type[\s\S]*no CI +│ +3 │ +4 │/);
     expect(text).toContain('Calibration needs 30 right/wrong verdicts; 4 so far.');
@@ -55,9 +59,13 @@ describe('quality of the verdicts of a tenant', () => {
     const { bins, error, of } = quality.calibration;
     const known = bins.filter((bin: { judged: number }) => bin.judged > 0);
     expect(of).toBe(30);
-    expect(known).toEqual([expect.objectContaining({ judged: 30, hitRate: 0.4 })]);
+    const interval = { low: expect.closeTo(0.246, 3), high: expect.closeTo(0.577, 3) };
+    expect(known).toEqual([expect.objectContaining({ judged: 30, hitRate: 0.4, interval })]);
     expect(error).toBeCloseTo(Math.abs(0.4 - known[0].meanConfidence), 10);
-    expect(await run()).toContain(`Expected calibration error (ECE): ${error.toFixed(3)} over 30 verdicts`);
+    const text = await run();
+    expect(text).toContain(`Expected calibration error (ECE): ${error.toFixed(3)} over 30 verdicts`);
+    expect(text).toMatch(/│ +30 │ +[\d.]+% │ +40\.0% │ 24\.6% to 57\.7%/);
+    expect(text).not.toContain('Fewer than');
   });
 
   test('counts what people put together by hand', async () => {

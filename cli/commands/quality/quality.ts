@@ -8,13 +8,12 @@ import type { QualityBody } from '#schemas/http/events/quality.ts';
 import { TIME_RANGES } from '#schemas/http/time.ts';
 
 type Quality = ReplyOf<typeof QualityBody>;
-/** Share of right causes, of the verdicts that answer it. */
 type ShareReply = Quality['cause'];
 interface QualityReply {
   readonly quality: Quality;
 }
 
-const intervalOf = ({ interval }: ShareReply): string =>
+const intervalOf = ({ interval }: Pick<ShareReply, 'interval'>): string =>
   interval === null ? '–' : `${exactPercent(interval.low)} to ${exactPercent(interval.high)}`;
 
 const rowOf = (name: string, share: ShareReply): string[] => [
@@ -25,11 +24,11 @@ const rowOf = (name: string, share: ShareReply): string[] => [
   intervalOf(share),
 ];
 
-const shareTable = (title: string, rows: readonly string[][]): string =>
+const shareTable = (title: string, rows: readonly string[][], right = 'root cause correct'): string =>
   tableOf(
     [
       { title, width: 34 },
-      { title: 'root cause correct', right: true },
+      { title: right, right: true },
       { title: 'verdicts', right: true },
       { title: 'share', right: true },
       { title: '95% interval', width: 20 },
@@ -49,12 +48,14 @@ const binTable = ({ calibration: { bins } }: Quality): string =>
       { title: 'verdicts', right: true },
       { title: 'mean confidence', right: true },
       { title: 'root cause correct', right: true },
+      { title: '95% interval', width: 20 },
     ],
-    bins.map(({ from, to, judged, meanConfidence, hitRate }) => [
+    bins.map(({ from, to, judged, meanConfidence, hitRate, interval }) => [
       `${from.toFixed(1)} to ${to.toFixed(1)}`,
       count(judged),
       exactPercent(meanConfidence),
       exactPercent(hitRate),
+      intervalOf({ interval }),
     ]),
   );
 
@@ -62,16 +63,31 @@ const correctionsText = ({ corrections: { splits, merges, truncated }, members }
   `Events: correct ${count(members.right)}, too many ${count(members.too_many)}, too few ${count(members.too_few)}. ` +
   `Manual corrections: ${counted(splits, 'split')}, ${counted(merges, 'merge')}${truncated ? ' at least' : ''}.`;
 
+/** Fewer verdicts make wide intervals. */
+const ENOUGH = 30;
+const fewText = (verdicts: number): string[] =>
+  verdicts < ENOUGH ? [`Fewer than ${ENOUGH} verdicts: rely on the interval, not on the share.`] : [];
+
 const NONE = 'No verdicts in this period. Add one with `faultline group verdict`.';
 
 /** Verdicts of users on groups. */
 const qualityText = ({ quality }: QualityReply): string => {
   if (quality.verdicts === 0) return [NONE, correctionsText(quality)].join('\n');
-  const { verdicts, cause, byStrategy, byCiType, truncated } = quality;
+  const { verdicts, cause, groups, byStrategy, byCiType, truncated } = quality;
   const all = `${counted(verdicts, 'verdict')}${truncated ? ' (newest 1,000 groups of each kind)' : ''}.`;
   return [
     `${all} ${correctionsText(quality)}`,
+    ...fewText(cause.of),
     shareTable('root causes with a verdict', [rowOf('all', cause)]),
+    shareTable(
+      'groups with a verdict',
+      [
+        rowOf('right events', groups.correct),
+        rowOf('no unrelated events', groups.precise),
+        rowOf('no missing events', groups.complete),
+      ],
+      'correct',
+    ),
     shareTable(
       'by strategy',
       byStrategy.map((one) => rowOf(one.strategy ?? 'none stored', one)),

@@ -3,13 +3,11 @@ import { z } from 'zod';
 /** Verdicts of users on groups, counted. */
 
 const count = z.int().min(0);
+const interval = z.object({ low: z.number(), high: z.number() }).nullable();
 const share = {
   right: count,
   of: count.meta({ description: 'Right and wrong verdicts' }),
-  interval: z
-    .object({ low: z.number(), high: z.number() })
-    .nullable()
-    .meta({ description: '95% Wilson interval of right / of' }),
+  interval: interval.meta({ description: '95% Wilson interval of right / of' }),
 };
 
 const part = z.number().min(0).max(1);
@@ -19,7 +17,14 @@ const calibration = z.object({
     description: 'Expected calibration error over five bins; null below 30 verdicts',
   }),
   bins: z.array(
-    z.object({ from: part, to: part, judged: count, meanConfidence: part.nullable(), hitRate: part.nullable() }),
+    z.object({
+      from: part,
+      to: part,
+      judged: count,
+      meanConfidence: part.nullable(),
+      hitRate: part.nullable(),
+      interval: interval.meta({ description: '95% Wilson interval of hitRate' }),
+    }),
   ),
 });
 const corrections = z.object({
@@ -32,6 +37,11 @@ export const QualityBody = z
   .object({
     verdicts: count,
     cause: z.object(share),
+    groups: z.object({
+      correct: z.object(share).meta({ description: 'Groups with the right events' }),
+      precise: z.object(share).meta({ description: 'Groups without unrelated events' }),
+      complete: z.object(share).meta({ description: 'Groups without missing events' }),
+    }),
     members: z.object({ right: count, too_many: count, too_few: count }),
     corrections,
     calibration,

@@ -22,6 +22,7 @@ import {
   intervalWords,
   memberWords,
   mendedWords,
+  rangeWords,
   strategyWords,
 } from './quality-words.ts';
 import * as text from './texts.ts';
@@ -74,11 +75,14 @@ function Shares({ head, lines }: { readonly head: string; readonly lines: readon
           <tr key={words}>
             <th scope="row">{words}</th>
             <td data-end>{text.rightOf(number(right), number(of))}</td>
-            <td title={interval === null ? undefined : `${Math.round(interval.low * 100)}–${percent(interval.high)}`}>
+            <td>
               {interval === null || of === 0 ? (
                 '–'
               ) : (
-                <IntervalBar share={right / of} low={interval.low} high={interval.high} />
+                <>
+                  {rangeWords(interval)}
+                  <IntervalBar share={right / of} low={interval.low} high={interval.high} />
+                </>
               )}
             </td>
           </tr>
@@ -99,6 +103,7 @@ function Bins({ quality }: { readonly quality: QualityData }) {
           <th scope="col" data-end>
             {text.correct}
           </th>
+          <th scope="col">{text.interval95}</th>
           <th scope="col" data-end>
             {text.verdicts}
           </th>
@@ -111,6 +116,7 @@ function Bins({ quality }: { readonly quality: QualityData }) {
               {Math.round(bin.from * 100)}–{percent(bin.to)}
             </th>
             <td data-end>{bin.hitRate === null ? '–' : percent(bin.hitRate)}</td>
+            <td>{bin.interval === null ? '–' : rangeWords(bin.interval)}</td>
             <td data-end>{number(bin.judged)}</td>
           </tr>
         ))}
@@ -131,6 +137,26 @@ function Few({ quality }: { readonly quality: QualityData }) {
   );
 }
 
+function Groups({ quality }: { readonly quality: QualityData }) {
+  const { correct, precise, complete } = quality.groups;
+  const lines = [
+    { ...correct, words: text.rightEvents },
+    { ...precise, words: text.noUnrelatedEvents },
+    { ...complete, words: text.noMissingEvents },
+  ];
+  return (
+    <>
+      <Shares head={text.events} lines={quality.verdicts === 0 ? [] : lines} />
+      {quality.verdicts > 0 && quality.verdicts < ENOUGH ? (
+        <p className={parts.small}>{text.fewVerdicts(ENOUGH)}</p>
+      ) : null}
+      {memberWords(quality).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </>
+  );
+}
+
 function Shown({ quality }: { readonly quality: QualityData }) {
   return (
     <div className={own.parts}>
@@ -144,9 +170,7 @@ function Shown({ quality }: { readonly quality: QualityData }) {
       </Section>
       <Section flush title={text.groups}>
         <div className={parts.body}>
-          {memberWords(quality).map((line) => (
-            <p key={line}>{line}</p>
-          ))}
+          <Groups quality={quality} />
           <p>{mendedWords(quality)}</p>
           {quality.truncated ? <p className={parts.small}>{text.onlyNewestCounted}</p> : null}
         </div>

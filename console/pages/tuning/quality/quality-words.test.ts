@@ -5,6 +5,11 @@ import { calibrationWords, causeWords, intervalWords, memberWords, mendedWords }
 const quality: QualityData = {
   verdicts: 36,
   cause: { right: 31, of: 36, interval: { low: 0.713, high: 0.939 } },
+  groups: {
+    correct: { right: 30, of: 35, interval: { low: 0.706, high: 0.937 } },
+    precise: { right: 31, of: 35, interval: { low: 0.74, high: 0.955 } },
+    complete: { right: 34, of: 35, interval: { low: 0.855, high: 0.995 } },
+  },
   members: { right: 30, too_many: 4, too_few: 1 },
   corrections: { splits: 1, merges: 3, truncated: false },
   calibration: { of: 36, error: 0.04, bins: [] },
@@ -17,7 +22,6 @@ test('numbers of verdicts are told in sentences', () => {
   expect(causeWords(quality.cause)).toBe('Root cause correct in 31 of 36 groups with a verdict (86%).');
   expect(intervalWords(quality.cause)).toBe('95% confidence interval: 71–94%.');
   expect(memberWords(quality)).toEqual([
-    '30 of 35 groups contained the right events.',
     '4 groups contained unrelated events. Raise the minimum score by 0.05 and simulate it.',
     '1 group missed events. Check for missing relationships, or lower the minimum score.',
   ]);

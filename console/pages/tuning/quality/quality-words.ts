@@ -14,24 +14,23 @@ export const causeWords = ({ right, of }: CauseShare): string => {
   return `Root cause correct in ${number(right)} of ${count(of, 'group')} with a verdict (${percent(right / of)}).`;
 };
 
+/** `71–94%`. */
+export const rangeWords = ({ low, high }: NonNullable<CauseShare['interval']>): string =>
+  `${Math.round(low * 100)}–${percent(high)}`;
+
 /** `95% confidence interval: 71–94%.` */
 export const intervalWords = ({ interval }: CauseShare): string =>
-  interval === null ? '' : `95% confidence interval: ${Math.round(interval.low * 100)}–${percent(interval.high)}.`;
+  interval === null ? '' : `95% confidence interval: ${rangeWords(interval)}.`;
 
-/** Verdicts on the members of judged groups, and advice. */
-export const memberWords = ({ members: { right, too_many, too_few } }: QualityData): string[] => {
-  const of = right + too_many + too_few;
-  if (of === 0) return [];
-  return [
-    `${number(right)} of ${count(of, 'group')} contained the right events.`,
-    ...(too_many === 0
-      ? []
-      : [`${count(too_many, 'group')} contained unrelated events. Raise the minimum score by 0.05 and simulate it.`]),
-    ...(too_few === 0
-      ? []
-      : [`${count(too_few, 'group')} missed events. Check for missing relationships, or lower the minimum score.`]),
-  ];
-};
+/** Advice for groups with unrelated or missing events. */
+export const memberWords = ({ members: { too_many, too_few } }: QualityData): string[] => [
+  ...(too_many === 0
+    ? []
+    : [`${count(too_many, 'group')} contained unrelated events. Raise the minimum score by 0.05 and simulate it.`]),
+  ...(too_few === 0
+    ? []
+    : [`${count(too_few, 'group')} missed events. Check for missing relationships, or lower the minimum score.`]),
+];
 
 /** Describes manual corrections by users. */
 export const mendedWords = ({ corrections: { splits, merges, truncated } }: QualityData): string => {

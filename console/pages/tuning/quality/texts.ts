@@ -7,6 +7,11 @@ export const verdicts = 'Verdicts';
 export const verdictsNeeded = (verdicts: number, enough: number) =>
   `${verdicts === 0 ? 'No' : 'Few'} verdicts yet. Results become meaningful from about ${enough} verdicts. Use the ✓ and ✗ buttons on a group to give a verdict.`;
 export const viewGroupsWithoutVerdict = 'View groups without a verdict';
+export const fewVerdicts = (enough: number) => `Fewer than ${enough} verdicts: rely on the interval, not on the share.`;
+export const events = 'Events';
+export const rightEvents = 'Right events';
+export const noUnrelatedEvents = 'No unrelated events';
+export const noMissingEvents = 'No missing events';
 export const rootCauses = 'Root causes';
 export const groups = 'Groups';
 export const onlyNewestCounted = 'Counts only the newest 1,000 groups of each verdict.';
