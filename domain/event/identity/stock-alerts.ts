@@ -255,3 +255,6 @@ export function saidComplaint({ title, tags = [] }: TaggedTitle): StockComplaint
   }
   return ALERTS.get(named ?? (title.split(END_OF_TITLE, 1)[0] ?? title).trim().toLowerCase())?.complaint;
 }
+
+/** True for a stock alert whose object no longer works. */
+export const isStopping = (titled: TaggedTitle): boolean => saidComplaint(titled) === 'down';

@@ -15,7 +15,8 @@ const pathOf = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
 
 interface AddOptions extends ConnectionOptions {
   readonly kind: string;
-  readonly to: string;
+  readonly to?: string;
+  readonly ca?: string;
   readonly every?: string;
   readonly grace?: string;
   readonly cluster?: string;
@@ -76,21 +77,23 @@ const authOf = ({ bearer, user, password }: AddOptions) => {
 const addAdd = (source: Command, { screen }: CliEnvironment): Command =>
   connected(source.command('add').argument('<name>'))
     .description('create or replace a topology source')
-    .option('--kind <kind>', 'kind', 'prometheus')
-    .requiredOption('--to <url>', 'base URL of the source')
+    .option('--kind <kind>', 'prometheus or kubernetes', 'prometheus')
+    .option('--to <url>', 'base URL; omit for the Kubernetes cluster that the server runs in')
+    .option('--ca <file>', 'certificate authorities of the Kubernetes API server, PEM')
     .option('--every <time>', 'time between runs, for example 1m')
     .option('--grace <time>', 'time until a missing CI is retired, for example 10m')
-    .option('--cluster <name>', 'cluster of series without a cluster label')
+    .option('--cluster <name>', 'name of the cluster; for series without a cluster label')
     .option('--bearer <token>', 'bearer token; @FILE to read it from a file')
     .option('--user <name>', 'username')
     .option('--password <password>', 'password; @FILE to read it from a file')
     .option('--paused', 'save without running')
     .option('--dry-run', 'read the source, store nothing')
     .action(async (name: string, options: AddOptions) => {
-      const { kind, to, every, grace, cluster, paused, dryRun } = options;
+      const { kind, to, ca, every, grace, cluster, paused, dryRun } = options;
       const body = {
         kind,
-        url: to,
+        ...(to && { url: to }),
+        ...(ca && { ca: tokenOf(`@${ca}`) }),
         ...authOf(options),
         ...(every && { every }),
         ...(grace && { grace }),

@@ -63,12 +63,20 @@ export const SourcePath = z.object({ name: SourceName });
 export const SourcePutBody = z
   .strictObject({
     kind: z.enum(SOURCE_KINDS),
-    url: z.string().trim().min(1).max(2_048).meta({
-      description: 'Base URL. Private addresses require FAULTLINE_OUTBOUND_ALLOW',
+    url: z.string().trim().min(1).max(2_048).optional().meta({
+      description:
+        'Base URL. Private addresses require FAULTLINE_OUTBOUND_ALLOW. May be omitted for kubernetes: then it is the cluster that Faultline runs in',
       example: 'https://prometheus.example.com',
       pattern: URL_PATTERN,
     }),
     auth: Auth.optional().meta({ description: 'Omitted: unchanged while the URL is the same' }),
+    ca: z
+      .string()
+      .trim()
+      .max(65_536)
+      .regex(/^-----BEGIN CERTIFICATE-----\s/, 'expected certificates in PEM format')
+      .optional()
+      .meta({ description: 'Certificate authorities of a Kubernetes API server, PEM' }),
     every: span(MIN_EVERY_MS, DAY_MS)
       .meta({ description: `Time between runs, from 1s to 1d; default ${shortText(DEFAULT_EVERY_MS)}` })
       .prefault(shortText(DEFAULT_EVERY_MS)),
@@ -82,14 +90,21 @@ export const SourcePutBody = z
       .trim()
       .regex(/^[^\s/*]{1,63}$/, 'expected up to 63 characters without slashes and blanks')
       .optional()
-      .meta({ description: 'Cluster of series without a cluster label' }),
+      .meta({ description: 'Name of the cluster; for series without a cluster label' }),
     paused: z.boolean().default(false),
   })
   .meta({
     id: 'TopologySourcePut',
     example: { kind: 'prometheus', url: 'https://prometheus.example.com', every: '1m', grace: '10m', cluster: 'prod' },
   })
-  .transform(({ every, grace, cluster = null, ...rest }) => ({ ...rest, everyMs: every, graceMs: grace, cluster }));
+  .transform(({ every, grace, cluster = null, url = null, ca = null, ...rest }) => ({
+    ...rest,
+    url,
+    ca,
+    everyMs: every,
+    graceMs: grace,
+    cluster,
+  }));
 export type SourceInput = z.output<typeof SourcePutBody>;
 
 export const DryRunQuery = z.strictObject({ dry_run: flag().optional() });
@@ -144,6 +159,7 @@ export const SourceBody = z
     name: z.string(),
     kind: z.enum([...SOURCE_KINDS, SYNCED]),
     url: z.string().nullable(),
+    ca: z.string().nullable(),
     auth: z.object({ type: z.string() }).meta({ id: 'TopologySourceAuthType' }).nullable(),
     every: z.string().nullable(),
     grace: z.string(),
@@ -179,6 +195,7 @@ export const sourceFacts = ({ name, kind, url, auth, everyMs, graceMs, cluster, 
 
 export const sourceBody = (source: TopologySource, state: TopologySourceState): z.output<typeof SourceBody> => ({
   ...sourceFacts(source),
+  ca: source.ca ?? null,
   last_run: isoOrNull(state.lastRun),
   counts: state.counts,
   stale_since: isoOrNull(state.staleSince),

@@ -14,6 +14,7 @@ import {
 } from '#features/topology-sources/rules/source.ts';
 import { exclusively } from './exclusive.ts';
 import { tellHeld } from './held-event.ts';
+import { readKubernetes } from './kubernetes/read-kubernetes.ts';
 import { KNOWN_OBJECTS } from './objects/known-objects.ts';
 import { storePods } from './objects/stored-pods.ts';
 import { readPrometheus, SourceError } from './read-prometheus.ts';
@@ -68,7 +69,8 @@ async function applied(
 ): Promise<{ readonly set: AppliedSet; readonly pods: number }> {
   if (source.kind === SYNCED) return { set: await applySet(context, NOTHING, how), pods: 0 };
   const { ports, tenant } = context;
-  const { set, pods } = topologyOf(await readPrometheus(ports, source), source.cluster);
+  const read = source.kind === 'kubernetes' ? readKubernetes : readPrometheus;
+  const { set, pods } = topologyOf(await read(ports, source, tenant), source.cluster);
   const done = await applySet(context, set, how);
   if (how.isDryRun) return { set: done, pods: pods.length };
   const clusters = new Set(set.cis.flatMap(({ key }) => kubernetesObject(key)?.cluster ?? []));
