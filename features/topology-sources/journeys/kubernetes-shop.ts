@@ -20,6 +20,7 @@ const conditions = (given: Readonly<Record<string, boolean>>, at: number) =>
 export interface ShopEvent {
   readonly kind: string;
   readonly name: string;
+  readonly namespace?: string;
   readonly reason: string;
   readonly message?: string;
   readonly container?: string;
@@ -114,15 +115,14 @@ export class KubernetesShop {
     this.pods();
   }
 
-  event({ kind, name, reason, message = reason, container, count = 1, at, uid }: ShopEvent): void {
-    const namespace = kind === 'Node' ? 'default' : SHOP;
+  event({ kind, name, namespace = SHOP, reason, message = reason, container, count = 1, at, uid }: ShopEvent): void {
     const id = uid ?? `${name}.${++this.#events}`;
     this.#api.put(EVENTS_PATH, {
-      ...named(id, namespace, { uid: id }),
+      ...named(id, kind === 'Node' ? 'default' : namespace, { uid: id }),
       involvedObject: {
         kind,
         name,
-        ...(kind !== 'Node' && { namespace: SHOP }),
+        ...(kind !== 'Node' && { namespace }),
         ...(container !== undefined && { fieldPath: `spec.containers{${container}}` }),
       },
       reason,

@@ -52,8 +52,7 @@ const cis = async () => (await send('GET', '/v1/cmdb/ci?limit=100')).body.data;
 interface ListedEvent {
   readonly title: string;
   readonly status: string;
-  readonly count: number;
-  readonly severity: string;
+  readonly occurrenceCount: number;
   readonly ciId: { readonly name: string } | null;
 }
 const events = async (): Promise<ListedEvent[]> => {
@@ -213,7 +212,7 @@ describe('its events', () => {
         at: now(),
       });
     await heard([["Container image can't be pulled", 'open', 'shop/front']]);
-    expect((await events()).map(({ count }) => count)).toEqual([3]);
+    expect((await events()).map(({ occurrenceCount }) => occurrenceCount)).toEqual([3]);
     api.remove(RESOURCES.pods.path, `shop/${front('a')}`);
     api.remove(RESOURCES.pods.path, `shop/${front('b')}`);
     await until(async () => (await run()).run.pods === 6);
@@ -287,7 +286,7 @@ describe('its events', () => {
         ["Pod can't be scheduled", 'open', 'shop/checkout'],
         ["Volume can't be mounted", 'open', 'shop/db'],
       ]);
-      expect((await events()).map(({ count }) => count)).toEqual([1, 1]);
+      expect((await events()).map(({ occurrenceCount }) => occurrenceCount)).toEqual([1, 1]);
     },
   );
 });
@@ -338,7 +337,7 @@ const mortal = (ports: AppPorts, writes: number, kind?: string): AppPorts => {
   };
 };
 
-test('a run that is killed 20 times leaves the same set', async () => {
+test('a run that is killed at each of its writes leaves the same set', async () => {
   await put({ paused: true });
   const context = { tenant: `kubernetes-${serial}` };
   const options = { isDryRun: false, isConfirmed: false, isStopping: never, waits: 0, asker: SYSTEM };
@@ -348,7 +347,7 @@ test('a run that is killed 20 times leaves the same set', async () => {
       if (!(error instanceof Killed)) throw error;
       kills += 1;
     });
-  expect(kills).toBeGreaterThan(5);
+  expect(kills).toBeGreaterThan(3);
   expect((await run()).run.cis).toMatchObject({ total: 12, failed: 0 });
   expect((await run()).run.cis).toMatchObject({ total: 12, created: 0, updated: 0, unchanged: 12, ended: 0 });
   expect(await cis()).toHaveLength(12);
@@ -375,7 +374,7 @@ test('a kill between the receipt of events and their position doubles nothing', 
     ['Node is not ready', 'open', 'node-1'],
     ["Volume can't be mounted", 'open', 'shop/db'],
   ]);
-  expect((await events()).map(({ count }) => count)).toEqual([1, 1, 1]);
+  expect((await events()).map(({ occurrenceCount }) => occurrenceCount)).toEqual([1, 1, 1]);
 });
 
 test('events of a dead node are one group with the node as its cause', async () => {
@@ -397,7 +396,14 @@ test('events of a dead node are one group with the node as its cause', async () 
     message: 'Readiness probe failed',
     at: now(),
   });
-  shop.event({ kind: 'DaemonSet', name: 'proxy', reason: 'FailedCreate', message: 'node is not ready', at: now() });
+  shop.event({
+    kind: 'DaemonSet',
+    name: 'proxy',
+    namespace: 'kube-system',
+    reason: 'FailedCreate',
+    message: 'node is not ready',
+    at: now(),
+  });
   await until(async () => {
     await hear();
     return (await events()).length === 5;
@@ -406,7 +412,7 @@ test('events of a dead node are one group with the node as its cause', async () 
   const cause = (await send('GET', `/api/events/groups/${groups[0].correlationId}`)).body.group.rootCauseCandidate;
   expect((await send('GET', `/v1/cmdb/ci/${cause.ciId}`)).body.name).toBe('node-1');
   expect(cause.confidence).toBeGreaterThanOrEqual(0.6);
-  expect(groups.map((group: { eventCount: number }) => group.eventCount)).toEqual([4]);
+  expect(groups.map((group: { eventCount: number }) => group.eventCount)).toEqual([5]);
 });
 
 test('the role of the deployment may list and watch exactly what is read', () => {

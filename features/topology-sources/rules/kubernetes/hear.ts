@@ -7,8 +7,10 @@ import { endedBy, FAMILIES, type FamilyName, familyOf } from './problems.ts';
 
 export type ClusterAction = Exclude<MonitorAction, { action: 'confirm' | 'ignore' }>;
 
-/** A problem that is not over. */
+/** A problem of one object that is not over. */
 export interface OpenProblem {
+  /** Condition that it shares with other pods of its workload. */
+  readonly shared: string;
   readonly object: ObjectName;
   readonly container: string;
   readonly family: FamilyName;
@@ -17,7 +19,7 @@ export interface OpenProblem {
   /** Place of the latest change of objects when it was reported. */
   readonly place: number;
 }
-/** By condition. */
+/** By object, family and container. */
 export type OpenProblems = Map<string, OpenProblem>;
 
 /** Maximum number of open problems per cluster. */
@@ -117,15 +119,16 @@ export class Hearing {
   }
 
   #report(told: Reported): void {
-    const { cluster, place } = this.#turn;
+    const { cluster, objects, place } = this.#turn;
     const { object, family, container, at } = told;
     const id = idOf(cluster, told);
     if (!this.#open.has(id) && this.#open.size >= MAX_OPEN) return;
-    this.#open.set(id, { object, family, container, at, place });
+    const shared = idOf(cluster, { ...told, object: lastingOf(objects, object) });
+    this.#open.set(id, { shared, object, family, container, at, place });
     this.actions.push({
       action: 'open',
-      draft: draftOf(this.#turn, id, told),
-      conditionId: conditionOf(id),
+      draft: draftOf(this.#turn, shared, told),
+      conditionId: conditionOf(shared),
       deliveryId: told.deliveryId,
     });
   }
@@ -137,8 +140,12 @@ export class Hearing {
   }
 
   #end(id: string, at: number | null, notes: string | null): void {
-    if (this.#open.delete(id))
-      this.actions.push(resolved(id, { ...(at !== null && at > 0 && { at }), ...(notes !== null && { notes }) }));
+    const ended = this.#open.get(id);
+    if (ended === undefined) return;
+    this.#open.delete(id);
+    if ([...this.#open.values()].some(({ shared }) => shared === ended.shared)) return;
+    const how = { ...(at !== null && at > 0 && { at }), ...(notes !== null && { notes }) };
+    this.actions.push(resolved(ended.shared, how));
   }
 
   /** Problems that objects report themselves. */
@@ -150,7 +157,7 @@ export class Hearing {
       const id = idOf(cluster, told);
       const known = this.#open.get(id);
       if (known !== undefined && known.at >= at) continue;
-      if (overBecause({ ...told, place: -1 }, found, now) !== null) continue;
+      if (overBecause({ ...told, shared: id, place: -1 }, found, now) !== null) continue;
       const reason = FAMILIES[problem.family].ends === 'state' ? 'NodeCondition' : 'OOMKilled';
       this.#report({ ...told, reason, deliveryId: `${id}@${at}`, isOngoing: true });
     }

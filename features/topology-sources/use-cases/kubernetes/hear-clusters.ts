@@ -53,10 +53,13 @@ async function load({ records }: Pick<Ports, 'records'>, { tenant, source }: Clu
   };
 }
 
+const sharedOf = (open: Iterable<readonly [string, OpenProblem]>): ReadonlySet<string> =>
+  new Set([...open].map(([, { shared }]) => shared));
+
 /** Ends all problems of a source that is deleted. */
 export async function endHeard(ports: Ports, tenant: string, name: string): Promise<void> {
   const stored = await ports.records.get<HeardRecord>(tenant, SOURCE_RECORDS.heard, name);
-  const actions = (stored?.body.open ?? []).map(([id]) => resolved(id, { notes: 'source deleted' }));
+  const actions = [...sharedOf(stored?.body.open ?? [])].map((id) => resolved(id, { notes: 'source deleted' }));
   await send(ports, tenant, { waiting: actions });
   await ports.records.remove(tenant, SOURCE_RECORDS.heard, name);
 }
@@ -64,7 +67,8 @@ export async function endHeard(ports: Ports, tenant: string, name: string): Prom
 /** On the first list only what is still open begins; it ends what is over by now. */
 const begun = (actions: readonly ClusterAction[], open: OpenProblems): ClusterAction[] => {
   const last = new Map(actions.flatMap((one) => (one.action === 'open' ? [[one.draft.sourceId, one] as const] : [])));
-  return [...last].flatMap(([id, action]) => (open.has(id) ? [action] : []));
+  const left = sharedOf(open);
+  return [...last].flatMap(([id, action]) => (left.has(id) ? [action] : []));
 };
 
 function told(
