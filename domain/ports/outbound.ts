@@ -51,7 +51,7 @@ export interface Outbound {
   post(url: string, posting: Posting): Promise<{ readonly status: number; readonly ms: number }>;
   /** Gets the reply's body from public addresses; a larger one is rejected. Rejects with a PostFailure. */
   read(url: string, reading: Reading): Promise<{ readonly status: number; readonly body: string }>;
-  /** Like `read`, with the body as it arrives; its errors are PostFailures, too. */
+  /** Variant of `read` that returns the body as it arrives. Errors of the body are PostFailures, too. */
   stream(
     url: string,
     streaming: Streaming,

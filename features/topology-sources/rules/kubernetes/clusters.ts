@@ -5,7 +5,7 @@ import type { ClusterObjects } from './objects.ts';
 
 /** Events of a cluster since the last call. */
 export interface HeardEvents {
-  /** In the order of arrival. */
+  /** Sorted by arrival. */
   readonly events: readonly HeardEvent[];
   /** These are all events that the API server has, because it does not know what followed the previous version. */
   readonly isListed: boolean;
@@ -21,7 +21,7 @@ export interface ClusterWatch {
   readonly isCurrent: boolean;
   /** Place of the latest change of an object. */
   readonly place: number;
-  /** Takes the events that have arrived. The first call begins to follow them after `version`; null: lists them first. */
+  /** Returns new events. The first call begins to follow them after `version`; null: lists them first. */
   events(version: string | null): HeardEvents;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** What the events and objects of a cluster mean: which problems have begun and ended. Times are epoch ms. */
+/** Problems that begin and end, by the events and objects of a cluster. Times are epoch ms. */
 import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
 import type { HealthProblem } from './health.ts';
 import type { HeardEvent } from './heard-event.ts';
@@ -19,7 +19,7 @@ export interface OpenProblem {
   /** Place of the latest change of objects when it was reported. */
   readonly place: number;
 }
-/** By object, family and container. */
+/** Key: object, family and container. */
 export type OpenProblems = Map<string, OpenProblem>;
 
 /** Maximum number of open problems per cluster. */
@@ -133,7 +133,7 @@ export class Hearing {
     });
   }
 
-  /** Containers report for themselves, and for what their pod has waited for. */
+  /** An event of a container also ends problems of its pod. */
   #recover({ object, container, at }: HeardEvent, family: FamilyName): void {
     for (const one of new Set(['', container]))
       this.#end(idOf(this.#turn.cluster, { object, family, container: one }), at, null);

@@ -1,4 +1,4 @@
-/** Problems that Kubernetes reports, by family: reasons of events that mean the same, and those that end it. */
+/** Problems that Kubernetes reports, by family: reasons of events with the same meaning, and reasons that end it. */
 import type { Severity } from '#domain/event/event.ts';
 import type { StockComplaint } from '#domain/event/identity/stock-alerts.ts';
 

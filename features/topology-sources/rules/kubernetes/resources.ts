@@ -7,7 +7,7 @@ export interface KubernetesRow {
   readonly labels: SeriesLabels;
   /** One per volume of a pod, path of an ingress or pod of a slice. */
   readonly links: readonly SeriesLabels[];
-  /** Of pods and nodes. */
+  /** Present on pods and nodes. */
   readonly health?: ObjectHealth;
 }
 
@@ -140,7 +140,7 @@ export const RESOURCES = {
 
 export type ResourceName = keyof typeof RESOURCES;
 export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[];
-/** Events are followed, not kept. */
+/** Events are not stored as rows. */
 export const EVENTS_PATH = '/api/v1/events';
 
 /** Identifies an object among those of its resource: `namespace/name`. */

@@ -5,10 +5,10 @@ import type { FollowedSink } from './follower.ts';
 
 /** Maximum number of waiting events: the API server is not read beyond. */
 const MAX_WAITING = 10_000;
-/** Maximum number of events to take together. */
+/** Maximum number of events per call. */
 const MAX_TAKEN = 1_000;
 
-/** Events that have arrived and wait to be taken. */
+/** Events that have arrived. */
 export class EventQueue implements FollowedSink<HeardEvent> {
   readonly read = heardEvent;
   readonly #signal: AbortSignal;
@@ -30,7 +30,7 @@ export class EventQueue implements FollowedSink<HeardEvent> {
 
   async listed(all: ReadonlyMap<string, HeardEvent>, version: string): Promise<void> {
     await this.#hasRoom();
-    // What is still waiting is part of the list.
+    // The list also has the waiting events.
     this.#waiting = [];
     this.#listed = [...all.values()].sort((a, b) => a.at - b.at);
     this.#listedVersion = version;

@@ -10,7 +10,7 @@ export interface ApiReply {
 }
 /** Called in order; the next object is read when it resolves. */
 export interface FollowedSink<T> {
-  /** Objects are reduced at once, so that a page is never kept. */
+  /** Reduces an object at once, so that only one page is in memory. */
   readonly read: (object: unknown) => T;
   readonly listed: (all: ReadonlyMap<string, T>, version: string) => Promise<void> | void;
   /** Null: deleted. */

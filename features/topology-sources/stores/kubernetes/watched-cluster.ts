@@ -15,7 +15,7 @@ import { type ApiReply, Follower } from './follower.ts';
 
 /** Longer than the duration of a watch, as a quiet one sends nothing. */
 const TIMEOUT_MS = 240_000;
-/** A cluster that nobody has used for this time is not followed any more; ms. */
+/** Maximum time without use until a cluster is no longer followed; ms. */
 const IDLE_MS = 20 * 60_000;
 
 export interface WatchOptions {
@@ -31,7 +31,7 @@ export interface WatchOptions {
 
 const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
 
-/** The objects of a cluster in memory, followed until nobody uses them. */
+/** The objects of a cluster in memory. */
 export class WatchedCluster implements ClusterWatch {
   readonly tenant: string;
   readonly source: TopologySource;

@@ -32,7 +32,7 @@ interface HeardCluster {
   at: number;
   /** Last place of the objects that were looked at. */
   place: number;
-  /** Not received yet: no more events are taken until they are. */
+  /** Actions to send before any further event is read. */
   waiting: readonly ClusterAction[];
   isSaved: boolean;
 }
@@ -41,7 +41,7 @@ const HEARD: MemorySlot<WeakMap<ClusterWatch, HeardCluster>> = { name: 'topology
 
 async function load({ records }: Pick<Ports, 'records'>, { tenant, source }: ClusterWatch): Promise<HeardCluster> {
   const stored = (await records.get<HeardRecord>(tenant, SOURCE_RECORDS.heard, source.name))?.body;
-  // Objects are listed anew after a start, so they are later than what was heard before.
+  // The objects are listed again after a start, so they are later than any stored problem.
   const open = (stored?.open ?? []).map(([id, problem]): [string, OpenProblem] => [id, { ...problem, place: -1 }]);
   return {
     open: new Map(open),
@@ -64,7 +64,7 @@ export async function endHeard(ports: Ports, tenant: string, name: string): Prom
   await ports.records.remove(tenant, SOURCE_RECORDS.heard, name);
 }
 
-/** On the first list only what is still open begins; it ends what is over by now. */
+/** Returns the actions of problems that are still open: the first list also has problems that are long over. */
 const begun = (actions: readonly ClusterAction[], open: OpenProblems): ClusterAction[] => {
   const last = new Map(actions.flatMap((one) => (one.action === 'open' ? [[one.draft.sourceId, one] as const] : [])));
   const left = sharedOf(open);
