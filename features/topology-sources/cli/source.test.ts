@@ -44,7 +44,7 @@ test('a Kubernetes cluster is read with a token and a certificate authority from
   writeFileSync(join(folder, 'ca.crt'), '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n');
   const files = ['--bearer', `@${join(folder, 'token')}`, '--ca', join(folder, 'ca.crt')];
   const given = ['source', 'add', 'k8s', '--kind', 'kubernetes', '--to', api.url, ...files];
-  expect(await run(...given, '--dry-run')).toMatch(/CIs +│ +12 │/);
+  expect(await run(...given, '--dry-run')).toMatch(/CIs +│ +9 │ +0 │ +3 │/);
   expect(api.requests[0]?.authorization).toBe('Bearer a-secret');
   await expect(run('source', 'add', 'k8s', '--kind', 'kubernetes')).rejects.toThrow(
     "doesn't run in a Kubernetes cluster",
