@@ -279,9 +279,9 @@ describe('its events', () => {
     async (how) => {
       shop.event({ kind: 'Pod', name: P, reason: 'FailedScheduling', at: now() });
       await heard([["Pod can't be scheduled", 'open', 'shop/checkout']]);
-      if (how === 'gone') api.forget(EVENTS_PATH);
       api.drop(how, EVENTS_PATH);
       shop.event({ kind: 'Pod', name: 'db-0', reason: 'FailedMount', at: now() });
+      if (how === 'gone') api.forget(EVENTS_PATH);
       await heard([
         ["Pod can't be scheduled", 'open', 'shop/checkout'],
         ["Volume can't be mounted", 'open', 'shop/db'],
