@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { KubeConfig, type KubernetesListObject, type KubernetesObject, makeInformer } from '@kubernetes/client-node';
+import {
+  KubeConfig,
+  type KubernetesListObject,
+  type KubernetesObject,
+  ListWatch,
+  Watch,
+} from '@kubernetes/client-node';
 import { openPost } from '#infra/outbound/post.ts';
 import { allowedFrom } from '#infra/outbound/public-address.ts';
 import { seeded } from '#test/setup/seeded.ts';
@@ -27,7 +33,9 @@ function informer() {
   const config = new KubeConfig();
   config.loadFromClusterAndUser({ name: 'fake', server: api.url, skipTLSVerify: true }, { name: 'judge' });
   const list = async () => (await fetch(`${api.url}${PODS}`)).json() as Promise<KubernetesListObject<KubernetesObject>>;
-  const made = makeInformer<KubernetesObject>(config, PODS, list);
+  // Reconnects without a pause.
+  const options = { delayFn: () => Promise.resolve() };
+  const made = new ListWatch<KubernetesObject>(PODS, new Watch(config), list, false, undefined, undefined, options);
   let isStopped = false;
   made.on('error', () => void (isStopped || made.start()));
   return {
