@@ -28,6 +28,15 @@ export interface Reading {
   readonly maxBytes: number;
 }
 
+export interface Streaming {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Limit from the name lookup to the reply's headers, and of each pause within the body. */
+  readonly timeoutMs: number;
+  /** Certificate authorities to trust instead of the system's, PEM. */
+  readonly ca?: string;
+  readonly signal: AbortSignal;
+}
+
 /** HTTP to the outside; redirects are answered as they are, not followed; a time-out always applies. */
 export interface Outbound {
   /** Requests over https only. The caller has checked the host. */
@@ -42,6 +51,11 @@ export interface Outbound {
   post(url: string, posting: Posting): Promise<{ readonly status: number; readonly ms: number }>;
   /** Gets the reply's body from public addresses; a larger one is rejected. Rejects with a PostFailure. */
   read(url: string, reading: Reading): Promise<{ readonly status: number; readonly body: string }>;
-  /** Returns the reason why `post` and `read` will never call this address, judged by the text alone; null: it may. */
+  /** Variant of `read` that returns the body as it arrives. Errors of the body are PostFailures, too. */
+  stream(
+    url: string,
+    streaming: Streaming,
+  ): Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> }>;
+  /** Returns the reason why `post`, `read` and `stream` will never call this address, judged by the text alone; null: it may. */
   refusal(url: string): string | null;
 }

@@ -4,6 +4,7 @@ import { Agent, request } from 'undici';
 import type { FailureClass, Outbound, PostFailure, Posting, Reading } from '#domain/ports/outbound.ts';
 import { bounded } from './get.ts';
 import { type Allowed, isCallable, literalOf } from './public-address.ts';
+import { openStreams } from './stream.ts';
 
 /** Returns all addresses of a name, like `dns.lookup`. */
 export type ResolveHost = (
@@ -63,6 +64,14 @@ const postFailure = (cause: unknown): PostFailure => {
   return Object.assign(new Error(failure, { cause }), { class: failure });
 };
 
+async function* failingAs(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw postFailure(cause);
+  }
+}
+
 /** Connections to one receiver, and idle time of an unused one. */
 const CONNECTIONS = 4;
 const KEPT_MS = 10_000;
@@ -92,20 +101,22 @@ export interface PostOptions {
   readonly resolve?: ResolveHost;
   readonly now?: () => number;
 }
-export interface OpenedPost extends Pick<Outbound, 'post' | 'read' | 'refusal'> {
+export interface OpenedPost extends Omit<Outbound, 'get'> {
   close(): Promise<void>;
 }
 
 /** POST to public addresses. The host is checked, and every address that its name has at the moment of the connection. */
 export const openPost = ({ allowed, resolve = lookup, now = () => performance.now() }: PostOptions): OpenedPost => {
   const refusal = refusalFor(allowed);
+  const connect = { lookup: guardedLookup(resolve, allowed) };
+  const streams = openStreams(connect);
   const agent = new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
     keepAliveTimeout: KEPT_MS,
     keepAliveMaxTimeout: KEPT_MS,
     maxHeaderSize: HEADER_BYTES,
-    connect: { lookup: guardedLookup(resolve, allowed) },
+    connect,
   });
   const send = async (url: string, { headers, body, timeoutMs, signal }: Posting): Promise<number> => {
     const late = AbortSignal.timeout(timeoutMs);
@@ -139,6 +150,15 @@ export const openPost = ({ allowed, resolve = lookup, now = () => performance.no
         throw postFailure(cause);
       }
     },
+    async stream(url, streaming) {
+      try {
+        if (refusal(url) !== null) throw new RefusedAddress('The address is not public');
+        const { status, body } = await streams.open(url, streaming);
+        return { status, body: failingAs(body) };
+      } catch (cause) {
+        throw postFailure(cause);
+      }
+    },
     async post(url, posting) {
       const begun = now();
       try {
@@ -149,6 +169,9 @@ export const openPost = ({ allowed, resolve = lookup, now = () => performance.no
       }
     },
     // A current look-up is not awaited: its duration depends on the name server.
-    close: async () => void agent.destroy().catch(() => undefined),
+    async close() {
+      streams.close();
+      agent.destroy().catch(() => undefined);
+    },
   };
 };

@@ -1,8 +1,9 @@
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS, makeResolver } from '#domain/correlation/settings/tenant-settings.ts';
-import type { Event } from '#domain/event/event.ts';
-import { isSpreading, problemKindOf } from '#domain/event/identity/problem-kind.ts';
+import type { Event, Severity } from '#domain/event/event.ts';
+import { isSpreading, type ProblemFields, problemKindOf } from '#domain/event/identity/problem-kind.ts';
 import { namelessTemplateOf, templateOf } from '#domain/event/identity/signature.ts';
+import { isStopping } from '#domain/event/identity/stock-alerts.ts';
 import { systemOf } from '#domain/event/identity/system.ts';
 import type { ArrivalTopology, Surroundings } from '#domain/topology/near.ts';
 import { QUIET } from './rates.ts';
@@ -32,9 +33,15 @@ const servicesOf = ({ service, application, businessImpact }: Event): string[] =
   return [...new Set(names)].filter((name) => name !== '');
 };
 
+/**
+ * Stock alerts have the severity of the page that they deserve; one that stops its object is judged as critical, whatever it pages.
+ */
+const judgedSeverity = (event: Pick<Event, 'severity'> & ProblemFields): Severity =>
+  event.severity === 'warning' && isStopping(event) ? 'critical' : event.severity;
+
 /** All that scoring needs of an event, as of this record; `time` is when it arrives, ms. */
 export function arrivalOf(event: Event, around: ArrivalTopology, position: number, time: number): Arrival {
-  const { tenant, id, severity, signature, identity, hostname, ipAddress, source, ci, status, usual } = event;
+  const { tenant, id, signature, identity, hostname, ipAddress, source, ci, status, usual } = event;
   const { hasRelationships, above3, below3, chain } = around;
   const complaint = problemKindOf(event);
   const titled = { title: event.title, hostname: hostname ?? '', ciType: ci?.type };
@@ -45,7 +52,7 @@ export function arrivalOf(event: Event, around: ArrivalTopology, position: numbe
     position,
     eventId: id,
     time,
-    severity,
+    severity: judgedSeverity(event),
     signature,
     identity,
     system: systemOf({ hostname, ipAddress, ciId: ci?.id, source }),

@@ -260,3 +260,6 @@ export function withComplaint<T extends TaggedTitle>(alert: T, kinds: readonly A
   const kind = alertKindOf(kinds, namedAlert(tags) ?? plainTitle(title));
   return kind === undefined ? alert : { ...alert, tags: [COMPLAINT_TAG + kind.problem, ...tags] };
 }
+
+/** True for a stock alert whose object no longer works. */
+export const isStopping = (titled: TaggedTitle): boolean => saidComplaint(titled) === 'down';

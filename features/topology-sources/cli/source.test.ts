@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { FakeKubernetes } from '#features/topology-sources/journeys/fake-kubernetes.ts';
 import { type FakePrometheus, openFakePrometheus, SHOP } from '#features/topology-sources/journeys/fake-prometheus.ts';
+import { KubernetesShop } from '#features/topology-sources/journeys/kubernetes-shop.ts';
 import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
@@ -33,6 +35,21 @@ test('a source from its dry run to its end', async () => {
   expect(await run('source', 'run', 'prod')).toMatch(/created │ updated │ unchanged │ ended │ missing │ failed/);
   expect(await run('source', 'list')).toMatch(/prod │ prometheus │ .* │ 14 +│ .* │ Healthy/);
   expect(await run('source', 'remove', 'prod')).toBe('Deleted source prod.');
+});
+
+test('a Kubernetes cluster is read with a token and a certificate authority from files', async () => {
+  const api = await FakeKubernetes.open();
+  new KubernetesShop(api).fill();
+  writeFileSync(join(folder, 'token'), 'a-secret\n');
+  writeFileSync(join(folder, 'ca.crt'), '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n');
+  const files = ['--bearer', `@${join(folder, 'token')}`, '--ca', join(folder, 'ca.crt')];
+  const given = ['source', 'add', 'k8s', '--kind', 'kubernetes', '--to', api.url, ...files];
+  expect(await run(...given, '--dry-run')).toMatch(/CIs +│ +9 │ +0 │ +3 │/);
+  expect(api.requests[0]?.authorization).toBe('Bearer a-secret');
+  await expect(run('source', 'add', 'k8s', '--kind', 'kubernetes')).rejects.toThrow(
+    "doesn't run in a Kubernetes cluster",
+  );
+  await api.stop();
 });
 
 test('a file is synced', async () => {

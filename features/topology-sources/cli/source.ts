@@ -16,7 +16,8 @@ const pathOf = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
 
 interface AddOptions extends ConnectionOptions {
   readonly kind: string;
-  readonly to: string;
+  readonly to?: string;
+  readonly ca?: string;
   readonly every?: string;
   readonly grace?: string;
   readonly cluster?: string;
@@ -80,10 +81,11 @@ const addAdd = (source: Command, { screen }: CliEnvironment): Command =>
   connected(source.command('add').argument('<name>'))
     .description('create or replace a topology source')
     .addOption(new Option('--kind <kind>', 'kind').choices(SOURCE_KINDS).default('prometheus'))
-    .requiredOption('--to <url>', 'base URL of the source')
+    .option('--to <url>', 'base URL; omit for the Kubernetes cluster that the server runs in')
+    .option('--ca <file>', 'certificate authorities of the Kubernetes API server, PEM')
     .option('--every <time>', 'time between runs, for example 1m')
     .option('--grace <time>', 'time until a missing CI is retired, for example 10m')
-    .option('--cluster <name>', 'cluster of series without a cluster label')
+    .option('--cluster <name>', 'name of the cluster; for series without a cluster label')
     .option('--roles <slugs>', 'NetBox device roles from upstream to downstream, separated by commas')
     .option('--bearer <token>', 'bearer or NetBox token; @FILE to read it from a file')
     .option('--user <name>', 'username')
@@ -91,10 +93,11 @@ const addAdd = (source: Command, { screen }: CliEnvironment): Command =>
     .option('--paused', 'save without running')
     .option('--dry-run', 'read the source, store nothing')
     .action(async (name: string, options: AddOptions) => {
-      const { kind, to, every, grace, cluster, roles, paused, dryRun } = options;
+      const { kind, to, ca, every, grace, cluster, roles, paused, dryRun } = options;
       const body = {
         kind,
-        url: to,
+        ...(to && { url: to }),
+        ...(ca && { ca: tokenOf(`@${ca}`) }),
         ...authOf(options),
         ...(every && { every }),
         ...(grace && { grace }),

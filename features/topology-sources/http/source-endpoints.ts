@@ -109,7 +109,7 @@ const save = endpoint<SourcePut, PutSource>({
   id: 'cmdb.sources.put',
   summary: 'Create or replace a topology source',
   description:
-    'Kind `prometheus` reads kube-state-metrics, service graph, Istio and node_exporter series; kind `netbox` reads sites, racks, power, devices, cables, virtual machines and addresses over REST. The first run starts immediately. With `dry_run=true`, reads the source and stores nothing.',
+    'Kind `prometheus` reads kube-state-metrics, service graph, Istio and node_exporter series. Kind `kubernetes` follows the objects and events of a cluster. Kind `netbox` reads sites, racks, power, devices, cables, virtual machines and addresses over REST. The first run starts immediately. With `dry_run=true`, reads the source and stores nothing.',
   alsoFaults: ['conflict'],
   mounts: both(put, SourceRunBody),
   handle: (input, context) => saveSource(context, input),

@@ -93,7 +93,7 @@ const FAULTS: Readonly<Record<string, StockFault>> = {
   ],
   'image pull': [
     'shop/checkout',
-    0,
+    0.3,
     [
       alert(
         'KubeContainerWaiting',
@@ -159,7 +159,7 @@ const FAULTS: Readonly<Record<string, StockFault>> = {
   ],
   'bad deploy': [
     'shop/checkout',
-    0,
+    0.4,
     [
       crash(`checkout-${H}-a`),
       dep('checkout'),

@@ -9,6 +9,8 @@ export const SOURCE_RECORDS = {
   part: 'topology-said-part',
   objects: 'topology-objects',
   objectPart: 'topology-objects-part',
+  /** Open problems of a cluster, and the position in its events. */
+  heard: 'topology-heard',
   /** CIs ended by a source, by time. */
   ended: 'topology-ended',
 } as const;

@@ -2,7 +2,7 @@
 import type { RunChanges } from './changes.ts';
 import type { HeldEndings } from './guard.ts';
 
-export const SOURCE_KINDS = ['prometheus', 'netbox'] as const;
+export const SOURCE_KINDS = ['prometheus', 'kubernetes', 'netbox'] as const;
 type SourceKind = (typeof SOURCE_KINDS)[number];
 /** Kind of sources that push to `/cmdb/sync/{source}`; a record lists them and schedules their endings. */
 export const SYNCED = 'sync';
@@ -15,12 +15,14 @@ export type SourceAuth =
 export interface TopologySource {
   readonly name: string;
   readonly kind: SourceKind | typeof SYNCED;
-  /** Null: pushed by the source. */
+  /** Null: pushed by the source, or the cluster that Faultline runs in. */
   readonly url: string | null;
   readonly auth: SourceAuth | null;
+  /** Certificate authorities to trust instead of the system's, PEM. */
+  readonly ca: string | null;
   readonly everyMs: number;
   readonly graceMs: number;
-  /** Default for series without a cluster label. */
+  /** Name of the cluster; for series without a cluster label. */
   readonly cluster: string | null;
   /** Device roles of NetBox from upstream to downstream; absent: by common names. */
   readonly roles?: readonly string[];
@@ -39,6 +41,8 @@ export const DEFAULT_GRACE_MS = 600_000;
 export const MIN_EVERY_MS = 1_000;
 export const MIN_GRACE_MS = 10_000;
 const MAX_BACKOFF_MS = 900_000;
+/** Name of a cluster that neither the source nor its series name. */
+export const DEFAULT_CLUSTER = 'default';
 
 /** Changes of a run, and the size of the current set. */
 export interface RunCounts {

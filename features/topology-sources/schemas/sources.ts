@@ -67,12 +67,20 @@ export const SourcePath = z.object({ name: SourceName });
 export const SourcePutBody = z
   .strictObject({
     kind: z.enum(SOURCE_KINDS),
-    url: z.string().trim().min(1).max(2_048).meta({
-      description: 'Base URL. Private addresses require FAULTLINE_OUTBOUND_ALLOW',
+    url: z.string().trim().min(1).max(2_048).optional().meta({
+      description:
+        'Base URL. Private addresses require FAULTLINE_OUTBOUND_ALLOW. May be omitted for kubernetes: then it is the cluster that Faultline runs in',
       example: 'https://prometheus.example.com',
       pattern: URL_PATTERN,
     }),
     auth: Auth.optional().meta({ description: 'Omitted: unchanged while the URL is the same' }),
+    ca: z
+      .string()
+      .trim()
+      .max(65_536)
+      .regex(/^-----BEGIN CERTIFICATE-----\s/, 'expected certificates in PEM format')
+      .optional()
+      .meta({ description: 'Certificate authorities of a Kubernetes API server, PEM' }),
     every: span(MIN_EVERY_MS, DAY_MS)
       .optional()
       .meta({
@@ -88,7 +96,7 @@ export const SourcePutBody = z
       .trim()
       .regex(/^[^\s/*]{1,63}$/, 'expected up to 63 characters without slashes and blanks')
       .optional()
-      .meta({ description: 'Cluster of series without a cluster label' }),
+      .meta({ description: 'Name of the cluster; for series without a cluster label' }),
     roles: z
       .array(z.string().min(1).max(100))
       .max(100)
@@ -104,8 +112,10 @@ export const SourcePutBody = z
     id: 'TopologySourcePut',
     example: { kind: 'prometheus', url: 'https://prometheus.example.com', every: '1m', grace: '10m', cluster: 'prod' },
   })
-  .transform(({ every, grace, cluster = null, roles, ...rest }) => ({
+  .transform(({ every, grace, cluster = null, url = null, ca = null, roles, ...rest }) => ({
     ...rest,
+    url,
+    ca,
     everyMs: every ?? (rest.kind === 'netbox' ? NETBOX_EVERY_MS : DEFAULT_EVERY_MS),
     graceMs: grace,
     cluster,
@@ -184,6 +194,7 @@ export const SourceBody = z
     name: z.string(),
     kind: z.enum([...SOURCE_KINDS, SYNCED]),
     url: z.string().nullable(),
+    ca: z.string().nullable(),
     auth: z.object({ type: z.string() }).meta({ id: 'TopologySourceAuthType' }).nullable(),
     every: z.string().nullable(),
     grace: z.string(),
@@ -223,6 +234,7 @@ export const sourceFacts = ({ name, kind, url, auth, everyMs, graceMs, cluster, 
 
 export const sourceBody = (source: TopologySource, state: TopologySourceState): z.output<typeof SourceBody> => ({
   ...sourceFacts(source),
+  ca: source.ca ?? null,
   last_run: isoOrNull(state.lastRun),
   counts: state.counts && countsBody(state.counts),
   stale_since: isoOrNull(state.staleSince),

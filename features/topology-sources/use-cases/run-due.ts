@@ -2,6 +2,7 @@ import type { Asker } from '#application/access/audit.ts';
 import { pause } from '#application/records/pause.ts';
 import { isConflict, isUnavailable } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { hearClusters } from './kubernetes/hear-clusters.ts';
 import { runStored } from './run-source.ts';
 import { dueSources, isDueNow, setDue } from './source-store.ts';
 
@@ -28,13 +29,14 @@ async function runOne(ports: Ports, tenant: string, name: string, isStopping: ()
 }
 
 /**
- * Runs all due sources of all tenants, and sources that become due meanwhile, so that a long run delays no other
+ * Receives what the watched clusters report. Runs all due sources of all tenants, and sources that become due meanwhile, so that a long run delays no other
  * source.
  */
 export async function runDueSources(ports: Ports, isStopping: () => boolean): Promise<void> {
   const running = new Map<string, Promise<void>>();
   const errors: unknown[] = [];
   do {
+    await hearClusters(ports, isStopping).catch((error) => void errors.push(error));
     for (const { tenant, name } of await dueSources(ports.records, ports.clock.now())) {
       const key = `${tenant}/${name}`;
       if (running.size >= AT_ONCE || running.has(key) || isStopping()) continue;

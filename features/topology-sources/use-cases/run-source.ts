@@ -15,6 +15,7 @@ import {
 } from '#features/topology-sources/rules/source.ts';
 import { exclusively } from './exclusive.ts';
 import { tellHeld } from './held-event.ts';
+import { readKubernetes } from './kubernetes/read-kubernetes.ts';
 import { KNOWN_OBJECTS } from './objects/known-objects.ts';
 import { storePods } from './objects/stored-pods.ts';
 import { readNetbox } from './read-netbox.ts';
@@ -74,8 +75,10 @@ async function applied(
     const set = await readNetbox(ports, source, how.isStopping);
     return { set: await applySet(context, set, how), pods: 0 };
   }
-  const { set, pods } = topologyOf(await readPrometheus(ports, source), source.cluster);
-  const rules = await readAlertRules(ports, source);
+  const isPrometheus = source.kind === 'prometheus';
+  const read = isPrometheus ? readPrometheus : readKubernetes;
+  const { set, pods } = topologyOf(await read(ports, source, tenant), source.cluster);
+  const rules = isPrometheus ? await readAlertRules(ports, source) : null;
   const done = await applySet(context, set, how);
   const run = { set: done, pods: pods.length, ...(rules !== null && { alerts: rules.firing }) };
   if (how.isDryRun) return run;

@@ -40,6 +40,7 @@ async function ownSource(
     kind: SYNCED,
     url: null,
     auth: null,
+    ca: null,
     everyMs: 0,
     graceMs,
     cluster: null,

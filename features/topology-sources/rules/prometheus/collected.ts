@@ -1,5 +1,6 @@
 import type { RelationshipLine } from '#domain/topology/import.ts';
 import { type KubernetesObject, kubernetesKey } from '#domain/topology/kubernetes-keys.ts';
+import { DEFAULT_CLUSTER } from '#features/topology-sources/rules/source.ts';
 import { edgeKey, type WantedCi, type WantedEdge, type WantedSet } from '#features/topology-sources/rules/wanted.ts';
 import type { SeriesLabels } from './queries.ts';
 
@@ -56,7 +57,7 @@ export class Collected {
 
   /** `cluster`: default for series without a cluster label. */
   constructor(cluster: string | null) {
-    this.#cluster = cluster ?? 'default';
+    this.#cluster = cluster ?? DEFAULT_CLUSTER;
   }
 
   clusterOf(labels: SeriesLabels): string {

@@ -10,6 +10,7 @@ import { SOURCE_RECORDS } from '#features/topology-sources/rules/record-kinds.ts
 import { NEW_STATE, SYNCED, type TopologySource } from '#features/topology-sources/rules/source.ts';
 import { type SourceInput, sourceFacts } from '#features/topology-sources/schemas/sources.ts';
 import { CALLER_WAITS } from '#features/topology-sources/use-cases/exclusive.ts';
+import { endHeard } from '#features/topology-sources/use-cases/kubernetes/hear-clusters.ts';
 import { KNOWN_OBJECTS } from '#features/topology-sources/use-cases/objects/known-objects.ts';
 import { dropPods } from '#features/topology-sources/use-cases/objects/stored-pods.ts';
 import { runSource, type SourceRun } from '#features/topology-sources/use-cases/run-source.ts';
@@ -56,14 +57,24 @@ export interface PutSource extends ShownSource {
   readonly run: SourceRun | null;
 }
 
+/** Only a cluster needs no address: that of the cluster in which Faultline runs is known. */
+function refusalOf({ outbound, clusters }: UseCaseContext['ports'], { kind, url }: SourceInput): string | null {
+  if (url !== null) return outbound.refusal(url);
+  if (kind !== 'kubernetes') return 'required';
+  return clusters.own() === null
+    ? "required: Faultline doesn't run in a Kubernetes cluster with a service account"
+    : null;
+}
+
 /**
  * Creates or replaces a source, which then runs at once. A dry run reads the source and stores nothing. Throws Fault
  * `invalid` for an address that may not be called.
  */
 export async function saveSource(context: UseCaseContext, { name, input, dryRun }: SourcePut): Promise<PutSource> {
   const { ports, tenant, receivedAt: at, ifMatch } = context;
-  const refusal = ports.outbound.refusal(input.url);
+  const refusal = refusalOf(ports, input);
   if (refusal !== null) throw invalid('url', refusal);
+  if (input.kind === 'kubernetes' && input.auth?.type === 'basic') throw invalid('auth', 'expected type bearer');
   const before = await findSource(ports.records, tenant, name);
   if (before?.body.kind === SYNCED) throw new Fault('conflict', `${name} is used by sync. Use another name`);
   requireMatch(ifMatch, before?.revision ?? 0);
@@ -119,6 +130,7 @@ export async function deleteSource(context: UseCaseContext, name: string): Promi
   await dropBook(records, tenant, name);
   await dropPods(records, tenant, name);
   await storeDurations(records, tenant, name, {});
+  await endHeard(ports, tenant, name);
   memory.of(KNOWN_OBJECTS).forget(tenant);
 }
 
