@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS, makeResolver } from '#domain/correlation/settings/ten
 import type { Event, Severity } from '#domain/event/event.ts';
 import { isSpreading, type ProblemFields, problemKindOf } from '#domain/event/identity/problem-kind.ts';
 import { namelessTemplateOf, templateOf } from '#domain/event/identity/signature.ts';
-import { isStopping } from '#domain/event/identity/stock-alerts.ts';
+import { isStockDown } from '#domain/event/identity/stock-alerts.ts';
 import { systemOf } from '#domain/event/identity/system.ts';
 import type { ArrivalTopology, Surroundings } from '#domain/topology/near.ts';
 import { QUIET } from './rates.ts';
@@ -37,7 +37,7 @@ const servicesOf = ({ service, application, businessImpact }: Event): string[] =
  * Stock alerts have the severity of the page that they deserve; one that stops its object is judged as critical, whatever it pages.
  */
 const judgedSeverity = (event: Pick<Event, 'severity'> & ProblemFields): Severity =>
-  event.severity === 'warning' && isStopping(event) ? 'critical' : event.severity;
+  event.severity === 'warning' && isStockDown(event) ? 'critical' : event.severity;
 
 /** All that scoring needs of an event, as of this record; `time` is when it arrives, ms. */
 export function arrivalOf(event: Event, around: ArrivalTopology, position: number, time: number): Arrival {

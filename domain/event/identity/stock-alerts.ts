@@ -262,4 +262,4 @@ export function withComplaint<T extends TaggedTitle>(alert: T, kinds: readonly A
 }
 
 /** True for a stock alert whose object no longer works. */
-export const isStopping = (titled: TaggedTitle): boolean => saidComplaint(titled) === 'down';
+export const isStockDown = (titled: TaggedTitle): boolean => saidComplaint(titled) === 'down';

@@ -64,7 +64,7 @@ export interface SetCounts {
   readonly failed: number;
 }
 /** The last run that changed something. */
-export interface ChangingRun {
+interface ChangingRun {
   readonly at: number;
   readonly counts: RunCounts;
   readonly changes: RunChanges;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isStopping } from '#domain/event/identity/stock-alerts.ts';
+import { isStockDown } from '#domain/event/identity/stock-alerts.ts';
 import { heardEvent } from './heard-event.ts';
 import { endedBy, FAMILIES, familyOf } from './problems.ts';
 
@@ -46,6 +46,6 @@ test('JSON that is no event at all is read, too', () => {
 });
 
 test('a stock alert that stops its object is known by name, whatever its severity', () => {
-  expect(isStopping({ title: 'x', tags: ['alertname:KubePodCrashLooping'] })).toBe(true);
-  expect(isStopping({ title: 'x', tags: ['alertname:KubePodNotReady'] })).toBe(false);
+  expect(isStockDown({ title: 'x', tags: ['alertname:KubePodCrashLooping'] })).toBe(true);
+  expect(isStockDown({ title: 'x', tags: ['alertname:KubePodNotReady'] })).toBe(false);
 });

@@ -1,6 +1,6 @@
 /** Problems that Kubernetes reports, by family: reasons of events with the same meaning, and reasons that end it. */
 import type { Severity } from '#domain/event/event.ts';
-import type { StockComplaint } from '#domain/event/identity/stock-alerts.ts';
+import type { StockComplaint } from '#domain/event/identity/alert-kinds.ts';
 
 const MINUTE_MS = 60_000;
 /** Kubernetes forgets its events after an hour. */
