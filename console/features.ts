@@ -1,4 +1,5 @@
 import { ai } from '#features/ai/console/feature.tsx';
+import { analysis } from '#features/analysis/console/feature.tsx';
 import { demo } from '#features/demo/console/feature.tsx';
 import { discovery } from '#features/discovery/console/feature.tsx';
 import { investigations } from '#features/investigations/console/feature.tsx';
@@ -20,6 +21,7 @@ export const features: readonly ConsoleFeature[] = [
   discovery,
   proposals,
   transfer,
+  analysis,
   investigations,
   questions,
   webhooks,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DEGRADED } from '#features/ai/rules/degraded.ts';
+import { DEGRADED } from '#domain/ai/degraded.ts';
 import { modelFault } from '#features/ai/use-cases/ask.ts';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
