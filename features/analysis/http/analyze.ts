@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { AnalyzedSubjectBody, AnalyzeSubject } from '#features/analysis/schemas/analyze.ts';
+import { similarBody } from '#features/analysis/schemas/similar.ts';
 import {
   type AnalyzedSubject,
   analyzeSubject,

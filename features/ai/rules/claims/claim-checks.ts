@@ -75,7 +75,7 @@ const gapIn = (clause: Clause, proven: readonly Proven[]): ClaimCheck | null => 
   return isForeign(clause) ? 'unproven' : null;
 };
 
-export const statedIn = (clause: Clause): readonly Proof[] =>
+export const statedIn = (clause: Clause): readonly (Proven | null)[] =>
   STATED.map((line) => firstOf(clause, line)).filter((proof) => proof !== undefined);
 
 const proofOf = (clause: Clause): readonly Proven[] | ClaimCheck => {
