@@ -83,7 +83,10 @@ function RunbookDialog({ runbook, kinds, onClose }: DialogProps) {
   );
 }
 
-type Asked = { readonly what: 'edit' | 'remove'; readonly runbook: Runbook | null };
+interface Asked {
+  readonly runbook: Runbook | null;
+  readonly isRemoval?: true;
+}
 
 /** Runbooks of the tenant, in the order in which they are tried. */
 export function RunbooksSection({
@@ -102,7 +105,7 @@ export function RunbooksSection({
       lead={text.runbooksLead}
       end={
         mayChange ? (
-          <Button variant="default" onClick={() => setAsked({ what: 'edit', runbook: null })}>
+          <Button variant="default" onClick={() => setAsked({ runbook: null })}>
             {text.addRunbook}
           </Button>
         ) : undefined
@@ -133,22 +136,22 @@ export function RunbooksSection({
                 {one === runbooks[0] ? null : (
                   <RowButton words={text.moveUp} of={one.url} onClick={() => moveUp(one)} />
                 )}
-                <RowButton words={text.edit} of={one.url} onClick={() => setAsked({ what: 'edit', runbook: one })} />
+                <RowButton words={text.edit} of={one.url} onClick={() => setAsked({ runbook: one })} />
                 <RowButton
                   words={text.remove}
                   of={one.url}
-                  onClick={() => setAsked({ what: 'remove', runbook: one })}
+                  onClick={() => setAsked({ runbook: one, isRemoval: true })}
                 />
               </>
             ),
           })}
         />
       )}
-      {asked?.what === 'edit' ? (
+      {asked !== null && !asked.isRemoval ? (
         <RunbookDialog runbook={asked.runbook} kinds={kinds} onClose={() => setAsked(null)} />
       ) : null}
       <ConfirmDialog
-        opened={asked?.what === 'remove'}
+        opened={asked?.isRemoval === true}
         title={text.removeRunbook}
         action={text.remove}
         onClose={() => setAsked(null)}

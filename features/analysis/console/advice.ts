@@ -6,9 +6,9 @@ export interface ShownAdvice {
   readonly text: string;
   /** Null: no runbook. */
   readonly runbook: { readonly address: string; readonly text: string } | null;
-  /** Of a table, not of users of the tenant. */
+  /** Built-in advice, not that of users. */
   readonly isGeneral: boolean;
-  /** Cited events other than the one that stands for the group. */
+  /** Cited events other than the representative one of the group. */
   readonly eventIds: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const addressIn = (said: string): ShownAdvice['runbook'] => {
   return { address, text: said.slice(address.length) };
 };
 
-/** Advice of users comes first, as the server has it. */
+/** Actions in their order: advice of users, then general advice. */
 export const adviceOf = ({ aiAnalysis }: Pick<GroupDetailData, 'aiAnalysis'>): readonly ShownAdvice[] => {
   const { recommendedActions = [], claims = [], refs, citations = [], eventId } = aiAnalysis ?? {};
   // Actions are the last of the claims.

@@ -35,7 +35,7 @@ const chatBody = ({ conversationId, response, runs, suggestions, notUnderstood, 
 interface ChatAsked extends Message {
   readonly isStreamed: boolean;
 }
-/** Answers, and tells how far it is. */
+/** Answers, with its progress. */
 type ChatMade = (progress: ChatProgress) => Promise<ChatAnswer>;
 type ChatReplied = { readonly make: ChatMade; readonly signal: AbortSignal } | { readonly whole: ChatAnswer };
 
@@ -53,7 +53,7 @@ const messagesOf = (make: ChatMade, signal: AbortSignal): ReadableStream<StreamM
         if (!isOver) told.close();
         isOver = true;
       };
-      // Nobody waits for a message that does not come any longer.
+      // Otherwise the stream would wait for the next message.
       signal.addEventListener('abort', close, { once: true });
       try {
         const answer = await make({

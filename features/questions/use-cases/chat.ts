@@ -165,7 +165,7 @@ const answeredWith = (said: Said, claims: readonly Claim[], grounds: AnswerEvide
   return { response: response.slice(0, MAX_RESPONSE), runs: said.runs, grounds };
 };
 
-/** The answer of the rules, before a model has said anything. */
+/** The answer of the rules, before that of a model. */
 const draftOf = (rules: MessageAnswer): Answered => {
   const said = byRules(rules);
   const { claims, pack, abstained } = said;

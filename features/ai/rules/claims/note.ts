@@ -24,7 +24,7 @@ import { namesOf, rowsOf } from './rows.ts';
 export const MAX_NOTES = 2;
 const MAX_NOTE_TEXT = 200;
 const HARMFUL = [CHANGE, MODALS, WAIT, UNDISTURBED, DENIAL, EVERY, GOOD, ENDED, SPARE, CAUSED, CAUSES, NO_CAUSE];
-/** The sentence is told as a supposition. */
+/** Marks a sentence as a supposition. */
 const SUPPOSED = /\b(?:looks?|seems?|appears?|probably|likely|perhaps|possibly|maybe|may|might)\b/i;
 /** Words in a row that repeat a text of a monitor or of a user. */
 const ECHO = 4;
