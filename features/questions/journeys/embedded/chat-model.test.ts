@@ -146,6 +146,14 @@ describe('An answer that is streamed', () => {
   });
 });
 
+test('a supposition that nothing proves is a note, and no part of the answer', async () => {
+  const note = 'The disk seems to be part of a storage problem.';
+  stub.plays(wants(call('search-events', { ciId: 'db-1' })), DONE, says(['"Disk full" is open', 'E1'], [note, 'E1']));
+  const body = await asked('what is wrong with db-1?');
+  expect(body).toMatchObject({ generatedBy: 'model', notes: [note] });
+  expect([body.response, ...body.claims.map(({ text }: { text: string }) => text)].join(' ')).not.toContain('seems');
+});
+
 test('a call that comes again is answered from memory, and a model that never ends is ended', async () => {
   stub.plays({ ...wants(call('search-events', { ciId: 'db-1' })), ...says(['"Disk full" is open', 'E1']) });
   const body = await asked('why is db-1 slow?');
