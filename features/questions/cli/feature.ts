@@ -5,6 +5,7 @@ import type { ReplyOf } from '#cli/client/replies.ts';
 import type { CliFeature } from '#cli/commands/feature.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { clip, tableOf } from '#cli/terminal/screen.ts';
+import { degradedWords } from '#domain/ai/degraded.ts';
 import { firstItem } from '#domain/assert.ts';
 import type { ChatBody } from '#features/questions/schemas/chat.ts';
 
