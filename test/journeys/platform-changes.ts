@@ -122,7 +122,7 @@ const ALL: readonly Change[] = [
   },
   {
     endpoint: 'reports.schedules.change',
-    action: 'report-schedule.changed',
+    action: 'report-schedule.updated',
     furnish: async ({ send }) => (await send('POST', '/reports/schedules', daily)).data.schedule_id,
     ask: ({ send }, headers, id, n) =>
       send('PUT', `/reports/schedules/${id}`, { ...daily, category: `c-${n}` }, headers),

@@ -104,7 +104,7 @@ export async function changeSchedule(
   const { body, revision } = await ownSchedule(context, id);
   const schedule = await scheduleOf(context, asked, body);
   const entry = audited(context, {
-    action: 'report-schedule.changed',
+    action: 'report-schedule.updated',
     target: { kind: 'report-schedule', id },
     before: auditBody(body),
     after: auditBody(schedule),
