@@ -1,16 +1,15 @@
-import type { z } from 'zod';
 import { requirePermission } from '#application/access/require-permission.ts';
 import { percent } from '#domain/numbers.ts';
 import { freeText } from '#features/ai/rules/findings.ts';
 import { INVESTIGATE_INPUT } from '#features/investigations/schemas/investigate-input.ts';
-import { type InvestigationBody, investigationBody } from '#features/investigations/schemas/investigation.ts';
+import { investigationBody } from '#features/investigations/schemas/investigation.ts';
 import type { ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { CONFIDENCE } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import type { QuestionTool } from '#features/questions/use-cases/tools/tool.ts';
 import { begin } from './first-sentence.ts';
 import { investigate, wholeInvestigation } from './investigate.ts';
 
-type Investigated = z.output<typeof InvestigationBody>;
+type Investigated = ReturnType<typeof investigationBody>;
 type InvestigationRow = Pick<Investigated, 'groupId' | 'text' | 'conclusion' | 'events' | 'complete'> & {
   readonly hypotheses: readonly (Pick<Investigated['hypotheses'][number], 'id' | 'text' | 'confidence' | 'eventId'> & {
     readonly checks: readonly Pick<Investigated['hypotheses'][number]['checks'][number], 'check' | 'text' | 'moved'>[];

@@ -32,13 +32,19 @@ const maySee = ({ by }: ReportSchedule, { caller }: UseCaseContext): boolean =>
 export const listSchedules = async (context: UseCaseContext): Promise<ReportSchedule[]> =>
   (await schedulesOf(context)).filter((one) => maySee(one, context));
 
-const auditBody = ({ template, every, hour, minute, zone, format, delivery }: ReportSchedule) => ({
-  template_id: template,
-  every,
-  at: `${hour}:${String(minute).padStart(2, '0')} ${zone}`,
-  format,
-  delivery: delivery.method,
-});
+const auditBody = (schedule: ReportSchedule) => {
+  const { template, every, weekday, hour, minute, zone, format, delivery, shared, category } = schedule;
+  return {
+    template_id: template,
+    every,
+    weekday,
+    at: `${hour}:${String(minute).padStart(2, '0')} ${zone}`,
+    format,
+    delivery: delivery.method,
+    shared,
+    category,
+  };
+};
 
 type ScheduleOrigin = Pick<ReportSchedule, 'id' | 'by' | 'createdAt' | 'lastReportId'>;
 
