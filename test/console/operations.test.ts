@@ -208,20 +208,13 @@ test('the assistant answers beside the page, and each sentence leads to what it 
     .waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
   await drawer.getByText(/^Looked up: Find events \(\d/).waitFor();
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/chatbot', async (route) => {
-    await held;
-    await route.abort();
-  });
+  // The server never answers.
+  await page.route('**/api/chatbot', () => undefined);
   await drawer.getByRole('textbox', { name: 'Question' }).fill('How many events were there last week?');
   await page.keyboard.press('Enter');
   await drawer.getByRole('button', { name: 'Cancel' }).click();
   await drawer.getByText('Canceled.').waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
-  release();
   await page.unrouteAll();
   await page.route('**/api/chatbot', (route) => route.abort());
   await drawer.getByRole('textbox', { name: 'Question' }).fill('Show me all databases');
