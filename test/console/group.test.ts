@@ -79,7 +79,7 @@ test('advice of users comes first, beside similar incidents with their outcome',
   const claims = ['fact', 'fact', 'fact', 'possible'].map((certainty) => ({ text: '', refs: [], certainty }));
   const recommendedActions = ['Runbook: https://wiki.example.com/link ask Ann', 'Check the cable.'];
   const aiAnalysis = { eventId: 'EVT-1', recommendedActions, refs, claims, citations: [] };
-  await page.route(`**/groups/${id}`, async (route) => {
+  await page.route(`**/api/events/groups/${id}`, async (route) => {
     const response = await route.fetch();
     const body = await response.json();
     await route.fulfill({ response, json: { ...body, group: { ...body.group, aiAnalysis } } });
