@@ -1,4 +1,5 @@
 import { ai } from '#features/ai/console/feature.tsx';
+import { analysis } from '#features/analysis/console/feature.tsx';
 import { demo } from '#features/demo/console/feature.tsx';
 import { discovery } from '#features/discovery/console/feature.tsx';
 import { investigations } from '#features/investigations/console/feature.tsx';
@@ -22,6 +23,7 @@ export const features: readonly ConsoleFeature[] = [
   proposals,
   topologySources,
   transfer,
+  analysis,
   investigations,
   questions,
   webhooks,

@@ -19,6 +19,12 @@ export const textBefore = (text: string, mark: string): string => {
   return at < 0 ? text : text.slice(0, at);
 };
 
+/** Puts the text on one line, of at most this many characters; the last is a mark when some are missing. */
+export const clipped = (text: string, length = 80): string => {
+  const flat = text.replaceAll(/\s+/g, ' ').trim();
+  return flat.length <= length ? flat : `${flat.slice(0, length - 1)}…`;
+};
+
 /** Escapes the three characters that have a meaning in markup. */
 export const markupText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -42,6 +42,7 @@ class RequestContext implements Context {
   readonly baseUrl: string;
   readonly #exchange: Exchange;
   readonly #serving: Serving;
+  #hungUp: AbortSignal | null = null;
 
   constructor(serving: Serving, exchange: Exchange, { endpoint }: Route, key: string | null) {
     this.tenant = exchange.tenant;
@@ -66,7 +67,8 @@ class RequestContext implements Context {
     return caller;
   }
   get signal(): AbortSignal {
-    return hangUp(this.#exchange);
+    this.#hungUp ??= hangUp(this.#exchange);
+    return this.#hungUp;
   }
 }
 

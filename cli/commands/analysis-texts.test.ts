@@ -39,7 +39,7 @@ test('each sentence names what it stands on', () => {
 });
 
 test('why a model had no part in it though one was asked is told', () => {
-  expect(analysisLines({ ...analysis, degraded: 'budget' })[0]).toBe('Analysis by rules (no model: budget)');
+  expect(analysisLines({ ...analysis, degraded: 'budget' })[0]).toBe('Analysis by rules: the AI budget is used up');
   expect(analysisLines(analysis)[0]).toBe('Analysis by rules');
 });
 

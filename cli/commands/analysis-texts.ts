@@ -1,4 +1,5 @@
 import type { AnalysisReply } from '#cli/client/replies.ts';
+import { degradedWords } from '#domain/ai/degraded.ts';
 import { citationLines, marked } from './cited-texts.ts';
 
 /** Width of the words before sentences. */
@@ -9,7 +10,8 @@ const score = ({ anomalyScore, history }: AnalysisReply): string =>
 
 const madeBy = ({ generatedBy, model, degraded }: AnalysisReply): string => {
   if (generatedBy !== 'rules') return `model ${model}`;
-  return degraded ? `rules (no model: ${degraded})` : 'rules';
+  const why = degradedWords(degraded);
+  return why === null ? 'rules' : `rules: ${why}`;
 };
 
 /** Lines of which the first begins with a word. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AiAnalysisBody } from '#schemas/http/events/analysis-view.ts';
 import type { GroupBody, GroupDetailFields, GroupRowBody } from '#schemas/http/events/groups.ts';
 import type { eventsPagination } from '#schemas/http/paging.ts';
 import type { AddressQuery } from './link/address.ts';
@@ -8,7 +9,8 @@ type FieldOutputs<S> = { readonly [K in keyof S]: S[K] extends z.ZodType ? z.out
 
 /** A group of a list, with the event of its cause. */
 export type GroupRow = z.output<typeof GroupRowBody> & Pick<z.output<typeof GroupBody>, 'rootCause'>;
-export type GroupDetailData = z.output<typeof GroupBody> & FieldOutputs<typeof GroupDetailFields>;
+export type GroupDetailData = z.output<typeof GroupBody> &
+  FieldOutputs<typeof GroupDetailFields> & { readonly aiAnalysis?: z.output<typeof AiAnalysisBody> | undefined };
 
 export interface GroupsPage {
   readonly groups: readonly GroupRow[];

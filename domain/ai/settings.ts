@@ -1,7 +1,12 @@
 /** A runbook for events that fit all that it names. */
 export interface RunbookRule {
+  /** Address or short instruction. */
   readonly url: string;
+  /** Shown behind the address. */
+  readonly text?: string | undefined;
   readonly ciType?: string | undefined;
+  /** Name of a service on events. */
+  readonly service?: string | undefined;
   /** A kind of the catalogue of complaints. */
   readonly complaint?: string | undefined;
   /** Words that stand in the title. */

@@ -1,6 +1,6 @@
+import { DEGRADED } from '#domain/ai/degraded.ts';
 import { counter, gauge, histogram, type Measurement } from '#domain/pipeline/measurement.ts';
 import { CLAIM_CHECKS } from './rules/claims/claim-checks.ts';
-import { DEGRADED } from './rules/degraded.ts';
 import { USAGE_OUTCOMES } from './rules/usage.ts';
 
 /** A model writes for seconds to two minutes. */

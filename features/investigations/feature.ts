@@ -1,10 +1,10 @@
 import { feature } from '#features/feature.ts';
 import { investigateGroup } from './http/investigate.ts';
-import { investigationTools } from './http/tools.ts';
+import { investigateTool } from './use-cases/investigate-tool.ts';
 
 export const investigations = feature({
   id: 'investigations',
-  uses: ['ai'],
+  uses: ['ai', 'questions'],
   endpoints: [investigateGroup],
-  contributes: { tools: investigationTools },
+  contributes: { questionTools: [investigateTool] },
 });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
+import { hindrancesOn } from './kit/fit.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { NARROW, openConsole, signIn, type TestConsole, WIDE } from './kit/open-console.ts';
 
@@ -356,6 +357,35 @@ describe('AI', () => {
       abstainBelow: 0.6,
       country: 'DE',
     });
+  });
+
+  test('runbooks are added, moved, edited and removed', async () => {
+    if (it === null) return;
+    await open('AI');
+    const runbooks = page.getByRole('region', { name: 'Runbooks' });
+    const form = page.getByRole('dialog');
+    const add = async (url: string, kind: string): Promise<void> => {
+      await runbooks.getByRole('button', { name: 'Add runbook' }).click();
+      await form.getByRole('textbox', { name: 'Address or short instruction' }).fill(url);
+      await form.getByRole('combobox', { name: 'Kind of problem' }).selectOption(kind);
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'detached' });
+    };
+    await add('https://wiki.example.com/any', '');
+    await add('https://wiki.example.com/cert', 'certificate_expired');
+    await runbooks.getByRole('button', { name: 'Move up https://wiki.example.com/cert' }).click();
+    await runbooks.getByRole('rowheader').first().getByText('kind of problem certificate_expired').waitFor();
+    expect(await hindrancesOn(page)).toEqual([]);
+    await runbooks.getByRole('button', { name: 'Edit https://wiki.example.com/any' }).click();
+    await form.getByRole('textbox', { name: 'CI type' }).fill('database');
+    expect(await violationsInThemes(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await runbooks.getByText('CI type database').waitFor();
+    await runbooks.getByRole('button', { name: 'Remove https://wiki.example.com/cert' }).click();
+    await form.getByRole('button', { name: 'Remove' }).click();
+    await runbooks.getByText('kind of problem').waitFor({ state: 'detached' });
+    const { effective } = (await it.ask('GET', '/api/admin/settings/ai')).data;
+    expect(effective.runbooks).toEqual([{ url: 'https://wiki.example.com/any', ciType: 'database' }]);
   });
 });
 

@@ -59,6 +59,42 @@ test('an investigation is shown check by check, with its conclusion', async () =
   await panel.getByText('Deciding observation').waitFor();
   expect(await panel.getByRole('list', { name: 'Checks' }).first().getByRole('listitem').count()).toBe(5);
   await panel.getByRole('button', { name: 'Investigate again' }).waitFor();
+  expect(await panel.getByRole('link', { name: 'event 1' }).first().getAttribute('href')).toMatch(/events\?event=EVT-/);
+});
+
+test('advice of users comes first, beside similar incidents with their outcome', async () => {
+  if (it === null) return;
+  const similar = {
+    correlationId: 'COR-1-abc',
+    likeness: 0.8,
+    at: new Date(it.app.ports.clock.now() - 50 * HOUR).toISOString(),
+    title: 'Link down',
+    subject: 'sw-1',
+    durationSeconds: 1_860,
+    by: 'Ann',
+    note: 'Replaced the SFP',
+  };
+  await page.route('**/groups/*/similar', (route) => route.fulfill({ json: { success: true, similar: [similar] } }));
+  const refs = { history: [], hypothesis: [], actions: [[], []] };
+  const claims = ['fact', 'fact', 'fact', 'possible'].map((certainty) => ({ text: '', refs: [], certainty }));
+  const recommendedActions = ['Runbook: https://wiki.example.com/link ask Ann', 'Check the cable.'];
+  const aiAnalysis = { eventId: 'EVT-1', recommendedActions, refs, claims, citations: [] };
+  await page.route(`**/api/events/groups/${id}`, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, group: { ...body.group, aiAnalysis } } });
+  });
+  await page.reload();
+  const advice = page.getByRole('region', { name: 'Advice' });
+  const link = advice.getByRole('link', { name: 'https://wiki.example.com/link' });
+  expect(await link.getAttribute('rel')).toContain('noopener');
+  await advice.getByText('Check the cable. (general advice)').waitFor();
+  const past = page.getByRole('region', { name: 'Similar incidents' });
+  expect(await past.getByRole('link', { name: 'sw-1: Link down' }).getAttribute('href')).toMatch(/groups\/COR-1-abc$/);
+  await past.getByText(/lasted 31m · by Ann · 80% alike/).waitFor();
+  await past.getByText('Replaced the SFP').waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await page.unrouteAll();
 });
 
 test('its parts are there at once: cause, map, timeline, members', async () => {

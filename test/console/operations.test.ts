@@ -126,6 +126,35 @@ test('a report is made, fetched and deleted', async () => {
   await it.leave(page);
 });
 
+test('a schedule is made, edited and deleted', async () => {
+  if (it === null) return;
+  const page = await it.onward('reports');
+  const form = page.getByRole('region', { name: 'New report' });
+  await form.getByRole('combobox', { name: 'Report type' }).selectOption('handover');
+  await form.getByRole('combobox', { name: 'Format' }).selectOption('md');
+  await form.getByRole('combobox', { name: 'Repeat' }).selectOption('week');
+  await form.getByRole('combobox', { name: 'Day' }).selectOption('Friday');
+  await form.getByLabel(/^Time \(/).fill('06:30');
+  await form.getByRole('button', { name: 'Create report' }).click();
+  const list = page.getByRole('region', { name: 'Schedules' });
+  await list.getByText(/^Every Friday at 06:30 \(/).waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await list.getByRole('button', { name: 'Edit Handover' }).click();
+  const edit = page.getByRole('region', { name: 'Edit schedule' });
+  expect(await edit.getByRole('combobox', { name: 'Format' }).inputValue()).toBe('md');
+  await edit.getByRole('combobox', { name: 'Repeat' }).selectOption('month');
+  await edit.getByRole('combobox', { name: 'Delivery' }).selectOption('webhook');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await list.getByText(/^On the first of every month at 06:30 \(/).waitFor();
+  const kept = (await it.ask('GET', '/api/reports/schedules')).data;
+  expect(kept).toMatchObject([
+    { template_id: 'handover', format: 'md', every: 'month', delivery: { method: 'webhook' } },
+  ]);
+  await list.getByRole('button', { name: 'Delete Handover' }).click();
+  await list.waitFor({ state: 'detached' });
+  await it.leave(page);
+});
+
 test('a report that cannot be made says why', async () => {
   if (it === null) return;
   const page = await it.onward('reports');
@@ -178,6 +207,15 @@ test('the assistant answers beside the page, and each sentence leads to what it 
     .first()
     .waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
+  await drawer.getByText(/^Looked up: Find events \(\d/).waitFor();
+  // The server never answers.
+  await page.route('**/api/chatbot', () => undefined);
+  await drawer.getByRole('textbox', { name: 'Question' }).fill('How many events were there last week?');
+  await page.keyboard.press('Enter');
+  await drawer.getByRole('button', { name: 'Cancel' }).click();
+  await drawer.getByText('Canceled.').waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.unrouteAll();
   await page.route('**/api/chatbot', (route) => route.abort());
   await drawer.getByRole('textbox', { name: 'Question' }).fill('Show me all databases');
   await page.keyboard.press('Enter');

@@ -218,6 +218,7 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'chat.ask': () => ({ message: 'what is going on?' }),
   'changes.quick-assess': () => ({ changeType: 'restart' }),
   'reports.generate': () => ({ template_id: 'ci-inventory', format: 'csv' }),
+  'reports.schedules.change': () => ({ template_id: 'ci-inventory', format: 'csv', every: 'week' }),
   'reports.schedules.create': () => ({ template_id: 'ci-inventory', format: 'csv', every: 'day' }),
   'reports.ask': () => ({ query: 'events by severity last week' }),
   'ai.holiday-generator': () => ({ country: 'DE', year: 2026 }),

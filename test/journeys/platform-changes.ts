@@ -121,6 +121,13 @@ const ALL: readonly Change[] = [
     ask: ({ send }, headers, _, n) => send('POST', '/reports/schedules', { ...daily, category: `c-${n}` }, headers),
   },
   {
+    endpoint: 'reports.schedules.change',
+    action: 'report-schedule.updated',
+    furnish: async ({ send }) => (await send('POST', '/reports/schedules', daily)).data.schedule_id,
+    ask: ({ send }, headers, id, n) =>
+      send('PUT', `/reports/schedules/${id}`, { ...daily, category: `c-${n}` }, headers),
+  },
+  {
     endpoint: 'reports.schedules.delete',
     action: 'report-schedule.deleted',
     furnish: async ({ send }) => (await send('POST', '/reports/schedules', daily)).data.schedule_id,

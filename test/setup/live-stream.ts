@@ -38,14 +38,16 @@ const eventIn = (block: string): LiveEvent | null => {
 
 export const openLiveStream = async (
   url: string,
-  { token, lastId }: { readonly token?: string; readonly lastId?: string | null } = {},
+  { token, lastId, post }: { readonly token?: string; readonly lastId?: string | null; readonly post?: object } = {},
 ): Promise<LiveStream> => {
   const cutting = new AbortController();
   const headers = {
+    ...(post !== undefined && { 'content-type': 'application/json', accept: 'text/event-stream' }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(lastId !== undefined && lastId !== null && { 'last-event-id': lastId }),
   };
-  const response = await fetch(url, { headers, signal: cutting.signal });
+  const asked = post === undefined ? {} : { method: 'POST', body: JSON.stringify(post) };
+  const response = await fetch(url, { ...asked, headers, signal: cutting.signal });
   const events: LiveEvent[] = [];
   let isOver = false;
   let look = (): void => undefined;

@@ -1,3 +1,5 @@
+import { clipped } from '#domain/text.ts';
+
 interface JudgedRoot {
   readonly by: string;
   readonly isRight: boolean;
@@ -9,13 +11,9 @@ interface JudgedRoot {
 }
 
 const MAX_NOTE = 120;
-const clipped = (text: string): string => {
-  const flat = text.replaceAll(/\s+/g, ' ').trim();
-  return flat.length <= MAX_NOTE ? flat : `${flat.slice(0, MAX_NOTE - 1)}…`;
-};
 
 /** `Root cause set by Ann: "Link down" on sw-1, "broken SFP"; top score: "Disk full" on db-1.` */
 export const verdictText = ({ by, isRight, note, root, scored }: JudgedRoot): string => {
-  const said = note ? `, "${clipped(note)}"` : '';
+  const said = note ? `, "${clipped(note, MAX_NOTE)}"` : '';
   return `Root cause ${isRight ? 'confirmed' : 'set'} by ${by}: ${root}${said}${scored === null ? '' : `; top score: ${scored}`}.`;
 };

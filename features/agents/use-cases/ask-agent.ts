@@ -1,9 +1,9 @@
 import { requirePermission } from '#application/access/require-permission.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { Permission } from '#domain/access/permissions.ts';
+import { saidDegraded } from '#domain/ai/degraded.ts';
 import { invalid } from '#domain/fault.ts';
 import { AGENTS, type AgentId } from '#features/agents/rules/agents.ts';
-import { saidDegraded } from '#features/ai/rules/degraded.ts';
 import { clockTime, Findings } from '#features/ai/rules/findings.ts';
 import { readRange } from '#features/ai/rules/time/range.ts';
 import { type AiAnswer, answer } from '#features/ai/use-cases/answer.ts';

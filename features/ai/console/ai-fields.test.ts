@@ -34,7 +34,7 @@ test.each(PATHS)('%s has the bounds of the server', (path, field) => {
 });
 
 test('there is none that the page leaves out, and what may be null says what that means', () => {
-  // Runbooks are a list of rules: they are set by the API.
+  // Runbooks have a section of their own.
   const { runbooks: _, ...shown } = DEFAULT_AI_SETTINGS;
   expect(FIELDS.map(({ path }) => path).sort()).toEqual(Object.keys(shown).sort());
   const nullable = FIELDS.filter((field) => 'none' in field).map(({ path }) => path);

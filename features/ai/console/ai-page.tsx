@@ -16,13 +16,23 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
+import { CATALOGUE } from '#domain/event/complaints/catalogue.ts';
 import { percent } from '#domain/numbers.ts';
 import classes from './ai.module.css';
 import { AI_SECTIONS } from './ai-fields.ts';
-import { type AiSettingsData, type AiUsageData, readAiSettings, readAiUsage, saveAiSettings } from './api.ts';
+import {
+  AI_SETTINGS,
+  type AiSettingsData,
+  type AiUsageData,
+  readAiSettings,
+  readAiUsage,
+  saveAiSettings,
+} from './api.ts';
+import { RunbooksSection } from './runbooks-section.tsx';
 import * as text from './texts.ts';
 import { costWords, GROUPINGS, monthOf, nameOf, ofLimit, spent, type UsageGrouping } from './usage-text.ts';
 
+const KINDS = CATALOGUE.map(({ name }) => name);
 const AI_USAGE = ['ai', 'usage'] as const;
 
 interface BudgetProps {
@@ -131,8 +141,6 @@ function Usage({ settings }: { readonly settings: AiSettingsData }) {
   );
 }
 
-const KEY = ['ai', 'settings'] as const;
-
 function Model({ model }: { readonly model: string | null }) {
   return (
     <Section title={text.model}>
@@ -168,7 +176,7 @@ function Settings({ stands }: { readonly stands: AiSettingsData }) {
       readNow={async () => standingOf(await readAiSettings(call))}
       save={async (wishes, etag) => {
         const saved = await saveAiSettings(call, patchOf(wishes, defaults), etag);
-        queries.setQueryData(KEY, saved);
+        queries.setQueryData(AI_SETTINGS, saved);
         void queries.invalidateQueries({ queryKey: ['ai', 'usage'] });
         showToast({ text: text.saved });
         return standingOf(saved);
@@ -179,7 +187,7 @@ function Settings({ stands }: { readonly stands: AiSettingsData }) {
 
 /** The model, its budget, and its use. */
 export function AiPage() {
-  const query = useRead(KEY, (call, signal) => readAiSettings(call, signal));
+  const query = useRead(AI_SETTINGS, (call, signal) => readAiSettings(call, signal));
   return (
     <AdminPage title={text.ai} lead={text.aiLead}>
       <Region query={query} what={nouns.settings} skeleton={<Skeleton rows={12} height={48} />}>
@@ -188,6 +196,7 @@ export function AiPage() {
             <Model model={stands.model} />
             <Usage settings={stands} />
             <Settings stands={stands} />
+            <RunbooksSection runbooks={stands.effective.runbooks} kinds={KINDS} />
           </>
         )}
       </Region>

@@ -5,6 +5,9 @@ import { type Versioned, versioned } from '#console/api/link/versioned.ts';
 import type { MonitoringReply } from '#features/ai/schemas/monitoring.ts';
 import type { AiSettingsPatch, AiSettingsReply } from '#features/ai/schemas/settings.ts';
 
+/** Key of the query. */
+export const AI_SETTINGS = ['ai', 'settings'] as const;
+
 type Settings = z.output<typeof AiSettingsReply>;
 export type AiSettingsData = Settings & Versioned;
 export type AiUsageData = Pick<z.output<typeof MonitoringReply>, 'metrics' | 'summary'>;

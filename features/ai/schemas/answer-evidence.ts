@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { DEGRADED } from '#domain/ai/degraded.ts';
 import { CITATION_KINDS, type Claim } from '#domain/ai/evidence.ts';
 import { invalid } from '#domain/fault.ts';
-import { DEGRADED } from '#features/ai/rules/degraded.ts';
 import { AI_MODES } from '#features/ai/rules/mode.ts';
 import { ClaimBody, claimBody } from '#schemas/http/claims.ts';
 
@@ -25,6 +25,10 @@ export const evidenceFields = {
     .array(ClaimBody)
     .meta({ description: 'Answer sentences with citations. Empty for records stored before this field existed' }),
   citations: z.array(Citation).meta({ description: 'Evidence cited by the answer' }),
+  notes: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Sentences of a model that are not proven: show them as its notes, never as facts' }),
 };
 const EvidenceBody = z.object(evidenceFields);
 
@@ -36,9 +40,11 @@ export const evidenceBody = ({
   degraded,
   claims = [],
   citations,
-}: Readonly<Omit<z.output<typeof EvidenceBody>, 'claims' | 'citations'>> & {
+  notes,
+}: Readonly<Omit<z.output<typeof EvidenceBody>, 'claims' | 'citations' | 'notes'>> & {
   readonly claims?: readonly Claim[];
   readonly citations: readonly z.output<typeof Citation>[];
+  readonly notes?: readonly string[] | undefined;
 }): z.output<typeof EvidenceBody> => ({
   generatedBy,
   model,
@@ -46,6 +52,7 @@ export const evidenceBody = ({
   degraded,
   claims: claims.map(claimBody),
   citations: citations.map(({ ref, kind, id, label, href }) => ({ ref, kind, id, label, href })),
+  ...(notes !== undefined && notes.length > 0 && { notes: [...notes] }),
 });
 
 /** Header for the documents. */

@@ -45,6 +45,8 @@ const fields = {
     .array(
       z.strictObject({
         url: z.string().trim().min(1).max(500).meta({ description: 'Address or short instruction' }),
+        text: z.string().trim().min(1).max(255).optional().meta({ description: 'Shown after the address' }),
+        service: z.string().trim().min(1).max(255).optional().meta({ description: 'Service name on events' }),
         ciType: z.string().trim().min(1).max(64).optional(),
         complaint: z.string().trim().min(1).max(64).optional().meta({
           description: 'Kind of problem, such as certificate_expired or space_short (docs/ai.md)',
@@ -55,7 +57,7 @@ const fields = {
     .max(200)
     .meta({
       description:
-        'Runbooks by CI type, kind of problem or title; the first match is used. custom_fields.runbook of a CI comes first',
+        'Runbooks by CI type, service, kind of problem or title; the first match is used. custom_fields.runbook of a CI comes first',
     }),
 };
 const AiSettingsView = z.object(fields).meta({ id: 'AiSettings' });

@@ -1,7 +1,8 @@
+import type { Degraded } from '#domain/ai/degraded.ts';
 import { type CitationKind, type Claim, type EvidencePack, MAX_CLAIMS } from '#domain/ai/evidence.ts';
 import { provenClaim } from '#features/ai/rules/claims/claim-checks.ts';
+import { MAX_NOTES, noteOf } from '#features/ai/rules/claims/note.ts';
 import { sentenceOf } from '#features/ai/rules/claims/statement.ts';
-import type { Degraded } from '#features/ai/rules/degraded.ts';
 import type { AI_MODES } from '#features/ai/rules/mode.ts';
 import { claimsTask } from '#features/ai/rules/prompt/instructions.ts';
 import type { AskedQuestion } from '#features/ai/rules/prompt/question.ts';
@@ -60,6 +61,8 @@ export interface AnswerEvidence {
   /** The sentences of the answer, each with its citations. */
   readonly claims: readonly Claim[];
   readonly citations: readonly Citation[];
+  /** Sentences of a model that are not proven; absent: none. */
+  readonly notes?: readonly string[];
 }
 
 export interface AiAnswer {
@@ -90,21 +93,28 @@ const byRules = async (asking: AiCaller, question: Question, degraded: Degraded 
   };
 };
 
-/** Proven claims of the model in our own words, each once; the others are counted. */
+/** Proven claims of the model in our own words, each once; the others are counted, and few become notes. */
 const provenClaims = (
   asking: AiCaller,
   claims: readonly Claim[],
   pack: EvidencePack,
   { causes, isAutomatic }: Question,
-): Claim[] => {
+): { readonly proven: Claim[]; readonly notes: string[] } => {
   const { metrics, clock } = asking.ports;
+  const checking = { pack, causes, now: clock.now(), isStored: isAutomatic };
   const proven = new Map<string, Claim>();
+  const notes = new Set<string>();
   for (const claim of claims.slice(0, MAX_CLAIMS)) {
-    const found = provenClaim(claim, { pack, causes, now: clock.now(), isStored: isAutomatic });
-    if (typeof found === 'string') metrics.count('faultline_ai_claims_dropped_total', { check: found });
-    else if (!proven.has(found.text)) proven.set(found.text, found);
+    const found = provenClaim(claim, checking);
+    if (typeof found !== 'string') {
+      if (!proven.has(found.text)) proven.set(found.text, found);
+      continue;
+    }
+    metrics.count('faultline_ai_claims_dropped_total', { check: found });
+    const note = found === 'unproven' && !isAutomatic ? noteOf(claim, checking) : null;
+    if (note !== null) notes.add(note);
   }
-  return [...proven.values()];
+  return { proven: [...proven.values()], notes: [...notes].slice(0, MAX_NOTES) };
 };
 
 const byModel = async (asking: AiCaller, question: Question): Promise<AiAnswer | Degraded> => {
@@ -129,7 +139,8 @@ const byModel = async (asking: AiCaller, question: Question): Promise<AiAnswer |
     refs,
     certainty,
   }));
-  const sound = await claimsThatHold(ports, tenant, provenClaims(asking, worded, said.pack, question), said.pack);
+  const { proven, notes } = provenClaims(asking, worded, said.pack, question);
+  const sound = await claimsThatHold(ports, tenant, proven, said.pack);
   if (sound.length === 0) return 'invalid_output';
   const all = [...(await claimsThatHold(ports, tenant, kept, pack)), ...sound];
   return {
@@ -141,6 +152,7 @@ const byModel = async (asking: AiCaller, question: Question): Promise<AiAnswer |
       degraded: null,
       claims: all,
       citations: citationsOf(all, pack),
+      ...(notes.length > 0 && { notes }),
     },
   };
 };

@@ -1,8 +1,8 @@
+import type { Degraded } from '#domain/ai/degraded.ts';
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import type { ModelFailure, ModelRequest } from '#domain/ai/model.ts';
 import { Fault, type FaultKind } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Degraded } from '#features/ai/rules/degraded.ts';
 import { unmarked } from '#features/ai/rules/prompt/clean.ts';
 import { shownPack, systemText, trimmedPack } from '#features/ai/rules/prompt/prompt.ts';
 import { NO_PSEUDONYMS } from '#features/ai/rules/prompt/pseudonyms.ts';

@@ -1,5 +1,5 @@
+import type { Degraded } from '#domain/ai/degraded.ts';
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
-import type { Degraded } from '#features/ai/rules/degraded.ts';
 import { choicesTask } from '#features/ai/rules/prompt/instructions.ts';
 import { choicesOutput } from '#features/ai/schemas/model/choices.ts';
 import type { AiCaller, AiMode, AnswerEvidence } from './answer.ts';

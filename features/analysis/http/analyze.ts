@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { AnalyzedSubjectBody, AnalyzeSubject } from '#features/analysis/schemas/analyze.ts';
+import { similarBody } from '#features/analysis/schemas/similar.ts';
 import {
   type AnalyzedSubject,
   analyzeSubject,
@@ -58,16 +59,7 @@ const analyzedBody = (analyzed: AnalyzedSubject): SubjectBody => {
     })),
     timeline: timeline.map(({ at, claim: { text, refs } }) => ({ at: iso(at), text, refs: [...refs] })),
     impact: impactBody(analyzed),
-    similar: picture.similar.map(({ groupId, likeness, at, title, subject, durationMs, by, note }) => ({
-      correlationId: groupId,
-      likeness,
-      at: iso(at),
-      title,
-      subject,
-      durationSeconds: durationMs === null ? null : Math.round(durationMs / 1_000),
-      by,
-      note,
-    })),
+    similar: picture.similar.map(similarBody),
     recommendations: recommendations.map(({ text, why = '', refs }) => ({ action: text, why, refs: [...refs] })),
     events: { read: picture.events.length, total: picture.eventsTotal },
     severity: picture.analysed?.about.event.severity ?? null,

@@ -4,9 +4,10 @@ import type { Event } from '#domain/event/event.ts';
 import type { KnownPattern } from '#domain/event/identity/known-patterns.ts';
 import { isChange, plainTexts } from '#domain/event/identity/problem-kind.ts';
 import type { ProblemKind } from '#domain/event/identity/problem-kinds.ts';
+import { clipped } from '#domain/text.ts';
 import type { PackBuilder } from '#features/ai/rules/pack.ts';
 import type { Case } from './case.ts';
-import { citeCi, citeEvent, clipped, minuteOf, quoted, subjectOf } from './cite.ts';
+import { citeCi, citeEvent, minuteOf, quoted, subjectOf } from './cite.ts';
 import type { Hypothesis } from './named-cause.ts';
 import { type ProblemTopic, TOPICS } from './topics.ts';
 

@@ -1,5 +1,6 @@
 import type { Fact } from '#domain/ai/evidence.ts';
 import { type CiRef, type Event, eventIdOf } from '#domain/event/event.ts';
+import { clipped } from '#domain/text.ts';
 import type { PackBuilder } from '#features/ai/rules/pack.ts';
 import type { GroupFacts } from './case.ts';
 
@@ -8,11 +9,6 @@ type Evidence = Pick<PackBuilder, 'add'>;
 
 const LABEL = 120;
 const QUOTED = 80;
-
-export const clipped = (text: string, length: number): string => {
-  const flat = text.replaceAll(/\s+/g, ' ').trim();
-  return flat.length <= length ? flat : `${flat.slice(0, length - 1)}…`;
-};
 
 /** Returns the name that users know for the subject of an event. */
 export const subjectOf = ({ ci, hostname, ipAddress, service }: Event): string =>

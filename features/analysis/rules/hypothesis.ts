@@ -2,9 +2,10 @@ import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import { canCause, complaintKindOf } from '#domain/event/complaints/kind.ts';
 import type { Event } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
+import { clipped } from '#domain/text.ts';
 import type { PackBuilder } from '#features/ai/rules/pack.ts';
 import type { Above, Case, GroupFacts } from './case.ts';
-import { citeCi, citeEvent, citeGroup, clipped, quoted, subjectOf } from './cite.ts';
+import { citeCi, citeEvent, citeGroup, quoted, subjectOf } from './cite.ts';
 import { type Hypothesis, named, PROBABLE, REFS } from './named-cause.ts';
 
 /** Characters of a name among others. */

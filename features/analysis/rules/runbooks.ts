@@ -12,13 +12,16 @@ export const ownRunbookOf = ({ customFields }: Pick<Ci, 'customFields'>): string
   return typeof runbook === 'string' && runbook.trim() !== '' ? runbook.trim().slice(0, MAX_TEXT) : null;
 };
 
-type Named = Pick<Event, 'title' | 'ci'>;
+type Named = Pick<Event, 'title' | 'ci' | 'service'>;
 
-const fits = ({ ciType, complaint, title }: RunbookRule, event: Named): boolean =>
+const fits = ({ ciType, service, complaint, title }: RunbookRule, event: Named): boolean =>
   (ciType === undefined || ciType === event.ci?.type) &&
+  (service === undefined || service.toLowerCase() === event.service?.toLowerCase()) &&
   (complaint === undefined || complaint === complaintKindOf(event).name) &&
   (title === undefined || ` ${plainWords(event.title)} `.includes(` ${plainWords(title)} `));
 
-/** The first runbook of the tenant that fits the type of the CI and the problem. */
-export const runbookFor = (event: Named, rules: readonly RunbookRule[]): string | null =>
-  rules.find((rule) => fits(rule, event))?.url ?? null;
+/** The first runbook of the tenant that fits the type of the CI, the service and the problem, with its text. */
+export const runbookFor = (event: Named, rules: readonly RunbookRule[]): string | null => {
+  const found = rules.find((rule) => fits(rule, event));
+  return found === undefined ? null : [found.url, found.text ?? []].flat().join(' ');
+};

@@ -5,6 +5,7 @@ import { TOPICS } from '#features/analysis/rules/subject/focus.ts';
 import { SUBJECT_KINDS } from '#features/analysis/rules/subject/picture.ts';
 import { exactlyOneOf } from '#schemas/http/common.ts';
 import { IsoTime } from '#schemas/http/time.ts';
+import { SimilarIncidentBody } from './similar.ts';
 
 /** Analyses on request (docs/insights.md). */
 
@@ -80,18 +81,7 @@ export const AnalyzedSubjectBody = z
     impact: SubjectImpact,
     recommendations: z.array(z.object({ action: z.string(), why: z.string(), refs })),
     similar: z
-      .array(
-        z.object({
-          correlationId: z.string(),
-          likeness: share,
-          at: IsoTime.meta({ description: 'Start' }),
-          title: z.string().meta({ description: 'Root cause: set by a user, otherwise the probable one' }),
-          subject: z.string(),
-          durationSeconds: z.number().nullable().meta({ description: 'null: not resolved yet' }),
-          by: z.string().nullable().meta({ description: 'User who gave a verdict or resolved it' }),
-          note: z.string().nullable(),
-        }),
-      )
+      .array(SimilarIncidentBody)
       .meta({ description: 'Up to three most similar earlier incidents, and how they were resolved' }),
     events: z.object({ read: count, total: count }),
     severity: z

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { GroupDetailData } from '#console/api/groups.ts';
+import { CiName } from '#console/components/ci-name.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import { Panel } from '#console/frame/panel.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
@@ -38,24 +40,41 @@ const useInvestigation = (groupId: string) => {
     }
     if (!signal.aborted) setBusy(false);
   };
-  return { progress, isBusy, start };
+  const cancel = (): void => {
+    running.current?.abort();
+    setBusy(false);
+  };
+  return { progress, isBusy, start, cancel };
 };
 
+const MAX_CITED = 3;
+
+/** Events that a sentence is based on. */
+function Evidence({ eventIds }: { readonly eventIds: readonly string[] }) {
+  return eventIds.slice(0, MAX_CITED).map((id, at) => (
+    <Link key={id} to="/events" search={{ event: id } as never} className={classes.evidence}>
+      {text.evidence(at + 1)}
+    </Link>
+  ));
+}
+
 function Hypothesis({ one }: { readonly one: InvestigationProgress['hypotheses'][number] }) {
-  const { text: named, confidence, rejected, mustFail, checks } = one;
+  const { text: named, confidence, rejected, mustFail, checks, eventId, ci } = one;
   return (
     <li>
       <p>
-        <bdi>{named}</bdi>{' '}
+        <bdi>{named}</bdi> <Evidence eventIds={eventId === null ? [] : [eventId]} />{' '}
+        {ci === null ? null : <CiName id={ci.id} name={ci.name} />}{' '}
         <span className={classes.dim}>
           {rejected ? text.rejected : text.confidence(percent(confidence))}
           {mustFail.total === 0 ? '' : ` · ${text.mustFail(count(mustFail.total, 'CI'), String(mustFail.failed))}`}
         </span>
       </p>
       <ul className={classes.checks} aria-label={text.checks}>
-        {checks.map(({ check, text: result, moved }) => (
+        {checks.map(({ check, text: result, moved, eventIds }) => (
           <li key={check}>
-            <strong>{text.CHECK_WORDS[check]}</strong> {result} <span className={classes.dim}>{movedWords(moved)}</span>
+            <strong>{text.CHECK_WORDS[check]}</strong> {result} <span className={classes.dim}>{movedWords(moved)}</span>{' '}
+            <Evidence eventIds={eventIds} />
           </li>
         ))}
       </ul>
@@ -94,7 +113,7 @@ function Conclusion({ end }: { readonly end: NonNullable<InvestigationProgress['
 
 /** Possible root causes of the group, with each check as it finishes. */
 export function InvestigationPanel({ group }: { readonly group: GroupDetailData }) {
-  const { progress, isBusy, start } = useInvestigation(group.correlationId);
+  const { progress, isBusy, start, cancel } = useInvestigation(group.correlationId);
   const mayRead = useMay('cmdb.read');
   if (!mayRead) return null;
   const { text: begun, hypotheses, end, error } = progress;
@@ -104,8 +123,8 @@ export function InvestigationPanel({ group }: { readonly group: GroupDetailData 
       wide
       title={text.investigation}
       end={
-        <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void start()}>
-          {words}
+        <Button size="compact-sm" variant="default" onClick={() => (isBusy ? cancel() : void start())}>
+          {isBusy ? text.cancel : words}
         </Button>
       }
     >

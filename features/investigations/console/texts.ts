@@ -1,6 +1,8 @@
 export const investigation = 'Investigation';
 export const investigate = 'Investigate';
 export const investigateAgain = 'Investigate again';
+export const cancel = 'Cancel';
+export const evidence = (n: number) => `event ${n}`;
 export const checking = 'Checking…';
 export const explainer =
   'Checks the root-cause candidates and near changes: history, changes, dependency path, siblings and earlier incidents.';

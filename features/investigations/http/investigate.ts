@@ -13,7 +13,7 @@ import {
   investigationBody,
 } from '#features/investigations/schemas/investigation.ts';
 import { begin } from '#features/investigations/use-cases/first-sentence.ts';
-import { investigate } from '#features/investigations/use-cases/investigate.ts';
+import { investigate, wholeInvestigation } from '#features/investigations/use-cases/investigate.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 
 interface InvestigationRequest {
@@ -40,11 +40,6 @@ async function* messagesOf(steps: AsyncIterable<InvestigationStep>): AsyncGenera
     yield { event: 'error', data: { message: error instanceof Fault ? error.message : FAILED } };
     if (!(error instanceof Fault)) throw error;
   }
-}
-
-async function wholeOf(steps: AsyncIterable<InvestigationStep>): Promise<Investigation> {
-  for await (const told of steps) if (told.step === 'end') return told.investigation;
-  throw new Error('the investigation ended without a conclusion');
 }
 
 /** Checks what may have caused a group. */
@@ -85,6 +80,6 @@ export const investigateGroup = endpoint<InvestigationRequest, InvestigationRepl
     const { ports, tenant, caller, receivedAt, department, requestId, signal } = context;
     const asking = { ports, tenant, caller, receivedAt, department, requestId, signal, mode };
     const steps = investigate(asking, await begin(asking, groupId));
-    return isStreamed ? { steps } : { whole: await wholeOf(steps) };
+    return isStreamed ? { steps } : { whole: await wholeInvestigation(steps) };
   },
 });

@@ -1,7 +1,8 @@
 import { durationText, percent } from '#domain/numbers.ts';
+import { clipped } from '#domain/text.ts';
 import { clockTime, counted } from '#features/ai/rules/findings.ts';
 import type { CauseHypothesis, CheckFinding, GroupScene, HypothesisCi, NearChange } from './investigation.ts';
-import { beside, clipped, namesOfCis } from './wording.ts';
+import { beside, namesOfCis } from './wording.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

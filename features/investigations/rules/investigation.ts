@@ -1,6 +1,6 @@
+import type { Degraded } from '#domain/ai/degraded.ts';
 import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import type { CiRef, Event } from '#domain/event/event.ts';
-import type { Degraded } from '#features/ai/rules/degraded.ts';
 
 /** Checks in the order of the rules. */
 export const INVESTIGATION_CHECKS = ['history', 'changes', 'path', 'siblings', 'past'] as const;

@@ -1,17 +1,12 @@
 import type { Event } from '#domain/event/event.ts';
 import { eventWords } from '#domain/event/event-words.ts';
 import { durationText } from '#domain/numbers.ts';
+import { clipped } from '#domain/text.ts';
 import { enumeration } from '#features/ai/rules/findings.ts';
 import type { HypothesisCi } from './investigation.ts';
 
-const TITLE = 80;
 /** Maximum number of names in a sentence. */
 const NAMES = 8;
-
-export const clipped = (text: string, length = TITLE): string => {
-  const flat = text.replaceAll(/\s+/g, ' ').trim();
-  return flat.length <= length ? flat : `${flat.slice(0, length - 1)}…`;
-};
 
 /** `“Link down” on sw-1`. */
 export const namedEvent = (event: Event): string => eventWords({ ...event, title: clipped(event.title) });

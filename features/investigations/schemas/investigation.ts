@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { DEGRADED } from '#domain/ai/degraded.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { rounded } from '#domain/numbers.ts';
-import { DEGRADED } from '#features/ai/rules/degraded.ts';
 import { explainedBy } from '#features/investigations/rules/findings.ts';
 import {
   type CauseHypothesis,

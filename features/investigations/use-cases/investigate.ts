@@ -7,6 +7,7 @@ import type {
   CheckFinding,
   CheckMade,
   GroupScene,
+  Investigation,
   InvestigationStep,
 } from '#features/investigations/rules/investigation.ts';
 import { bounded, weighed } from '#features/investigations/rules/odds.ts';
@@ -97,4 +98,10 @@ export async function* investigate(
     step: 'end',
     investigation: { text, scene, hypotheses: order, conclusion, isCut: left.length > 0, choosing, tookMs },
   };
+}
+
+/** The end of the steps. */
+export async function wholeInvestigation(steps: AsyncIterable<InvestigationStep>): Promise<Investigation> {
+  for await (const told of steps) if (told.step === 'end') return told.investigation;
+  throw new Error('the investigation ended without a conclusion');
 }

@@ -2,8 +2,9 @@ import type { Event } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { VersionChange } from '#domain/ports/topology/topology-history.ts';
+import { clipped } from '#domain/text.ts';
 import type { HypothesisCi, NearChange } from '#features/investigations/rules/investigation.ts';
-import { clipped, namedEvent } from '#features/investigations/rules/wording.ts';
+import { namedEvent } from '#features/investigations/rules/wording.ts';
 
 /** Maximum number of CIs, change events and versions to read. */
 const MAX_CIS = 300;

@@ -5,6 +5,7 @@ import type { ReplyOf } from '#cli/client/replies.ts';
 import type { CliFeature } from '#cli/commands/feature.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { clip, tableOf } from '#cli/terminal/screen.ts';
+import { degradedWords } from '#domain/ai/degraded.ts';
 import { firstItem } from '#domain/assert.ts';
 import type { ChatBody } from '#features/questions/schemas/chat.ts';
 
@@ -31,6 +32,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   path: [],
   service_health: ['name', 'criticality', 'status', 'score'],
   assess_change: ['ciName', 'level', 'score'],
+  investigate: ['groupId', 'text'],
 };
 const WIDTH = 44;
 
@@ -51,17 +53,21 @@ const callText = ({ tool, params, result, total, error }: Answered['toolCalls'][
 
 /** Numbers the evidence of each sentence; sentences without evidence, such as examples, are unchanged. */
 const answerText = (answered: Answered): string => {
-  const { claims, citations, response, toolCalls, generatedBy, model, degraded, suggestions, notUnderstood } = answered;
+  const { claims, citations, response, toolCalls, generatedBy, model, degraded, suggestions } = answered;
+  const { notUnderstood, notes = [] } = answered;
   const numbers = new Map(citations.map(({ ref }, i) => [ref, i + 1]));
   const said = claims.map(({ text, refs }) => `${text} [${refs.map((ref) => numbers.get(ref) ?? ref).join(', ')}]`);
-  const by = generatedBy === 'rules' ? 'rules' : `model ${model}`;
+  const why = degradedWords(degraded);
+  const byRules = why === null ? 'rules' : `rules: ${why}`;
+  const by = generatedBy === 'rules' ? byRules : `model ${model}`;
   const lost = notUnderstood.map((text) => `"${text}"`).join(', ');
   return [
     ...(lost === '' ? [] : [`Ignored, not understood: ${lost}`]),
     ...(said.length === 0 ? [response] : said),
+    ...notes.map((text) => `Note of the model, not verified: ${text}`),
     ...citations.map(({ ref, kind, label, href }) => `[${numbers.get(ref)}] ${kind} "${clip(label, LABEL)}" ${href}`),
     ...toolCalls.map(callText),
-    `(${degraded === null || degraded === 'no_model' ? by : `${by}, ${degraded}`}; continue with --conversation ${answered.conversationId})`,
+    `(${by}; continue with --conversation ${answered.conversationId})`,
     ...suggestions.map((text) => `? ${text}`),
   ].join('\n');
 };

@@ -5,6 +5,8 @@ import type { ChatBody } from '#features/questions/schemas/chat.ts';
 /** The answer of the chatbot, sentence by sentence, with citations. */
 export type AssistantAnswer = z.output<typeof ChatBody>;
 export type Citation = AssistantAnswer['citations'][number];
+/** A look-up that has ended. */
+export type AssistantCall = Omit<AssistantAnswer['toolCalls'][number], 'result'> & { readonly title: string };
 
 interface Question {
   readonly message: string;
@@ -13,13 +15,17 @@ interface Question {
   readonly currentCI: string | null;
 }
 
-export const askAssistant = (call: Call, question: Question): Promise<AssistantAnswer> => {
-  const { message, conversationId, currentCI } = question;
-  return call<AssistantAnswer>('POST /api/chatbot', {
-    body: {
-      message,
-      ...(conversationId !== null && { conversationId }),
-      ...(currentCI !== null && { context: { currentCI } }),
-    },
-  });
+/** Passes on each step of the answer as it is received; aborting cancels the question. */
+export const askAssistant = (
+  call: Call,
+  { message, conversationId, currentCI }: Question,
+  signal: AbortSignal,
+  handOn: (event: string, data: unknown) => void,
+): Promise<void> => {
+  const body = {
+    message,
+    ...(conversationId !== null && { conversationId }),
+    ...(currentCI !== null && { context: { currentCI } }),
+  };
+  return call.stream('POST /api/chatbot', { body, signal }, handOn);
 };

@@ -9,21 +9,20 @@ import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { Failure } from '#console/states/failure.tsx';
+import { number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
-import type { AssistantAnswer, Citation } from './api.ts';
+import { degradedWords } from '#domain/ai/degraded.ts';
+import type { AssistantAnswer, AssistantCall, Citation } from './api.ts';
 import classes from './assistant.module.css';
 import { isThere, placeOf } from './places.ts';
-import { openTalk, type Talk, type TalkQuestion } from './talk.ts';
+import { openTalk, type Talk, type TalkQuestion, type TalkTurn } from './talk.ts';
 import * as text from './texts.ts';
 
-const DEGRADED: Readonly<Record<NonNullable<AssistantAnswer['degraded']>, string>> = {
-  no_model: text.noModelConfigured,
-  budget: text.aiBudgetExhausted,
-  busy: text.modelBusy,
-  timeout: text.modelTimedOut,
-  provider: text.modelError,
-  invalid_output: text.factCheckFailed,
-};
+interface Props {
+  /** Addresses of the pages that the person has. */
+  readonly pages: readonly string[];
+}
+
 const CERTAINTY = { fact: null, likely: 'likely', possible: 'possible' } as const;
 
 function Cited({ citation, pages }: { readonly citation: Citation; readonly pages: readonly string[] }) {
@@ -63,13 +62,13 @@ function Claim({
 
 const byWhom = ({ generatedBy, model, degraded }: AssistantAnswer): string => {
   if (generatedBy === 'model') return text.writtenBy(model ?? text.languageModel);
-  if (degraded === null || degraded === 'no_model') return text.ruleBasedWithoutModel;
-  return text.ruleBasedAnswer(DEGRADED[degraded]);
+  const why = degradedWords(degraded);
+  return why === null ? text.ruleBasedWithoutModel : text.ruleBasedAnswer(why);
 };
 
 /** Sentences with the pages that they stand on. Text stays text: nothing in it becomes a link or markup. */
-function AnswerView({ answer, pages }: { readonly answer: AssistantAnswer; readonly pages: readonly string[] }) {
-  const { claims, response, notUnderstood, abstained } = answer;
+function AnswerView({ answer, note, pages }: Props & { readonly answer: AssistantAnswer; readonly note: string }) {
+  const { claims, response, notUnderstood, abstained, notes = [] } = answer;
   return (
     <div className={classes.answer} data-abstained={abstained || undefined}>
       {abstained ? <strong className={classes.abstained}>{text.noAnswerFound}</strong> : null}
@@ -80,7 +79,50 @@ function AnswerView({ answer, pages }: { readonly answer: AssistantAnswer; reado
       {claims.map((claim) => (
         <Claim key={claim.text} claim={claim} answer={answer} pages={pages} />
       ))}
-      <p className={classes.note}>{byWhom(answer)}</p>
+      {notes.map((one) => (
+        <p key={one} className={classes.unproven}>
+          <strong>{text.unproven}</strong> <bdi>{one}</bdi>
+        </p>
+      ))}
+      <p className={classes.note}>{note}</p>
+    </div>
+  );
+}
+
+const callWords = ({ title, total, error }: AssistantCall): string => `${title} (${error ?? number(total)})`;
+
+/** One question: look-ups while it is open, then the answer with the list of them. */
+function TurnView({ turn, talk, pages }: Props & { readonly turn: TalkTurn; readonly talk: Talk }) {
+  const { question, calls, answer, state, error } = turn;
+  const isRunning = state === 'open' || state === 'draft';
+  return (
+    <div className={classes.turn}>
+      <p className={classes.question}>{question}</p>
+      {answer === null ? null : (
+        <AnswerView answer={answer} note={isRunning ? text.modelWrites : byWhom(answer)} pages={pages} />
+      )}
+      {error === null ? null : <Failure error={error} what={nouns.answer} retry={() => void talk.again()} />}
+      {state !== 'canceled' ? null : (
+        <p className={classes.note}>{answer === null ? text.canceled : text.canceledDraft}</p>
+      )}
+      {isRunning ? (
+        <>
+          <ul className={classes.steps} aria-label={text.progress}>
+            {calls.map((call, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: calls are only added.
+              <li key={at}>{callWords(call)}</li>
+            ))}
+          </ul>
+          <p className={classes.note} role="status">
+            <Loader size={12} /> {text.searching}
+            <Button variant="subtle" size="compact-xs" onClick={talk.cancel}>
+              {text.cancel}
+            </Button>
+          </p>
+        </>
+      ) : calls.length === 0 ? null : (
+        <p className={classes.note}>{text.lookedUp(calls.map(callWords).join(', '))}</p>
+      )}
     </div>
   );
 }
@@ -154,11 +196,6 @@ const useSubject = (isOpen: boolean): Subject => {
 
 const MAX_LETTERS = 2_000;
 
-interface Props {
-  /** Addresses of the pages that the person has. */
-  readonly pages: readonly string[];
-}
-
 function Offers({
   offers,
   ask,
@@ -195,18 +232,7 @@ function Turns({ talk, subject, pages }: Props & { readonly talk: Talk; readonly
     <div className={classes.talk} role="log" aria-label={text.conversation}>
       {turns.length === 0 ? <p className={classes.note}>{text.introduction}</p> : null}
       {turns.map((turn) => (
-        <div key={turn.id} className={classes.turn}>
-          <p className={classes.question}>{turn.question}</p>
-          {turn.answer === null ? null : <AnswerView answer={turn.answer} pages={pages} />}
-          {turn.error === null ? null : (
-            <Failure error={turn.error} what={nouns.answer} retry={() => void talk.again()} />
-          )}
-          {turn.answer === null && turn.error === null ? (
-            <p className={classes.note} role="status">
-              <Loader size={12} /> {text.searching}
-            </p>
-          ) : null}
-        </div>
+        <TurnView key={turn.id} turn={turn} talk={talk} pages={pages} />
       ))}
       {talk.isBusy() ? null : <Offers offers={offers} ask={(asked) => void talk.ask(asked)} />}
       <div ref={end} />

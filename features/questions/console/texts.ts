@@ -1,10 +1,5 @@
-export const noModelConfigured = 'no model configured';
-export const aiBudgetExhausted = 'AI budget exhausted';
-export const modelBusy = 'model busy';
-export const modelTimedOut = 'model timed out';
-export const modelError = 'model error';
-export const factCheckFailed = "the model's answer failed the fact check";
 export const writtenBy = (model: string) => `Written by ${model}. Every sentence was checked against stored data.`;
+export const unproven = 'Note of the language model, not verified:';
 export const languageModel = 'a language model';
 export const ruleBasedWithoutModel = 'Rule-based answer, no language model.';
 export const ruleBasedAnswer = (reason: string) => `Rule-based answer: ${reason}.`;
@@ -27,6 +22,13 @@ export const conversation = 'Conversation';
 export const introduction =
   'Ask about events, root causes, CIs and services. The assistant is read-only, uses your permissions and cites its sources.';
 export const searching = 'Searching…';
+export const modelWrites = 'Rule-based answer. The language model is still working on its own.';
+export const cancel = 'Cancel';
+export const canceled = 'Canceled.';
+export const canceledDraft = 'Canceled before the language model finished.';
+export const progress = 'Progress';
+export const lookedUp = (calls: string) => `Looked up: ${calls}.`;
+export const connectionEnded = 'The connection ended early. Try again.';
 export const assistant = 'Assistant';
 export const newConversation = 'New conversation';
 export const closeAssistant = 'Close the assistant';

@@ -1,23 +1,84 @@
+import { EVENT_STREAM, presentStream, type StreamMessage } from '#api/http/replies/event-stream.ts';
 import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { Fault } from '#domain/fault.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { ChatBody, ChatRequest } from '#features/questions/schemas/chat.ts';
-import { type ChatAnswer, chat, type Message } from '#features/questions/use-cases/chat.ts';
+import {
+  beginChat,
+  type ChatAnswer,
+  type ChatProgress,
+  chat,
+  type Message,
+} from '#features/questions/use-cases/chat.ts';
 import { chatNameOf, chatParamsOf, MAX_TOOL_ROWS, type ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 
-const toolCallBody = ({ tool, params, rows, total, error }: ToolRun) => ({
+const ranBody = ({ tool, params, total, error }: ToolRun) => ({
   tool: chatNameOf(tool),
   params: chatParamsOf(tool, params),
-  result: rows.slice(0, MAX_TOOL_ROWS).map((row) => ({ ...(row as object) })),
   total,
   error,
 });
+const toolCallBody = (run: ToolRun) => ({
+  ...ranBody(run),
+  result: run.rows.slice(0, MAX_TOOL_ROWS).map((row) => ({ ...(row as object) })),
+});
 
-export const askChatbot = endpoint<Message, ChatAnswer>({
+const chatBody = ({ conversationId, response, runs, suggestions, notUnderstood, grounds }: ChatAnswer) => ({
+  conversationId,
+  response,
+  toolCalls: runs.map(toolCallBody),
+  suggestions: [...suggestions],
+  notUnderstood: [...notUnderstood],
+  ...evidenceBody(grounds),
+});
+
+interface ChatAsked extends Message {
+  readonly isStreamed: boolean;
+}
+/** Answers, with its progress. */
+type ChatMade = (progress: ChatProgress) => Promise<ChatAnswer>;
+type ChatReplied = { readonly make: ChatMade; readonly signal: AbortSignal } | { readonly whole: ChatAnswer };
+
+const FAILED = "Couldn't answer. Try again.";
+
+/** A failure after the status was sent is a message of the stream; internal errors end it as well, for the log. */
+const messagesOf = (make: ChatMade, signal: AbortSignal): ReadableStream<StreamMessage> => {
+  let isOver = false;
+  return new ReadableStream({
+    async start(told) {
+      const tell = (event: string, data: object): void => {
+        if (!isOver) told.enqueue({ event, data });
+      };
+      const close = (): void => {
+        if (!isOver) told.close();
+        isOver = true;
+      };
+      // Otherwise the stream would wait for the next message.
+      signal.addEventListener('abort', close, { once: true });
+      try {
+        const answer = await make({
+          onRun: (run) => tell('tool', { ...ranBody(run), title: run.tool.title }),
+          onDraft: (draft) => tell('draft', chatBody(draft)),
+        });
+        tell('end', chatBody(answer));
+      } catch (error) {
+        tell('error', { message: error instanceof Fault ? error.message : FAILED });
+        if (!(error instanceof Fault)) throw error;
+      }
+      close();
+    },
+    cancel() {
+      isOver = true;
+    },
+  });
+};
+
+export const askChatbot = endpoint<ChatAsked, ChatReplied>({
   id: 'chat.ask',
   headers: AiModeHeader,
   summary: 'Ask the chatbot',
   description:
-    'Answers from read-only tools; the response includes their rows. Conversations are private: 40 turns, 30 days. Uses only data the caller can read. A model only selects tools and words the results.',
+    'Answers from read-only tools; the response includes their rows. Conversations are private: 40 turns, 30 days. Uses only data the caller can read. A model only selects tools and words the results. With `Accept: text/event-stream`, events are sent as they happen: `tool` (tool, title, params, total, error) for each call, `draft` (the answer of the rules, if a model works on another), and `end` (the response) or `error` (message). Closing the connection cancels the question, which is not stored then.',
   tag: 'AI',
   permission: 'ai.use',
   limit: 'ai',
@@ -30,25 +91,26 @@ export const askChatbot = endpoint<Message, ChatAnswer>({
       path: '/chatbot',
       body: ChatRequest,
       reply: ChatBody,
-      read: ({ body: { message, conversationId, context }, headers }): Message => ({
+      replyType: ['application/json', EVENT_STREAM],
+      replyHeaders: ['X-Accel-Buffering'],
+      read: ({ body: { message, conversationId, context }, headers }): ChatAsked => ({
         text: message,
         conversationId: conversationId ?? null,
         currentCi: context?.currentCI ?? null,
         mode: aiMode(headers),
+        isStreamed: headers.accept?.includes(EVENT_STREAM) === true,
       }),
-      present: ({ conversationId, response, runs, suggestions, notUnderstood, grounds }) => ({
-        body: {
-          conversationId,
-          response,
-          toolCalls: runs.map(toolCallBody),
-          suggestions: [...suggestions],
-          notUnderstood: [...notUnderstood],
-          ...evidenceBody(grounds),
-        },
-      }),
+      present: (replied) =>
+        'make' in replied ? presentStream(messagesOf(replied.make, replied.signal)) : { body: chatBody(replied.whole) },
     }),
   ],
-  handle: (message, context) => chat(context, message),
+  async handle({ isStreamed, ...message }, context) {
+    const { signal } = context;
+    const begun = await beginChat(context, message);
+    return isStreamed
+      ? { make: (progress) => chat(context, begun, progress), signal }
+      : { whole: await chat(context, begun) };
+  },
 });
 
 /** Questions in a conversation. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
+import { openLiveStream } from '#test/setup/live-stream.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
 const [MINUTE, DAY] = [60_000, 86_400_000];
@@ -42,6 +43,26 @@ const asked = async (message: string, more: object = {}, headers = {}): Promise<
 };
 const calls = (body: { toolCalls: { tool: string; params: object }[] }) =>
   body.toolCalls.map(({ tool, params }) => [tool, params]);
+
+test('a stream has each look-up, and the same answer at its end', async () => {
+  const message = 'What happens if db-1 fails?';
+  const stream = await openLiveStream(app.url + PATH, { token, post: { message } });
+  await stream.ended;
+  expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  const whole = await asked(message);
+  expect(stream.events.map(({ event }) => event)).toEqual([...whole.toolCalls.map(() => 'tool'), 'end']);
+  expect(stream.events[0]?.data).toEqual({
+    tool: 'impact_of',
+    title: 'Get the impact of a CI',
+    params: { ci: ids['db-1'] },
+    total: 1,
+    error: null,
+  });
+  const { conversationId: _, ...end } = stream.events.at(-1)?.data ?? {};
+  expect(whole).toMatchObject(end);
+  const unknown = { message, context: { currentCI: 'nothing' } };
+  expect((await openLiveStream(app.url + PATH, { token, post: unknown })).status).toBe(400);
+});
 
 describe('each intent asks its tools and says what they have found', () => {
   const cases: readonly (readonly [string, string, string])[] = [

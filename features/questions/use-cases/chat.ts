@@ -1,13 +1,13 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { inTurn, type TurnPorts } from '#application/records/in-turn.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
+import { saidDegraded } from '#domain/ai/degraded.ts';
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
-import { saidDegraded } from '#features/ai/rules/degraded.ts';
 import { Findings } from '#features/ai/rules/findings.ts';
 import type { AskedQuestion } from '#features/ai/rules/prompt/question.ts';
-import { type AiCaller, type AiMode, type AnswerEvidence, answer } from '#features/ai/use-cases/answer.ts';
+import { type AiCaller, type AiMode, type AnswerEvidence, answer, citationsOf } from '#features/ai/use-cases/answer.ts';
 import { AWAITED_MS } from '#features/ai/use-cases/ask.ts';
 import {
   type CiName,
@@ -98,6 +98,14 @@ export async function askingOf(
   return { ...context, signal: context.signal, zone, abstainBelow, current, topics };
 }
 
+/** An answer while it is made. */
+export interface ChatProgress {
+  readonly onRun: (run: ToolRun) => void;
+  /** Gets the answer of the rules, while a model works on its own. */
+  readonly onDraft: (answer: ChatAnswer) => void;
+}
+const UNWATCHED: ChatProgress = { onRun: () => undefined, onDraft: () => undefined };
+
 interface Said {
   readonly claims: readonly Claim[];
   readonly pack: EvidencePack;
@@ -147,6 +155,31 @@ const errorsOf = (runs: readonly ToolRun[]): string[] =>
 /** A model needs evidence. */
 const modeOf = ({ mode }: Message, { pack }: Said): AiMode => (mode === 'auto' && pack.length === 0 ? 'rules' : mode);
 
+type Answered = Pick<ChatAnswer, 'response' | 'runs' | 'grounds'>;
+
+const answeredWith = (said: Said, claims: readonly Claim[], grounds: AnswerEvidence): Answered => {
+  const lead = grounds.generatedBy === 'rules' ? said.lead : [];
+  const why = saidDegraded(grounds.degraded) ?? [];
+  const sentences = [lead, claims.map(({ text }) => text), errorsOf(said.runs), why].flat();
+  const response = sentences.length === 0 ? 'No data found.' : sentences.join(' ');
+  return { response: response.slice(0, MAX_RESPONSE), runs: said.runs, grounds };
+};
+
+/** The answer of the rules, before that of a model. */
+const draftOf = (rules: MessageAnswer): Answered => {
+  const said = byRules(rules);
+  const { claims, pack, abstained } = said;
+  const citations = citationsOf(claims, pack);
+  return answeredWith(said, claims, {
+    generatedBy: 'rules',
+    model: null,
+    abstained,
+    degraded: null,
+    claims,
+    citations,
+  });
+};
+
 async function answered(asking: Asking, rules: MessageAnswer, message: Message, { turns }: Conversation) {
   const { clock } = asking.ports;
   const question: AskedQuestion = {
@@ -171,34 +204,42 @@ async function answered(asking: Asking, rules: MessageAnswer, message: Message, 
     mode: modeOf(message, said),
     leftMs: Math.max(0, endsAt - clock.now()),
   });
-  const lead = grounds.generatedBy === 'rules' ? said.lead : [];
-  const why = saidDegraded(grounds.degraded) ?? [];
-  const sentences = [lead, claims.map(({ text }) => text), errorsOf(said.runs), why].flat();
-  const response = sentences.length === 0 ? 'No data found.' : sentences.join(' ');
-  return { response: response.slice(0, MAX_RESPONSE), runs: said.runs, grounds };
+  return answeredWith(said, claims, grounds);
 }
 
-/** Answers a message with tools and stores both. Throws Fault `invalid` for an unknown current CI. */
-export async function chat(context: ChatContext, message: Message): Promise<ChatAnswer> {
-  const { tenant, ports, caller, receivedAt } = context;
+interface BegunChat {
+  readonly message: Message;
+  readonly key: ConversationKey;
+  readonly conversation: Conversation;
+  readonly current: CiName | null;
+}
+
+/** Reads the conversation. Throws Fault `invalid` for an unknown current CI. */
+export async function beginChat(context: ChatContext, message: Message): Promise<BegunChat> {
+  const { tenant, ports, caller } = context;
   const conversationId = message.conversationId ?? ports.ids.ulid();
   const key = { tenant, user: caller.id, id: conversationId };
   const conversation = (await stored(ports.records, key))?.body ?? NEW_CONVERSATION;
+  return { message, key, conversation, current: await currentOf(context, message.currentCi, conversation.current) };
+}
+
+/** Answers a message with tools and stores both; a question that was canceled is not stored. */
+export async function chat(context: ChatContext, begun: BegunChat, progress = UNWATCHED): Promise<ChatAnswer> {
+  const { ports, receivedAt, signal } = context;
+  const { message, key, conversation, current } = begun;
   const { turns: _turns, ...memory } = conversation;
-  const current = await currentOf(context, message.currentCi, memory.current);
-  const asking = await askingOf(context, current, topicsOf(conversation));
+  const asking = { ...(await askingOf(context, current, topicsOf(conversation))), onRun: progress.onRun };
   const rules = await answerMessage(asking, { text: message.text, memory });
-  const { response, runs, grounds } = await answered(asking, rules, message, conversation);
-  const turn = { at: receivedAt, message: message.text, response, intent: rules.intent };
-  await keepTurn(ports, key, turn, { ...memory, ...rules.desk.next });
-  const { asked } = rules.reading;
-  const left = rules.intent === null ? asked.notUnderstood : rules.desk.left;
-  return {
-    conversationId,
-    response,
-    runs,
-    grounds,
+  const left = rules.intent === null ? rules.reading.asked.notUnderstood : rules.desk.left;
+  const of = (told: Answered): ChatAnswer => ({
+    ...told,
+    conversationId: key.id,
     notUnderstood: [...new Set(left)],
     suggestions: suggestionsFor(rules),
-  };
+  });
+  if (message.mode !== 'rules' && ports.model !== null) progress.onDraft(of(draftOf(rules)));
+  const told = await answered(asking, rules, message, conversation);
+  const turn = { at: receivedAt, message: message.text, response: told.response, intent: rules.intent };
+  if (!signal.aborted) await keepTurn(ports, key, turn, { ...memory, ...rules.desk.next });
+  return of(told);
 }

@@ -1,6 +1,6 @@
+import type { Degraded } from '#domain/ai/degraded.ts';
 import type { Completed, ModelRequest, ToolOffer, WishedCall } from '#domain/ai/model.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
-import type { Degraded } from '#features/ai/rules/degraded.ts';
 import { unmarked } from '#features/ai/rules/prompt/clean.ts';
 import { type PromptWording, plannerText } from '#features/ai/rules/prompt/prompt.ts';
 import { NO_PSEUDONYMS } from '#features/ai/rules/prompt/pseudonyms.ts';
@@ -18,7 +18,7 @@ const MAX_CALLS = 8;
 const MAX_IDLE = 2;
 const MAX_OUTPUT = 500;
 /** The wrapping of each tool on the wire, and words about a useless answer. */
-const AROUND_TOOL = 20;
+const AROUND_TOOL = 16;
 const PROBLEM_TOKENS = 80;
 const MAX_NOTES = 6;
 const TASK = 'TASK Call the tools that answer the question; write DONE when the results do.';

@@ -3,10 +3,13 @@ import { addressOf } from '#console/api/link/address.ts';
 import type { Call, Reply } from '#console/api/link/call.ts';
 import type { ReportAnswer } from '#features/reports/schemas/query.ts';
 import type { GenerateReport, ListedReport, ReportView, TemplateView } from '#features/reports/schemas/reports.ts';
+import type { NewSchedule, ScheduleBody } from '#features/reports/schemas/schedules.ts';
 
 export type ReportData = z.output<typeof ListedReport>;
 export type TemplateData = z.output<typeof TemplateView>;
 export type ReportInput = z.input<typeof GenerateReport>;
+export type ScheduleData = z.output<typeof ScheduleBody>;
+export type ScheduleInput = z.input<typeof NewSchedule>;
 export type ReportDetails = z.output<typeof ReportAnswer>;
 
 interface RowsReply<T> extends Reply<readonly T[]> {
@@ -53,3 +56,15 @@ export const askReports = async (
       },
     })
   ).data;
+
+export const listSchedules = async (call: Call, signal?: AbortSignal): Promise<readonly ScheduleData[]> =>
+  (await call<RowsReply<ScheduleData>>('GET /api/reports/schedules', { signal })).data;
+
+/** Null: a new one. */
+export const saveSchedule = (call: Call, id: string | null, wish: ScheduleInput): Promise<unknown> =>
+  id === null
+    ? call('POST /api/reports/schedules', { body: wish })
+    : call('PUT /api/reports/schedules/{id}', { params: { id }, body: wish });
+
+export const deleteSchedule = (call: Call, id: string): Promise<unknown> =>
+  call('DELETE /api/reports/schedules/{id}', { params: { id } });

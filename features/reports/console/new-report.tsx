@@ -1,18 +1,32 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, Fragment, useState } from 'react';
+import { textOf } from '#console/forms/form-text.ts';
 import { Section } from '#console/frame/section.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
+import { useSettings } from '#console/hooks/use-settings.ts';
 import { plain } from '#console/text/counts.ts';
 import * as shared from '#console/text/texts.ts';
-import type { ReportInput, TemplateData } from './api.ts';
+import type { ReportInput, ScheduleData, ScheduleInput, TemplateData } from './api.ts';
 import classes from './reports.module.css';
+import { PERIODS, WEEKDAYS } from './schedule-text.ts';
 import * as text from './texts.ts';
 
 interface Props {
   readonly templates: readonly TemplateData[];
+  /** A schedule that is edited. */
+  readonly start: ScheduleData | null;
   readonly generate: (wish: ReportInput) => void;
+  readonly schedule: (wish: ScheduleInput) => void;
+  readonly cancel: () => void;
   readonly isBusy: boolean;
 }
+
+const ONCE = 'once';
+/** That of the schedule, else that of the user. */
+const useZone = (start: ScheduleData | null): string => {
+  const { zone } = useSettings();
+  return start?.time_zone ?? zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+};
 
 const RANGES = [
   ['24h', shared.last24Hours],
@@ -39,15 +53,21 @@ const parametersOf = (form: FormData, template: TemplateData): Record<string, un
     }),
   );
 
-function Parameter({ parameter }: { readonly parameter: TemplateData['parameters'][number] }) {
+interface ParameterProps {
+  readonly parameter: TemplateData['parameters'][number];
+  /** Value of a schedule. */
+  readonly given: unknown;
+}
+
+function Parameter({ parameter, given }: ParameterProps) {
   const { name, description, values, type } = parameter;
   const label = plain(name);
+  const usual = given === undefined ? parameter.default : [given].flat().join(', ');
   if (name === 'date_range') {
-    const usual = RANGES.some(([value]) => value === parameter.default);
     return (
-      <NativeSelect size="xs" name={name} label={text.timeRange} defaultValue={parameter.default ?? undefined}>
-        {usual || parameter.default === null ? null : (
-          <option value={parameter.default}>{plain(parameter.default)}</option>
+      <NativeSelect size="xs" name={name} label={text.timeRange} defaultValue={usual ?? undefined}>
+        {usual === null || RANGES.some(([value]) => value === usual) ? null : (
+          <option value={usual}>{plain(usual)}</option>
         )}
         {RANGES.map(([value, words]) => (
           <option key={value} value={value}>
@@ -59,13 +79,7 @@ function Parameter({ parameter }: { readonly parameter: TemplateData['parameters
   }
   if (values !== null && !type.includes('list'))
     return (
-      <NativeSelect
-        size="xs"
-        name={name}
-        label={label}
-        description={description}
-        defaultValue={parameter.default ?? ''}
-      >
+      <NativeSelect size="xs" name={name} label={label} description={description} defaultValue={usual ?? ''}>
         {values.map((value) => (
           <option key={value} value={value}>
             {plain(value)}
@@ -78,29 +92,81 @@ function Parameter({ parameter }: { readonly parameter: TemplateData['parameters
       name={name}
       label={label}
       description={`${description}${type.includes('list') ? text.separateWithCommas : ''}`}
+      defaultValue={given === undefined ? '' : (usual ?? '')}
     />
   );
 }
 
-/** Form for parameters and format of a report. */
-export function NewReport({ templates, generate, isBusy }: Props) {
+/** Repetition, and the place of the result. */
+function Repetition({ start }: { readonly start: ScheduleData | null }) {
+  const zone = useZone(start);
+  const [every, setEvery] = useState(start?.every ?? ONCE);
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        name="every"
+        label={text.repeat}
+        value={every}
+        onChange={({ currentTarget }) => setEvery(currentTarget.value)}
+      >
+        {start === null ? <option value={ONCE}>{text.never}</option> : null}
+        {PERIODS.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </NativeSelect>
+      {every !== 'week' ? null : (
+        <NativeSelect size="xs" name="weekday" label={text.weekday} defaultValue={start?.weekday ?? 1}>
+          {WEEKDAYS.map((words, at) => (
+            <option key={words} value={at + 1}>
+              {words}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+      {every === ONCE ? null : (
+        <TextInput type="time" name="at" label={text.timeIn(zone)} required defaultValue={start?.at ?? '08:00'} />
+      )}
+      <NativeSelect size="xs" name="delivery" label={text.delivery} defaultValue={start?.delivery.method ?? 'download'}>
+        <option value="download">{text.forDownload}</option>
+        <option value="webhook">{text.toWebhooks}</option>
+      </NativeSelect>
+    </>
+  );
+}
+
+/** Form for parameters, format and repetition of a report. */
+export function NewReport({ templates, start, generate, schedule, cancel, isBusy }: Props) {
   const { permissions } = useMe();
+  const zone = useZone(start);
   const allowed = templates.filter((one) => one.permissions.every((needed) => permissions.includes(needed as never)));
-  const [id, setId] = useState<string>(allowed[0]?.template_id ?? '');
+  const [id, setId] = useState<string>(start?.template_id ?? allowed[0]?.template_id ?? '');
   const template = allowed.find((one) => one.template_id === id);
+  const kept = start !== null && start.template_id === id ? start : null;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (template === undefined) return;
     const form = new FormData(event.currentTarget);
-    generate({
+    const method = textOf(form, 'delivery') as ScheduleData['delivery']['method'];
+    const wish = {
       template_id: template.template_id,
       parameters: parametersOf(form, template),
-      format: String(form.get('format')) as ReportInput['format'] & string,
+      format: textOf(form, 'format') as ScheduleData['format'],
       shared: form.get('shared') !== null,
-    });
+      delivery: { method, recipients: start?.delivery.recipients ?? [] },
+      ...(kept !== null && { category: kept.category }),
+    };
+    const every = textOf(form, 'every') as ScheduleData['every'];
+    if ((every as string) === ONCE) generate(wish);
+    else {
+      const weekday = every === 'week' ? Number(textOf(form, 'weekday')) : 1;
+      schedule({ ...wish, every, weekday, at: textOf(form, 'at'), time_zone: zone });
+    }
   };
   return (
-    <Section flush title={text.newReport}>
+    <Section flush title={start === null ? text.newReport : text.editSchedule}>
       <form className={classes.form} onSubmit={submit}>
         <NativeSelect
           size="xs"
@@ -118,20 +184,28 @@ export function NewReport({ templates, generate, isBusy }: Props) {
         {/* What was filled in for another kind of report is not taken over. */}
         <Fragment key={id}>
           {template?.parameters.map((parameter) => (
-            <Parameter key={parameter.name} parameter={parameter} />
+            <Parameter key={parameter.name} parameter={parameter} given={kept?.parameters[parameter.name]} />
           ))}
-          <NativeSelect size="xs" name="format" label={text.format} defaultValue="pdf">
+          <NativeSelect size="xs" name="format" label={text.format} defaultValue={kept?.format ?? 'pdf'}>
             {template?.formats.map((format) => (
               <option key={format} value={format}>
                 {format.toUpperCase()}
               </option>
             ))}
           </NativeSelect>
-          <Checkbox name="shared" label={text.shareWithTenant} />
+          <Checkbox name="shared" label={text.shareWithTenant} defaultChecked={kept?.shared ?? false} />
         </Fragment>
-        <Button type="submit" loading={isBusy} disabled={template === undefined}>
-          {text.createReport}
-        </Button>
+        <Repetition start={start} />
+        <Group gap="sm">
+          <Button type="submit" loading={isBusy} disabled={template === undefined}>
+            {start === null ? text.createReport : text.save}
+          </Button>
+          {start === null ? null : (
+            <Button variant="default" onClick={cancel}>
+              {text.cancel}
+            </Button>
+          )}
+        </Group>
       </form>
     </Section>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useOnce } from '#console/actions/use-once.ts';
 import { Age } from '#console/components/age.tsx';
 import { Icon } from '#console/components/icon.tsx';
@@ -26,12 +27,17 @@ import {
   fileAddress,
   generateReport,
   listReports,
+  listSchedules,
   listTemplates,
   type ReportData,
   type ReportInput,
+  type ScheduleData,
+  type ScheduleInput,
+  saveSchedule,
 } from './api.ts';
 import { NewReport } from './new-report.tsx';
 import classes from './reports.module.css';
+import { SCHEDULES, Schedules } from './schedules.tsx';
 import * as text from './texts.ts';
 
 const MAX_LETTERS = 1_000;
@@ -219,14 +225,37 @@ function Files() {
   const mayWrite = useMay('reports.write');
   const reports = useReports();
   const templates = useTemplates(mayWrite);
+  const { call } = useAppServices();
   const { make, isMaking, download, remove } = useReportChanges();
+  const schedules = useQuery({ queryKey: SCHEDULES, queryFn: ({ signal }) => listSchedules(call, signal) });
+  const [edited, setEdited] = useState<ScheduleData | null>(null);
+  const attempt = useAttempt(SCHEDULES);
+  const schedule = (wish: ScheduleInput): Promise<void> =>
+    attempt(
+      async () => {
+        await saveSchedule(call, edited?.schedule_id ?? null, wish);
+        setEdited(null);
+      },
+      { done: text.scheduleSaved, failed: text.couldntSaveSchedule },
+    );
   const side = mayWrite ? (
     <Region query={templates} what={nouns.reportTypes} skeleton={<Skeleton rows={6} height={48} />}>
-      {(known) => <NewReport templates={known} generate={(wish) => void make(wish)} isBusy={isMaking} />}
+      {(known) => (
+        <NewReport
+          key={edited?.schedule_id}
+          templates={known}
+          start={edited}
+          generate={(wish) => void make(wish)}
+          schedule={(wish) => void schedule(wish)}
+          cancel={() => setEdited(null)}
+          isBusy={isMaking}
+        />
+      )}
     </Region>
   ) : null;
   return (
     <SideColumns side={side}>
+      <Schedules schedules={schedules.data ?? []} mayWrite={mayWrite} edit={setEdited} />
       <Region query={reports} what={nouns.reports} skeleton={<Skeleton rows={6} height={48} />}>
         {({ reports: listed, total }) => (
           <ReportList

@@ -2,7 +2,12 @@ import { onBoth, onBothList } from '#api/surfaces/both.ts';
 import { type AnyEndpoint, endpoint } from '#api/surfaces/endpoint.ts';
 import type { ReportSchedule } from '#features/reports/rules/schedule.ts';
 import { NewSchedule, ScheduleBody, SchedulePath, scheduleBody } from '#features/reports/schemas/schedules.ts';
-import { createSchedule, deleteSchedule, listSchedules } from '#features/reports/use-cases/scheduling/schedules.ts';
+import {
+  changeSchedule,
+  createSchedule,
+  deleteSchedule,
+  listSchedules,
+} from '#features/reports/use-cases/scheduling/schedules.ts';
 import { Message } from '#schemas/http/common.ts';
 import { reporting } from './common.ts';
 
@@ -38,6 +43,31 @@ const list = endpoint<void, readonly ReportSchedule[]>({
   handle: (_, context) => listSchedules(context),
 });
 
+interface ScheduleChange {
+  readonly id: string;
+  readonly asked: NewSchedule;
+}
+
+const change = endpoint<ScheduleChange, ReportSchedule>({
+  ...reporting,
+  id: 'reports.schedules.change',
+  summary: 'Change a report schedule',
+  description: 'Replaces all fields. The owner, whose permissions apply, stays the same.',
+  permission: 'reports.write',
+  mounts: both(
+    {
+      method: 'put',
+      path: '/reports/schedules/{id}',
+      params: SchedulePath,
+      body: NewSchedule,
+      read: ({ params: { id }, body: asked }: { params: SchedulePath; body: NewSchedule }) => ({ id, asked }),
+      present: (schedule: ReportSchedule) => ({ body: scheduleBody(schedule) }),
+    },
+    ScheduleBody,
+  ),
+  handle: (asked, context) => changeSchedule(context, asked),
+});
+
 const remove = endpoint<string, void>({
   ...reporting,
   id: 'reports.schedules.delete',
@@ -51,4 +81,4 @@ const remove = endpoint<string, void>({
   handle: (id, context) => deleteSchedule(context, id),
 });
 
-export const scheduleEndpoints: readonly AnyEndpoint[] = [create, list, remove];
+export const scheduleEndpoints: readonly AnyEndpoint[] = [create, list, change, remove];

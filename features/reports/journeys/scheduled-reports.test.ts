@@ -37,7 +37,13 @@ test('a schedule starts its report when the time has come, once, and goes with i
   const text = await (await fetch(app.url + status.download_url)).text();
   expect(text).toMatch(/^# Handover\n/);
   expect(text).toContain('### Open groups, most urgent first');
-  await tenant.send('DELETE', `/v1/reports/schedules/${made.schedule_id}`);
+  const path = `/v1/reports/schedules/${made.schedule_id}`;
+  const changed = await tenant.send('PUT', path, { ...asked, format: 'pdf', every: 'month', at: '06:30' });
+  const { next_at, ...rest } = after;
+  expect(changed).toMatchObject({ ...rest, format: 'pdf', every: 'month', at: '06:30' });
+  expect(Date.parse(changed.next_at)).toBeGreaterThan(Date.parse(next_at));
+  expect(await listed()).toEqual([changed]);
+  await tenant.send('DELETE', path);
   expect(await listed()).toEqual([]);
 });
 

@@ -2,12 +2,12 @@ import type { CallerContext, UseCaseContext } from '#application/access/context.
 import { requirePermission } from '#application/access/require-permission.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { Permission } from '#domain/access/permissions.ts';
+import type { Degraded } from '#domain/ai/degraded.ts';
 import { firstItem } from '#domain/assert.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
 import { SEARCH_KINDS, type SearchDocument, type SearchKind, type SearchRef } from '#domain/search/document.ts';
 import { SERVICE_KINDS } from '#domain/services/service.ts';
-import type { Degraded } from '#features/ai/rules/degraded.ts';
 import { hrefOf } from '#features/ai/rules/pack.ts';
 import type { AiCaller, AiMode } from '#features/ai/use-cases/answer.ts';
 import { degradedBy, modelFault } from '#features/ai/use-cases/ask.ts';

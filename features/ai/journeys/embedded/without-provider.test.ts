@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { DEGRADED } from '#features/ai/rules/degraded.ts';
+import { DEGRADED } from '#domain/ai/degraded.ts';
 import { modelFault } from '#features/ai/use-cases/ask.ts';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
 import { appOfTests } from '#test/setup/of-tests.ts';

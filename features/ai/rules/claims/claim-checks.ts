@@ -49,14 +49,14 @@ const isQuoted = (word: string, { cited }: Clause): boolean =>
           .includes(word),
       ),
   );
-const isStrange = (clause: Clause): boolean =>
+export const isStrange = (clause: Clause): boolean =>
   clause.strange.some(
     (word) => amountsIn([word]).length === 0 && timesIn([word]).length === 0 && !isQuoted(word, clause),
   );
 
 /** Words that are neither ours nor those of the evidence; a few may be synonyms. */
 const MAX_OTHER = 2;
-const isForeign = (clause: Clause): boolean => {
+export const isForeign = (clause: Clause): boolean => {
   const rows = [...meant(clause.text, clause), ...clause.cited];
   return rows.length > 0 && Math.min(...rows.map((row) => shared(clause.text, row).other)) > MAX_OTHER;
 };
@@ -75,6 +75,9 @@ const gapIn = (clause: Clause, proven: readonly Proven[]): ClaimCheck | null => 
   return isForeign(clause) ? 'unproven' : null;
 };
 
+export const statedIn = (clause: Clause): readonly (Proven | null)[] =>
+  STATED.map((line) => firstOf(clause, line)).filter((proof) => proof !== undefined);
+
 const proofOf = (clause: Clause): readonly Proven[] | ClaimCheck => {
   if (isStrange(clause)) return 'names';
   // `If db-1 fails,` asserts nothing.
@@ -85,7 +88,7 @@ const proofOf = (clause: Clause): readonly Proven[] | ClaimCheck => {
   const whole = firstOf(clause, WHOLE);
   if (whole !== undefined) return whole === null ? 'unproven' : [whole];
   if (MODALS.test(clause.text)) return 'advice';
-  const stated = STATED.map((line) => firstOf(clause, line)).filter((proof) => proof !== undefined);
+  const stated = statedIn(clause);
   const proven = stated.filter((proof) => proof !== null);
   if (proven.length < stated.length) return 'unproven';
   const more = [counts(clause), ...(proven.length === 0 ? [isSaid(clause)] : []), reports(clause), aged(clause)].filter(

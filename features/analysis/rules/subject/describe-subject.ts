@@ -2,10 +2,11 @@ import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { assertDefined } from '#domain/assert.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { durationText } from '#domain/numbers.ts';
+import { clipped } from '#domain/text.ts';
 import { counted, countedOrNo, enumeration, Findings, freeText } from '#features/ai/rules/findings.ts';
 import { insightOf } from '#features/insights/rules/insight.ts';
 import type { Action } from '../actions.ts';
-import { citeCi, citeEvent, clipped, minuteOf, quoted } from '../cite.ts';
+import { citeCi, citeEvent, minuteOf, quoted } from '../cite.ts';
 import type { TopicClaim } from './focus.ts';
 import type { SubjectPicture } from './picture.ts';
 

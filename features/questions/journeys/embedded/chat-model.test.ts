@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   type Behaviour,
   claimsText,
@@ -8,7 +8,9 @@ import {
 } from '#features/ai/journeys/model-stub.ts';
 import { after } from '#infra/system/time.ts';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
+import { openLiveStream } from '#test/setup/live-stream.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { until } from '#test/setup/until.ts';
 
 /* A model chooses what is looked up, and words what was found. */
 
@@ -93,6 +95,63 @@ test('it looks things up by aliases and names, and what it says stands on their 
   expect(textOf(stub.received[1]!)).toMatch(/search-cis name=db: 1 of 1 rows\nQ1 .*\nC1 ci db-1/);
   const { body: usage } = await send('GET', '/api/monitoring/ai');
   expect(usage.metrics).toMatchObject([{ service: 'chatbot', callCount: 4 }]);
+});
+
+describe('An answer that is streamed', () => {
+  const message = 'what is the status of db-1?';
+
+  test('begins with the rules, and ends with the model', async () => {
+    const say = claimsText(['db-1 has an open critical event, "Disk full"', 'E1', 'C1']);
+    stub.plays(wants(call('search-cis', { name: 'db' }), call('search-events', { ciId: 'db-1' })), DONE, { say });
+    const stream = await openLiveStream(app.url + PATH, { token, post: { message } });
+    await stream.ended;
+    const kinds = stream.events.map(({ event }) => event);
+    const draft = kinds.indexOf('draft');
+    expect(kinds.slice(draft)).toEqual(['draft', 'tool', 'tool', 'end']);
+    expect(new Set(kinds.slice(0, draft))).toEqual(new Set(['tool']));
+    expect(stream.events[draft]?.data).toMatchObject({ generatedBy: 'rules', degraded: null });
+    expect(stream.events[draft]?.data.response).toMatch(/^db-1 has 1 open event: 1 critical\./);
+    expect(stream.events.at(-1)?.data).toMatchObject({ generatedBy: 'model', toolCalls: [{ total: 1 }, { total: 1 }] });
+    expect(stream.events.at(-1)?.data.response).toMatch(/^"Disk full" on db-1: critical, open/);
+  });
+
+  test('is canceled by hanging up: the model is not asked any longer, and nothing is stored', async () => {
+    stub.plays({ hangs: 'before' });
+    const conversationId = 'canceled';
+    const stream = await openLiveStream(app.url + PATH, { token, post: { message, conversationId } });
+    await stream.next('draft');
+    await stream.cut();
+    await until(async () => (await send('GET', '/api/monitoring/ai')).body.metrics.length > 0);
+    await asked('how many events today?', { conversationId }, { 'x-ai-mode': 'rules' });
+    const found = await app.app.ports.records.list<{ readonly turns: readonly { readonly message: string }[] }>(
+      `chat-model-${serial}`,
+      'conversation',
+      { limit: 5 },
+    );
+    expect(found.map(({ body: { turns } }) => turns.map((turn) => turn.message))).toEqual([['how many events today?']]);
+  });
+
+  test('ends with an error in words for a caller who wants a model alone', async () => {
+    stub.plays({ status: 500, headers: { 'x-should-retry': 'false' } });
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+    };
+    const init = { method: 'POST', body: JSON.stringify({ message }), headers: { ...headers, 'x-ai-mode': 'model' } };
+    const text = await (await fetch(app.url + PATH, init)).text();
+    expect(text).toMatch(
+      /event: error\ndata: \{"message":"The model returned no verifiable answer \(provider\)"\}\n\n$/,
+    );
+  });
+});
+
+test('a supposition that nothing proves is a note, and no part of the answer', async () => {
+  const note = 'The disk seems to be part of a storage problem.';
+  stub.plays(wants(call('search-events', { ciId: 'db-1' })), DONE, says(['"Disk full" is open', 'E1'], [note, 'E1']));
+  const body = await asked('what is wrong with db-1?');
+  expect(body).toMatchObject({ generatedBy: 'model', notes: [note] });
+  expect([body.response, ...body.claims.map(({ text }: { text: string }) => text)].join(' ')).not.toContain('seems');
 });
 
 test('a call that comes again is answered from memory, and a model that never ends is ended', async () => {

@@ -22,6 +22,8 @@ export interface Asking extends UseCaseContext, AiCaller {
   readonly isToldInFull?: true;
   /** Intents of the conversation so far, newest last. */
   readonly topics: readonly string[];
+  /** Gets each call as it ends, for the progress of an answer. */
+  readonly onRun?: (run: ToolRun) => void;
 }
 
 /** One word, or several of which any matches. */
@@ -78,6 +80,12 @@ const TOLD: readonly Fault['kind'][] = ['invalid', 'forbidden', 'not-found'];
 
 /** Runs one call. Missing permissions, invalid parameters and unknown IDs become an `error` of the call. */
 export async function runTool(asking: Asking, tool: AnyQuestionTool, params: ToolParams): Promise<ToolRun> {
+  const run = await ran(asking, tool, params);
+  asking.onRun?.(run);
+  return run;
+}
+
+async function ran(asking: Asking, tool: AnyQuestionTool, params: ToolParams): Promise<ToolRun> {
   const said = given(params);
   try {
     if (tool.permission !== null) requirePermission(asking, tool.permission);

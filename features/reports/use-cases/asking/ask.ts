@@ -1,7 +1,7 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
+import type { Degraded } from '#domain/ai/degraded.ts';
 import { invalid } from '#domain/fault.ts';
-import type { Degraded } from '#features/ai/rules/degraded.ts';
 import { Findings } from '#features/ai/rules/findings.ts';
 import { isZone } from '#features/ai/rules/time/calendar.ts';
 import { readRange, type SaidRange } from '#features/ai/rules/time/range.ts';

@@ -1,4 +1,4 @@
-import type { Degraded } from '#features/ai/rules/degraded.ts';
+import type { Degraded } from '#domain/ai/degraded.ts';
 import { Findings, freeText } from '#features/ai/rules/findings.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { readRange } from '#features/ai/rules/time/range.ts';

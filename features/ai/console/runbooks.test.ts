@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { appliesTo, movedUp, type Runbook, runbookOf, withRunbook } from './runbooks.ts';
+
+const [a, b, c]: Runbook[] = [
+  { url: 'a', ciType: 'database' },
+  { url: 'b', service: 'pay', title: 'disk' },
+  { url: 'c' },
+];
+
+test('a form without conditions is for every event', () => {
+  const form = new FormData();
+  for (const [name, value] of [
+    ['url', ' https://wiki.example.com/db '],
+    ['text', ''],
+    ['ciType', 'database '],
+  ] as const)
+    form.set(name, value);
+  expect(runbookOf(form)).toEqual({ url: 'https://wiki.example.com/db', ciType: 'database' });
+  expect([a, b, c].map((one) => appliesTo(one!))).toEqual(['CI type database', 'service pay, words in title disk', '']);
+});
+
+test('one is changed, removed, added or moved; changes of others stay', () => {
+  const all = [a!, b!];
+  expect(withRunbook(all, { ...a! }, c!)).toEqual([c, b]);
+  expect(withRunbook(all, a!, null)).toEqual([b]);
+  expect(withRunbook(all, null, c!)).toEqual([a, b, c]);
+  expect(withRunbook([b!], a!, c!)).toEqual([b, c]);
+  expect(withRunbook([b!], a!, null)).toEqual([b]);
+  expect(movedUp(all, b!)).toEqual([b, a]);
+  expect(movedUp(all, a!)).toEqual([a, b]);
+});

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { GroupDetailData } from '#console/api/groups.ts';
+import { SafeLink } from '#console/components/safe-link.tsx';
+import { Timestamp } from '#console/components/timestamp.tsx';
+import { Panel } from '#console/frame/panel.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import { duration } from '#console/text/times.ts';
+import { percent } from '#domain/numbers.ts';
+import classes from './advice.module.css';
+import { adviceOf, type ShownAdvice } from './advice.ts';
+import { readSimilar, type SimilarIncidentData } from './api.ts';
+import * as text from './texts.ts';
+
+function AdviceLine({ advice }: { readonly advice: ShownAdvice }) {
+  const { runbook, isGeneral, eventIds } = advice;
+  return (
+    <li>
+      {runbook === null ? (
+        <bdi>{advice.text}</bdi>
+      ) : (
+        <>
+          {text.runbook}
+          <SafeLink text={runbook.address} />
+          {runbook.text}
+        </>
+      )}{' '}
+      {isGeneral ? <span className={classes.dim}>({text.general})</span> : null}
+      {eventIds.map((id) => (
+        <Link key={id} to="/events" search={{ event: id } as never} className={classes.evidence}>
+          {text.evidence}
+        </Link>
+      ))}
+    </li>
+  );
+}
+
+function SimilarLine({ one }: { readonly one: SimilarIncidentData }) {
+  const { correlationId, title, subject, at, durationSeconds, likeness, by, note } = one;
+  const ended = durationSeconds === null ? text.notResolved : text.lasted(duration(durationSeconds * 1_000));
+  return (
+    <li>
+      <Link to={`/groups/${correlationId}`}>
+        {subject}: <bdi>{title}</bdi>
+      </Link>
+      <br />
+      <span className={classes.dim}>
+        <Timestamp at={at} isDated /> · {ended}
+        {by === null ? '' : ` · ${text.resolvedBy(by)}`} · {text.alike(percent(likeness))}
+      </span>
+      {note === null ? null : (
+        <blockquote className={classes.note}>
+          <bdi>{note}</bdi>
+        </blockquote>
+      )}
+    </li>
+  );
+}
+
+function SimilarPart({ id }: { readonly id: string }) {
+  const { call } = useAppServices();
+  const query = useQuery({
+    queryKey: ['groups', 'similar', id],
+    queryFn: ({ signal }) => readSimilar(call, id, signal),
+    staleTime: 60_000,
+  });
+  return (
+    <Region query={query} what={text.similarIncidents} skeleton={<Skeleton rows={3} height={40} />}>
+      {(similar) =>
+        similar.length === 0 ? (
+          <p className={classes.dim}>{text.noneSimilar}</p>
+        ) : (
+          <ul>
+            {similar.map((one) => (
+              <SimilarLine key={one.correlationId} one={one} />
+            ))}
+          </ul>
+        )
+      }
+    </Region>
+  );
+}
+
+/** Advice of runbooks, users and earlier cases, beside the incidents most like this one. */
+export function AdvicePanel({ group }: { readonly group: GroupDetailData }) {
+  const advice = adviceOf(group);
+  return (
+    <>
+      <Panel title={text.advice}>
+        <div className={classes.body}>
+          {advice.length === 0 ? (
+            <p className={classes.dim}>{text.notAnalyzed}</p>
+          ) : (
+            <ul>
+              {advice.map((one) => (
+                <AdviceLine key={one.text} advice={one} />
+              ))}
+            </ul>
+          )}
+        </div>
+      </Panel>
+      <Panel title={text.similar}>
+        <div className={classes.body}>
+          <SimilarPart id={group.correlationId} />
+        </div>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+export const advice = 'Advice';
+export const general = 'general advice';
+export const notAnalyzed = 'The analysis runs 30 seconds after the last change of the group.';
+export const similar = 'Similar incidents';
+export const noneSimilar = 'No similar incident in the last 13 months.';
+export const similarIncidents = 'similar incidents';
+export const evidence = 'Evidence';
+export const lasted = (length: string) => `lasted ${length}`;
+export const notResolved = 'not resolved';
+export const alike = (share: string) => `${share} alike`;
+export const resolvedBy = (name: string) => `by ${name}`;
+export const runbook = 'Runbook: ';
