@@ -227,7 +227,7 @@ function Files() {
   const templates = useTemplates(mayWrite);
   const { call } = useAppServices();
   const { make, isMaking, download, remove } = useReportChanges();
-  const schedules = useQuery({ queryKey: SCHEDULES, queryFn: ({ signal }) => listSchedules(call, signal) });
+  const schedules = useRead(SCHEDULES, (call, signal) => listSchedules(call, signal));
   const [edited, setEdited] = useState<ScheduleData | null>(null);
   const attempt = useAttempt(SCHEDULES);
   const schedule = (wish: ScheduleInput): Promise<void> =>

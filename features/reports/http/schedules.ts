@@ -54,17 +54,12 @@ const change = endpoint<ScheduleChange, ReportSchedule>({
   summary: 'Change a report schedule',
   description: 'Replaces all fields. The owner, whose permissions apply, stays the same.',
   permission: 'reports.write',
-  mounts: both(
-    {
-      method: 'put',
-      path: '/reports/schedules/{id}',
-      params: SchedulePath,
-      body: NewSchedule,
-      read: ({ params: { id }, body: asked }: { params: SchedulePath; body: NewSchedule }) => ({ id, asked }),
-      present: (schedule: ReportSchedule) => ({ body: scheduleBody(schedule) }),
-    },
-    ScheduleBody,
-  ),
+  mounts: onBoth.put('/reports/schedules/{id}', ScheduleBody, {
+    params: SchedulePath,
+    body: NewSchedule,
+    read: ({ params: { id }, body: asked }) => ({ id, asked }),
+    present: (schedule: ReportSchedule) => ({ body: scheduleBody(schedule) }),
+  }),
   handle: (asked, context) => changeSchedule(context, asked),
 });
 

@@ -23,7 +23,7 @@ export interface OpenProblem {
 export type OpenProblems = Map<string, OpenProblem>;
 
 /** Maximum number of open problems per cluster. */
-export const MAX_OPEN = 2_000;
+const MAX_OPEN = 2_000;
 const SOURCE = 'kubernetes';
 
 export interface HearingTurn {
