@@ -1,6 +1,7 @@
 import { pause } from '#application/records/pause.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { isRecord } from '#domain/record-of.ts';
+import { authorization, SourceError, withoutSlash } from '#features/topology-sources/rules/connection.ts';
 import {
   NETBOX_LIST_NAMES,
   NETBOX_LISTS,
@@ -10,7 +11,6 @@ import {
 import { NetboxTopology } from '#features/topology-sources/rules/netbox/topology.ts';
 import type { TopologySource } from '#features/topology-sources/rules/source.ts';
 import type { WantedSet } from '#features/topology-sources/rules/wanted.ts';
-import { authorization, SourceError, withoutSlash } from './read-prometheus.ts';
 
 type NetboxPorts = Pick<Ports, 'outbound'>;
 

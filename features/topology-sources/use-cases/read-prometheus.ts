@@ -1,5 +1,6 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import { recordOf } from '#domain/record-of.ts';
+import { authorization, SourceError, withoutSlash } from '#features/topology-sources/rules/connection.ts';
 import { type AlertRules, alertRulesIn } from '#features/topology-sources/rules/prometheus/alert-rules.ts';
 import {
   type LabelledValue,
@@ -9,26 +10,10 @@ import {
   type SeriesQuery,
 } from '#features/topology-sources/rules/prometheus/queries.ts';
 import { errorIn, seriesIn } from '#features/topology-sources/rules/prometheus/reply.ts';
-import type { SourceAuth, TopologySource } from '#features/topology-sources/rules/source.ts';
+import type { TopologySource } from '#features/topology-sources/rules/source.ts';
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 128 * 1024 * 1024;
-
-/** Tokens of NetBox 4.5 and later start with `nbt_` and have another scheme. */
-const netboxToken = (token: string): string => `${token.startsWith('nbt_') ? 'Bearer' : 'Token'} ${token}`;
-
-export const authorization = (auth: SourceAuth | null): Readonly<Record<string, string>> => {
-  if (auth === null) return {};
-  if (auth.type === 'bearer') return { authorization: `Bearer ${auth.token}` };
-  if (auth.type === 'token') return { authorization: netboxToken(auth.token) };
-  const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
-  return { authorization: `Basic ${pair}` };
-};
-
-/** Reading a source failed; the message is shown to users. */
-export class SourceError extends Error {}
-
-export const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
 
 /** Returns the body of a reply. Throws SourceError. */
 async function read(

@@ -3,6 +3,7 @@ import type { TenantContext } from '#application/access/context.ts';
 import { storeDurations } from '#application/records/alert-durations.ts';
 import { Fault } from '#domain/fault.ts';
 import { kubernetesObject } from '#domain/topology/kubernetes-keys.ts';
+import { SourceError } from '#features/topology-sources/rules/connection.ts';
 import { topologyOf } from '#features/topology-sources/rules/prometheus/topology.ts';
 import {
   DEFAULT_EVERY_MS,
@@ -19,7 +20,7 @@ import { readKubernetes } from './kubernetes/read-kubernetes.ts';
 import { KNOWN_OBJECTS } from './objects/known-objects.ts';
 import { storePods } from './objects/stored-pods.ts';
 import { readNetbox } from './read-netbox.ts';
-import { readAlertRules, readPrometheus, SourceError } from './read-prometheus.ts';
+import { readAlertRules, readPrometheus } from './read-prometheus.ts';
 import { type AppliedSet, applySet, type SetApplication } from './said/apply-set.ts';
 import { allSources, findSource, putState, setDue, stateOf } from './source-store.ts';
 
