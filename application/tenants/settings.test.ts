@@ -44,8 +44,13 @@ test('inbound settings reach the reading of webhooks', async () => {
   await call('admin.settings.inbound.put', { severities: { zabbix: { high: null } }, snsTopics: [topic] });
   const settings = { severities: { zabbix: { disaster: 'critical' } }, snsTopics: [topic] };
   await call('admin.settings.lifecycle.put', { replicaLabels: ['dc'] });
-  expect(await inboundSettings(world.ports.records, 'default')).toEqual({ ...settings, replicaLabels: ['dc'] });
-  expect(shown('admin.settings.inbound.get', await call('admin.settings.inbound.get'))).toEqual(settings);
+  expect(await inboundSettings(world.ports.records, 'default')).toEqual({
+    ...settings,
+    replicaLabels: ['dc'],
+    alerts: [],
+    durations: new Map(),
+  });
+  expect(shown('admin.settings.inbound.get', await call('admin.settings.inbound.get'))).toEqual({ ...settings, alerts: [] });
 });
 
 test('limits are kept per tenant', async () => {

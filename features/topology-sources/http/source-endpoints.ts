@@ -27,7 +27,7 @@ import {
   saveSource,
 } from '#features/topology-sources/use-cases/managing/manage-sources.ts';
 import type { SourceRun } from '#features/topology-sources/use-cases/run-source.ts';
-import type { WatchedSource } from '#features/topology-sources/use-cases/source-store.ts';
+import type { WatchedSource } from '#features/topology-sources/use-cases/stored/source-store.ts';
 import { Message } from '#schemas/http/common.ts';
 import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
 

@@ -4,7 +4,7 @@ import { isConflict, isUnavailable } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { hearClusters } from './kubernetes/hear-clusters.ts';
 import { runStored } from './run-source.ts';
-import { dueSources, isDueNow, setDue } from './source-store.ts';
+import { dueSources, isDueNow, setDue } from './stored/source-store.ts';
 
 /** Maximum number of concurrent runs per process. */
 const AT_ONCE = 4;

@@ -22,7 +22,7 @@ import { storePods } from './objects/stored-pods.ts';
 import { readNetbox } from './read-netbox.ts';
 import { readAlertRules, readPrometheus } from './read-prometheus.ts';
 import { type AppliedSet, applySet, type SetApplication } from './said/apply-set.ts';
-import { allSources, findSource, putState, setDue, stateOf } from './source-store.ts';
+import { allSources, findSource, putState, setDue, stateOf } from './stored/source-store.ts';
 
 export interface RunOptions {
   readonly isDryRun: boolean;

@@ -6,7 +6,7 @@ import type { WantedSet } from '#features/topology-sources/rules/wanted.ts';
 import { heldBody } from '#features/topology-sources/schemas/sources.ts';
 import { CALLER_WAITS, exclusively } from './exclusive.ts';
 import { type AppliedSet, applySet } from './said/apply-set.ts';
-import { allSources, findSource, putSource, putState, setDue, stateOf } from './source-store.ts';
+import { allSources, findSource, putSource, putState, setDue, stateOf } from './stored/source-store.ts';
 
 export interface SyncInput {
   readonly source: string;

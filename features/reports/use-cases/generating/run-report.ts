@@ -145,6 +145,8 @@ class ReportRun {
   readonly #turn: StoredTaskTurn<Report>;
   #report: Report;
   #revision: number;
+  /** A save that begins before the one before it has ended would have an outdated revision. */
+  #saved: Promise<void> = Promise.resolve();
 
   constructor(turn: StoredTaskTurn<Report>) {
     this.#turn = turn;
@@ -185,7 +187,12 @@ class ReportRun {
     if (told.length > 0) ports.background.ring(DELIVER);
   }
 
-  async save(change: Partial<Report>, sideRecords: readonly SideRecord[] = []): Promise<void> {
+  save(change: Partial<Report>, sideRecords: readonly SideRecord[] = []): Promise<void> {
+    this.#saved = this.#saved.catch(() => undefined).then(() => this.#save(change, sideRecords));
+    return this.#saved;
+  }
+
+  async #save(change: Partial<Report>, sideRecords: readonly SideRecord[]): Promise<void> {
     const { ports, task } = this.#turn;
     const report = { ...this.#report, ...change };
     this.#revision = await putReport(ports.records, task.tenant, report, { expected: this.#revision, sideRecords });

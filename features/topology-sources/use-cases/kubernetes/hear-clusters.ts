@@ -12,7 +12,7 @@ import {
 } from '#features/topology-sources/rules/kubernetes/hear.ts';
 import { SOURCE_RECORDS } from '#features/topology-sources/rules/record-kinds.ts';
 import { DEFAULT_CLUSTER } from '#features/topology-sources/rules/source.ts';
-import { findSource } from '#features/topology-sources/use-cases/source-store.ts';
+import { findSource } from '#features/topology-sources/use-cases/stored/source-store.ts';
 
 /** Number of actions to send together. */
 const BATCH = 200;

@@ -23,7 +23,7 @@ import {
   setDue,
   stateOf,
   type WatchedSource,
-} from '#features/topology-sources/use-cases/source-store.ts';
+} from '#features/topology-sources/use-cases/stored/source-store.ts';
 import type { Paging } from '#schemas/http/paging.ts';
 
 export interface ShownSource extends WatchedSource {
