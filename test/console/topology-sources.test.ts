@@ -47,7 +47,7 @@ test('a source by keyboard: added with a sign-in, tried, held, confirmed and del
   const dialog = page.getByRole('dialog', { name: 'Add source' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('prod');
   await dialog.getByRole('textbox', { name: 'URL' }).fill(prometheus.url);
-  await dialog.getByRole('textbox', { name: 'Sign-in' }).click();
+  await dialog.getByRole('combobox', { name: 'Sign-in' }).click();
   await page.getByRole('option', { name: 'Bearer token' }).click();
   await dialog.getByLabel('Token').fill('a-secret');
   await dialog.getByRole('textbox', { name: 'Grace period' }).fill('10s');

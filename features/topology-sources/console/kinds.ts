@@ -8,6 +8,8 @@ export interface SourceField {
   readonly label: string;
   readonly help?: string;
   readonly placeholder?: string;
+  /** `lines`: text of several lines, too long to be shown with the source; `list`: separated by commas. */
+  readonly shape?: 'lines' | 'list';
 }
 /** A way to sign in: its `type` in the API, and its fields. */
 export interface SourceSignIn {
@@ -20,6 +22,8 @@ export interface SourceKindForm {
   readonly label: string;
   readonly help: string;
   readonly urlPlaceholder: string;
+  /** Without a URL it is the cluster that Faultline runs in. */
+  readonly isUrlOptional?: true;
   readonly signIns: readonly SourceSignIn[];
   /** Optional fields of this kind alone. */
   readonly fields: readonly SourceField[];
@@ -53,6 +57,26 @@ export const SOURCE_FORMS: readonly SourceKindForm[] = [
     urlPlaceholder: text.urlExample,
     signIns: [BEARER, BASIC],
     fields: [CLUSTER],
+  },
+  {
+    kind: 'kubernetes',
+    label: text.kubernetes,
+    help: text.kubernetesHelp,
+    urlPlaceholder: text.kubernetesUrlExample,
+    isUrlOptional: true,
+    signIns: [BEARER],
+    fields: [
+      { name: 'cluster', label: text.cluster, placeholder: text.defaultCluster },
+      { name: 'ca', label: text.authorities, help: text.authoritiesHelp, shape: 'lines' },
+    ],
+  },
+  {
+    kind: 'netbox',
+    label: text.netbox,
+    help: text.netboxHelp,
+    urlPlaceholder: text.netboxUrlExample,
+    signIns: [{ type: 'token', label: text.apiToken, fields: [{ name: 'token', label: text.token, isSecret: true }] }],
+    fields: [{ name: 'roles', label: text.roles, help: text.rolesHelp, placeholder: text.rolesExample, shape: 'list' }],
   },
 ];
 

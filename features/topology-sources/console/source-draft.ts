@@ -1,6 +1,6 @@
 import { assertDefined } from '#domain/assert.ts';
 import type { SourceInputData, TopologySourceData } from './api.ts';
-import { formOf, SOURCE_FORMS, type SourceKindForm, type SourceSignIn } from './kinds.ts';
+import { formOf, SOURCE_FORMS, type SourceField, type SourceKindForm, type SourceSignIn } from './kinds.ts';
 
 /** No sign-in, or the stored one. */
 export const UNCHANGED = '';
@@ -37,6 +37,8 @@ export const draftForm = ({ kind }: Pick<SourceDraft, 'kind'>): SourceKindForm =
 export const signInOf = (draft: SourceDraft): SourceSignIn | undefined =>
   draftForm(draft).signIns.find(({ type }) => type === draft.signIn);
 
+const shownField = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+
 export const draftOf = (source: TopologySourceData): SourceDraft => ({
   ...NEW_DRAFT,
   name: source.name,
@@ -46,10 +48,7 @@ export const draftOf = (source: TopologySourceData): SourceDraft => ({
   grace: source.grace,
   isPaused: source.paused,
   fields: Object.fromEntries(
-    draftForm(source).fields.map(({ name }) => [
-      name,
-      String((source as Readonly<Record<string, unknown>>)[name] ?? ''),
-    ]),
+    draftForm(source).fields.map(({ name }) => [name, shownField((source as Readonly<Record<string, unknown>>)[name])]),
   ),
 });
 
@@ -61,16 +60,24 @@ const filled = (names: readonly { readonly name: string }[], values: Readonly<Re
     }),
   );
 
+const fieldsIn = (fields: readonly SourceField[], values: Readonly<Record<string, string>>) => {
+  const lists = new Set(fields.flatMap(({ name, shape }) => (shape === 'list' ? [name] : [])));
+  const parts = (value: string) => value.split(',').map((part) => part.trim());
+  return Object.fromEntries(
+    Object.entries(filled(fields, values)).map(([name, value]) => [name, lists.has(name) ? parts(value) : value]),
+  );
+};
+
 /** The body for the server. Fields without a value are left out. */
 export const inputOf = (draft: SourceDraft): SourceInputData => {
   const signIn = signInOf(draft);
   const { kind, url, every, grace, isPaused } = draft;
   const body = {
     kind,
-    url: url.trim(),
+    ...(url.trim() !== '' && { url: url.trim() }),
     every: every.trim(),
     grace: grace.trim(),
-    ...filled(draftForm(draft).fields, draft.fields),
+    ...fieldsIn(draftForm(draft).fields, draft.fields),
     ...(signIn !== undefined && { auth: { type: signIn.type, ...filled(signIn.fields, draft.secrets) } }),
     paused: isPaused,
   };

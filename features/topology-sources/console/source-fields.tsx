@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { SOURCE_FORMS, type SourceField } from './kinds.ts';
 import { draftForm, type SourceDraft, signInOf, UNCHANGED } from './source-draft.ts';
 import * as text from './texts.ts';
@@ -55,7 +55,7 @@ export function SourceFields(props: Props) {
       label={shown.label}
       description={shown.help}
       placeholder={shown.placeholder}
-      required
+      required={field !== 'url' || form.isUrlOptional !== true}
       maxLength={2_048}
       value={draft[field]}
       onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
@@ -79,18 +79,23 @@ export function SourceFields(props: Props) {
       )}
       {input('url', { label: text.url, help: text.urlHelp, placeholder: form.urlPlaceholder })}
       <SignIn {...props} />
-      {form.fields.map(({ name, label, help, placeholder }) => (
-        <TextInput
-          key={name}
-          name={name}
-          label={label}
-          description={help}
-          placeholder={placeholder}
-          value={draft.fields[name] ?? ''}
-          onChange={({ currentTarget }) => change({ fields: { ...draft.fields, [name]: currentTarget.value } })}
-          error={problems[name]}
-        />
-      ))}
+      {form.fields.map(({ name, label, help, placeholder, shape }) => {
+        const Input = shape === 'lines' ? Textarea : TextInput;
+        return (
+          <Input
+            key={name}
+            name={name}
+            label={label}
+            description={help}
+            placeholder={placeholder}
+            value={draft.fields[name] ?? ''}
+            onChange={({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+              change({ fields: { ...draft.fields, [name]: currentTarget.value } })
+            }
+            error={problems[name]}
+          />
+        );
+      })}
       {input('every', { label: text.interval, help: text.intervalHelp })}
       {input('grace', { label: text.grace, help: text.graceHelp })}
       <Checkbox

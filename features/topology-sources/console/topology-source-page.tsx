@@ -132,9 +132,9 @@ function Problem({ source: { held, error, stale_since } }: { readonly source: To
 function Facts({ source }: { readonly source: TopologySourceData }) {
   const { kind, words } = sourceState(source);
   const { last_run, stale_since, counts, url, auth, every, grace, name } = source;
-  const own = (formOf(source.kind)?.fields ?? []).flatMap(({ name: field, label }) => {
+  const own = (formOf(source.kind)?.fields ?? []).flatMap(({ name: field, label, shape }) => {
     const value = (source as Readonly<Record<string, unknown>>)[field];
-    return value == null ? [] : [[label, String(value)] as const];
+    return value == null || shape === 'lines' ? [] : [[label, String(value)] as const];
   });
   return (
     <FactsList
