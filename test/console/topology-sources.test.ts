@@ -28,7 +28,8 @@ test('a newcomer enters an address, sees its size, and adds it', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('Check the URL, and that the server is reachable.').waitFor();
   await page.getByRole('textbox', { name: 'Prometheus URL' }).fill(prometheus.url);
-  await page.keyboard.press('Enter');
+  // The button waits for the end of the request before it.
+  await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('14 CIs, 2 alerts firing').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   expect((await it.ask('GET', '/api/cmdb/sources')).data).toEqual([]);
