@@ -19,7 +19,7 @@ export interface FollowedSink<T> {
 export interface FollowOptions<T> {
   readonly path: string;
   readonly isMetadataOnly: boolean;
-  readonly get: (path: string, accept: string) => Promise<ApiReply>;
+  readonly get: (path: string, accept: string, timeoutMs: number) => Promise<ApiReply>;
   readonly sink: FollowedSink<T>;
   /** Version after which to watch; null: list first. */
   readonly version: string | null;
@@ -37,16 +37,21 @@ const MAX_PAGE_BYTES = 128 * 1_024 * 1_024;
 const MAX_ERROR_BYTES = 64 * 1_024;
 /** Duration of a watch, s. */
 const WATCH_SECONDS = 120;
+/** Longer than the duration of a watch, as a quiet one sends nothing. */
+const WATCH_TIMEOUT_MS = 2 * WATCH_SECONDS * 1_000;
+const LIST_TIMEOUT_MS = 60_000;
 const MAX_PAUSE_MS = 60_000;
 /** A resource that the server does not have is looked for again after this time, ms. */
 const ABSENT_MS = 300_000;
-/** A watch that ends sooner without a change counts as a failure, ms. */
+/** A watch that ends sooner without a new version counts as a failure, ms. */
 const QUICK_MS = 1_000;
 
 /** The version is not known to the server any more. */
 class Gone extends Error {}
 /** The server does not have the resource. */
 class Absent extends Error {}
+/** The watch ended at once. */
+class Brief extends Error {}
 
 const METADATA = 'g=meta.k8s.io;v=v1';
 const acceptOf = (isMetadataOnly: boolean, kind: string): string =>
@@ -90,17 +95,16 @@ export class Follower<T> {
   async run(): Promise<void> {
     const { signal, isWanted, retryMs } = this.#options;
     while (!signal.aborted && isWanted()) {
-      const begun = performance.now();
       let pauseMs = 0;
       try {
         if (this.#version === null) await this.#list();
         this.#isReady();
-        if ((await this.#watch()) === 0 && performance.now() - begun < QUICK_MS) this.#failures += 1;
+        await this.#watch();
       } catch (error) {
         this.#failures += 1;
         if (error instanceof Gone) this.#version = null;
         else if (error instanceof Absent) pauseMs = await this.#noteAbsent();
-        else this.#noteFailure(error as Error);
+        else if (!(error instanceof Brief)) this.#noteFailure(error as Error);
       }
       if (this.#failures > 0) pauseMs ||= Math.min(retryMs * 2 ** (this.#failures - 1), MAX_PAUSE_MS);
       if (pauseMs > 0) await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -121,9 +125,9 @@ export class Follower<T> {
     this.#isReady();
   }
 
-  async #reply(query: string, kind: string): Promise<ApiReply> {
+  async #reply(query: string, kind: string, timeoutMs: number): Promise<ApiReply> {
     const { path, isMetadataOnly, get } = this.#options;
-    const reply = await get(`${path}?${query}`, acceptOf(isMetadataOnly, kind));
+    const reply = await get(`${path}?${query}`, acceptOf(isMetadataOnly, kind), timeoutMs);
     if (reply.status === 200) {
       this.error = null;
       return reply;
@@ -138,7 +142,7 @@ export class Follower<T> {
     let next = '';
     for (let pages = 0; ; pages++) {
       const rest = next === '' ? '' : `&continue=${encodeURIComponent(next)}`;
-      const { body } = await this.#reply(`limit=${PAGE}${rest}`, 'PartialObjectMetadataList');
+      const { body } = await this.#reply(`limit=${PAGE}${rest}`, 'PartialObjectMetadataList', LIST_TIMEOUT_MS);
       const page = parsed(await wholeOf(body, MAX_PAGE_BYTES));
       for (const object of listOf(page, 'items')) all.set(objectIdOf(object), sink.read(object));
       version ||= textOf(page, 'metadata', 'resourceVersion');
@@ -149,22 +153,23 @@ export class Follower<T> {
     }
     await sink.listed(all, version);
     this.#version = version;
-    this.#failures = 0;
   }
 
-  /** Returns the number of changes. */
-  async #watch(): Promise<number> {
+  async #watch(): Promise<void> {
     const version = encodeURIComponent(this.#version ?? '');
     const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=${WATCH_SECONDS}&resourceVersion=${version}`;
-    const { body } = await this.#reply(query, 'PartialObjectMetadata');
-    let changes = 0;
-    for await (const line of linesOf(body)) {
-      await this.#take(parsed(line));
-      this.#failures = 0;
-      changes += 1;
-      if (!this.#options.isWanted()) break;
+    const { body } = await this.#reply(query, 'PartialObjectMetadata', WATCH_TIMEOUT_MS);
+    const [begun, before] = [performance.now(), this.#version];
+    const isBrief = () => performance.now() - begun < QUICK_MS && this.#version === before;
+    try {
+      for await (const line of linesOf(body)) {
+        await this.#take(parsed(line));
+        if (!this.#options.isWanted()) return;
+      }
+    } finally {
+      if (!isBrief()) this.#failures = 0;
     }
-    return changes;
+    if (isBrief()) throw new Brief();
   }
 
   async #take(told: unknown): Promise<void> {
