@@ -1,5 +1,4 @@
 /** Follows one resource of the Kubernetes API: list, then watch, and list again when the server has forgotten the version. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { listOf, textOf } from '#features/topology-sources/rules/kubernetes/raw.ts';
 import { objectIdOf } from '#features/topology-sources/rules/kubernetes/resources.ts';
 import { linesOf, wholeOf } from './lines.ts';
@@ -28,6 +27,10 @@ export interface FollowOptions<T> {
   readonly isWanted: () => boolean;
   /** First pause after a failure, ms; doubles up to a minute. */
   readonly retryMs: number;
+  /** Ends early when the signal is aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Monotonic, ms. */
+  readonly now: () => number;
 }
 
 const PAGE = 500;
@@ -93,7 +96,7 @@ export class Follower<T> {
 
   /** Returns when it is not wanted any more. */
   async run(): Promise<void> {
-    const { signal, isWanted, retryMs } = this.#options;
+    const { signal, isWanted, retryMs, pause } = this.#options;
     while (!signal.aborted && isWanted()) {
       let pauseMs = 0;
       try {
@@ -107,7 +110,7 @@ export class Follower<T> {
         else if (!(error instanceof Brief)) this.#noteFailure(error as Error);
       }
       if (this.#failures > 0) pauseMs ||= Math.min(retryMs * 2 ** (this.#failures - 1), MAX_PAUSE_MS);
-      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (pauseMs > 0) await pause(pauseMs, signal);
     }
     this.#isReady();
   }
@@ -159,12 +162,13 @@ export class Follower<T> {
     const version = encodeURIComponent(this.#version ?? '');
     const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=${WATCH_SECONDS}&resourceVersion=${version}`;
     const { body } = await this.#reply(query, 'PartialObjectMetadata', WATCH_TIMEOUT_MS);
-    const [begun, before] = [performance.now(), this.#version];
-    const isBrief = () => performance.now() - begun < QUICK_MS && this.#version === before;
+    const { now, isWanted } = this.#options;
+    const [begun, before] = [now(), this.#version];
+    const isBrief = () => now() - begun < QUICK_MS && this.#version === before;
     try {
       for await (const line of linesOf(body)) {
         await this.#take(parsed(line));
-        if (!this.#options.isWanted()) return;
+        if (!isWanted()) return;
       }
     } finally {
       if (!isBrief()) this.#failures = 0;

@@ -88,6 +88,8 @@ export class WatchedCluster implements ClusterWatch {
       signal: this.#stop.signal,
       isWanted: () => this.#isWanted(),
       retryMs: this.#options.retryMs,
+      now: () => performance.now(),
+      pause: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined),
     };
   }
 

@@ -56,7 +56,7 @@ async function load({ records }: Pick<Ports, 'records'>, { tenant, source }: Clu
 const sharedOf = (open: Iterable<readonly [string, OpenProblem]>): ReadonlySet<string> =>
   new Set([...open].map(([, { shared }]) => shared));
 
-/** The end of a source waits for what is being received of it in this process. */
+/** One at a time in this process: the end of a source waits while its events are received. */
 const inTurn = <T>({ memory }: Ports, tenant: string, name: string, work: () => Promise<T>): Promise<T> =>
   memory.turns.take(`${SOURCE_RECORDS.heard} ${tenant} ${name}`, work);
 
