@@ -70,15 +70,16 @@ const heard = async (expected: readonly (readonly [string, string, string | unde
 };
 const now = () => app.clock.now();
 
+/* The job of the app also runs sources that are due: paused where counts are compared. */
 describe('a Kubernetes source', () => {
   test('becomes the same CIs and relationships as the series of kube-state-metrics', async () => {
     const prometheus = await openFakePrometheus({ ...SHOP(), calls: [], hosts: [], targets: [] });
     const other = await app.tenant(`series-${serial}`);
-    const body = { kind: 'prometheus', url: prometheus.url, every: '1d', cluster: 'prod' };
+    const body = { kind: 'prometheus', url: prometheus.url, every: '1d', cluster: 'prod', paused: true };
     await app.send('PUT', '/v1/cmdb/sources/prod', body, { token: other });
     const series = (await app.send('POST', '/v1/cmdb/sources/prod/run', {}, { token: other })).body.run;
     await prometheus.stop();
-    const made = await put();
+    const made = await put({ paused: true });
     expect([made.status, made.body.auth]).toEqual([201, { type: 'bearer' }]);
     const done = await run();
     expect(done.run).toEqual(series);
@@ -99,11 +100,13 @@ describe('a Kubernetes source', () => {
     app.clock.advance(60_000);
     await until(async () => (await run()).run.pods === 8);
     expect((await run()).run.cis).toMatchObject({ created: 0, updated: 0, ended: 0, missing: 0 });
-    expect(api.requests.slice(before).filter(({ url }) => !url.includes('watch=1'))).toEqual([]);
+    const lists = api.requests.slice(before).filter(({ url }) => !url.includes('watch=1'));
+    // The job of the app may begin to hear the events meanwhile.
+    expect(lists.filter(({ url }) => !url.startsWith(EVENTS_PATH))).toEqual([]);
   });
 
   test('a deleted object ends after its grace', async () => {
-    await put();
+    await put({ paused: true });
     await run();
     api.remove(RESOURCES.ingresses.path, 'shop/web');
     await until(async () => (await run()).run.cis.missing === 1);
@@ -274,6 +277,34 @@ describe('its events', () => {
     expect((await events()).map(({ status }) => status)).toEqual(['resolved']);
   });
 
+  test('deleting the source in another process while they are received ends them', async () => {
+    const { ports } = app.app;
+    const turns = { take: <T>(_: string, work: () => Promise<T>) => work() };
+    let isDeleted = false;
+    const elsewhere: AppPorts = {
+      ...ports,
+      memory: { ...ports.memory, turns },
+      records: {
+        ...ports.records,
+        put: async (...all) => {
+          if (all[1] === SOURCE_RECORDS.heard && !isDeleted && (await events()).length > 0) {
+            isDeleted = true;
+            await send('DELETE', '/v1/cmdb/sources/prod');
+          }
+          return ports.records.put(...all);
+        },
+      },
+    };
+    // The job of the app may be faster with one of them.
+    await until(async () => {
+      shop.event({ kind: 'Pod', name: P, reason: 'FailedScheduling', at: now() });
+      await hearClusters(elsewhere, never);
+      return isDeleted;
+    });
+    await until(async () => (await events()).every(({ status }) => status === 'resolved'));
+    expect(await events()).toHaveLength(1);
+  });
+
   test.each(['gone', 'cut', 'end'] as const)(
     'are neither lost nor doubled when the watch is dropped (%s)',
     async (how) => {
@@ -358,6 +389,8 @@ test('a kill between the receipt of events and their position doubles nothing', 
   await run();
   await hear();
   await until(async () => api.requests.some(({ url }) => url.startsWith(EVENTS_PATH) && url.includes('watch=1')));
+  // Still so when its objects are listed again, as the job of the app may have stored the position.
+  shop.pod('db-0', { kind: 'StatefulSet', owner: 'db', node: 'node-1', ip: '10.1.0.4' }, { ready: false, at: now() });
   shop.event({ kind: 'Pod', name: 'db-0', reason: 'FailedMount', at: now() });
   shop.event({ kind: 'Pod', name: 'db-0', reason: 'Unhealthy', at: now() });
   await until(async () => {

@@ -1,5 +1,4 @@
 /** Follows one resource of the Kubernetes API: list, then watch, and list again when the server has forgotten the version. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { listOf, textOf } from '#features/topology-sources/rules/kubernetes/raw.ts';
 import { objectIdOf } from '#features/topology-sources/rules/kubernetes/resources.ts';
 import { linesOf, wholeOf } from './lines.ts';
@@ -19,7 +18,7 @@ export interface FollowedSink<T> {
 export interface FollowOptions<T> {
   readonly path: string;
   readonly isMetadataOnly: boolean;
-  readonly get: (path: string, accept: string) => Promise<ApiReply>;
+  readonly get: (path: string, accept: string, timeoutMs: number) => Promise<ApiReply>;
   readonly sink: FollowedSink<T>;
   /** Version after which to watch; null: list first. */
   readonly version: string | null;
@@ -28,6 +27,10 @@ export interface FollowOptions<T> {
   readonly isWanted: () => boolean;
   /** First pause after a failure, ms; doubles up to a minute. */
   readonly retryMs: number;
+  /** Ends early when the signal is aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Monotonic, ms. */
+  readonly now: () => number;
 }
 
 const PAGE = 500;
@@ -37,16 +40,21 @@ const MAX_PAGE_BYTES = 128 * 1_024 * 1_024;
 const MAX_ERROR_BYTES = 64 * 1_024;
 /** Duration of a watch, s. */
 const WATCH_SECONDS = 120;
+/** Longer than the duration of a watch, as a quiet one sends nothing. */
+const WATCH_TIMEOUT_MS = 2 * WATCH_SECONDS * 1_000;
+const LIST_TIMEOUT_MS = 60_000;
 const MAX_PAUSE_MS = 60_000;
 /** A resource that the server does not have is looked for again after this time, ms. */
 const ABSENT_MS = 300_000;
-/** A watch that ends sooner without a change counts as a failure, ms. */
+/** A watch that ends sooner without a new version counts as a failure, ms. */
 const QUICK_MS = 1_000;
 
 /** The version is not known to the server any more. */
 class Gone extends Error {}
 /** The server does not have the resource. */
 class Absent extends Error {}
+/** The watch ended at once. */
+class Brief extends Error {}
 
 const METADATA = 'g=meta.k8s.io;v=v1';
 const acceptOf = (isMetadataOnly: boolean, kind: string): string =>
@@ -88,22 +96,21 @@ export class Follower<T> {
 
   /** Returns when it is not wanted any more. */
   async run(): Promise<void> {
-    const { signal, isWanted, retryMs } = this.#options;
+    const { signal, isWanted, retryMs, pause } = this.#options;
     while (!signal.aborted && isWanted()) {
-      const begun = performance.now();
       let pauseMs = 0;
       try {
         if (this.#version === null) await this.#list();
         this.#isReady();
-        if ((await this.#watch()) === 0 && performance.now() - begun < QUICK_MS) this.#failures += 1;
+        await this.#watch();
       } catch (error) {
         this.#failures += 1;
         if (error instanceof Gone) this.#version = null;
         else if (error instanceof Absent) pauseMs = await this.#noteAbsent();
-        else this.#noteFailure(error as Error);
+        else if (!(error instanceof Brief)) this.#noteFailure(error as Error);
       }
       if (this.#failures > 0) pauseMs ||= Math.min(retryMs * 2 ** (this.#failures - 1), MAX_PAUSE_MS);
-      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (pauseMs > 0) await pause(pauseMs, signal);
     }
     this.#isReady();
   }
@@ -121,9 +128,9 @@ export class Follower<T> {
     this.#isReady();
   }
 
-  async #reply(query: string, kind: string): Promise<ApiReply> {
+  async #reply(query: string, kind: string, timeoutMs: number): Promise<ApiReply> {
     const { path, isMetadataOnly, get } = this.#options;
-    const reply = await get(`${path}?${query}`, acceptOf(isMetadataOnly, kind));
+    const reply = await get(`${path}?${query}`, acceptOf(isMetadataOnly, kind), timeoutMs);
     if (reply.status === 200) {
       this.error = null;
       return reply;
@@ -138,7 +145,7 @@ export class Follower<T> {
     let next = '';
     for (let pages = 0; ; pages++) {
       const rest = next === '' ? '' : `&continue=${encodeURIComponent(next)}`;
-      const { body } = await this.#reply(`limit=${PAGE}${rest}`, 'PartialObjectMetadataList');
+      const { body } = await this.#reply(`limit=${PAGE}${rest}`, 'PartialObjectMetadataList', LIST_TIMEOUT_MS);
       const page = parsed(await wholeOf(body, MAX_PAGE_BYTES));
       for (const object of listOf(page, 'items')) all.set(objectIdOf(object), sink.read(object));
       version ||= textOf(page, 'metadata', 'resourceVersion');
@@ -149,22 +156,24 @@ export class Follower<T> {
     }
     await sink.listed(all, version);
     this.#version = version;
-    this.#failures = 0;
   }
 
-  /** Returns the number of changes. */
-  async #watch(): Promise<number> {
+  async #watch(): Promise<void> {
     const version = encodeURIComponent(this.#version ?? '');
     const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=${WATCH_SECONDS}&resourceVersion=${version}`;
-    const { body } = await this.#reply(query, 'PartialObjectMetadata');
-    let changes = 0;
-    for await (const line of linesOf(body)) {
-      await this.#take(parsed(line));
-      this.#failures = 0;
-      changes += 1;
-      if (!this.#options.isWanted()) break;
+    const { body } = await this.#reply(query, 'PartialObjectMetadata', WATCH_TIMEOUT_MS);
+    const { now, isWanted } = this.#options;
+    const [begun, before] = [now(), this.#version];
+    const isBrief = () => now() - begun < QUICK_MS && this.#version === before;
+    try {
+      for await (const line of linesOf(body)) {
+        await this.#take(parsed(line));
+        if (!isWanted()) return;
+      }
+    } finally {
+      if (!isBrief()) this.#failures = 0;
     }
-    return changes;
+    if (isBrief()) throw new Brief();
   }
 
   async #take(told: unknown): Promise<void> {

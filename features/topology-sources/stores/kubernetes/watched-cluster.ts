@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outbound } from '#domain/ports/outbound.ts';
 import { recordOf } from '#domain/record-of.ts';
 import type { ClusterWatch, HeardEvents } from '#features/topology-sources/rules/kubernetes/clusters.ts';
@@ -13,8 +14,8 @@ import type { TopologySource } from '#features/topology-sources/rules/source.ts'
 import { EventQueue } from './event-queue.ts';
 import { type ApiReply, Follower } from './follower.ts';
 
-/** Longer than the duration of a watch, as a quiet one sends nothing. */
-const TIMEOUT_MS = 240_000;
+/** Maximum time that a run waits for the objects; ms. Less than the lease of a run, which is not renewed meanwhile. */
+const LISTED_MS = 45_000;
 /** Maximum time without use until a cluster is no longer followed; ms. */
 const IDLE_MS = 20 * 60_000;
 
@@ -83,10 +84,12 @@ export class WatchedCluster implements ClusterWatch {
 
   #common() {
     return {
-      get: (path: string, accept: string) => this.#get(path, accept),
+      get: (path: string, accept: string, timeoutMs: number) => this.#get(path, accept, timeoutMs),
       signal: this.#stop.signal,
       isWanted: () => this.#isWanted(),
       retryMs: this.#options.retryMs,
+      now: () => performance.now(),
+      pause: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined),
     };
   }
 
@@ -101,7 +104,7 @@ export class WatchedCluster implements ClusterWatch {
   }
 
   /** The token is read for every request, because Kubernetes replaces it every hour. */
-  async #get(path: string, accept: string): Promise<ApiReply> {
+  async #get(path: string, accept: string, timeoutMs: number): Promise<ApiReply> {
     const { outbound, ofAccount, ownAddress } = this.#options;
     const { url, auth } = this.source;
     const isOwn = url === null;
@@ -112,7 +115,7 @@ export class WatchedCluster implements ClusterWatch {
     try {
       return await outbound.stream(address + path, {
         headers: { accept, ...(token !== '' && { authorization: `Bearer ${token}` }) },
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs,
         ...(ca !== undefined && { ca }),
         signal: this.#stop.signal,
       });
@@ -121,13 +124,15 @@ export class WatchedCluster implements ClusterWatch {
     }
   }
 
-  /** Throws Error if a resource cannot be read. */
+  /** Throws Error if a resource cannot be read, or not in time. Listing continues after that. */
   async listed(): Promise<void> {
     this.#usedAt = performance.now();
-    await Promise.all(this.#followers.map(({ ready }) => ready));
+    const ready = Promise.all(this.#followers.map((one) => one.ready)).then(() => true);
+    if (!(await Promise.race([ready, sleep(LISTED_MS, false, { ref: false })])))
+      throw new Error(`the API server has not listed all objects within ${LISTED_MS / 1_000} s`);
     const failed = this.#followers.find(({ error }) => error !== null);
     if (failed !== undefined) throw new Error(failed.error ?? '');
-    if (this.#stop.signal.aborted) throw new Error('Faultline is stopping');
+    if (this.#stop.signal.aborted && !this.isListed) throw new Error('Faultline is stopping');
     this.isListed = true;
   }
 

@@ -56,13 +56,20 @@ async function load({ records }: Pick<Ports, 'records'>, { tenant, source }: Clu
 const sharedOf = (open: Iterable<readonly [string, OpenProblem]>): ReadonlySet<string> =>
   new Set([...open].map(([, { shared }]) => shared));
 
-/** Ends all problems of a source that is deleted. */
-export async function endHeard(ports: Ports, tenant: string, name: string): Promise<void> {
+/** One at a time in this process: the end of a source waits while its events are received. */
+const inTurn = <T>({ memory }: Ports, tenant: string, name: string, work: () => Promise<T>): Promise<T> =>
+  memory.turns.take(`${SOURCE_RECORDS.heard} ${tenant} ${name}`, work);
+
+async function endAll(ports: Ports, tenant: string, name: string): Promise<void> {
   const stored = await ports.records.get<HeardRecord>(tenant, SOURCE_RECORDS.heard, name);
   const actions = [...sharedOf(stored?.body.open ?? [])].map((id) => resolved(id, { notes: 'source deleted' }));
   await send(ports, tenant, { waiting: actions });
   await ports.records.remove(tenant, SOURCE_RECORDS.heard, name);
 }
+
+/** Ends all problems of a source that is deleted. */
+export const endHeard = (ports: Ports, tenant: string, name: string): Promise<void> =>
+  inTurn(ports, tenant, name, () => endAll(ports, tenant, name));
 
 /** Returns the actions of problems that are still open: the first list also has problems that are long over. */
 const begun = (actions: readonly ClusterAction[], open: OpenProblems): ClusterAction[] => {
@@ -124,6 +131,8 @@ async function hear(ports: Ports, watch: ClusterWatch, heard: HeardCluster): Pro
   const body: HeardRecord = { version, at, open: [...open] };
   await ports.records.put(tenant, SOURCE_RECORDS.heard, source.name, body);
   heard.isSaved = true;
+  // Another process may have deleted the source before this was stored.
+  if ((await findSource(ports.records, tenant, source.name)) === null) await endAll(ports, tenant, source.name);
 }
 
 /** False once the source is deleted, paused or has another address. */
@@ -137,20 +146,24 @@ async function isWatched({ records }: Pick<Ports, 'records'>, { tenant, source }
   );
 }
 
+async function hearOne(ports: Ports, watch: ClusterWatch): Promise<void> {
+  if (!(await isWatched(ports, watch))) {
+    watch.close();
+    return;
+  }
+  const known = ports.memory.of(HEARD);
+  const heard = known.get(watch) ?? (await load(ports, watch));
+  known.set(watch, heard);
+  await hear(ports, watch, heard);
+}
+
 /**
  * Receives events of the watched clusters. A position is stored after its events are received, so after a kill some are
  * received again, which their delivery IDs make known.
  */
 export async function hearClusters(ports: Ports, isStopping: () => boolean): Promise<void> {
-  const known = ports.memory.of(HEARD);
   for (const watch of ports.clusters.live()) {
     if (isStopping()) return;
-    if (!(await isWatched(ports, watch))) {
-      watch.close();
-      continue;
-    }
-    const heard = known.get(watch) ?? (await load(ports, watch));
-    known.set(watch, heard);
-    await hear(ports, watch, heard);
+    await inTurn(ports, watch.tenant, watch.source.name, () => hearOne(ports, watch));
   }
 }
