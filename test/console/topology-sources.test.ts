@@ -44,7 +44,7 @@ test('a newcomer enters an address, sees its size, and adds it', async () => {
 test('a source by keyboard: added with a sign-in, tried, held, confirmed and deleted', async () => {
   if (it === null) return;
   const page = await it.onward('sources?tab=topology');
-  await page.getByRole('button', { name: 'Add source' }).press('Enter');
+  await page.getByRole('button', { name: 'Add source', disabled: false }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add source' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('prod');
   await dialog.getByRole('textbox', { name: 'URL' }).fill(prometheus.url);
@@ -52,7 +52,7 @@ test('a source by keyboard: added with a sign-in, tried, held, confirmed and del
   await page.getByRole('option', { name: 'Bearer token' }).click();
   await dialog.getByLabel('Token').fill('a-secret');
   await dialog.getByRole('textbox', { name: 'Grace period' }).fill('10s');
-  await dialog.getByRole('button', { name: 'Preview' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Preview', disabled: false }).press('Enter');
   await dialog.getByText('Found 14 CIs, 2 alerts firing').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   await dialog.getByRole('textbox', { name: 'Name' }).press('Enter');
@@ -61,29 +61,29 @@ test('a source by keyboard: added with a sign-in, tried, held, confirmed and del
   await page.getByText('Healthy').waitFor();
   expect(await page.content()).not.toContain('a-secret');
   prometheus.series = { nodes: SHOP().nodes ?? [] };
-  await page.getByRole('button', { name: 'Preview' }).press('Enter');
+  await page.getByRole('button', { name: 'Preview', disabled: false }).press('Enter');
   await page.getByRole('region', { name: 'Preview result' }).getByText('CIs no longer reported').waitFor();
   await it.ask('POST', '/api/cmdb/sources/prod/run', {});
   clock.advance(10_000);
-  await page.getByRole('button', { name: 'Run now' }).press('Enter');
+  await page.getByRole('button', { name: 'Run now', disabled: false }).press('Enter');
   await page.getByText('The last run retired nothing').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Apply' }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).press('Enter');
-  await page.getByText('CIs retired').waitFor();
-  await page.getByRole('button', { name: 'Edit' }).press('Enter');
+  await page.getByRole('button', { name: 'Apply', disabled: false }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply', disabled: false }).press('Enter');
+  await page.getByText('The last run retired nothing').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Edit', disabled: false }).press('Enter');
   await page.getByRole('dialog').getByRole('checkbox', { name: 'Pause automatic runs' }).press('Space');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', disabled: false }).press('Enter');
   await page.getByText('Paused').waitFor();
   expect((await it.ask('GET', '/api/cmdb/sources/prod')).data).toMatchObject({
     auth: { type: 'bearer' },
     paused: true,
   });
   prometheus.status = 503;
-  await page.getByRole('button', { name: 'Run now' }).press('Enter');
+  await page.getByRole('button', { name: 'Run now', disabled: false }).press('Enter');
   await page.getByText('Check the monitoring server.').waitFor();
-  await page.getByRole('button', { name: 'Delete' }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await page.getByRole('button', { name: 'Delete', disabled: false }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', disabled: false }).press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
   await page.getByRole('link', { name: 'prod' }).waitFor({ state: 'detached' });
   expect(await hindrancesOn(page)).toEqual([]);
@@ -94,13 +94,13 @@ test('kinds of alerts are added and deleted', async () => {
   if (it === null) return;
   const page = await it.onward('sources?tab=alerts');
   await page.getByText('No alert kinds yet').waitFor();
-  await page.getByRole('button', { name: 'Add alert kind' }).press('Enter');
+  await page.getByRole('button', { name: 'Add alert kind', disabled: false }).press('Enter');
   await page.getByRole('textbox', { name: 'Alert name' }).fill('Shop*Down');
   expect(await hindrancesOn(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await page.getByRole('rowheader', { name: 'Shop*Down' }).waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Delete Shop*Down' }).press('Enter');
+  await page.getByRole('button', { name: 'Delete Shop*Down', disabled: false }).press('Enter');
   await page.getByText('No alert kinds yet').waitFor();
   await it.leave(page);
 });
