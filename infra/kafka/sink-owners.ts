@@ -12,7 +12,7 @@ interface Surroundings extends Pick<SinkOwnerOptions, 'emitter' | 'clock' | 'met
 }
 
 /** Time that new events wait for the pipeline while sinks let them go first, ms. */
-const LATE_MS = 1_000;
+const LATE_MS = 5_000;
 
 const isLate = ({ kind, partitions }: ProcessorReport): boolean =>
   kind !== 'sink' && partitions.some(({ waitingMs = 0 }) => waitingMs > LATE_MS);
