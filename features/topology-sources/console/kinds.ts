@@ -22,7 +22,7 @@ export interface SourceKindForm {
   readonly label: string;
   readonly help: string;
   readonly urlPlaceholder: string;
-  /** Without a URL it is the cluster that Faultline runs in. */
+  /** No URL means the cluster that Faultline runs in. */
   readonly isUrlOptional?: true;
   readonly signIns: readonly SourceSignIn[];
   /** Optional fields of this kind alone. */
