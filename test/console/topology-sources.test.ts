@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type FakePrometheus, openFakePrometheus, SHOP } from '#features/topology-sources/journeys/fake-prometheus.ts';
 import { systemClock } from '#infra/system/time.ts';
 import { setClock } from '#test/setup/set-clock.ts';
+import { type FakePrometheus, openFakePrometheus } from './kit/fake-prometheus.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
 
@@ -12,13 +12,12 @@ let it: TestConsole | null;
 let prometheus: FakePrometheus;
 const clock = setClock(systemClock.now());
 beforeAll(async () => {
-  prometheus = await openFakePrometheus(SHOP());
-  prometheus.rules = [{ name: 'KubeNodeNotReady', duration: 900, alerts: [{ state: 'firing' }, { state: 'firing' }] }];
+  prometheus = await openFakePrometheus();
   it = await openConsole({ clock, env: { FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' } });
 });
 afterAll(async () => {
   await it?.close();
-  await prometheus.stop();
+  prometheus.stop();
 });
 
 test('a newcomer enters an address, sees its size, and adds it', async () => {
@@ -60,7 +59,7 @@ test('a source by keyboard: added with a sign-in, tried, held, confirmed and del
   await page.getByRole('link', { name: 'prod' }).click();
   await page.getByText('Healthy').waitFor();
   expect(await page.content()).not.toContain('a-secret');
-  prometheus.series = { nodes: SHOP().nodes ?? [] };
+  prometheus.nodes = 3;
   await page.getByRole('button', { name: 'Preview', disabled: false }).press('Enter');
   await page.getByRole('region', { name: 'Preview result' }).getByText('CIs no longer reported').waitFor();
   await it.ask('POST', '/api/cmdb/sources/prod/run', {});
