@@ -50,7 +50,10 @@ test('inbound settings reach the reading of webhooks', async () => {
     alerts: [],
     durations: new Map(),
   });
-  expect(shown('admin.settings.inbound.get', await call('admin.settings.inbound.get'))).toEqual({ ...settings, alerts: [] });
+  expect(shown('admin.settings.inbound.get', await call('admin.settings.inbound.get'))).toEqual({
+    ...settings,
+    alerts: [],
+  });
 });
 
 test('limits are kept per tenant', async () => {
