@@ -1,13 +1,19 @@
 import { context } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import type { Desk } from './desk.ts';
 
-async function beginOf(desk: Desk) {
+/** Time of the first event; null when there is none. */
+export async function dataBegin(desk: Desk) {
   const looked = await desk.look(context, {});
   const [row] = looked.rows;
   const since = row?.dataSince;
   return row === undefined || since == null
     ? null
-    : { at: Date.parse(since), text: desk.clock.time(since), ref: desk.ref(looked, row) };
+    : { looked, row, at: Date.parse(since), text: desk.clock.time(since) };
+}
+
+async function beginOf(desk: Desk) {
+  const begin = await dataBegin(desk);
+  return begin === null ? null : { ...begin, ref: desk.ref(begin.looked, begin.row) };
 }
 
 /** A part of the time is before the first event: nothing is known of it. */

@@ -42,10 +42,7 @@ export async function assigned(desk: Desk): Promise<void> {
     [desk.whole(looked)],
   );
   for (const row of rows.slice(0, LISTED)) tellRow(desk, looked, row);
-  if (count > LISTED)
-    desk.say(`${counted(count - Math.min(LISTED, rows.length), 'more')} of them.`.replace(/mores? /, 'more '), [
-      desk.whole(looked),
-    ]);
+  if (count > LISTED) desk.say(`${count - Math.min(LISTED, rows.length)} more of them.`, [desk.whole(looked)]);
   const [first] = rows;
   desk.remember({
     list: rows.slice(0, LISTED).flatMap(({ cause }) => cause?.place ?? []),

@@ -4,9 +4,10 @@ import type { Range } from '#features/ai/rules/time/range.ts';
 import { nothingFor, nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import type { Filters, Metric, Query } from '#features/questions/rules/query.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
-import { context, type NumberRow, query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { type NumberRow, query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { type Desk, type LookUp, listed, quoted } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
+import { dataBegin } from '../tell-data.ts';
 import { findThings, isPlaceType, type Thing } from '../things.ts';
 import { saidToBeLeftOut } from './number-answers.ts';
 
@@ -177,7 +178,7 @@ export async function compare(desk: Desk): Promise<void> {
   if (first === undefined || second === undefined) return;
   desk.remember({ list: sides.some(({ range }) => range) ? [] : sides.map(({ name }) => name) });
   saidToBeLeftOut(desk);
-  if (await isBeforeData(desk, found, refs)) return;
+  if (await isPartlyBeforeData(desk, found, refs)) return;
   const noun = nounOf(metric);
   const { unit } = first.row.result;
   const text = ({ side, row, bySeverity }: Measured): string => {
@@ -194,18 +195,15 @@ export async function compare(desk: Desk): Promise<void> {
     sides.some(({ range }) => range) || first.row.result.range === null
       ? ''
       : ` ${clock.range(first.row.result.range)}`;
-  const isSame = weight(top) === weight(low);
   const isFewer = FEWER.test(reading.lower);
-  const word = isOfWeight ? (isFewer ? 'better' : 'worse') : isFewer ? 'fewer' : 'more';
-  const best = isFewer ? low : top;
-  const verdict = isSame
-    ? isYesNo(desk)
-      ? 'No, the same'
-      : 'No difference'
-    : isYesNo(desk)
-      ? `${best === first ? 'Yes' : 'No'}, ${best === first ? word : isFewer ? (isOfWeight ? 'worse' : 'more') : isOfWeight ? 'better' : 'fewer'}`
-      : `${best.side.name}: ${word}`;
-  desk.say(`${verdict}: ${noun}${when}: ${found.map(text).join('; ')}.`, refs);
+  const [high, lower] = isOfWeight ? (['worse', 'better'] as const) : (['more', 'fewer'] as const);
+  const [best, word, opposite] = isFewer ? [low, lower, high] : [top, high, lower];
+  const verdict = (): string => {
+    if (weight(top) === weight(low)) return isYesNo(desk) ? 'No, the same' : 'No difference';
+    if (!isYesNo(desk)) return `${best.side.name}: ${word}`;
+    return best === first ? `Yes, ${word}` : `No, ${opposite}`;
+  };
+  desk.say(`${verdict()}: ${noun}${when}: ${found.map(text).join('; ')}.`, refs);
 }
 
 /** The current health of services; the question is about the first one. */
@@ -224,25 +222,23 @@ async function compareHealth(desk: Desk, things: readonly Thing[]): Promise<void
 }
 
 /** A time before the first event cannot be compared: zero would be no number of it. */
-async function isBeforeData(
+async function isPartlyBeforeData(
   desk: Desk,
   found: readonly Measured[],
   refs: readonly (string | null)[],
 ): Promise<boolean> {
-  const { rows } = await desk.look(context, {});
-  const since = rows[0]?.dataSince;
-  const before = found.filter(
-    ({ side }) => since != null && side.range !== undefined && side.range.from < Date.parse(since) - 60_000,
-  );
-  if (before.length === 0 || since == null) return false;
+  const begin = await dataBegin(desk);
+  if (begin === null) return false;
+  const before = found.filter(({ side: { range } }) => range !== undefined && range.from < begin.at - 60_000);
+  if (before.length === 0) return false;
   const names = listed(before.map(({ side }) => side.name));
   const known = found.flatMap(({ side: { name, range }, row: { value } }) => {
-    if (value === null || range === undefined || range.to <= Date.parse(since)) return [];
-    const from = range.from < Date.parse(since) ? ` (since ${desk.clock.time(since)})` : '';
+    if (value === null || range === undefined || range.to <= begin.at) return [];
+    const from = range.from < begin.at ? ` (since ${begin.text})` : '';
     return [`${counted(value, 'event')} ${name}${from}`];
   });
   desk.say(
-    `Can't be compared: data begin ${desk.clock.time(since)}, later than the start of: ${names}.${known.length === 0 ? '' : ` Known: ${known.join('; ')}.`}`,
+    `Can't be compared: data begin ${begin.text}, later than the start of: ${names}.${known.length === 0 ? '' : ` Known: ${known.join('; ')}.`}`,
     refs,
   );
   return true;
