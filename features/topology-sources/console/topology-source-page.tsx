@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDone } from '#console/actions/use-done.ts';
@@ -15,6 +14,7 @@ import { Section } from '#console/frame/section.tsx';
 import { showError } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -169,12 +169,9 @@ const READ_MS = 5_000;
 /** One topology source: its state, and what its last runs changed. */
 export function TopologySourcePage() {
   const { name = '' } = useParams({ strict: false }) as { readonly name?: string };
-  const { call } = useAppServices();
   const mayManage = useMay('settings.manage');
   const [dry, setDry] = useState<SourceRunData | null>(null);
-  const query = useQuery({
-    queryKey: [...SOURCES, 'one', name],
-    queryFn: ({ signal }) => readSource(call, name, signal),
+  const query = useRead([...SOURCES, 'one', name], (call, signal) => readSource(call, name, signal), {
     refetchInterval: READ_MS,
   });
   const back = (

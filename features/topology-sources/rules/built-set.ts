@@ -1,5 +1,5 @@
 import type { RelationshipLine } from '#domain/topology/import.ts';
-import { edgeKey, type WantedCi, type WantedEdge, type WantedSet } from './wanted.ts';
+import { edgeKey, redundantLine, type WantedCi, type WantedEdge, type WantedSet } from './wanted.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -20,9 +20,6 @@ interface EdgeOptions extends Omit<RelationshipLine, 'type'> {
   /** Targets in the same group of a source are redundant. */
   readonly group?: string;
 }
-
-/** Null removes the attributes: a single target has no redundancy. */
-const NO_GROUP = { redundancy_group: null, redundancy_required: null };
 
 /** Collects the CIs and relationships of a source in any order. */
 export class BuiltSet {
@@ -79,8 +76,7 @@ export class BuiltSet {
     const edges = there.map((edge): WantedEdge => {
       const { group, line, ...ends } = edge;
       const isGroup = group !== null && (this.#members.get(id(edge)) ?? 0) > 1;
-      const redundancy = isGroup ? { redundancy_group: group, redundancy_required: 1 } : NO_GROUP;
-      return { ...ends, line: { ...line, attributes: { ...line.attributes, ...redundancy } } };
+      return { ...ends, line: redundantLine(line, isGroup ? group : null) };
     });
     return { cis: this.#named(), edges };
   }

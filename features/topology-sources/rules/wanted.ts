@@ -20,6 +20,18 @@ export interface WantedEdge {
   readonly source: WantedEnd;
   readonly target: WantedEnd;
 }
+/** Null removes the attributes: a single target has no redundancy. */
+const NO_GROUP = { redundancy_group: null, redundancy_required: null };
+
+/** The line of a relationship to one of several targets of which the source needs only one; null: to the only one. */
+export const redundantLine = (line: RelationshipLine, group: string | null): RelationshipLine => ({
+  ...line,
+  attributes: {
+    ...line.attributes,
+    ...(group === null ? NO_GROUP : { redundancy_group: group, redundancy_required: 1 }),
+  },
+});
+
 export interface WantedSet {
   readonly cis: readonly WantedCi[];
   readonly edges: readonly WantedEdge[];

@@ -1,7 +1,13 @@
 import type { RelationshipLine } from '#domain/topology/import.ts';
 import { type KubernetesObject, kubernetesKey } from '#domain/topology/kubernetes-keys.ts';
 import { DEFAULT_CLUSTER } from '#features/topology-sources/rules/source.ts';
-import { edgeKey, type WantedCi, type WantedEdge, type WantedSet } from '#features/topology-sources/rules/wanted.ts';
+import {
+  edgeKey,
+  redundantLine,
+  type WantedCi,
+  type WantedEdge,
+  type WantedSet,
+} from '#features/topology-sources/rules/wanted.ts';
 import type { SeriesLabels } from './queries.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
@@ -149,12 +155,8 @@ export class Collected {
       this.#cis.has(source.text) && this.#cis.has(target.text) && source.text !== target.text;
     const edges = [...this.#edges.values()].filter(isThere).map(({ group, line, ...edge }): WantedEdge => {
       const isGroup = group !== null && group.members.size > 1;
-      const redundancy = isGroup ? { redundancy_group: group.name, redundancy_required: 1 } : NO_GROUP;
-      return { ...edge, line: { ...line, attributes: { ...line.attributes, ...redundancy } } };
+      return { ...edge, line: redundantLine(line, isGroup ? group.name : null) };
     });
     return { cis: this.#named(), edges };
   }
 }
-
-/** Null removes the attributes: a single replica has no redundancy. */
-const NO_GROUP = { redundancy_group: null, redundancy_required: null };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outbound } from '#domain/ports/outbound.ts';
 import { recordOf } from '#domain/record-of.ts';
+import { authorization, withoutSlash } from '#features/topology-sources/rules/connection.ts';
 import type { ClusterWatch, HeardEvents } from '#features/topology-sources/rules/kubernetes/clusters.ts';
 import type { ClusterObjects, PlacedRow } from '#features/topology-sources/rules/kubernetes/objects.ts';
 import {
@@ -29,8 +30,6 @@ export interface WatchOptions {
   readonly retryMs: number;
   readonly closed: () => void;
 }
-
-const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
 
 /** The objects of a cluster in memory. */
 export class WatchedCluster implements ClusterWatch {
@@ -108,13 +107,13 @@ export class WatchedCluster implements ClusterWatch {
     const { outbound, ofAccount, ownAddress } = this.#options;
     const { url, auth } = this.source;
     const isOwn = url === null;
-    const token =
-      isOwn && auth === null ? (await ofAccount('token')).trim() : auth?.type === 'bearer' ? auth.token : '';
+    const ofPod = async () => ({ type: 'bearer', token: (await ofAccount('token')).trim() }) as const;
+    const signIn = isOwn && auth === null ? await ofPod() : auth;
     const ca = this.source.ca ?? (isOwn ? await ofAccount('ca.crt') : undefined);
     const address = isOwn ? ownAddress : withoutSlash(url);
     try {
       return await outbound.stream(address + path, {
-        headers: { accept, ...(token !== '' && { authorization: `Bearer ${token}` }) },
+        headers: { accept, ...authorization(signIn) },
         timeoutMs,
         ...(ca !== undefined && { ca }),
         signal: this.#stop.signal,
