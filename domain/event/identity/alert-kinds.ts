@@ -2,8 +2,8 @@
 import type { KnownPattern } from './known-patterns.ts';
 import type { ProblemKind } from './problem-kinds.ts';
 
-/** Known causes, and kinds without one. */
-export const COMPLAINTS = [
+/** Faults that stop their system, even without any other word for it. */
+export const STOPPING_PATTERNS = [
   'host_down',
   'link_down',
   'power',
@@ -11,6 +11,11 @@ export const COMPLAINTS = [
   'database_down',
   'out_of_memory',
   'dns',
+] as const satisfies readonly KnownPattern[];
+
+/** Known causes, and kinds without one. */
+export const COMPLAINTS = [
+  ...STOPPING_PATTERNS,
   'down',
   'errors',
   'latency',

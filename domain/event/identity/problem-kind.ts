@@ -1,4 +1,4 @@
-import type { StockComplaint } from './alert-kinds.ts';
+import { STOPPING_PATTERNS, type StockComplaint } from './alert-kinds.ts';
 import { KNOWN, type KnownPattern, words } from './known-patterns.ts';
 import { CLEAR_ERRORS, KINDS, type ProblemKind } from './problem-kinds.ts';
 import { saidComplaint } from './stock-alerts.ts';
@@ -11,16 +11,7 @@ export interface ProblemFields {
   readonly tags?: readonly string[];
 }
 
-/** Faults that stop their system, even without any other word for it. */
-const STOPPING: ReadonlySet<KnownPattern> = new Set([
-  'host_down',
-  'link_down',
-  'power',
-  'disk_full',
-  'database_down',
-  'out_of_memory',
-  'dns',
-]);
+const STOPPING: ReadonlySet<KnownPattern> = new Set(STOPPING_PATTERNS);
 
 /** Categories and tags that name a change. */
 const CHANGES: ReadonlySet<string> = new Set(
