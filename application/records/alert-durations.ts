@@ -8,12 +8,17 @@ type StoredDurations = Readonly<Record<string, Readonly<Record<string, number>>>
 const KIND = 'settings';
 const ID = 'alert-durations';
 
-/** Shortest duration by alert name over all sources, ms. */
-export const alertDurations = async (records: RecordStore, tenant: string): Promise<ReadonlyMap<string, number>> => {
+/** Shortest duration by alert name over all sources, at most that of `most`, which is asked only if there are any; ms. */
+export const alertDurations = async (
+  records: RecordStore,
+  tenant: string,
+  most: () => Promise<number>,
+): Promise<ReadonlyMap<string, number>> => {
   const shortest = new Map<string, number>();
   const stored = (await records.get<StoredDurations>(tenant, KIND, ID))?.body ?? {};
-  for (const [name, ms] of Object.values(stored).flatMap(Object.entries<number>))
-    shortest.set(name, Math.min(shortest.get(name) ?? ms, ms));
+  const all = Object.values(stored).flatMap(Object.entries<number>);
+  const limit = all.length === 0 ? 0 : await most();
+  for (const [name, ms] of all) shortest.set(name, Math.min(shortest.get(name) ?? limit, ms));
   return shortest;
 };
 

@@ -25,12 +25,10 @@ export const inboundSettings = async (records: RecordStore, tenant: string): Pro
   return { ...NO_INBOUND, ...inbound?.body, replicaLabels, durations };
 };
 
-const shortDurations = async (records: RecordStore, tenant: string): Promise<ReadonlyMap<string, number>> => {
-  const durations = await alertDurations(records, tenant);
-  if (durations.size === 0) return durations;
-  const most = Math.min(MAX_DURATION_MS, (await correlationSettings(records, tenant)).latenessMs / 2);
-  return new Map([...durations].map(([name, ms]) => [name, Math.min(ms, most)]));
-};
+const shortDurations = (records: RecordStore, tenant: string): Promise<ReadonlyMap<string, number>> =>
+  alertDurations(records, tenant, async () =>
+    Math.min(MAX_DURATION_MS, (await correlationSettings(records, tenant)).latenessMs / 2),
+  );
 
 /** Returns the settings by which unresolved events of the tenant end. */
 export const lifecycleSettings = async (records: RecordStore, tenant: string): Promise<Lifecycle> => ({

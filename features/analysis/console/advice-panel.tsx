@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { GroupDetailData } from '#console/api/groups.ts';
 import { SafeLink } from '#console/components/safe-link.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import { Panel } from '#console/frame/panel.tsx';
-import { useAppServices } from '#console/hooks/app-services.ts';
+import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { duration } from '#console/text/times.ts';
@@ -60,10 +59,7 @@ function SimilarLine({ one }: { readonly one: SimilarIncidentData }) {
 }
 
 function SimilarPart({ id }: { readonly id: string }) {
-  const { call } = useAppServices();
-  const query = useQuery({
-    queryKey: ['groups', 'similar', id],
-    queryFn: ({ signal }) => readSimilar(call, id, signal),
+  const query = useRead(['groups', 'similar', id], (call, signal) => readSimilar(call, id, signal), {
     staleTime: 60_000,
   });
   return (
