@@ -12,7 +12,7 @@ interface Surroundings extends Pick<SinkOwnerOptions, 'emitter' | 'clock' | 'met
 }
 
 /** Time that new events wait for the pipeline while sinks let them go first, ms. */
-const LATE_MS = 5_000;
+const LATE_MS = 1_000;
 
 const isLate = ({ kind, partitions }: ProcessorReport): boolean =>
   kind !== 'sink' && partitions.some(({ waitingMs = 0 }) => waitingMs > LATE_MS);
@@ -27,10 +27,11 @@ export const sinkOwners = (
     const taker = takers.get(partition) ?? new SinkTaker({ sink: open });
     takers.set(partition, taker);
     const waiting = async (offset: number): Promise<SinkBacklog> => {
-      const reports = await operations.pipeline().catch(() => []);
-      const report = reports.find(({ name }) => name === sink.name);
+      // Brokers that do not answer in time have much to do.
+      const reports = await operations.pipeline().catch(() => null);
+      const report = reports?.find(({ name }) => name === sink.name);
       const end = report?.partitions.find((one) => one.partition === partition)?.end ?? 0;
-      return { lag: Math.max(0, end - offset), isPipelineLate: reports.some(isLate) };
+      return { lag: Math.max(0, end - offset), isPipelineLate: reports?.some(isLate) ?? true };
     };
     return new SinkOwner({ ...rest, sink, taker, partition, waiting, committed: () => committed(partition) });
   };

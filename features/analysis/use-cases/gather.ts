@@ -37,7 +37,7 @@ const MAX_CIS = 2_000;
 const PAGE = 500;
 const PAGES = 4;
 
-type SurroundingsPorts = Pick<Ports, 'events' | 'sweeps' | 'correlation'>;
+type SurroundingsPorts = Pick<Ports, 'events' | 'sweeps' | 'correlation' | 'memory'>;
 
 /** Suspects behind the events of a batch. */
 interface CauseCandidates {
@@ -121,18 +121,34 @@ const causeCandidatesFor = async (
   };
 };
 
-async function unusualOf(
-  { correlation }: SurroundingsPorts,
+/** How usual events were when they arrived, by tenant and event; most are asked about again by the next batch. */
+const HABITS: MemorySlot<Lru<string, number>> = { name: 'analysis-habits', open: () => new Lru(20_000) };
+
+async function habitsOf(
+  { correlation, memory }: SurroundingsPorts,
   tenant: string,
   events: readonly Event[],
-): Promise<Event[]> {
-  const maybe = events.filter((event) => !event.usual && complaintKindOf(event).causes.length > 0);
-  if (maybe.length === 0) return [];
-  const records = await correlation.enriched(
-    tenant,
-    maybe.map(({ id }) => id),
+): Promise<ReadonlyMap<string, number>> {
+  const known = memory.of(HABITS);
+  const habits = new Map(
+    events.flatMap(({ id }) => {
+      const habit = known.get(`${tenant}/${id}`);
+      return habit === undefined ? [] : [[id, habit]];
+    }),
   );
-  const habits = new Map(records.map(({ arrival }) => [arrival.eventId, arrival.habit]));
+  const asked = events.flatMap(({ id }) => (habits.has(id) ? [] : [id]));
+  if (asked.length === 0) return habits;
+  for (const { arrival } of await correlation.enriched(tenant, asked)) {
+    const { eventId, habit = 0 } = arrival;
+    known.set(`${tenant}/${eventId}`, habit);
+    habits.set(eventId, habit);
+  }
+  return habits;
+}
+
+async function unusualOf(ports: SurroundingsPorts, tenant: string, events: readonly Event[]): Promise<Event[]> {
+  const maybe = events.filter((event) => !event.usual && complaintKindOf(event).causes.length > 0);
+  const habits = await habitsOf(ports, tenant, maybe);
   return maybe.filter((event) => !isUsualOn(event, habits.get(event.id)));
 }
 
@@ -198,7 +214,7 @@ const upstreamFor = (event: Event, enriched: Enriched | undefined, { open, below
 
 const RELATED = 10;
 const DECISIONS_OF = 50;
-const DECISIONS = 2_000;
+const DECISIONS = 500;
 
 /** The links of an event. */
 interface Links {
