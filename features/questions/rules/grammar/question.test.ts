@@ -4,6 +4,7 @@ import type { Query } from '../query.ts';
 import { readQuestion } from './question.ts';
 import { Sentence } from './sentence.ts';
 import { corrected, isOneOff } from './tokens.ts';
+import { queryWords } from './told-for-tests.ts';
 
 /** A Monday. */
 const now = Date.parse('2026-11-23T22:26:10.000Z');
@@ -14,24 +15,7 @@ const names = new Map([
 ] as const);
 const read = (question: string) => readQuestion(question, { now, zone: 'UTC', names });
 
-/** What a query says beside the usual: the last seven days, of everything. */
-const told = (query: Query | null): string => {
-  if (query === null) return 'nothing';
-  const { metric, filters, groupBy, range, compareTo, sort, limit } = query;
-  const time = (at: number) => new Date(at).toISOString().slice(5, 16);
-  const usual = range !== null && range.to === now && range.from === now - 7 * 86_400_000;
-  return [
-    metric,
-    ...Object.entries(filters).map(([name, values]) => `${name}=${[values].flat().join('+')}`),
-    groupBy && `by ${groupBy}`,
-    range === null ? null : usual ? null : `${time(range.from)}..${time(range.to)}`,
-    compareTo && 'compared',
-    sort,
-    limit,
-  ]
-    .filter((part) => part !== null)
-    .join(' ');
-};
+const told = (query: Query | null): string => queryWords(query, now);
 
 const UNDERSTOOD: readonly (readonly [string, string])[] = [
   ['How many critical alerts did we have last week?', 'events severity=critical 11-16T00:00..11-23T00:00'],
