@@ -1,163 +1,94 @@
 import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
+import { type NamedKind, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { Desk } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
 import { isPlaceType } from '../things.ts';
-import { assigned, notes, silenced } from './care-answers.ts';
+import * as care from './care-answers.ts';
 import { compare } from './compare-answers.ts';
-import {
-  attribute,
-  connected,
-  depends,
-  fieldAsked,
-  healthy,
-  impacted,
-  safe,
-  sickServices,
-  spof,
-  status,
-  window,
-  wrongWith,
-} from './estate-answers.ts';
+import * as estate from './estate-answers.ts';
 import { listEvents } from './event-answers.ts';
-import {
-  advice,
-  back,
-  blame,
-  duration,
-  first,
-  fixed,
-  history,
-  rivals,
-  summary,
-  sure,
-  who,
-} from './incident-answers.ts';
-import { find, listChanges, numbers } from './number-answers.ts';
-import { customers, EXAMPLES, foreign, help, language, order, proposals, says, together } from './other-answers.ts';
-
-type Answer = (desk: Desk) => Promise<void> | void;
+import * as incident from './incident-answers.ts';
+import * as number from './number-answers.ts';
+import * as other from './other-answers.ts';
 
 /** One answer for each intent. */
-const ANSWERS: Readonly<Record<Intent, Answer>> = {
-  order,
-  help,
-  foreign,
-  language,
-  customers,
-  back,
-  who,
-  window,
-  safe,
-  advice,
-  sure,
-  rivals,
-  first,
-  fixed,
-  duration,
-  past: history,
-  blame,
-  together,
-  spof,
-  path: connected,
-  proposals,
-  impact: impacted,
-  changes: listChanges,
+const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = {
+  order: other.order,
+  help: other.help,
+  foreign: other.foreign,
+  language: other.language,
+  customers: other.customers,
+  back: incident.back,
+  who: incident.who,
+  window: estate.window,
+  safe: estate.safe,
+  advice: incident.advice,
+  sure: incident.sure,
+  rivals: incident.rivals,
+  first: incident.first,
+  fixed: incident.fixed,
+  duration: incident.duration,
+  past: incident.history,
+  blame: incident.blame,
+  together: other.together,
+  spof: estate.spof,
+  path: estate.connected,
+  proposals: other.proposals,
+  impact: estate.impacted,
+  changes: number.listChanges,
   compare,
   repeats: listEvents,
-  silenced,
-  notes,
-  assigned,
-  why: wrongWith,
-  summary,
-  services: sickServices,
-  depends,
-  query: numbers,
-  says,
+  silenced: care.silenced,
+  notes: care.notes,
+  assigned: care.assigned,
+  why: estate.wrongWith,
+  summary: incident.summary,
+  services: estate.sickServices,
+  depends: estate.depends,
+  query: number.numbers,
+  says: other.says,
   events: listEvents,
-  attribute,
-  healthy,
-  find,
-  status,
+  attribute: estate.attribute,
+  healthy: estate.healthy,
+  find: number.find,
+  status: estate.status,
 };
 
-/** Intents that a field of a CI may be meant by. */
-const MAY_BE_FIELD: readonly (Intent | null)[] = [
-  'status',
-  'find',
-  'who',
-  'depends',
-  'events',
-  'query',
-  'summary',
-  null,
-];
 /** Intents whose unknown words are no names. */
 const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language'];
 
-/** The answer that a reading asks for; null: it is not understood. */
-function chosen(reading: MessageReading, isLooking: boolean): Intent | null {
-  const { intent, things, lower, shape, missing, topic, asked } = reading;
-  const [only] = things;
-  const isNameless = things.length === 0 && missing.length === 0;
+/** Kinds of things that the message names. */
+function namedIn({ things, lower, missing, topic, asked }: MessageReading, isLooking: boolean): Set<NamedKind> {
+  const [only] = things.length === 1 ? things : [];
+  const [subject] = things;
+  const type = only?.kind === 'type' ? only.name : null;
+  const { entities } = asked;
+  const has = (...kinds: readonly string[]): boolean => entities.some(({ kind }) => kinds.includes(kind));
   const sides = things.filter(({ kind }) => kind !== 'type').length;
-  const sources = new Set(asked.entities.filter(({ kind }) => kind === 'source').map(({ value }) => value)).size;
-  if (Math.max(sides, sources) > 1 && MAY_COMPARE.includes(intent) && COMPARATIVE.test(shape)) return 'compare';
-  if (only?.kind === 'type' && things.length === 1 && /service|application/.test(only.name) && WORST.test(shape))
-    return 'services';
-  // No filter can exclude, so any other answer would be wrong.
-  if (asked.isDenied && intent !== null && LISTING.includes(intent)) return null;
-  if (
-    intent === 'who' &&
-    isNameless &&
-    (/\b(?:most|least)\b/.test(shape) || (topic.length > 0 && !WHO_DID.test(shape)))
-  )
-    return null;
-  const mayBeField = only?.kind === 'ci' && MAY_BE_FIELD.includes(intent) && fieldAsked(lower) !== null;
-  if (intent === null && missing.length > 0) return 'status';
-  if (intent === null && isNameless && asked.entities.some(({ kind }) => kind === 'time') && topic.length === 0)
-    return 'events';
-  if (MAY_BE_OLD.includes(intent) && /\b(?:longest|oldest|newest)\b/.test(shape)) return 'events';
-  if (
-    intent === 'status' &&
-    things.length > 0 &&
-    asked.entities.some(({ kind, text }) => kind === 'status' && /ack|resolv/i.test(text))
-  )
-    return 'events';
-  const isOfPlaces = only?.kind === 'type' && things.length === 1 && isPlaceType(only.name);
-  if (isOfPlaces && /\b(?:worst|best|noisiest|busiest|quietest|most|least)\b/.test(shape)) return 'compare';
-  const hasLevel = asked.entities.some(({ kind }) => kind === 'severity' || kind === 'status');
-  if ((intent === 'find' || intent === null) && isNameless && hasLevel) return 'events';
-  if (mayBeField && !/\b(?:how many|usage|full|high|alerts?|events?)\b/.test(lower)) return 'attribute';
-  if (intent === 'status' && only?.kind === 'service' && things.length === 1) return 'services';
-  if (intent === 'status' && isNameless && topic.length > 0) return null;
-  if (intent === 'find' && isNameless && topic.length > 0) return null;
-  if (intent === 'blame' && isNameless && topic.length > 0 && !isLooking) return null;
-  if (intent === 'status' && isNameless && !isLooking) return 'summary';
-  // `list critical events` lists; `list all servers` finds.
-  const isCount = /\b(?:how many|count|number|most|top|least|total|average|noisiest|mttr|mtta|by|per)\b/.test(shape);
-  return intent === 'query' && /\b(?:open|list|show)\b/.test(shape) && !isCount ? 'events' : intent;
+  const sources = new Set(entities.flatMap(({ kind, value }) => (kind === 'source' ? [value] : []))).size;
+  const facts: Readonly<Record<NamedKind, boolean>> = {
+    nothing: things.length + missing.length === 0,
+    things: things.length > 0,
+    missing: missing.length > 0,
+    several: Math.max(sides, sources) > 1,
+    ci: subject?.kind === 'ci',
+    service: only?.kind === 'service',
+    places: type !== null && isPlaceType(type),
+    services: type !== null && /service|application/.test(type),
+    topic: topic.length > 0,
+    'no topic': topic.length === 0,
+    time: has('time'),
+    level: has('severity', 'status'),
+    done: entities.some(({ kind, text }) => kind === 'status' && /ack|resolv/i.test(text)),
+    field: estate.fieldAsked(lower) !== null,
+    denied: asked.isDenied,
+    nowhere: !isLooking,
+  };
+  return new Set(Object.entries(facts).flatMap(([kind, is]) => (is ? [kind as NamedKind] : [])));
 }
-const MAY_BE_OLD: readonly (Intent | null)[] = ['status', 'why', 'summary', 'find', null];
-const MAY_COMPARE: readonly (Intent | null)[] = [
-  'who',
-  'find',
-  'events',
-  'query',
-  'status',
-  'summary',
-  'services',
-  'blame',
-  'healthy',
-  null,
-];
-const WORST = /\b(?:worst|sickest|unhealthiest|hit|hurt|suffer\w*|degraded|down|broken|bad)\b/;
-const COMPARATIVE = /\b(?:more|most|less|fewer|worse|worst|better|(?:noisi|busi|quiet|calm|loud|sick|healthi)er)\b/;
-const LISTING: readonly Intent[] = ['events', 'query', 'find', 'changes', 'compare'];
-const WHO_DID =
-  /\b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|note|decid|verdict|confirm|judg|on it|handl|deal|tak|ha[sd]|on[- ]call|owner|team|look)/;
 
 /** Conditions that the answer cannot apply; it mentions them. */
 function leftOut({ asked, things, shape }: MessageReading, intent: Intent | null): string[] {
@@ -193,7 +124,8 @@ export async function prepared(asking: Asking, { text, memory, time }: MessageAs
   const read = await readMessage(asking, text, memory);
   const reading = time !== undefined && read.time === null ? { ...read, time } : read;
   const isLooking = asking.current !== null || memory.current !== null || memory.incident !== undefined;
-  return { desk: new Desk(asking, reading, memory), reading, intent: chosen(reading, isLooking) };
+  const intent = settledIntent(reading.intent, reading.shape, namedIn(reading, isLooking));
+  return { desk: new Desk(asking, reading, memory), reading, intent };
 }
 
 const sameName = (said: string, name: string): boolean => {
@@ -207,7 +139,7 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
   if (intent === null) {
     desk.isAbstained = true;
-    desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
+    desk.lead.push(`${NOT_UNDERSTOOD} ${other.EXAMPLES.join(' ')}`);
   } else if (isSystem && missing.length > 0 && things.length === 0) await unknownNames(desk);
   else {
     await ANSWERS[intent](desk);
@@ -240,7 +172,9 @@ export function suggestionsFor({ desk, reading, intent }: MessageAnswer): readon
   const [thing] = reading.things;
   const subject = thing?.name ?? desk.asking.current?.name;
   if (subject === undefined)
-    return desk.next.incident === undefined ? EXAMPLES : ['Why?', 'What should I do?', 'Has this happened before?'];
+    return desk.next.incident === undefined
+      ? other.EXAMPLES
+      : ['Why?', 'What should I do?', 'Has this happened before?'];
   const name = `"${subject}"`;
   const all = [
     ['status', `What is the status of ${name}?`],

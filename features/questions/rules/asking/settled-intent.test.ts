@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import type { Intent } from './intents.ts';
+import { type NamedKind, settledIntent } from './settled-intent.ts';
+
+test.each<readonly [string, Intent | null, readonly NamedKind[], Intent | null]>([
+  ['§ or §, who has more?', 'who', ['things', 'several'], 'compare'],
+  ['worst §', 'query', ['things', 'services'], 'services'],
+  ['list events not from zabbix', 'events', ['nothing', 'denied'], null],
+  ['who resolved the most events', 'who', ['nothing'], null],
+  ['who wrote hamlet', 'who', ['nothing', 'topic'], null],
+  ['who acknowledged hamlet', 'who', ['nothing', 'topic'], 'who'],
+  ['nosuch-99', null, ['missing', 'no topic'], 'status'],
+  ['and ¤', null, ['nothing', 'time', 'no topic'], 'events'],
+  ['the oldest problem', 'status', ['nothing'], 'events'],
+  ['is § acknowledged', 'status', ['things', 'done'], 'events'],
+  ['worst §', 'query', ['things', 'places'], 'compare'],
+  ['criticals', null, ['nothing', 'level'], 'events'],
+  ['what ip has §', 'status', ['things', 'ci', 'field'], 'attribute'],
+  ['memory alerts on §', 'events', ['things', 'ci', 'field'], 'events'],
+  ['how is §', 'status', ['things', 'service'], 'services'],
+  ['is it raining', 'status', ['nothing', 'topic'], null],
+  ['is it raining', 'blame', ['nothing', 'topic', 'nowhere'], null],
+  ['how is it', 'status', ['nothing', 'nowhere'], 'summary'],
+  ['show total open events', 'query', ['nothing'], 'query'],
+  ['show open events', 'query', ['nothing'], 'events'],
+  ['why is § down', 'why', ['things', 'ci'], 'why'],
+])('%s as %s with %j: %s', (shape, intent, named, settled) => {
+  expect(settledIntent(intent, shape, new Set(named))).toBe(settled);
+});

@@ -1,0 +1,89 @@
+import type { Intent } from './intents.ts';
+
+/** Facts about the names in a message, which may change the meaning of its words. */
+export type NamedKind =
+  /** No thing, known or not. */
+  | 'nothing'
+  | 'things'
+  /** Names that nothing has. */
+  | 'missing'
+  /** Several things or sources. */
+  | 'several'
+  /** One CI, service, type of places, or type of services. */
+  | 'ci'
+  | 'service'
+  | 'places'
+  | 'services'
+  /** Words of a complaint, or none. */
+  | 'topic'
+  | 'no topic'
+  | 'time'
+  | 'level'
+  /** Resolved or acknowledged ones. */
+  | 'done'
+  /** An attribute of a CI. */
+  | 'field'
+  /** Something that no filter can exclude. */
+  | 'denied'
+  /** Neither a page nor a conversation has a subject. */
+  | 'nowhere';
+
+interface ChoiceRow {
+  /** Null: the message is not understood. */
+  readonly means: Intent | null;
+  /** Intents by words; absent: any. */
+  readonly of?: readonly (Intent | null)[];
+  readonly named?: readonly NamedKind[];
+  readonly said?: RegExp;
+  readonly unsaid?: RegExp;
+}
+
+const WORST = /\b(?:worst|sickest|unhealthiest|hit|hurt|suffer\w*|degraded|down|broken|bad)\b/;
+const COMPARATIVE = /\b(?:more|most|less|fewer|worse|worst|better|(?:noisi|busi|quiet|calm|loud|sick|healthi)er)\b/;
+const WHO_DID =
+  /\b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|note|decid|verdict|confirm|judg|on it|handl|deal|tak|ha[sd]|on[- ]call|owner|team|look)/;
+const COUNTED = /\b(?:how many|count|number|most|top|least|total|average|noisiest|mttr|mtta|by|per)\b/;
+
+/** Messages that mean something else than their words alone; the first row that fits counts. */
+const CHOICES: readonly ChoiceRow[] = [
+  {
+    of: ['who', 'find', 'events', 'query', 'status', 'summary', 'services', 'blame', 'healthy', null],
+    named: ['several'],
+    said: COMPARATIVE,
+    means: 'compare',
+  },
+  { named: ['services'], said: WORST, means: 'services' },
+  { of: ['events', 'query', 'find', 'changes', 'compare'], named: ['denied'], means: null },
+  { of: ['who'], named: ['nothing'], said: /\b(?:most|least)\b/, means: null },
+  { of: ['who'], named: ['nothing', 'topic'], unsaid: WHO_DID, means: null },
+  { of: [null], named: ['missing'], means: 'status' },
+  { of: [null], named: ['nothing', 'time', 'no topic'], means: 'events' },
+  { of: ['status', 'why', 'summary', 'find', null], said: /\b(?:longest|oldest|newest)\b/, means: 'events' },
+  { of: ['status'], named: ['things', 'done'], means: 'events' },
+  { named: ['places'], said: /\b(?:worst|best|noisiest|busiest|quietest|most|least)\b/, means: 'compare' },
+  { of: ['find', null], named: ['nothing', 'level'], means: 'events' },
+  {
+    of: ['status', 'find', 'who', 'depends', 'events', 'query', 'summary', null],
+    named: ['ci', 'field'],
+    unsaid: /\b(?:how many|usage|full|high|alerts?|events?)\b/,
+    means: 'attribute',
+  },
+  { of: ['status'], named: ['service'], means: 'services' },
+  { of: ['status', 'find'], named: ['nothing', 'topic'], means: null },
+  { of: ['blame'], named: ['nothing', 'topic', 'nowhere'], means: null },
+  { of: ['status'], named: ['nothing', 'nowhere'], means: 'summary' },
+  // `list critical events` lists; `list all servers` finds.
+  { of: ['query'], said: /\b(?:open|list|show)\b/, unsaid: COUNTED, means: 'events' },
+];
+
+/** The intent that words and names have together; null: the message is not understood. */
+export function settledIntent(intent: Intent | null, shape: string, has: ReadonlySet<NamedKind>): Intent | null {
+  const row = CHOICES.find(
+    ({ of, named = [], said, unsaid }) =>
+      (of?.includes(intent) ?? true) &&
+      named.every((one) => has.has(one)) &&
+      (said?.test(shape) ?? true) &&
+      !(unsaid?.test(shape) ?? false),
+  );
+  return row === undefined ? intent : row.means;
+}
