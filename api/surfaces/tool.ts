@@ -20,10 +20,7 @@ export interface ToolReply {
 export interface ToolContext {
   /** Asks an endpoint as the caller. Throws the Faults of the endpoint, and `forbidden`. */
   ask(endpoint: AnyEndpoint, request: ToolRequest): Promise<ToolReply>;
-  /**
-   * Returns the id of the CI with this id or exact name; an unknown text is returned unchanged. Throws Fault `invalid`
-   * for several.
-   */
+  /** Returns the ID of the CI with this ID or exact name. Throws Fault `invalid` for none, and for several. */
   ciNamed(text: string): Promise<string>;
   readonly receivedAt: number;
 }

@@ -1,5 +1,5 @@
 import { lastItem } from '#domain/assert.ts';
-import type { Page } from '#domain/page.ts';
+import type { Page, Part, PartRequest } from '#domain/page.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { PAGE_WINDOW, type Paging } from '#schemas/http/paging.ts';
 
@@ -54,3 +54,16 @@ export const recordPage = async <T extends { readonly id: string }>(
   const start = cursor === undefined ? (page - 1) * limit : all.filter(({ id }) => id <= cursor).length;
   return pageFrom(all, start, limit);
 };
+
+/** Yields the rows of a list page by page, as long as the caller wants more. */
+export async function* pagesOf<T>(
+  limit: number,
+  read: (page: PartRequest) => Promise<Part<T>>,
+): AsyncGenerator<readonly T[]> {
+  let cursor: string | null = null;
+  do {
+    const part: Part<T> = await read({ limit, ...(cursor !== null && { cursor }) });
+    yield part.items;
+    cursor = part.nextCursor;
+  } while (cursor !== null);
+}

@@ -2,7 +2,7 @@ import { HOUR_MS } from '#application/job.ts';
 import { feature } from '#features/feature.ts';
 import { agentEndpoints } from './http/endpoints.ts';
 import { judgeDecisions } from './use-cases/judge.ts';
-import { reported } from './use-cases/reported-quality.ts';
+import { reported } from './use-cases/performance.ts';
 
 export const agents = feature({
   id: 'agents',

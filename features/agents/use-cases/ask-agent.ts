@@ -12,7 +12,7 @@ import { prepared, tellIntent } from '#features/questions/use-cases/answering/an
 import { askingOf } from '#features/questions/use-cases/chat.ts';
 import { capacity } from './answers/capacity.ts';
 import { pairOf } from './answers/correlation.ts';
-import type { AgentAsked, AgentContext, AgentQuestion, Answers, RulesAnswer } from './answers/describe.ts';
+import type { AgentAsked, AgentContext, AgentQuestion, RulesAnswer } from './answers/describe.ts';
 import { plannedChanges } from './answers/planned-changes.ts';
 import { reconciliation } from './answers/reconciliation.ts';
 
@@ -28,28 +28,9 @@ interface Expert {
   readonly answers: readonly Intent[];
   /** Replaces the general answer, unless it returns null. */
   readonly own?: (context: AgentContext, question: AgentQuestion) => Promise<RulesAnswer | null>;
+  /** Instruction for a model; contains no text of users or monitoring systems. */
   readonly task: string;
 }
-
-const ABOUT_CAUSES: readonly Intent[] = [
-  'why',
-  'rivals',
-  'sure',
-  'first',
-  'blame',
-  'past',
-  'fixed',
-  'advice',
-  'duration',
-  'changes',
-  'impact',
-  'together',
-  'who',
-];
-const always =
-  (answers: Answers): NonNullable<Expert['own']> =>
-  (context, question) =>
-    answers(context, question);
 
 const EXPERTS: Readonly<Record<AgentId, Expert>> = {
   correlation: {
@@ -62,7 +43,21 @@ const EXPERTS: Readonly<Record<AgentId, Expert>> = {
   'root-cause': {
     permissions: ['events.read'],
     usual: 'why',
-    answers: ABOUT_CAUSES,
+    answers: [
+      'why',
+      'rivals',
+      'sure',
+      'first',
+      'blame',
+      'past',
+      'fixed',
+      'advice',
+      'duration',
+      'changes',
+      'impact',
+      'together',
+      'who',
+    ],
     task: 'Tell an operator the probable root cause of these groups of events, the most important first.',
   },
   relationships: {
@@ -75,8 +70,8 @@ const EXPERTS: Readonly<Record<AgentId, Expert>> = {
     permissions: ['cmdb.read', 'discovery.read'],
     usual: 'status',
     answers: [],
-    own: always(reconciliation),
-    task: '',
+    own: reconciliation,
+    task: 'Tell an operator which configuration item each of these names is, and what needs a decision.',
   },
   'change-risk': {
     permissions: ['cmdb.read', 'events.read'],
@@ -90,8 +85,8 @@ const EXPERTS: Readonly<Record<AgentId, Expert>> = {
     permissions: ['events.read'],
     usual: 'query',
     answers: [],
-    own: always(capacity),
-    task: '',
+    own: capacity,
+    task: 'Tell a manager how the number of events develops and what AI has cost, without other numbers.',
   },
 };
 
@@ -116,7 +111,7 @@ const refused = (why: string): RulesAnswer => {
   const findings = new Findings();
   findings.say(why, [findings.add({ kind: 'query', id: 'question', label: 'question', facts: [] })]);
   const reasoning = 'The question was not understood; no data was read.';
-  return { findings, confidence: 0, reasoning, abstained: true, task: '' };
+  return { findings, confidence: 0, reasoning, abstained: true };
 };
 
 /** Uses the tools and answers of the assistant, within the time range of the question. */
@@ -138,7 +133,6 @@ async function byTools(expert: Expert, question: AgentQuestion): Promise<RulesAn
     confidence: isAbstained && confidence === 1 ? 0 : confidence,
     reasoning,
     abstained: isAbstained,
-    task: expert.task,
   };
 }
 
@@ -177,13 +171,13 @@ export async function askAgent(context: AgentContext, agent: AgentId, asked: Age
 }
 
 async function worded(context: AgentContext, agent: AgentId, said: RulesAnswer, { budgetLimit, mode }: AgentAsked) {
-  const { findings, abstained, task, confidence, reasoning } = said;
+  const { findings, abstained, confidence, reasoning } = said;
   const { claims, grounds } = await answer(context, {
     service: `agent-${agent}`,
     pack: findings.pack,
     claims: findings.claims,
     abstained,
-    task,
+    task: EXPERTS[agent].task,
     mode,
     ...(budgetLimit !== null && { maxCost: budgetLimit }),
   });

@@ -9,7 +9,7 @@ import type { Label, LabelSubject, LabelVerdict } from '#features/agents/rules/l
 import { changeConfidence } from '#features/agents/rules/outcomes.ts';
 import { findAssessment } from '#features/change-risk/use-cases/assessment-records.ts';
 import { readReview } from '#features/discovery/use-cases/review-records.ts';
-import { findForecast } from './answers/forecast-records.ts';
+import { FORECAST_CONFIDENCE, findForecast } from './answers/forecast-records.ts';
 import { storeLabel } from './label-records.ts';
 
 export interface Feedback {
@@ -59,8 +59,6 @@ const assessment: Find = async ({ records }, tenant, id) => {
   return { subject: { kind: 'assessment', id }, confidence };
 };
 
-/** All forecasts have the same confidence: that of their 80% interval. */
-const FORECAST_CONFIDENCE = 0.8;
 const forecast: Find = async ({ records }, tenant, id) =>
   (await findForecast(records, tenant, id)) && {
     subject: { kind: 'forecast', id },

@@ -1,13 +1,15 @@
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
+import { pagesOf } from '#application/records/list-records.ts';
 import { aiSettings, storeCalibrated } from '#application/records/tenant-settings.ts';
 import type { Group } from '#domain/correlation/records.ts';
+import type { PartRequest } from '#domain/page.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Label } from '#features/agents/rules/label.ts';
 import { changeConfidence, changeOutcome, forecastOutcome, groupOutcome } from '#features/agents/rules/outcomes.ts';
 import { thresholdFor } from '#features/agents/rules/performance.ts';
 import { latestAssessments, type StoredAssessment } from '#features/change-risk/use-cases/assessment-records.ts';
 import { hasFailed } from '#features/change-risk/use-cases/earlier-changes.ts';
-import { type StoredForecast, storedForecasts } from './answers/forecast-records.ts';
+import { eventsIn, FORECAST_CONFIDENCE, type StoredForecast, storedForecasts } from './answers/forecast-records.ts';
 import { hasOutcome, labelsOf, storeLabel } from './label-records.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,8 +20,6 @@ const PAGE = 100;
 const MOST = 1_000;
 const MEMBERS = 500;
 const SPAN_MS = 90 * DAY_MS;
-/** Share of counts expected within a forecast interval. */
-const FORECAST_CONFIDENCE = 0.8;
 
 const CURSOR_KIND = 'agent-cursor';
 const GROUPS = 'groups';
@@ -47,15 +47,15 @@ async function judgeGroups(ports: Ports, tenant: string, isStopping: () => boole
   const now = ports.clock.now();
   const known = (await ports.records.get<Cursor>(tenant, CURSOR_KIND, GROUPS))?.body.through;
   const from = known ?? now - SPAN_MS;
-  let [through, judged, cursor] = [from, 0, '' as string | null];
-  while (judged < MOST && cursor !== null && !isStopping()) {
-    const page = { sort: 'last', order: 'asc', limit: PAGE, ...(cursor !== '' && { cursor }) } as const;
-    const found = await ports.correlation.groups(tenant, { from, to: now - SETTLED_MS }, page);
-    const over = found.items.filter(({ last }) => last <= now - SETTLED_MS);
+  let [through, judged] = [from, 0];
+  const read = (page: PartRequest) =>
+    ports.correlation.groups(tenant, { from, to: now - SETTLED_MS }, { sort: 'last', order: 'asc', ...page });
+  for await (const groups of isStopping() ? [] : pagesOf(PAGE, read)) {
+    const over = groups.filter(({ last }) => last <= now - SETTLED_MS);
     for (const group of over) await judgeGroup(ports, group);
     through = Math.max(through, over.at(-1)?.last ?? through);
     judged += over.length;
-    cursor = over.length < found.items.length ? null : found.nextCursor;
+    if (over.length < groups.length || judged >= MOST || isStopping()) break;
   }
   if (through > from || known === undefined)
     await ports.records.put<Cursor>(tenant, CURSOR_KIND, GROUPS, { through: through + 1 });
@@ -85,13 +85,7 @@ async function judgeChanges(ports: Ports, tenant: string, isStopping: () => bool
 async function judgeForecast(ports: Ports, tenant: string, forecast: StoredForecast): Promise<void> {
   const subject = { kind: 'forecast', id: forecast.id } as const;
   if (await hasOutcome(ports.records, tenant, 'capacity', subject)) return;
-  const { from, to } = forecast;
-  const { buckets } = await ports.eventAggregates.aggregate(
-    tenant,
-    { from, to },
-    { measure: 'events', by: [], limit: 1 },
-  );
-  const verdict = forecastOutcome(buckets[0]?.count ?? 0, forecast);
+  const verdict = forecastOutcome(await eventsIn(ports, tenant, forecast), forecast);
   const at = ports.clock.now();
   const judged = { agent: 'capacity', subject, confidence: FORECAST_CONFIDENCE, verdict, at } as const;
   await storeLabel(ports.records, tenant, outcome(judged));

@@ -1,12 +1,13 @@
 import type { TimedContext } from '#application/access/context.ts';
 import { refusedProposals } from '#application/cmdb/refusals.ts';
-import { everyRecord } from '#application/records/list-records.ts';
+import { everyRecord, pagesOf } from '#application/records/list-records.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { Group } from '#domain/correlation/records.ts';
+import type { PartRequest } from '#domain/page.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type Bin, calibrationError } from '#domain/statistics/calibration.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
-import { AGENT_IDS, type AgentId } from '#features/agents/rules/agents.ts';
+import { AGENT_IDS, AGENTS, type AgentId } from '#features/agents/rules/agents.ts';
 import { type Label, standingLabels } from '#features/agents/rules/label.ts';
 import { calibrationBins, type Performance, performanceOf, thresholdFor } from '#features/agents/rules/performance.ts';
 import { latestAssessments } from '#features/change-risk/use-cases/assessment-records.ts';
@@ -35,30 +36,23 @@ interface Span {
 }
 type Count = (ports: Ports, span: Span) => Promise<Decided>;
 
-async function newestGroups({ correlation }: Ports, { tenant, from, to }: Span) {
+async function newestGroups({ correlation }: Ports, { tenant, from, to }: Span): Promise<readonly Group[]> {
   const groups: Group[] = [];
-  let [cursor, total] = ['' as string | null, 0];
-  while (groups.length < MOST && cursor !== null) {
-    const page = { sort: 'last', order: 'desc', limit: PAGE, ...(cursor !== '' && { cursor }) } as const;
-    const found = await correlation.groups(tenant, { from, to }, page);
-    groups.push(...found.items);
-    [cursor, total] = [found.nextCursor, found.total];
-  }
-  return { groups, total };
+  const read = (page: PartRequest) =>
+    correlation.groups(tenant, { from, to }, { sort: 'last', order: 'desc', ...page });
+  for await (const page of pagesOf(PAGE, read)) if (groups.push(...page) >= MOST) break;
+  return groups;
 }
 
 const correlation: Count = async ({ eventAggregates }, { tenant, from, to }) => {
-  const { buckets } = await eventAggregates.aggregate(
-    tenant,
-    { from, to },
-    { measure: 'correlated', by: [], limit: 1 },
-  );
+  const request = { measure: 'correlated', by: [], limit: 1 } as const;
+  const { buckets } = await eventAggregates.aggregate(tenant, { from, to }, request);
   return { made: buckets[0]?.sum ?? 0, abstained: 0, labels: [] };
 };
 
 /** Counts only the newest groups if there are too many to read. */
 const rootCause: Count = async (ports, span) => {
-  const { groups } = await newestGroups(ports, span);
+  const groups = await newestGroups(ports, span);
   const named = groups.filter(({ candidate }) => (candidate?.confidence ?? 0) >= span.abstainBelow);
   return { made: named.length, abstained: groups.length - named.length, labels: [] };
 };
@@ -70,16 +64,17 @@ const labelled = (
 ): Label => ({ subject, verdict, note: null, ...more });
 
 const relationships: Count = async (ports, { tenant, from }) => {
-  const page = { sort: 'created_at', order: 'desc', limit: PAGE } as const;
   const accepted: Relationship[] = [];
   const filter = { includeAi: true, fromAi: 'both' } as const;
-  let [open, cursor] = [0, '' as string | null];
-  for (let seen = 0; seen < MOST && cursor !== null; seen += PAGE) {
-    const found = await ports.topology.findRelationships(tenant, filter, { ...page, ...(cursor !== '' && { cursor }) });
-    const own = found.items.filter(({ createdAt }) => createdAt >= from);
+  const read = (page: PartRequest) =>
+    ports.topology.findRelationships(tenant, filter, { sort: 'created_at', order: 'desc', ...page });
+  let [open, seen] = [0, 0];
+  for await (const found of pagesOf(PAGE, read)) {
+    const own = found.filter(({ createdAt }) => createdAt >= from);
     accepted.push(...own.filter(({ discoveredBy }) => discoveredBy === 'ai-accepted'));
     open += own.filter(({ discoveredBy }) => discoveredBy === 'ai').length;
-    cursor = own.length < found.items.length ? null : found.nextCursor;
+    seen += found.length;
+    if (own.length < found.length || seen >= MOST) break;
   }
   const refused = (await refusedProposals(ports, tenant)).filter(({ at }) => at >= from);
   const labels = [
@@ -183,3 +178,17 @@ export async function calibrationOf(asking: TimedContext, agent: AgentId): Promi
   const threshold = maxError === null ? null : thresholdFor(labels, maxError);
   return { agent, bins, judged: labels.length, error: calibrationError(bins), maxError, threshold, abstainBelow };
 }
+
+const judged = async ({ asking }: { readonly asking: TimedContext }) => {
+  const agents = (await listAgents(asking)).filter(({ id }) => id === 'correlation' || id === 'root-cause');
+  return agents.map(({ id, performance: { decisionsMade, judged: known, successRate, interval } }) => ({
+    name: AGENTS[id].name,
+    decisions: decisionsMade,
+    judged: known,
+    successRate,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+  }));
+};
+
+export const reported = { judged };

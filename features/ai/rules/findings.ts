@@ -31,6 +31,13 @@ export const countedOrNo = (n: number, one: string, several = `${one}s`): string
 
 export const freeText = (name: string, value: string): Fact => ({ name, value, isFreeText: true });
 
+/** Facts by name; missing values are omitted. */
+export const factsOf = (values: Readonly<Record<string, string | number | null | undefined>>): Fact[] =>
+  Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [{ name, value }]));
+/** The same for texts of monitors and users. */
+export const freeTexts = (values: Readonly<Record<string, string | null | undefined>>): Fact[] =>
+  Object.entries(values).flatMap(([name, value]) => (value == null || value === '' ? [] : [freeText(name, value)]));
+
 /** Sentences of rules with their evidence. */
 export class Findings {
   readonly #builder: PackBuilder;

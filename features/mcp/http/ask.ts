@@ -1,12 +1,12 @@
-import { listCis } from '#api/cmdb/list-cis.ts';
 import { parsed } from '#api/http/routing/exchange.ts';
 import { budgetsOf, takeAllowance } from '#api/http/routing/limits.ts';
 import { overLimit } from '#api/http/routing/over-limit.ts';
 import type { AnyEndpoint, AnyMount, Context } from '#api/surfaces/endpoint.ts';
 import type { ToolContext, ToolReply, ToolRequest } from '#api/surfaces/tool.ts';
 import type { Permission } from '#domain/access/permissions.ts';
-import { Fault, invalid } from '#domain/fault.ts';
+import { Fault } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
+import { ciNamed } from '#features/questions/use-cases/tools/kinds/cis.ts';
 
 /** Limit class of every message. */
 export const MCP_LIMIT = 'query';
@@ -64,22 +64,6 @@ async function replyOf(endpoint: AnyEndpoint, request: ToolRequest, context: Con
   return { body: shown, total: page?.total ?? null };
 }
 
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-/** Maximum number of search results checked for the exact name. */
-const MAX_NAMED = 100;
-
-type NamedCis = readonly { readonly _id: string; readonly name: string }[];
-
-const ciNamed = async (text: string, context: Context): Promise<string> => {
-  if (ULID.test(text)) return text;
-  const query = { search: text, limit: String(MAX_NAMED) };
-  const { body } = await replyOf(listCis, { query }, context);
-  const same = (body as NamedCis).filter(({ name }) => name.toLowerCase() === text.toLowerCase());
-  if (same.length > 1)
-    throw invalid('ci', `${same.length} CIs have this name. Use an ID: ${same.map(({ _id }) => _id).join(', ')}`);
-  return same[0]?._id ?? text;
-};
-
 /**
  * Creates the context of a tool for the caller of the message. Throws Fault `rate-limited` if the limit of its endpoint
  * is exceeded.
@@ -89,7 +73,10 @@ export const toolContext = async (endpoint: AnyEndpoint, message: Context): Prom
   await count(endpoint.limit, mountOf(endpoint).on, context);
   return {
     ask: (asked, request) => replyOf(asked, request, context),
-    ciNamed: (text) => ciNamed(text, context),
+    ciNamed: async (text) => {
+      requirePermission('cmdb.read', context);
+      return (await ciNamed(context, 'ci', text)).id;
+    },
     receivedAt: context.receivedAt,
   };
 };

@@ -35,6 +35,11 @@ export const GROUPINGS = [
 ] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
+const TIMED = ['hour', 'day', 'week'] as const;
+/** True for groupings whose rows are times. */
+export const isTimed = (grouping: Grouping | null): grouping is (typeof TIMED)[number] =>
+  TIMED.some((one) => one === grouping);
+
 /** All filters apply, each with any of its values. Names are unresolved. */
 export interface Filters {
   readonly severity?: readonly string[];

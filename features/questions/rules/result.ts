@@ -16,6 +16,12 @@ export interface QueryRow {
   readonly previous?: number | null;
 }
 
+/** The only row of a result that is not grouped. */
+export const wholeRow = (value: number | null, count: number): QueryRow => ({ key: 'all', label: 'all', value, count });
+
+/** A row whose value is its count. */
+export const countRow = (key: string, count: number, label = key): QueryRow => ({ key, label, value: count, count });
+
 export interface QueryResult {
   readonly query: Query;
   readonly unit: QueryUnit;

@@ -1,12 +1,12 @@
 import { firstItem } from '#domain/assert.ts';
 import { rateChange } from '#domain/statistics/rate-test.ts';
-import { clockTime, counted, Findings } from '#features/ai/rules/findings.ts';
+import { clockTime, counted, Findings, factsOf } from '#features/ai/rules/findings.ts';
 import { forecast } from '#features/ai/rules/forecast/forecast.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { monitorUsage } from '#features/ai/use-cases/monitor-usage.ts';
 import { numbers } from '#features/questions/use-cases/answering/answers/number-answers.ts';
-import type { AgentContext, Answers } from './describe.ts';
-import { forecastId, storeForecast } from './forecast-records.ts';
+import type { AgentContext, AgentQuestion, RulesAnswer } from './describe.ts';
+import { eventsIn, forecastId, storeForecast } from './forecast-records.ts';
 
 const QUERY = '/v1/agents/capacity/calibration';
 const DAY_MS = 86_400_000;
@@ -14,20 +14,13 @@ const DAY_MS = 86_400_000;
 const DAYS = 182;
 const ROUNDING = 1e-6;
 const USAGE = '/api/monitoring/ai';
-const TASK = 'Tell a manager how the number of events develops and what AI has cost, without other numbers.';
-
-const eventsIn = async ({ tenant, ports }: AgentContext, { from, to }: Range): Promise<number> => {
-  const request = { measure: 'events', by: [], limit: 1 } as const;
-  return (await ports.eventAggregates.aggregate(tenant, { from, to }, request)).buckets[0]?.count ?? 0;
-};
 
 async function describeTrend(context: AgentContext, findings: Findings, range: Range): Promise<void> {
   const before = { from: 2 * range.from - range.to, to: range.from };
-  const [now, earlier] = await Promise.all([eventsIn(context, range), eventsIn(context, before)]);
-  const facts = [
-    { name: 'events', value: now },
-    { name: 'events before', value: earlier },
-  ];
+  const [now = 0, earlier = 0] = await Promise.all(
+    [range, before].map((one) => eventsIn(context.ports, context.tenant, one)),
+  );
+  const facts = factsOf({ events: now, 'events before': earlier });
   const query = new URLSearchParams({ from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() });
   const href = `/v1/events?${query}`;
   const ref = findings.add({ kind: 'query', id: 'events', label: 'new events', facts, href });
@@ -67,11 +60,7 @@ async function describeForecast(context: AgentContext, findings: Findings): Prom
   const [low, high] = [Math.floor(low80 + ROUNDING), Math.ceil(high80 - ROUNDING)];
   const kept = { id: forecastId(today), from: today, to: today + DAY_MS, value, low, high };
   await storeForecast(ports.records, tenant, kept);
-  const facts = [
-    { name: 'expected', value: Math.round(value) },
-    { name: 'low', value: low },
-    { name: 'high', value: high },
-  ];
+  const facts = factsOf({ expected: Math.round(value), low, high });
   const ref = findings.add({ kind, id: kept.id, label: 'forecast for today', facts, href: QUERY });
   findings.say(
     `Forecast for today: ${counted(Math.round(value), 'new event')} (80% interval ${low}–${high}).`,
@@ -82,11 +71,7 @@ async function describeForecast(context: AgentContext, findings: Findings): Prom
 
 async function describeUsage({ ports, tenant }: AgentContext, findings: Findings): Promise<void> {
   const { total, budget } = await monitorUsage(ports, tenant, { groupBy: 'service' });
-  const facts = [
-    { name: 'tokens today', value: budget.used },
-    { name: 'tokens a day', value: budget.limit },
-    { name: 'cost', value: total?.cost ?? 0 },
-  ];
+  const facts = factsOf({ 'tokens today': budget.used, 'tokens a day': budget.limit, cost: total?.cost ?? 0 });
   const ref = findings.add({ kind: 'query', id: 'ai-usage', label: 'AI usage', facts, href: USAGE });
   const used = budget.used === 0 ? 'none' : String(budget.used);
   findings.say(`AI used ${used} of ${budget.limit} tokens today.`, [ref]);
@@ -96,32 +81,15 @@ const FORECAST =
   /\b(?:forecast|predict|expect|today|will|tomorrow|trend|grow|worse|better|rise|rising|more|fewer|capacity)/i;
 
 /** Answers questions about AI cost or counts directly; otherwise describes trend, forecast and AI usage. */
-export const capacity: Answers = async (context, { range, reading, desk }) => {
+export async function capacity(context: AgentContext, { range, reading, desk }: AgentQuestion): Promise<RulesAnswer> {
   const { query } = reading.asked;
-  if (query?.metric === 'ai_cost') {
+  const isCost = query?.metric === 'ai_cost';
+  const isNarrow = query !== null && (Object.keys(query.filters).length > 0 || query.groupBy !== null);
+  if (isCost || (isNarrow && !FORECAST.test(reading.lower))) {
     await numbers(desk);
-    await describeUsage(context, desk.findings);
-    return {
-      findings: desk.findings,
-      confidence: 1,
-      reasoning: 'Counted from AI usage records.',
-      abstained: false,
-      task: TASK,
-    };
-  }
-  const isCount =
-    query !== null &&
-    (Object.keys(query.filters).length > 0 || query.groupBy !== null) &&
-    !FORECAST.test(reading.lower);
-  if (isCount) {
-    await numbers(desk);
-    return {
-      findings: desk.findings,
-      confidence: 1,
-      reasoning: 'Counted from stored events.',
-      abstained: desk.isAbstained,
-      task: TASK,
-    };
+    if (isCost) await describeUsage(context, desk.findings);
+    const reasoning = `Counted from ${isCost ? 'AI usage records' : 'stored events'}.`;
+    return { findings: desk.findings, confidence: 1, reasoning, abstained: !isCost && desk.isAbstained };
   }
   const findings = new Findings();
   await describeTrend(context, findings, reading.time?.range ?? range);
@@ -129,5 +97,5 @@ export const capacity: Answers = async (context, { range, reading, desk }) => {
   await describeUsage(context, findings);
   const reasoning =
     'Compared new events with the previous period; only differences significant at the 95% level count as a change.';
-  return { findings, confidence: 1, reasoning, abstained: false, task: TASK };
-};
+  return { findings, confidence: 1, reasoning, abstained: false };
+}

@@ -25,10 +25,7 @@ export interface RulesAnswer {
   /** The evidence read, and the method, in one sentence. */
   readonly reasoning: string;
   readonly abstained: boolean;
-  /** Instruction for a model; contains no text of users or monitoring systems. */
-  readonly task: string;
 }
-export type Answers = (context: AgentContext, question: AgentQuestion) => Promise<RulesAnswer>;
 
 export interface AgentAsked {
   readonly text: string;

@@ -1,8 +1,19 @@
 import { recordChunks } from '#application/records/list-records.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 
 const KIND = 'agent-forecast';
 const KEPT_MS = 100 * 86_400_000;
+
+/** Share of counts expected within a forecast interval. */
+export const FORECAST_CONFIDENCE = 0.8;
+
+/** Number of new events in a period. */
+export const eventsIn = async (ports: Ports, tenant: string, { from, to }: Range): Promise<number> => {
+  const request = { measure: 'events', by: [], limit: 1 } as const;
+  return (await ports.eventAggregates.aggregate(tenant, { from, to }, request)).buckets[0]?.count ?? 0;
+};
 
 /** Forecast of the number of new events in a period, with its 80% interval. */
 export interface StoredForecast {

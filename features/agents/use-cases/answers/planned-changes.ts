@@ -4,7 +4,6 @@ import { type AgentContext, describeNone, type RulesAnswer } from './describe.ts
 
 const SHOWN = 5;
 const JUDGED = '/v1/agents/change-risk/calibration';
-const TASK = 'Tell a change manager why the risk is as it is. The scores stand: do not name other ones.';
 
 /** Lists the riskiest planned changes. */
 export async function plannedChanges({ tenant, ports, receivedAt }: AgentContext): Promise<RulesAnswer> {
@@ -27,5 +26,5 @@ export async function plannedChanges({ tenant, ports, receivedAt }: AgentContext
     planned.length === 0
       ? 'The question names no known CI, so planned changes are shown.'
       : `The question names no known CI, so these are the riskiest of ${counted(planned.length, 'planned change')}.`;
-  return { findings, confidence: 1, reasoning, abstained: false, task: TASK };
+  return { findings, confidence: 1, reasoning, abstained: false };
 }

@@ -3,12 +3,11 @@ import { counted, enumeration, Findings } from '#features/ai/rules/findings.ts';
 import { DISCOVERY_KINDS } from '#features/discovery/use-cases/records.ts';
 import type { Review } from '#features/discovery/use-cases/review-records.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { type AgentContext, type Answers, describeNone, type RulesAnswer } from './describe.ts';
+import { type AgentContext, type AgentQuestion, describeNone, type RulesAnswer } from './describe.ts';
 
 const SHOWN = 5;
 const NAMED = 8;
 const REVIEWS = '/v1/discovery/reviews';
-const TASK = 'Tell an operator which configuration item each of these names is, and what needs a decision.';
 
 const machineOf = ({ host }: Review): string => host.fqdn ?? host.hostname ?? host.ipAddress ?? 'an unnamed host';
 
@@ -33,7 +32,7 @@ async function describeReviews({ tenant, ports }: AgentContext, findings: Findin
 }
 
 /** Matches names and addresses to CIs; lists pending reviews if the question contains none. */
-export const reconciliation: Answers = async (context, { desk, reading }): Promise<RulesAnswer> => {
+export async function reconciliation(context: AgentContext, { desk, reading }: AgentQuestion): Promise<RulesAnswer> {
   const findings = new Findings();
   const query = { kind: 'query', label: 'CI search', href: '/v1/cmdb/ci' } as const;
   const things = reading.things.filter(({ kind }) => kind !== 'type' || reading.missing.length === 0).slice(0, SHOWN);
@@ -67,5 +66,5 @@ export const reconciliation: Answers = async (context, { desk, reading }): Promi
         ? 'The question names no host, so pending reviews are shown.'
         : `The question names no host, so these are the newest of ${counted(open, 'pending review')}.`;
   const sure = things.filter(({ kind, cis }) => kind !== 'host' && cis.length === 1).length;
-  return { findings, confidence: all === 0 ? 1 : sure / all, reasoning, abstained: false, task: TASK };
-};
+  return { findings, confidence: all === 0 ? 1 : sure / all, reasoning, abstained: false };
+}

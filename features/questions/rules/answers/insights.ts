@@ -2,7 +2,7 @@ import { itemAt } from '#domain/assert.ts';
 import { chanceOf } from '#domain/statistics/rate-test.ts';
 import { capital } from '#domain/text.ts';
 import { Findings } from '#features/ai/rules/findings.ts';
-import type { Grouping } from '../query.ts';
+import { type Grouping, isTimed } from '../query.ts';
 import { NONE, type QueryResult, type QueryRow } from '../result.ts';
 import { nothingFor, nounOf, rangeText, rowNoun, said, timeText } from './describe-value.ts';
 
@@ -38,9 +38,7 @@ export const SIGNIFICANT = 0.05;
 const CITED_ROWS = 20;
 const MAX_OUTLIERS = 2;
 const MAX_CHANGED = 3;
-const TIMED: readonly (Grouping | null)[] = ['hour', 'day', 'week'];
 
-export const isTimed = ({ query }: QueryResult): boolean => TIMED.includes(query.groupBy);
 /** Counts of independent occurrences, which vary by chance. */
 export const isRate = ({ query }: QueryResult): boolean =>
   query.metric === 'events' || query.metric === 'incidents' || query.metric === 'changes';
@@ -86,7 +84,7 @@ function opened(result: QueryResult, findings: Findings): InsightDraft {
 const named = ({ key, label }: QueryRow, result: QueryResult): string => {
   const { groupBy } = result.query;
   if (groupBy === null) return label;
-  if (isTimed(result)) return `The ${rowNoun(groupBy)} from ${timeText(Date.parse(key))}`;
+  if (isTimed(result.query.groupBy)) return `The ${rowNoun(groupBy)} from ${timeText(Date.parse(key))}`;
   return key === NONE ? `no ${rowNoun(groupBy)}` : label;
 };
 
@@ -141,7 +139,7 @@ function describeChange({ result, findings, whole }: InsightDraft): void {
 
 /** Rows that changed by more than chance, each judged as one of all. */
 function describeChangedRows({ result, findings, whole, refOf }: InsightDraft): void {
-  if (!isRate(result) || isTimed(result) || result.query.groupBy === null) return;
+  if (!isRate(result) || isTimed(result.query.groupBy) || result.query.groupBy === null) return;
   const compared = result.rows.flatMap((row) =>
     typeof row.previous === 'number' ? [{ row, before: row.previous }] : [],
   );

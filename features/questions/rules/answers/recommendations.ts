@@ -1,7 +1,8 @@
 import { chanceOf } from '#domain/statistics/rate-test.ts';
+import { isTimed } from '../query.ts';
 import { NONE, type QueryResult, type QueryRow } from '../result.ts';
 import { nounOf, rowNoun, said } from './describe-value.ts';
-import { isRate, isTimed, SIGNIFICANT } from './insights.ts';
+import { isRate, SIGNIFICANT } from './insights.ts';
 
 export interface Recommendation {
   readonly action: string;
@@ -30,7 +31,8 @@ const largest: Rule = (result) => {
   const isCount = ['events', 'occurrences', 'incidents', 'open_events'].includes(metric);
   const rows = ofRows(result);
   const [first, second] = [...rows].sort((a, b) => b.count - a.count);
-  if (!isCount || groupBy === null || isTimed(result) || sort === 'asc' || !first || !second || !total) return [];
+  if (!isCount || groupBy === null || isTimed(result.query.groupBy) || sort === 'asc' || !first || !second || !total)
+    return [];
   if (!['ci', 'host', 'source', 'signature', 'service', 'environment'].includes(groupBy)) return [];
   const share = (first.value ?? 0) / total;
   if (total < MIN_COUNT || share < LARGE_SHARE) return [];
@@ -77,7 +79,8 @@ const slow: Rule = (result) => {
     (most, row) => (most === null || row.value > most.value ? row : most),
     null,
   );
-  if (slowest === null || rows.length < 2 || slowest.value < SLOW_TIMES * total || isTimed(result)) return [];
+  if (slowest === null || rows.length < 2 || slowest.value < SLOW_TIMES * total || isTimed(result.query.groupBy))
+    return [];
   const impact = `${said(slowest.value, unit)} vs. ${said(total, unit)} overall`;
   const action = `Review how events of ${rowNoun(query.groupBy)} ${slowest.label} are handled`;
   return [{ action, impact, confidence: belowCertain(1 - 1 / Math.sqrt(slowest.count)) }];

@@ -1,14 +1,14 @@
+import type { PartRequest } from '#domain/page.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { CI_STATUSES, type Ci } from '#domain/topology/topology.ts';
 import { zip } from '#domain/zip.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
-import { bucketEdges } from '#features/questions/rules/edges.ts';
 import { isSameEnvironment } from '#features/questions/rules/grammar/tenant-names.ts';
 import type { Filters, Grouping } from '#features/questions/rules/query.ts';
-import { NONE, type QueryRow } from '#features/questions/rules/result.ts';
+import { countRow, NONE, wholeRow } from '#features/questions/rules/result.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
 import type { Resolved } from './resolve.ts';
-import { countBetween, countBy, walkNewest } from './walk.ts';
+import { countBy, countOverTime, walkNewest } from './walk.ts';
 
 export interface CountInventory {
   readonly filters: Filters;
@@ -47,8 +47,6 @@ const meets = ({ filters, resolved, range }: CountInventory) => {
     ci.createdAt < (range?.to ?? Infinity);
 };
 
-const wholeRow = (count: number): QueryRow => ({ key: 'all', label: 'all', value: count, count });
-
 /** The counts of the store; null if CIs must be read. */
 async function fromCounts({ tenant, ports }: QueryAsking, asked: CountInventory): Promise<CountedMetric | null> {
   if (isNarrowed(asked)) return null;
@@ -59,33 +57,28 @@ async function fromCounts({ tenant, ports }: QueryAsking, asked: CountInventory)
   };
   const count = await total(filter);
   const whole = { total: count, count, truncated: false };
-  if (asked.groupBy === null) return { ...whole, rows: [wholeRow(count)] };
+  if (asked.groupBy === null) return { ...whole, rows: [wholeRow(count, count)] };
   if (asked.groupBy === 'status') {
     const statuses = filter.statuses ?? CI_STATUSES;
     const counts = await Promise.all(statuses.map((status) => total({ ...filter, statuses: [status] })));
-    return {
-      ...whole,
-      rows: zip(statuses, counts).map(([key, count]) => ({ ...wholeRow(count), key, label: key })),
-    };
+    return { ...whole, rows: zip(statuses, counts).map(([status, n]) => countRow(status, n)) };
   }
   if (asked.groupBy !== 'ci_type' || filter.statuses !== undefined || filter.search !== undefined) return null;
   const { cis } = await ports.counts.types(tenant);
   const rows = cis.filter(({ type }) => filter.types?.includes(type) ?? true);
-  return { ...whole, rows: rows.map(({ type, count: n }) => ({ key: type, label: type, value: n, count: n })) };
+  return { ...whole, rows: rows.map(({ type, count: n }) => countRow(type, n)) };
 }
 
 async function rowsBy(asking: QueryAsking, cis: readonly Ci[], { groupBy, range }: CountInventory) {
   const { tenant, ports, receivedAt, zone } = asking;
   switch (groupBy) {
     case 'day':
-    case 'week': {
-      const oldest = Math.min(receivedAt - 1, ...cis.map(({ createdAt }) => createdAt));
-      const edges = bucketEdges(range ?? { from: oldest, to: receivedAt }, groupBy, zone);
-      return countBetween(
+    case 'week':
+      return countOverTime(
         cis.map(({ createdAt }) => createdAt),
-        edges,
+        groupBy,
+        { range, now: receivedAt, zone },
       );
-    }
     case 'environment':
       return countBy(cis, (ci) => [environmentOf(ci) ?? NONE]);
     case 'service': {
@@ -99,6 +92,8 @@ async function rowsBy(asking: QueryAsking, cis: readonly Ci[], { groupBy, range 
   }
 }
 
+const timeOf = ({ createdAt }: Ci): number => createdAt;
+
 /** Counts current CIs; with a range, the CIs created in it. */
 export async function countCis(asking: QueryAsking, asked: CountInventory): Promise<CountedMetric> {
   const counted = await fromCounts(asking, asked);
@@ -107,10 +102,10 @@ export async function countCis(asking: QueryAsking, asked: CountInventory): Prom
   const { groupBy, range, resolved } = asked;
   const filter = filterOf(asked);
   const isNothing = filter.types?.length === 0 || filter.statuses?.length === 0;
-  const find = (page: { readonly limit: number; readonly cursor?: string }) =>
+  const find = (page: PartRequest) =>
     ports.topology.findCis(tenant, filter, { sort: 'created_at', order: 'desc', ...page });
-  const walked = isNothing ? { items: [], truncated: false } : await walkNewest(find, range?.from ?? 0);
+  const walked = isNothing ? { items: [], truncated: false } : await walkNewest(find, range?.from ?? 0, timeOf);
   const cis = walked.items.filter(meets(asked));
-  const rows = groupBy === null ? [wholeRow(cis.length)] : await rowsBy(asking, cis, asked);
+  const rows = groupBy === null ? [wholeRow(cis.length, cis.length)] : await rowsBy(asking, cis, asked);
   return { rows, total: cis.length, count: cis.length, truncated: walked.truncated || resolved.truncated };
 }

@@ -8,12 +8,12 @@ import {
 } from '#domain/ports/events/event-aggregates.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { bucketEdges } from '#features/questions/rules/edges.ts';
-import type { Grouping, Metric } from '#features/questions/rules/query.ts';
-import { NONE, type QueryRow } from '#features/questions/rules/result.ts';
+import { type Grouping, isTimed, type Metric } from '#features/questions/rules/query.ts';
+import { NONE, type QueryRow, wholeRow } from '#features/questions/rules/result.ts';
 import { iso } from '#schemas/http/time.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
 import { foldHosts, foldServices, foldTypes, type Sum } from './fold.ts';
-import { titlesOf } from './titles.ts';
+import { labelled } from './labels.ts';
 
 /** Metrics of events. */
 type EventMetric = Extract<
@@ -48,9 +48,6 @@ const narrowed = (metric: EventMetric, filter: AggregateFilter): AggregateFilter
   return metric === 'open_events' ? { ...filter, statuses: filter.statuses ?? UNRESOLVED } : filter;
 };
 
-const TIMED = ['hour', 'day', 'week'] as const;
-const isTimed = (grouping: Grouping): grouping is (typeof TIMED)[number] => TIMED.some((one) => one === grouping);
-
 const KEYS: Readonly<Record<Exclude<Grouping, 'hour' | 'day' | 'week'>, readonly AggregateKey[]>> = {
   severity: ['severity'],
   status: ['status'],
@@ -65,21 +62,6 @@ const KEYS: Readonly<Record<Exclude<Grouping, 'hour' | 'day' | 'week'>, readonly
 
 const plainSums = (buckets: readonly Bucket[]): readonly Sum[] =>
   buckets.map(({ keys: [key], ...rest }) => ({ key: key ?? NONE, label: key ?? NONE, ...rest }));
-
-/** CI names, and of each signature a title. */
-async function labelled(asking: QueryAsking, grouping: Grouping, sums: readonly Sum[]): Promise<readonly Sum[]> {
-  const keys = sums.map(({ key }) => key).filter((key) => key !== NONE);
-  const labels = await labelsOf(asking, grouping, keys);
-  return sums.map((one) => ({ ...one, label: labels.get(one.key) ?? one.label }));
-}
-async function labelsOf(asking: QueryAsking, grouping: Grouping, keys: readonly string[]) {
-  if (grouping === 'signature') return titlesOf(asking, keys);
-  if (grouping !== 'ci' && grouping !== 'host') return new Map<string, string>();
-  const { tenant, ports } = asking;
-  const cis = await ports.topology.getCis(tenant, keys.slice(0, LABELLED));
-  return new Map(cis.map(({ id, name }) => [id, name]));
-}
-const LABELLED = 1_000;
 
 async function sumsBy(asking: QueryAsking, grouping: Grouping, buckets: readonly Bucket[]): Promise<readonly Sum[]> {
   if (grouping === 'ci_type') return foldTypes(asking, buckets);
@@ -117,7 +99,7 @@ export async function countEvents(asking: QueryAsking, asked: CountEvents): Prom
       limit: MAX_BUCKETS,
       ...(edges && { edges }),
     });
-  const timed = groupBy !== null && isTimed(groupBy) ? groupBy : null;
+  const timed = isTimed(groupBy) ? groupBy : null;
   const edges = timed && bucketEdges(range ?? { from: 0, to: receivedAt }, timed, zone);
   const keys = groupBy === null || isTimed(groupBy) ? [] : KEYS[groupBy];
   const [whole, grouped] = await Promise.all([
@@ -129,7 +111,7 @@ export async function countEvents(asking: QueryAsking, asked: CountEvents): Prom
   const isCut = edges !== null && firstItem(edges) > (range?.from ?? 0);
   const rows =
     grouped === null
-      ? [{ key: 'all', label: 'all', value: total, count }]
+      ? [wholeRow(total, count)]
       : edges
         ? timeRows(edges, grouped.buckets, measured)
         : (await sumsBy(asking, assertDefined(groupBy, 'grouping'), grouped.buckets)).map(

@@ -1,18 +1,19 @@
-import { entryOf, itemAt } from '#domain/assert.ts';
-import type { GroupStatus } from '#domain/correlation/grouping/group-state.ts';
+import { pagesOf } from '#application/records/list-records.ts';
+import { entryOf } from '#domain/assert.ts';
+import type { GroupStatus, ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
+import type { PartRequest } from '#domain/page.ts';
 import { type AggregateFilter, type AggregateKey, MAX_BUCKETS } from '#domain/ports/events/event-aggregates.ts';
 import { slices } from '#domain/slices.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
-import { bucketEdges } from '#features/questions/rules/edges.ts';
-import type { Filters, Grouping } from '#features/questions/rules/query.ts';
-import { NONE, type QueryRow } from '#features/questions/rules/result.ts';
-import { iso } from '#schemas/http/time.ts';
+import { type Filters, type Grouping, isTimed } from '#features/questions/rules/query.ts';
+import { countRow, NONE, wholeRow } from '#features/questions/rules/result.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
 import { foldServices, type Sum, typesOf } from './fold.ts';
-import { titlesOf } from './titles.ts';
+import { labelled } from './labels.ts';
+import { countBy, countOverTime, type Walked, walkNewest } from './walk.ts';
 
 /** Groups that are looked at, the newest. */
 const MOST = 10_000;
@@ -30,19 +31,18 @@ export interface CountIncidents {
 }
 
 /** Groups that began in the range. */
-async function groupsIn({ tenant, ports }: QueryAsking, range: Range | null) {
-  const groups: Group[] = [];
-  let cursor: string | null = null;
-  for (;;) {
-    const page = { sort: 'first', order: 'desc', limit: CHUNK, ...(cursor !== null && { cursor }) } as const;
-    const found = await ports.correlation.groups(tenant, range === null ? {} : { to: range.to - 1 }, page);
-    groups.push(...found.items.filter(({ first }) => first >= (range?.from ?? 0)));
-    cursor = found.nextCursor;
-    const isPast = (found.items.at(-1)?.first ?? 0) < (range?.from ?? 0);
-    if (cursor === null || isPast) return { groups, truncated: false };
-    if (groups.length >= MOST) return { groups, truncated: true };
-  }
-}
+const groupsIn = ({ tenant, ports }: QueryAsking, range: Range | null): Promise<Walked<Group>> =>
+  walkNewest(
+    (page) =>
+      ports.correlation.groups(tenant, range === null ? {} : { to: range.to - 1 }, {
+        sort: 'first',
+        order: 'desc',
+        ...page,
+      }),
+    range?.from ?? 0,
+    ({ first }) => first,
+    MOST,
+  );
 
 type Members = ReadonlyMap<string, readonly (string | null)[]>;
 
@@ -79,42 +79,38 @@ const SAID: Readonly<Record<GroupStatus, string>> = {
   resolved: 'resolved',
 };
 
-/** The state of the groups by their members, as lists of groups show it: open while a member is. */
-async function statusesOf({ tenant, ports }: QueryAsking, groups: readonly Group[]) {
-  const statuses = new Map<string, string>();
-  for (const some of slices(groups, CHUNK)) {
-    const ids = some.map(({ id }) => id);
-    const page = { sort: 'first', order: 'desc', limit: CHUNK } as const;
-    const { items } = await ports.groupRows.find(tenant, { ids }, page);
-    for (const { group, state } of items) statuses.set(group.id, SAID[state.status]);
-  }
+/** The groups as lists show them: with state, and with the verdict of a person. */
+async function listedOf({ tenant, ports }: QueryAsking, groups: readonly Group[]): Promise<ListedGroup[]> {
+  const page = { sort: 'first', order: 'desc', limit: CHUNK } as const;
+  const found: ListedGroup[] = [];
+  for (const some of slices(groups, CHUNK))
+    found.push(...(await ports.groupRows.find(tenant, { ids: some.map(({ id }) => id) }, page)).items);
+  return found;
+}
+
+/** Open while a member is. */
+async function statusesOf(asking: QueryAsking, groups: readonly Group[]) {
+  const listed = await listedOf(asking, groups);
+  const statuses = new Map(listed.map(({ group, state }) => [group.id, SAID[state.status]]));
   return (group: Group): string => statuses.get(group.id) ?? 'resolved';
 }
 
 /** Those whose cause is on one of the CIs; that of a person counts. */
-async function beganWith(
-  { tenant, ports }: QueryAsking,
-  groups: readonly Group[],
-  causes: readonly string[],
-): Promise<Group[]> {
-  const found: Group[] = [];
-  for (const some of slices(groups, CHUNK)) {
-    const page = { sort: 'first', order: 'desc', limit: CHUNK } as const;
-    const { items } = await ports.groupRows.find(tenant, { ids: some.map(({ id }) => id) }, page);
-    const said = new Map(
-      items.map(({ group, care: { verdict } }) => [
-        group.id,
-        verdict?.cause === 'wrong' ? (verdict.rootEventId ?? '') : null,
-      ]),
-    );
-    const eventOf = ({ id, candidate }: Group): string => said.get(id) ?? candidate?.eventId ?? '';
-    const events = await ports.events.getMany(tenant, [...new Set(some.map(eventOf).filter((id) => id !== ''))]);
-    const ciOf = new Map(events.map(({ id, ci }) => [id, ci?.id]));
-    const isIt = (group: Group): boolean =>
-      causes.includes((said.get(group.id) == null ? group.candidate?.ciId : null) ?? ciOf.get(eventOf(group)) ?? '');
-    found.push(...some.filter(isIt));
-  }
-  return found;
+async function beganWith(asking: QueryAsking, groups: readonly Group[], causes: readonly string[]): Promise<Group[]> {
+  const { tenant, ports } = asking;
+  const said = new Map(
+    (await listedOf(asking, groups)).flatMap(({ group, care: { verdict } }) =>
+      verdict?.cause === 'wrong' ? [[group.id, verdict.rootEventId ?? ''] as const] : [],
+    ),
+  );
+  const eventOf = ({ id, candidate }: Group): string => said.get(id) ?? candidate?.eventId ?? '';
+  const cis = new Map<string, string | undefined>();
+  for (const some of slices([...new Set(groups.map(eventOf))].filter(Boolean), CHUNK))
+    for (const { id, ci } of await ports.events.getMany(tenant, some)) cis.set(id, ci?.id);
+  return groups.filter((group) => {
+    const scored = said.has(group.id) ? null : group.candidate?.ciId;
+    return causes.includes(scored ?? cis.get(eventOf(group)) ?? '');
+  });
 }
 
 /** Those of which a member meets the filter, and whose worst severity and status are wanted. */
@@ -194,27 +190,9 @@ async function addServices(
   }
 }
 
-async function labelled(asking: QueryAsking, grouping: Grouping, sums: readonly Sum[]): Promise<QueryRow[]> {
-  const keys = sums.map(({ key }) => key).filter((key) => key !== NONE);
-  const { tenant, ports } = asking;
-  const labels =
-    grouping === 'signature'
-      ? await titlesOf(asking, keys)
-      : new Map((grouping === 'ci' ? await ports.topology.getCis(tenant, keys) : []).map(({ id, name }) => [id, name]));
-  return sums.map(({ key, label, count }) => ({ key, label: labels.get(key) ?? label, value: count, count }));
-}
-
-const count = (groups: readonly Group[], keyOf: (group: Group) => string): QueryRow[] => {
-  const counts = new Map<string, number>();
-  for (const group of groups) counts.set(keyOf(group), (counts.get(keyOf(group)) ?? 0) + 1);
-  return [...counts].map(([key, n]) => ({ key, label: key, value: n, count: n }));
-};
-
-function overTime(groups: readonly Group[], edges: readonly number[]): QueryRow[] {
-  return edges.slice(0, -1).map((edge, i) => {
-    const n = groups.filter(({ first }) => first >= edge && first < itemAt(edges, i + 1)).length;
-    return { key: iso(edge), label: iso(edge), value: n, count: n };
-  });
+async function countedRows(asking: QueryAsking, grouping: Grouping, groups: readonly Group[]) {
+  const rows = await labelled(asking, grouping, await sumsBy(asking, groups, grouping));
+  return rows.map(({ key, label, count }) => countRow(key, count, label));
 }
 
 /** Groups of which the members are read for a duration. */
@@ -229,11 +207,10 @@ export async function durationsOf(
     groups.slice(0, TIMED_GROUPS).flatMap(({ id, aliases }) => [id, ...aliases].map((one) => [one, id] as const)),
   );
   const ends = new Map<string, number | null>();
-  let cursor: string | null = null;
-  do {
-    const page = { sort: 'timestamp', order: 'asc', limit: CHUNK, ...(cursor !== null && { cursor }) } as const;
-    const part = await ports.events.part(tenant, { correlationIds: [...standing.keys()] }, page);
-    for (const event of part.items) {
+  const filter = { correlationIds: [...standing.keys()] };
+  const read = (page: PartRequest) => ports.events.part(tenant, filter, { sort: 'timestamp', order: 'asc', ...page });
+  for await (const events of standing.size === 0 ? [] : pagesOf(CHUNK, read))
+    for (const event of events) {
       const { correlationId, status, resolvedAt, lastOccurrence } = event;
       if (isChange(event)) continue;
       const id = standing.get(correlationId ?? '') ?? '';
@@ -241,8 +218,6 @@ export async function durationsOf(
       if (status === 'open' || status === 'acknowledged') ends.set(id, null);
       else if (before !== null) ends.set(id, Math.max(before ?? 0, resolvedAt ?? lastOccurrence));
     }
-    cursor = part.nextCursor;
-  } while (cursor !== null && standing.size > 0);
   return new Map(
     groups.flatMap(({ id, first }) =>
       ends.get(id) == null ? [] : [[id, Math.max(0, (ends.get(id) ?? 0) - first)] as const],
@@ -264,46 +239,27 @@ async function meanDurations(
   const of = (ids: Iterable<string>): number[] => [...ids].flatMap((id) => spans.get(id) ?? []);
   const all = of(groups.map(({ id }) => id));
   const whole = { total: meanOf(all), count: all.length, truncated };
-  if (groupBy === null || groupBy === 'hour' || groupBy === 'day' || groupBy === 'week' || groupBy === 'status')
-    return { ...whole, rows: [{ key: 'all', label: 'all', value: whole.total, count: all.length }] };
-  const sums = await sumsBy(asking, groups, groupBy);
-  const labels = await labelled(asking, groupBy, sums);
-  return {
-    ...whole,
-    rows: labels.map((row, i) => ({
-      ...row,
-      value: meanOf(of(sums[i]?.ids ?? [])),
-      count: of(sums[i]?.ids ?? []).length,
-    })),
-  };
+  if (groupBy === null || isTimed(groupBy) || groupBy === 'status')
+    return { ...whole, rows: [wholeRow(whole.total, all.length)] };
+  const sums = await labelled(asking, groupBy, await sumsBy(asking, groups, groupBy));
+  const rows = sums.map(({ key, label, ids }) => ({ key, label, value: meanOf(of(ids)), count: of(ids).length }));
+  return { ...whole, rows };
 }
 
 /** Counts groups by their start and by values of their members. */
 export async function countIncidents(asking: QueryAsking, asked: CountIncidents): Promise<CountedMetric> {
   const { groupBy, range } = asked;
-  const { groups: all, truncated } = await groupsIn(asking, range);
+  const { items: all, truncated } = await groupsIn(asking, range);
   const { groups, statusOf } = await matching(asking, all, asked);
   if (asked.isOfDuration) return meanDurations(asking, groups, groupBy, truncated);
   const whole = { total: groups.length, count: groups.length, truncated };
-  switch (groupBy) {
-    case null:
-      return { ...whole, rows: [{ key: 'all', label: 'all', value: groups.length, count: groups.length }] };
-    case 'hour':
-    case 'day':
-    case 'week': {
-      const of = range ?? {
-        from: Math.min(asking.receivedAt, ...groups.map(({ first }) => first)),
-        to: asking.receivedAt,
-      };
-      return { ...whole, rows: overTime(groups, bucketEdges(of, groupBy, asking.zone)) };
-    }
-    case 'status':
-      return { ...whole, rows: count(groups, statusOf) };
-    case 'severity': {
-      const severities = await valuesOf(asking, groups, {}, 'severity');
-      return { ...whole, rows: count(groups, ({ id }) => worst(severities.get(id) ?? [])) };
-    }
-    default:
-      return { ...whole, rows: await labelled(asking, groupBy, await sumsBy(asking, groups, groupBy)) };
+  if (groupBy === null) return { ...whole, rows: [wholeRow(groups.length, groups.length)] };
+  if (isTimed(groupBy)) {
+    const times = groups.map(({ first }) => first);
+    return { ...whole, rows: countOverTime(times, groupBy, { range, now: asking.receivedAt, zone: asking.zone }) };
   }
+  if (groupBy === 'status') return { ...whole, rows: countBy(groups, (group) => [statusOf(group)]) };
+  if (groupBy !== 'severity') return { ...whole, rows: await countedRows(asking, groupBy, groups) };
+  const severities = await valuesOf(asking, groups, {}, 'severity');
+  return { ...whole, rows: countBy(groups, ({ id }) => [worst(severities.get(id) ?? [])]) };
 }

@@ -1,22 +1,19 @@
 import { firstItem } from '#domain/assert.ts';
+import type { PartRequest } from '#domain/page.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
-import { bucketEdges } from '#features/questions/rules/edges.ts';
-import type { QueryRow } from '#features/questions/rules/result.ts';
+import { type QueryRow, wholeRow } from '#features/questions/rules/result.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
 import type { CountInventory } from './count-cis.ts';
 import { typesOf } from './fold.ts';
-import { countBetween, countBy, walkNewest } from './walk.ts';
-
-type Find = (page: {
-  readonly limit: number;
-  readonly cursor?: string;
-}) => ReturnType<QueryAsking['ports']['topology']['findRelationships']>;
+import { countBy, countOverTime, walkNewest } from './walk.ts';
 
 /** The CIs of which one must be an end; null: none is named. */
 const endsOf = ({ filters, resolved }: CountInventory): ReadonlySet<string> | null => {
   if (filters.service !== undefined) return new Set(resolved.filter.ofService?.ciIds);
   return resolved.filter.ciIds === undefined ? null : new Set(resolved.filter.ciIds);
 };
+
+const timeOf = ({ createdAt }: Relationship): number => createdAt;
 
 async function rowsBy(
   asking: QueryAsking,
@@ -25,9 +22,7 @@ async function rowsBy(
 ): Promise<QueryRow[]> {
   const { tenant, ports, receivedAt, zone } = asking;
   if (groupBy === 'day' || groupBy === 'week') {
-    const times = items.map(({ createdAt }) => createdAt);
-    const of = range ?? { from: Math.min(receivedAt - 1, ...times), to: receivedAt };
-    return countBetween(times, bucketEdges(of, groupBy, zone));
+    return countOverTime(items.map(timeOf), groupBy, { range, now: receivedAt, zone });
   }
   const ends = [...new Set(items.flatMap(({ source, target }) => [source, target]))];
   if (groupBy === 'ci_type') {
@@ -45,23 +40,19 @@ export async function countRelationships(asking: QueryAsking, asked: CountInvent
   const { groupBy, range, resolved } = asked;
   const ends = endsOf(asked);
   const only = ends?.size === 1 ? { ci: firstItem([...ends]) } : {};
-  const find: Find = (page) =>
-    ports.topology.findRelationships(
-      tenant,
-      { includeAi: false, ...only },
-      { sort: 'created_at', order: 'desc', ...page },
-    );
+  const filter = { includeAi: false, ...only };
+  const find = (page: PartRequest) =>
+    ports.topology.findRelationships(tenant, filter, { sort: 'created_at', order: 'desc', ...page });
   if (groupBy === null && range === null && (ends === null || ends.size === 1)) {
     const { total } = await find({ limit: 1 });
-    return { rows: [{ key: 'all', label: 'all', value: total, count: total }], total, count: total, truncated: false };
+    return { rows: [wholeRow(total, total)], total, count: total, truncated: false };
   }
-  const walked = await walkNewest(find, range?.from ?? 0);
+  const walked = await walkNewest(find, range?.from ?? 0, timeOf);
   const items = walked.items.filter(
     ({ source, target, createdAt }) =>
       createdAt < (range?.to ?? Infinity) && (ends === null || ends.has(source) || ends.has(target)),
   );
   const count = items.length;
-  const all: QueryRow = { key: 'all', label: 'all', value: count, count };
-  const rows = groupBy === null ? [all] : await rowsBy(asking, items, asked);
+  const rows = groupBy === null ? [wholeRow(count, count)] : await rowsBy(asking, items, asked);
   return { rows, total: count, count, truncated: walked.truncated || resolved.truncated };
 }

@@ -4,7 +4,7 @@ import { dayOf, startOfDay, totalOf, USAGE_KEPT_MS, type UsageDay } from '#featu
 import { usageDays } from '#features/ai/use-cases/usage/read-usage.ts';
 import { bucketEdges } from '#features/questions/rules/edges.ts';
 import type { Filters, Grouping } from '#features/questions/rules/query.ts';
-import type { QueryRow } from '#features/questions/rules/result.ts';
+import { type QueryRow, wholeRow } from '#features/questions/rules/result.ts';
 import { iso } from '#schemas/http/time.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
 
@@ -32,7 +32,7 @@ export async function readCost(asking: QueryAsking, { filters, groupBy, range }:
   const days = service === undefined ? read : ofService(read, (name) => service.includes(name));
   const { value: total, count } = sumOf(days);
   const whole = { total, count, truncated: false };
-  if (groupBy === null) return { ...whole, rows: [{ key: 'all', label: 'all', value: total, count }] };
+  if (groupBy === null) return { ...whole, rows: [wholeRow(total, count)] };
   if (groupBy === 'service') {
     const names = [...new Set(days.flatMap(({ rows }) => rows.map((row) => row.service)))];
     const rows = names.map((name) => ({ key: name, label: name, ...sumOf(ofService(days, (one) => one === name)) }));

@@ -1,5 +1,5 @@
 import { findService } from '#application/services/service-store.ts';
-import type { QueryRow } from '#features/questions/rules/result.ts';
+import { type QueryRow, wholeRow } from '#features/questions/rules/result.ts';
 import type { Assessed } from '#features/services/schemas/services.ts';
 import { assess } from '#features/services/use-cases/assess.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
@@ -37,8 +37,7 @@ export async function readHealth(
   const total = mean(assessed);
   const count = assessed.length;
   const truncated = named.length > MOST;
-  const all: QueryRow = { key: 'all', label: 'all', value: total, count };
-  if (groupBy === null) return { rows: [all], total, count, truncated };
+  if (groupBy === null) return { rows: [wholeRow(total, count)], total, count, truncated };
   if (groupBy === 'service') return { rows: assessed.map(rowOf), total, count, truncated };
   return { rows: countBy(assessed, ({ health }) => [health.status]), total, count, truncated };
 }

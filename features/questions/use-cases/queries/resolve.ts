@@ -1,6 +1,8 @@
+import { pagesOf } from '#application/records/list-records.ts';
 import { findService } from '#application/services/service-store.ts';
 import { itemAt } from '#domain/assert.ts';
 import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import type { PartRequest } from '#domain/page.ts';
 import type { AggregateFilter } from '#domain/ports/events/event-aggregates.ts';
 import { nameKey } from '#domain/topology/lookup.ts';
 import { NO_KEYS } from '#domain/topology/match.ts';
@@ -58,14 +60,13 @@ export async function cisNamed(
 /** Ids of the CIs of some types, the first 10,000 by name. */
 async function cisOfTypes({ tenant, ports }: QueryAsking, types: readonly string[]) {
   const ids: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = { sort: 'name', order: 'asc', limit: CHUNK, ...(cursor !== null && { cursor }) } as const;
-    const found = await ports.topology.findCis(tenant, { types }, page);
-    ids.push(...found.items.map(({ id }) => id));
-    cursor = found.nextCursor;
-  } while (cursor !== null && ids.length < MAX_CIS);
-  return { ids, truncated: cursor !== null };
+  const read = (page: PartRequest) =>
+    ports.topology.findCis(tenant, { types }, { sort: 'name', order: 'asc', ...page });
+  for await (const cis of pagesOf(CHUNK, read)) {
+    if (ids.length >= MAX_CIS) return { ids, truncated: true };
+    ids.push(...cis.map(({ id }) => id));
+  }
+  return { ids, truncated: false };
 }
 
 /** CIs that run on these. */

@@ -3,7 +3,7 @@ import { SEVERITIES } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
-import { type Grouping, isOfNow, MAX_ROWS, type Query, unfitFor, unitOf } from '#features/questions/rules/query.ts';
+import { isOfNow, isTimed, MAX_ROWS, type Query, unfitFor, unitOf } from '#features/questions/rules/query.ts';
 import { NONE, type QueryResult, type QueryRow } from '#features/questions/rules/result.ts';
 import { type CountedMetric, type QueryAsking, requireReadable } from './asking.ts';
 import { countCis } from './count-cis.ts';
@@ -30,25 +30,24 @@ function rangeOf({ metric, range, filters }: Query, { receivedAt, zone }: QueryA
 function count(asking: QueryAsking, query: Query, resolved: Resolved, range: Range | null): Promise<CountedMetric> {
   const { metric, filters, groupBy } = query;
   const { filter } = resolved;
+  const asked = { filters, resolved, groupBy, range };
   switch (metric) {
     case 'incidents':
     case 'incident_duration':
       return countIncidents(asking, {
-        filters,
+        ...asked,
         filter,
         causes: resolved.causes,
         isOfDuration: metric === 'incident_duration',
-        groupBy,
-        range,
       });
     case 'cis':
-      return countCis(asking, { filters, resolved, groupBy, range });
+      return countCis(asking, asked);
     case 'relationships':
-      return countRelationships(asking, { filters, resolved, groupBy, range });
+      return countRelationships(asking, asked);
     case 'service_health':
-      return readHealth(asking, { filters, resolved, groupBy, range });
+      return readHealth(asking, asked);
     case 'ai_cost':
-      return readCost(asking, { filters, groupBy, range });
+      return readCost(asking, asked);
     default:
       return countEvents(asking, { metric, filter, groupBy, range });
   }
@@ -58,7 +57,6 @@ const rankOf = ({ key }: QueryRow): number => {
   const rank = (SEVERITIES as readonly string[]).indexOf(key);
   return rank < 0 ? SEVERITIES.length : rank;
 };
-const TIMED: readonly (Grouping | null)[] = ['hour', 'day', 'week'];
 const low = (value: number | null): number => value ?? -Infinity;
 
 /** Rows of time in their order, severities by rank, others the largest first; those of nothing last. */
@@ -70,7 +68,7 @@ function ordered(rows: readonly QueryRow[], { sort, groupBy }: Query): QueryRow[
   };
   const isNone = ({ key }: QueryRow): number => Number(key === NONE);
   const natural =
-    sort === null && TIMED.includes(groupBy) ? byKey : sort === null && groupBy === 'severity' ? byRank : byValue;
+    sort === null && isTimed(groupBy) ? byKey : sort === null && groupBy === 'severity' ? byRank : byValue;
   return [...rows].sort((a, b) => isNone(a) - isNone(b) || natural(a, b) || byLabel(a, b));
 }
 const byKey = (a: QueryRow, b: QueryRow): number => (a.key < b.key ? -1 : 1);
@@ -79,11 +77,10 @@ const byRank = (a: QueryRow, b: QueryRow): number => rankOf(a) - rankOf(b);
 /** The value of each row in the range before; of times, which are others then, by their place. */
 function withPrevious(rows: readonly QueryRow[], before: CountedMetric, { groupBy, metric }: Query): QueryRow[] {
   const byKeyOf = new Map(before.rows.map((row) => [row.key, row.value]));
-  const isTimed = TIMED.includes(groupBy);
   const absent = unitOf(metric) === 'count' ? 0 : null;
   return rows.map((row, i) => ({
     ...row,
-    previous: isTimed ? (before.rows[i]?.value ?? null) : (byKeyOf.get(row.key) ?? absent),
+    previous: isTimed(groupBy) ? (before.rows[i]?.value ?? null) : (byKeyOf.get(row.key) ?? absent),
   }));
 }
 

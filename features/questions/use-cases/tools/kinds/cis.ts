@@ -5,7 +5,7 @@ import { invalid } from '#domain/fault.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
 import { CAUSE_TYPES, type Ci, relationshipType } from '#domain/topology/topology.ts';
-import { clockTime, counted, enumeration, freeText } from '#features/ai/rules/findings.ts';
+import { clockTime, counted, enumeration, factsOf, freeText, freeTexts } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { namedCiTypes } from '#features/questions/rules/grammar/tenant-names.ts';
@@ -41,8 +41,11 @@ const names = (cis: readonly { readonly name: string }[]): string =>
   );
 const namesFact = (name: string, cis: readonly CiName[]): NewItem['facts'] => [
   { name, value: cis.length },
-  ...(cis.length === 0 ? [] : [freeText(name, names(cis))]),
+  ...freeTexts({ [name]: names(cis) }),
 ];
+/** Lines `Label: text`; empty texts are omitted. */
+const linesOf = (texts: Readonly<Record<string, string>>): string[] =>
+  Object.entries(texts).flatMap(([label, text]) => (text === '' ? [] : [`${label}: ${text}`]));
 
 const serviceFacts = (services: ImpactRow['services']): NewItem['facts'] =>
   services.slice(0, NAMES).map(({ name, impact: hit }) => freeText('service', `${name} (${hit})`));
@@ -82,6 +85,13 @@ export interface ToolCiRow extends CiName {
   readonly status: string;
   readonly description: string | null;
 }
+const toolCi = ({ id, name, type, status, description }: Ci): ToolCiRow => ({
+  id,
+  name,
+  type,
+  status,
+  description: description?.slice(0, MAX_TEXT) || null,
+});
 export const searchCis: QuestionTool<ParamsOf<typeof INPUTS.cis>, ToolCiRow> = {
   name: 'find_cis',
   title: 'Find CIs',
@@ -100,21 +110,9 @@ export const searchCis: QuestionTool<ParamsOf<typeof INPUTS.cis>, ToolCiRow> = {
     const filter = { ...(search !== undefined && { search }), ...(types && { types }), ...(statuses && { statuses }) };
     const page = { sort: 'name', order: 'asc', limit: MAX_TOOL_ROWS } as const;
     const { items, total } = await ports.topology.findCis(tenant, filter, page);
-    const rows = items.map(({ id, description, ...ci }) => ({
-      id,
-      name: ci.name,
-      type: ci.type,
-      status: ci.status,
-      description: description?.slice(0, MAX_TEXT) || null,
-    }));
-    return { rows, total };
+    return { rows: items.map(toolCi), total };
   },
-  items: (row) => [
-    ciItem(row, [
-      { name: 'status', value: row.status },
-      ...(row.description === null ? [] : [freeText('description', row.description)]),
-    ]),
-  ],
+  items: (row) => [ciItem(row, [...factsOf({ status: row.status }), ...freeTexts({ description: row.description })])],
   href: ({ search, type, status }) => `/v1/cmdb/ci${queryOf({ search, type, status })}`,
   noun: 'CI',
   tell: ({ name, type, status }) => `${name}: ${type.replaceAll('_', ' ')}, ${status}.`,
@@ -152,7 +150,7 @@ const sumOf = (counts: OpenCounts | undefined): number => Object.values(counts ?
 export async function near({ tenant, ports }: Asking, id: string, direction: 'up' | 'down'): Promise<CiName[]> {
   const options = { hops: 1, direction, types: CAUSE_TYPES, limit: MAX_NEAR } as const;
   const { nodes } = await ports.graph.neighbourhood(tenant, id, options);
-  return nodes.map(({ ci, name, type }) => ({ id: ci, name, type }));
+  return nodes.map(ofGraph);
 }
 
 async function changesOf({ tenant, ports }: Asking, id: string): Promise<DetailsRow['changes']> {
@@ -194,11 +192,7 @@ export const ciDetails: QuestionTool<ParamsOf<typeof INPUTS.ci>, DetailsRow> = {
     const lastSeen = seen.get(ci.id);
     const now = await impactNow(asking, [ci.id], { limit: MAX_IMPACT });
     const row: DetailsRow = {
-      id: ci.id,
-      name: ci.name,
-      type: ci.type,
-      status: ci.status,
-      description: ci.description?.slice(0, MAX_TEXT) || null,
+      ...toolCi(ci),
       attributes: attributesOf(ci),
       lastSeen: lastSeen === undefined ? null : iso(lastSeen),
       openEvents: open && sumOf(open.get(ci.id)),
@@ -207,19 +201,15 @@ export const ciDetails: QuestionTool<ParamsOf<typeof INPUTS.ci>, DetailsRow> = {
       dependents,
       changes,
       services: (services?.get(ci.id) ?? []).map(({ name }) => name),
-      impacted: now.impact.impacted.map((one) => ({ id: one.ci, name: one.name, type: one.type })),
+      impacted: now.impact.impacted.map(ofGraph),
       servicesHit: services === null ? [] : now.services.map(shownHit),
     };
     return { rows: [row], total: 1 };
   },
   items: (row) => [
     ciItem(row, [
-      { name: 'status', value: row.status },
-      ...(row.openEvents === null ? [] : [{ name: 'open events', value: row.openEvents }]),
-      ...Object.entries(row.openBySeverity ?? {}).map(([severity, n]) => ({
-        name: `open ${severity} events`,
-        value: n,
-      })),
+      ...factsOf({ status: row.status, 'open events': row.openEvents }),
+      ...Object.entries(row.openBySeverity ?? {}).map(([name, value]) => ({ name: `open ${name} events`, value })),
       ...namesFact('depends on', row.dependsOn),
       ...namesFact('dependents', row.dependents),
       ...namesFact('impacted', row.impacted),
@@ -228,16 +218,18 @@ export const ciDetails: QuestionTool<ParamsOf<typeof INPUTS.ci>, DetailsRow> = {
       ...Object.entries(row.attributes)
         .slice(0, 8)
         .map(([name, value]) => freeText(name, String(value))),
-      ...(row.description === null ? [] : [freeText('description', row.description)]),
+      ...freeTexts({ description: row.description }),
     ]),
   ],
   noun: 'CI',
   tell: ({ name, type, status, openEvents }) =>
     `${name} is a CI of type ${type} with status ${status}${openEvents === null ? '' : `, ${counted(openEvents, 'open event')}`}.`,
   more: ({ dependsOn, dependents, services, changes, attributes }) => [
-    ...(dependsOn.length === 0 ? [] : [`Depends on: ${names(dependsOn)}`]),
-    ...(dependents.length === 0 ? [] : [`Dependents: ${names(dependents)}`]),
-    ...(services.length === 0 ? [] : [`Services: ${enumeration(services, NAMES)}`]),
+    ...linesOf({
+      'Depends on': names(dependsOn),
+      Dependents: names(dependents),
+      Services: enumeration(services, NAMES),
+    }),
     ...changes.map(({ at, fields }) => `Changed ${clockTime(Date.parse(at))}: ${fields.join(', ')}`),
     ...Object.entries(attributes).map(([name, value]) => `${name}: ${value}`),
   ],
@@ -290,10 +282,9 @@ export const relationships: QuestionTool<ParamsOf<typeof INPUTS.relationships>, 
       id,
       label: `${source.name} ${type} ${target.name}`,
       facts: [
-        { name: 'type', value: type },
-        freeText('source', source.name),
-        freeText('target', target.name),
-        { name: 'confidence', value: confidence },
+        ...factsOf({ type }),
+        ...freeTexts({ source: source.name, target: target.name }),
+        ...factsOf({ confidence }),
       ],
     },
   ],
@@ -316,23 +307,31 @@ export interface ImpactRow extends CiName {
   readonly truncated: boolean;
   /** CIs saved by redundancy, with the paths of the group that are left. */
   readonly protected: readonly (CiName & { readonly surviving: number; readonly required: number })[];
-  readonly services: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly criticality: string;
-    readonly impact: ServiceHit['impact'];
-  }[];
+  readonly services: readonly (Pick<ServiceHit['service'], 'id' | 'name' | 'criticality'> &
+    Pick<ServiceHit, 'impact'>)[];
   /** CIs that are down now, and the impacted CIs that their redundancy would have saved. */
   readonly partnersDown: readonly CiName[];
   readonly lostToo: readonly CiName[];
 }
 
-const shownImpact = (one: {
+/** A CI of the graph. */
+const ofGraph = ({
+  ci,
+  name,
+  type,
+}: {
   readonly ci: string;
   readonly name: string;
   readonly type: string;
-  readonly hops: number;
-}) => ({ id: one.ci, name: one.name, type: one.type, hops: one.hops });
+}): CiName => ({
+  id: ci,
+  name,
+  type,
+});
+const shownImpact = (one: Parameters<typeof ofGraph>[0] & { readonly hops: number }) => ({
+  ...ofGraph(one),
+  hops: one.hops,
+});
 
 export const impact: QuestionTool<ParamsOf<typeof INPUTS.ci>, ImpactRow> = {
   name: 'impact_of',
@@ -358,7 +357,7 @@ export const impact: QuestionTool<ParamsOf<typeof INPUTS.ci>, ImpactRow> = {
         return { ...shownImpact(one), surviving: least?.surviving ?? 1, required: least?.required ?? 1 };
       }),
       services: maySee ? services.map(shownHit) : [],
-      partnersDown: partners.map((one) => ({ id: one.ci, name: one.name, type: one.type })),
+      partnersDown: partners.map(ofGraph),
       lostToo: found.impacted.filter((one) => !known.has(one.ci)).map(shownImpact),
     };
     return { rows: [row], total: 1 };
@@ -368,7 +367,7 @@ export const impact: QuestionTool<ParamsOf<typeof INPUTS.ci>, ImpactRow> = {
       ...namesFact('impacted', row.impacted),
       ...namesFact('protected by redundancy', row.protected),
       ...serviceFacts(row.services),
-      ...(row.partnersDown.length === 0 ? [] : [freeText('partner down', names(row.partnersDown))]),
+      ...freeTexts({ 'partner down': names(row.partnersDown) }),
     ]),
   ],
   noun: 'impact',
@@ -378,10 +377,10 @@ export const impact: QuestionTool<ParamsOf<typeof INPUTS.ci>, ImpactRow> = {
       : `If ${name} fails, ${counted(impacted.length, 'CI is', 'CIs are')} impacted: ${names(impacted)}.`,
   more: ({ services, lostToo, partnersDown, protected: saved }) => [
     ...services.map((one) => `Service ${one.name} (${one.criticality}): ${one.impact.replaceAll('_', ' ')}`),
-    ...(lostToo.length === 0
-      ? []
-      : [`Impacted too, because partners are down now (${names(partnersDown)}): ${names(lostToo)}`]),
-    ...(saved.length === 0 ? [] : [`Protected by redundancy: ${names(saved)}`]),
+    ...linesOf({
+      [`Impacted too, because partners are down now (${names(partnersDown)})`]: names(lostToo),
+      'Protected by redundancy': names(saved),
+    }),
   ],
   none: 'No CI has this name.',
 };
@@ -442,10 +441,7 @@ export const neighbourhood: QuestionTool<ParamsOf<typeof INPUTS.neighbourhood>, 
     });
     const nameBy = new Map([...nodes.map((one) => [one.ci, one.name] as const), [ci.id, ci.name]]);
     const rows = nodes.map((one) => ({
-      id: one.ci,
-      name: one.name,
-      type: one.type,
-      hops: one.hops,
+      ...shownImpact(one),
       by: edges
         .filter(({ source, target }) => source === one.ci || target === one.ci)
         .slice(0, NAMES)

@@ -1,7 +1,8 @@
 import { everyService } from '#application/services/service-store.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { healthOf } from '#domain/services/health.ts';
-import { counted, freeText } from '#features/ai/rules/findings.ts';
+import { capital } from '#domain/text.ts';
+import { counted, factsOf, freeText, freeTexts } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import { nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
@@ -90,17 +91,11 @@ export const query: QuestionTool<ParamsOf<typeof INPUTS.query>, NumberRow> = {
       id: `${metric}${queryOf({ from: from ?? undefined, to: to ?? undefined, ci: ciName ?? undefined })}`,
       label: nounOf(metric),
       facts: [
-        { name: 'value', value: value ?? 'none' },
-        { name: 'count', value: count },
+        ...factsOf({ value: value ?? 'none', count }),
         ...result.rows
           .slice(0, 8)
           .flatMap((row) => (result.query.groupBy === null ? [] : [freeText(row.label, String(row.value ?? 'none'))])),
-        ...(from === null || to === null
-          ? []
-          : [
-              { name: 'from', value: from },
-              { name: 'to', value: to },
-            ]),
+        ...factsOf({ from, to }),
       ],
       href:
         metric === 'open_events'
@@ -110,9 +105,7 @@ export const query: QuestionTool<ParamsOf<typeof INPUTS.query>, NumberRow> = {
   ],
   noun: 'metric',
   tell: ({ metric, value, result }) =>
-    `${nounOf(metric)}: ${value === null ? 'no data' : said(value, result.unit)}.`.replace(/^./, (one) =>
-      one.toUpperCase(),
-    ),
+    capital(`${nounOf(metric)}: ${value === null ? 'no data' : said(value, result.unit)}.`),
   more: ({ result }) =>
     result.query.groupBy === null
       ? []
@@ -129,6 +122,8 @@ export interface ToolServiceRow {
   readonly score: number;
   readonly components: readonly string[];
 }
+export const isSick = ({ status }: ToolServiceRow): boolean => status === 'critical' || status === 'degraded';
+
 /** Services that are read, most critical first. */
 const LOOKED_AT = 200;
 
@@ -151,11 +146,7 @@ const serviceItem = ({ id, name, criticality, status, score }: ToolServiceRow): 
   kind: 'service',
   id,
   label: name,
-  facts: [
-    { name: 'criticality', value: criticality },
-    { name: 'health', value: status },
-    { name: 'score', value: score },
-  ],
+  facts: factsOf({ criticality, health: status, score }),
 });
 
 export const services: QuestionTool<ParamsOf<typeof INPUTS.services>, ToolServiceRow> = {
@@ -220,11 +211,8 @@ export const context: QuestionTool<Record<string, never>, ContextRow> = {
       id: 'get-context',
       label: 'context',
       facts: [
-        ...(currentCI === null ? [] : [freeText('current CI', currentCI.name)]),
-        ...(cis === null ? [] : [{ name: 'CIs', value: cis }]),
-        ...(openEvents === null ? [] : [{ name: 'open events', value: openEvents }]),
-        ...(troubled === null ? [] : [{ name: 'services degraded or down', value: troubled.length }]),
-        { name: 'time', value: time },
+        ...freeTexts({ 'current CI': currentCI?.name }),
+        ...factsOf({ CIs: cis, 'open events': openEvents, 'services degraded or down': troubled?.length, time }),
       ],
       href: '/v1/cmdb/ci',
     },

@@ -6,7 +6,7 @@ import { canonicalHost } from '#domain/event/identity/system.ts';
 import { FLAPPING } from '#domain/event/lifecycle/accumulated.ts';
 import { invalid } from '#domain/fault.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
-import { clockTime, freeText } from '#features/ai/rules/findings.ts';
+import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import type { Filters } from '#features/questions/rules/query.ts';
@@ -41,6 +41,20 @@ export interface ToolEventRow {
   readonly group?: { readonly size: number; readonly services: readonly string[] };
 }
 
+export const placeOf = ({ ci, hostname }: Pick<Event, 'ci' | 'hostname'>): string | null =>
+  ci?.name ?? hostname ?? null;
+export const beginOf = ({ problemSince, firstOccurrence }: Event): string => iso(problemSince ?? firstOccurrence);
+/** Begin of the problem; end, null while it lasts. */
+export const spanOf = (event: Event) => ({
+  from: beginOf(event),
+  to: event.status === 'resolved' ? iso(event.resolvedAt ?? event.lastOccurrence) : null,
+});
+/** Names of the users or teams that care for it. */
+export const careOf = ({ assignedTo, assignedTeam, acknowledgedBy }: Event) => ({
+  assignee: assignedTo?.name ?? assignedTeam?.name ?? null,
+  acknowledgedBy: acknowledgedBy?.name ?? null,
+});
+
 const eventRow = (event: Event): ToolEventRow => ({
   eventId: eventIdOf(event.id),
   title: event.title,
@@ -48,18 +62,16 @@ const eventRow = (event: Event): ToolEventRow => ({
   status: event.status,
   source: event.source,
   ciId: event.ci?.id ?? null,
-  place: event.ci?.name ?? event.hostname ?? null,
+  place: placeOf(event),
   occurrences: event.count,
-  from: iso(event.problemSince ?? event.firstOccurrence),
-  to: event.status === 'resolved' ? iso(event.resolvedAt ?? event.lastOccurrence) : null,
+  ...spanOf(event),
   groupId: event.correlationId,
   isChange: isChange(event),
   isUsual: event.usual,
   isFlapping: event.tags.includes(FLAPPING),
   returns: event.returns ?? 0,
   signature: event.signature,
-  assignee: event.assignedTo?.name ?? event.assignedTeam?.name ?? null,
-  acknowledgedBy: event.acknowledgedBy?.name ?? null,
+  ...careOf(event),
 });
 
 /** Number of rows that have the size of their group and its affected services. */
@@ -88,19 +100,20 @@ const eventItem = (row: ToolEventRow): NewItem => ({
   id: row.eventId,
   label: row.title,
   facts: [
-    { name: 'severity', value: row.severity },
-    { name: 'status', value: row.status },
-    { name: 'occurrences', value: row.occurrences },
-    { name: 'first', value: row.from },
-    ...(row.to === null ? [] : [{ name: 'ended', value: row.to }]),
-    ...(row.place === null ? [] : [freeText('on', row.place)]),
-    ...(row.groupId === null ? [] : [{ name: 'group', value: row.groupId }]),
-    ...(row.group === undefined ? [] : [{ name: 'events in group', value: row.group.size }]),
-    ...(row.group === undefined || row.group.services.length === 0
-      ? []
-      : [freeText('affected services', row.group.services.slice(0, NAMES).join(', '))]),
-    ...(row.acknowledgedBy === null ? [] : [freeText('acknowledged by', row.acknowledgedBy)]),
-    ...(row.to === null ? [freeText('assignee', row.assignee ?? 'none')] : []),
+    ...factsOf({
+      severity: row.severity,
+      status: row.status,
+      occurrences: row.occurrences,
+      first: row.from,
+      ended: row.to,
+    }),
+    ...freeTexts({ on: row.place }),
+    ...factsOf({ group: row.groupId, 'events in group': row.group?.size }),
+    ...freeTexts({
+      'affected services': row.group?.services.slice(0, NAMES).join(', '),
+      'acknowledged by': row.acknowledgedBy,
+      assignee: row.to === null ? (row.assignee ?? 'none') : null,
+    }),
   ],
 });
 const tell = ({ title, place, severity, status, from }: ToolEventRow): string =>
@@ -232,7 +245,7 @@ async function toldChanges(
     .map((event) => ({
       at: iso(event.firstOccurrence),
       title: event.title,
-      place: event.ci?.name ?? event.hostname ?? null,
+      place: placeOf(event),
       ciId: event.ci?.id ?? null,
       eventId: eventIdOf(event.id),
       by: event.resolvedBy?.name ?? null,
@@ -322,11 +335,7 @@ export const changes: QuestionTool<ParamsOf<typeof INPUTS.changes>, ToolChangeRo
           kind: 'event',
           id: eventId,
           label: title,
-          facts: [
-            freeText('title', title),
-            ...(place === null ? [] : [freeText('on', place)]),
-            { name: 'at', value: at },
-          ],
+          facts: [...freeTexts({ title, on: place }), ...factsOf({ at })],
         },
   ],
   href: ({ ci }) => `/v1/events${queryOf({ ci_id: ci })}`,
@@ -364,9 +373,7 @@ export const past: QuestionTool<ParamsOf<typeof INPUTS.event>, PastRow> = {
   },
   items: (row) => {
     const item = eventItem(row);
-    return [
-      row.resolution === null ? item : { ...item, facts: [...item.facts, freeText('resolution', row.resolution)] },
-    ];
+    return [{ ...item, facts: [...item.facts, ...freeTexts({ resolution: row.resolution })] }];
   },
   href: ({ event }) => `/api/events/${event}`,
   noun: 'event',

@@ -1,4 +1,5 @@
 import { type ExplainedPair, explainPair } from '#application/events/explain-pair.ts';
+import { factsOf } from '#features/ai/rules/findings.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import type { QuestionTool } from '#features/questions/use-cases/tools/tool.ts';
 
@@ -24,8 +25,7 @@ export const pair: QuestionTool<ParamsOf<typeof INPUTS.pair>, PairRow> = {
       id,
       label: id,
       facts: [
-        { name: 'in one group', value: together ? 'yes' : 'no' },
-        ...(correlationId === null ? [] : [{ name: 'group', value: correlationId }]),
+        ...factsOf({ 'in one group': together ? 'yes' : 'no', group: correlationId }),
         ...strategies.map(({ strategy, score }) => ({ name: `score of ${strategy}`, value: Number(score.toFixed(2)) })),
       ],
     })),

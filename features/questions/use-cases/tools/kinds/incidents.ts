@@ -9,7 +9,7 @@ import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { percent } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
-import { clockTime, counted, freeText } from '#features/ai/rules/findings.ts';
+import { clockTime, counted, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
@@ -18,6 +18,7 @@ import { assigneeOf } from '#features/questions/use-cases/queries/people.ts';
 import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
 import { ciOf } from './cis.ts';
+import { beginOf, careOf, placeOf, spanOf, type ToolEventRow } from './events.ts';
 import { type CourseRow, courseOf, type GroupNote, notesOf, reasonsFor } from './group-course.ts';
 
 /** A root cause, or a candidate. */
@@ -72,8 +73,8 @@ const causeRow = (event: Event, confidence: number, whole?: CiName): CauseRow =>
   eventId: eventIdOf(event.id),
   title: event.title,
   ci: whole ?? event.ci,
-  place: whole?.name ?? event.ci?.name ?? event.hostname ?? null,
-  at: iso(event.problemSince ?? event.firstOccurrence),
+  place: whole?.name ?? placeOf(event),
+  at: beginOf(event),
   confidence,
 });
 
@@ -81,8 +82,7 @@ const loneRow = (event: Event): Omit<ToolIncidentRow, 'services'> => ({
   id: eventIdOf(event.id),
   state: event.status === 'open' ? 'active' : event.status === 'acknowledged' ? 'acknowledged' : 'resolved',
   severity: event.severity,
-  from: iso(event.problemSince ?? event.firstOccurrence),
-  to: event.status === 'resolved' ? iso(event.resolvedAt ?? event.lastOccurrence) : null,
+  ...spanOf(event),
   events: 1,
   active: Number(isOn(event.status)),
   cause: causeRow(event, 1),
@@ -90,8 +90,7 @@ const loneRow = (event: Event): Omit<ToolIncidentRow, 'services'> => ({
   rivals: [],
   verdict: null,
   scored: null,
-  assignee: event.assignedTo?.name ?? event.assignedTeam?.name ?? null,
-  acknowledgedBy: event.acknowledgedBy?.name ?? null,
+  ...careOf(event),
   cis: event.ci === null ? [] : [event.ci.id],
   activeCis: event.ci === null || !isOn(event.status) ? [] : [event.ci.id],
 });
@@ -107,12 +106,13 @@ function groupRow(
   spans: ReadonlyMap<string, number>,
 ): Omit<ToolIncidentRow, 'services'> {
   const { candidate } = group;
+  const span = spans.get(group.id);
   const own = events.get(candidate?.eventId ?? '');
   const scored = own && candidate ? causeRow(own, candidate.confidence, wholes.get(wholeIn(candidate) ?? '')) : null;
   const said = events.get(care.verdict?.rootEventId ?? '');
   const isOther = care.verdict?.cause === 'wrong';
   const root = isOther ? said : own;
-  const isOver = root !== undefined && !isOn(root.status) && state.status !== 'resolved' && !spans.has(group.id);
+  const isOver = root !== undefined && !isOn(root.status) && state.status !== 'resolved' && span === undefined;
   const rivals = (candidate?.alternatives ?? []).slice(0, RIVALS).flatMap(({ eventId, score }) => {
     const event = events.get(eventId);
     return event === undefined ? [] : [causeRow(event, score)];
@@ -120,14 +120,15 @@ function groupRow(
   return {
     id: group.id,
     // A deployment that nothing ends is no fault that is on.
-    state: spans.has(group.id) ? 'resolved' : state.status,
+    state: span === undefined ? state.status : 'resolved',
     severity: state.severity,
     from: iso(group.first),
-    to: spans.has(group.id)
-      ? iso(group.first + (spans.get(group.id) ?? 0))
-      : state.status === 'resolved'
-        ? iso(Math.max(group.first, group.last))
-        : null,
+    to:
+      span !== undefined
+        ? iso(group.first + span)
+        : state.status === 'resolved'
+          ? iso(Math.max(group.first, group.last))
+          : null,
     events: group.size,
     active: countOn(state.counts),
     causeOver: isOver ? iso(root.resolvedAt ?? root.lastOccurrence) : null,
@@ -162,20 +163,14 @@ async function knownOf({ tenant, ports }: Asking, groups: readonly ListedGroup[]
 }
 
 async function rowsOf(asking: Asking, listed: readonly ListedRow[]): Promise<ToolIncidentRow[]> {
-  const known = await knownOf(
-    asking,
-    listed.filter((row): row is ListedGroup => !isLone(row)),
-  );
+  const groups = listed.filter((row): row is ListedGroup => !isLone(row));
+  const known = await knownOf(asking, groups);
   const shown = listed.filter((row) => !(isLone(row) && (isChange(row) || row.supersededBy !== undefined)));
   const maySee = asking.caller.permissions.has('services.read');
-  const groups = shown.filter((one): one is ListedGroup => !isLone(one));
-  const spans =
-    groups.length === 0
-      ? new Map<string, number>()
-      : await durationsOf(
-          asking,
-          groups.map(({ group }) => group),
-        );
+  const spans = await durationsOf(
+    asking,
+    groups.map(({ group }) => group),
+  );
   return Promise.all(
     shown.map(async (one) => {
       const row = isLone(one) ? loneRow(one) : groupRow(one, known, spans);
@@ -188,17 +183,14 @@ async function rowsOf(asking: Asking, listed: readonly ListedRow[]): Promise<Too
 const incidentItem = (row: ToolIncidentRow): NewItem => {
   const { id, state, severity, events, from, to, cause, assignee, acknowledgedBy, services } = row;
   const facts = [
-    { name: 'state', value: state },
-    ...(severity === null ? [] : [{ name: 'severity', value: severity }]),
-    { name: 'events', value: events },
-    { name: 'began', value: from },
-    ...(to === null ? [] : [{ name: 'ended', value: to }]),
-    ...(to === null ? [freeText('assignee', assignee ?? 'none')] : []),
-    ...(acknowledgedBy === null ? [] : [freeText('acknowledged by', acknowledgedBy)]),
-    ...(services.length === 0 ? [] : [freeText('affected services', services.map(({ name }) => name).join(', '))]),
+    ...factsOf({ state, severity, events, began: from, ended: to }),
+    ...freeTexts({
+      assignee: to === null ? (assignee ?? 'none') : null,
+      'acknowledged by': acknowledgedBy,
+      'affected services': services.map(({ name }) => name).join(', '),
+    }),
   ];
-  const label = cause?.title ?? id;
-  return parseEventId(id) === null ? { kind: 'group', id, label, facts } : { kind: 'event', id, label, facts };
+  return { kind: parseEventId(id) === null ? 'group' : 'event', id, label: cause?.title ?? id, facts };
 };
 /** Name of the fact that makes an event a cause. */
 export const CONFIDENCE = 'confidence in percent';
@@ -206,12 +198,7 @@ const causeItem = ({ eventId, title, place, at, confidence }: CauseRow): NewItem
   kind: 'event',
   id: eventId,
   label: title,
-  facts: [
-    freeText('title', title),
-    ...(place === null ? [] : [freeText('on', place)]),
-    { name: 'began', value: at },
-    { name: CONFIDENCE, value: Math.round(confidence * 100) },
-  ],
+  facts: [...freeTexts({ title, on: place }), ...factsOf({ began: at, [CONFIDENCE]: Math.round(confidence * 100) })],
 });
 const itemsOf = (row: ToolIncidentRow): NewItem[] => [
   incidentItem(row),
@@ -283,14 +270,8 @@ export const incidents: QuestionTool<ParamsOf<typeof INPUTS.groups>, ToolInciden
   none: 'No groups found.',
 };
 
-export interface MemberRow {
-  readonly eventId: string;
-  readonly title: string;
-  readonly severity: Severity;
-  readonly place: string | null;
-  readonly ciId: string | null;
-  readonly from: string;
-  readonly to: string | null;
+export interface MemberRow
+  extends Pick<ToolEventRow, 'eventId' | 'title' | 'severity' | 'place' | 'ciId' | 'from' | 'to'> {
   readonly resolution: string | null;
   readonly resolvedBy: string | null;
 }
@@ -307,10 +288,9 @@ const memberRow = (event: Event): MemberRow => ({
   eventId: eventIdOf(event.id),
   title: event.title,
   severity: event.severity,
-  place: event.ci?.name ?? event.hostname ?? null,
+  place: placeOf(event),
   ciId: event.ci?.id ?? null,
-  from: iso(event.problemSince ?? event.firstOccurrence),
-  to: event.status === 'resolved' ? iso(event.resolvedAt ?? event.lastOccurrence) : null,
+  ...spanOf(event),
   resolution: event.resolutionNotes ?? noteOf(event),
   resolvedBy: event.resolvedBy?.name ?? null,
 });
@@ -391,12 +371,9 @@ export const incident: QuestionTool<ParamsOf<typeof INPUTS.group>, FullIncidentR
         id: one.eventId,
         label: one.title,
         facts: [
-          freeText('title', one.title),
-          ...(one.place === null ? [] : [freeText('on', one.place)]),
-          { name: 'severity', value: one.severity },
-          { name: 'began', value: one.from },
-          ...(one.to === null ? [] : [{ name: 'ended', value: one.to }]),
-          ...(one.resolution === null ? [] : [freeText('resolution', one.resolution)]),
+          ...freeTexts({ title: one.title, on: one.place }),
+          ...factsOf({ severity: one.severity, began: one.from, ended: one.to }),
+          ...freeTexts({ resolution: one.resolution }),
         ],
       }),
     ),

@@ -3,7 +3,7 @@ import { compileMatcher, openTitleWords } from '#domain/event/silences/matcher.t
 import { type SilenceRule, type SilenceState, silenceName, silenceState } from '#domain/event/silences/silence-rule.ts';
 import { maintainedUntil } from '#domain/topology/maintenance.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { clockTime, freeText } from '#features/ai/rules/findings.ts';
+import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { type Asking, listOf, type QuestionTool, queryOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
@@ -137,12 +137,10 @@ export const silences: QuestionTool<ParamsOf<typeof INPUTS.silences>, SilenceRow
       id,
       label: `${kind} of ${what}`,
       facts: [
-        { name: 'state', value: state },
-        freeText('what', what),
-        ...(from === null ? [] : [{ name: 'from', value: from }]),
-        ...(to === null ? [] : [{ name: 'until', value: to }]),
-        ...(by === null ? [] : [freeText('by', by)]),
-        ...(reason === null ? [] : [freeText('reason', reason)]),
+        ...factsOf({ state }),
+        ...freeTexts({ what }),
+        ...factsOf({ from, until: to }),
+        ...freeTexts({ by, reason }),
       ],
       href: kind === 'silence' ? `/api/events/silences/${id}` : `/v1/cmdb/ci/${id}`,
     },

@@ -2,7 +2,7 @@ import { requirePermission } from '#application/access/require-permission.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { maintenanceOf } from '#domain/topology/maintenance.ts';
 import type { TimeSpan } from '#domain/topology/maintenance-window.ts';
-import { clockTime, counted } from '#features/ai/rules/findings.ts';
+import { clockTime, counted, factsOf } from '#features/ai/rules/findings.ts';
 import { calendarOf, HOUR_MS } from '#features/ai/rules/time/calendar.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { hourOf, quietWindows, WEEKS } from '#features/questions/rules/quiet-hours.ts';
@@ -85,11 +85,7 @@ export const whenSafe: QuestionTool<ParamsOf<typeof INPUTS.ci>, WindowRow> = {
       kind: 'query',
       id: `${ciId}:${from}`,
       label: `${kind} window of ${ciName}`,
-      facts: [
-        { name: 'from', value: from },
-        { name: 'to', value: to },
-        { name: 'past events', value: events },
-      ],
+      facts: factsOf({ from, to, 'past events': events }),
       href: `/v1/cmdb/ci/${ciId}`,
     },
   ],

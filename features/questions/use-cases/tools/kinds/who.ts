@@ -1,10 +1,11 @@
 import { entriesOf } from '#application/groups/entries.ts';
 import { findGroup } from '#application/groups/find-group.ts';
 import { timelineOf } from '#application/groups/timeline.ts';
+import { pagesOf } from '#application/records/list-records.ts';
 import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
 import { titledOn } from '#domain/event/event-words.ts';
-import type { Part } from '#domain/page.ts';
-import { clockTime, freeText } from '#features/ai/rules/findings.ts';
+import type { PartRequest } from '#domain/page.ts';
+import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
 import { ACTION_KINDS, INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { everyPerson, peopleNamed } from '#features/questions/use-cases/queries/people.ts';
 import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
@@ -63,13 +64,13 @@ async function onAny({ tenant, ports }: Asking, ci: string | null, from: number)
   const own = entries.map(({ group, at, by, kind, text }) => ({ of: group, at: iso(at), by: by.name, kind, text }));
   const told = new Set(own.map(({ at, by }) => `${at} ${by}`));
   const rows: ActionRow[] = [...own];
-  let cursor: string | null = null;
-  for (let n = 0; n < PAGES; n++) {
-    const page = { sort: 'lastOccurrence', order: 'desc', limit: CHUNK, ...(cursor !== null && { cursor }) } as const;
-    const part: Part<Event> = await ports.events.part(tenant, { from, ...(ci !== null && { ciId: ci }) }, page);
-    rows.push(...part.items.flatMap(onEvent).filter(({ at, by }) => !told.has(`${at} ${by}`)));
-    cursor = part.nextCursor;
-    if (cursor === null) break;
+  const filter = { from, ...(ci !== null && { ciId: ci }) };
+  const read = (page: PartRequest) =>
+    ports.events.part(tenant, filter, { sort: 'lastOccurrence', order: 'desc', ...page });
+  let pages = 0;
+  for await (const events of pagesOf(CHUNK, read)) {
+    rows.push(...events.flatMap(onEvent).filter(({ at, by }) => !told.has(`${at} ${by}`)));
+    if (++pages === PAGES) break;
   }
   return rows;
 }
@@ -106,7 +107,7 @@ export const whoActed: QuestionTool<ParamsOf<typeof INPUTS.actions>, ActionRow> 
       kind: 'query',
       id: `${of}:${at}`,
       label: `${kind} by ${by}`,
-      facts: [freeText('by', by), { name: 'action', value: kind }, { name: 'at', value: at }, freeText('text', text)],
+      facts: [...freeTexts({ by }), ...factsOf({ action: kind, at }), ...freeTexts({ text })],
       href: parseEventId(of) === null ? `/api/events/groups/${of}/timeline` : `/api/events/${of}`,
     },
   ],
