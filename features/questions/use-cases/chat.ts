@@ -22,6 +22,7 @@ import {
 import { ciNamed } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type Asking, itemsOf, type ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { answerMessage, type MessageAnswer, suggestionsFor } from './answering/answers/answer-message.ts';
+import type { Desk } from './answering/desk.ts';
 import { lookByModel } from './plan-by-model.ts';
 import { CONFIDENCE } from './tools/kinds/incidents.ts';
 
@@ -106,23 +107,17 @@ export interface ChatProgress {
 }
 const UNWATCHED: ChatProgress = { onRun: () => undefined, onDraft: () => undefined };
 
-interface Said {
-  readonly claims: readonly Claim[];
-  readonly pack: EvidencePack;
-  readonly causes: readonly string[];
-  readonly runs: readonly ToolRun[];
-  readonly abstained: boolean;
-  readonly lead: readonly string[];
-}
+/** Sentences of rules, with their evidence. */
+type Said = Readonly<Pick<Desk, 'findings' | 'causes' | 'runs' | 'isAbstained' | 'lead'>>;
 
 /** Events that the scores of incidents make a cause. */
-const causesIn = (pack: EvidencePack, abstainBelow: number): readonly string[] =>
+const causesIn = (pack: EvidencePack, abstainBelow: number): string[] =>
   pack
     .filter(({ facts }) => facts.some(({ name, value }) => name === CONFIDENCE && Number(value) >= abstainBelow * 100))
     .map(({ alias }) => alias);
 
 /** Rows that a model has chosen, in sentences of rules. */
-function told({ abstainBelow }: Asking, runs: readonly ToolRun[]): Said {
+function told({ abstainBelow }: Asking, runs: ToolRun[]): Said {
   const findings = new Findings();
   for (const run of runs.filter(({ error }) => error === null)) {
     for (const item of itemsOf(run, 12)) findings.add(item);
@@ -134,26 +129,16 @@ function told({ abstainBelow }: Asking, runs: readonly ToolRun[]): Said {
       if (item !== undefined) findings.say(run.tool.tell(row, run.params), [findings.add(item)]);
     }
   }
-  return {
-    claims: findings.claims,
-    pack: findings.pack,
-    causes: causesIn(findings.pack, abstainBelow),
-    runs,
-    abstained: findings.claims.length === 0,
-    lead: [],
-  };
+  const causes = causesIn(findings.pack, abstainBelow);
+  return { findings, causes, runs, isAbstained: findings.claims.length === 0, lead: [] };
 }
-
-const byRules = ({ desk }: MessageAnswer): Said => {
-  const { findings, causes, runs, isAbstained, lead } = desk;
-  return { claims: findings.claims, pack: findings.pack, causes, runs, abstained: isAbstained, lead };
-};
 
 const errorsOf = (runs: readonly ToolRun[]): string[] =>
   [...new Set(runs.flatMap(({ error }) => error ?? []))].map((error) => `Some data couldn't be loaded: ${error}.`);
 
 /** A model needs evidence. */
-const modeOf = ({ mode }: Message, { pack }: Said): AiMode => (mode === 'auto' && pack.length === 0 ? 'rules' : mode);
+const modeOf = ({ mode }: Message, { findings: { pack } }: Said): AiMode =>
+  mode === 'auto' && pack.length === 0 ? 'rules' : mode;
 
 type Answered = Pick<ChatAnswer, 'response' | 'runs' | 'grounds'>;
 
@@ -166,18 +151,10 @@ const answeredWith = (said: Said, claims: readonly Claim[], grounds: AnswerEvide
 };
 
 /** The answer of the rules, before that of a model. */
-const draftOf = (rules: MessageAnswer): Answered => {
-  const said = byRules(rules);
-  const { claims, pack, abstained } = said;
-  const citations = citationsOf(claims, pack);
-  return answeredWith(said, claims, {
-    generatedBy: 'rules',
-    model: null,
-    abstained,
-    degraded: null,
-    claims,
-    citations,
-  });
+const draftOf = (said: Said): Answered => {
+  const { claims, pack } = said.findings;
+  const grounds = { generatedBy: 'rules', model: null, abstained: said.isAbstained, degraded: null, claims } as const;
+  return answeredWith(said, claims, { ...grounds, citations: citationsOf(claims, pack) });
 };
 
 async function answered(asking: Asking, rules: MessageAnswer, message: Message, { turns }: Conversation) {
@@ -191,12 +168,12 @@ async function answered(asking: Asking, rules: MessageAnswer, message: Message, 
   const byModel =
     message.mode === 'rules' ? { runs: [], degraded: null } : await lookByModel(asking, question, AWAITED_MS);
   const isUseful = byModel.runs.some(({ error }) => error === null);
-  const said = isUseful ? told(asking, byModel.runs) : byRules(rules);
+  const said: Said = isUseful ? told(asking, [...byModel.runs]) : rules.desk;
   const { claims, grounds } = await answer(asking, {
     service: SERVICE,
-    pack: said.pack,
-    claims: said.claims,
-    abstained: said.abstained,
+    pack: said.findings.pack,
+    claims: said.findings.claims,
+    abstained: said.isAbstained,
     task: TASK,
     causes: said.causes,
     question,
@@ -237,7 +214,7 @@ export async function chat(context: ChatContext, begun: BegunChat, progress = UN
     notUnderstood: [...new Set(left)],
     suggestions: suggestionsFor(rules),
   });
-  if (message.mode !== 'rules' && ports.model !== null) progress.onDraft(of(draftOf(rules)));
+  if (message.mode !== 'rules' && ports.model !== null) progress.onDraft(of(draftOf(rules.desk)));
   const told = await answered(asking, rules, message, conversation);
   const turn = { at: receivedAt, message: message.text, response: told.response, intent: rules.intent };
   if (!signal.aborted) await keepTurn(ports, key, turn, { ...memory, ...rules.desk.next });

@@ -2,17 +2,15 @@ import { parseEventId } from '#domain/event/event.ts';
 import { pair } from '#features/questions/use-cases/tools/kinds/explain.ts';
 import type { AgentContext, AgentQuestion, RulesAnswer } from './describe.ts';
 
-const TASK = 'Tell an operator why these events were put into one group, or why they were not.';
 const NAMED = 2;
 
 /** Explains two events that a question names by ID; null: it names no two. */
 export async function pairOf(_: AgentContext, { reading, desk }: AgentQuestion): Promise<RulesAnswer | null> {
   const [event, other] = reading.ids.filter((id) => parseEventId(id) !== null);
   if (event === undefined || other === undefined) return null;
-  const looked = await desk.look(pair, { event, other });
-  const [row] = looked.rows;
-  if (row === undefined) return null;
-  const refs = [desk.ref(looked, row), desk.ref(looked, row, 1)];
+  const row = await desk.find(pair, { event, other });
+  if (row === null) return null;
+  const refs = [row, desk.ref(row, 1)];
   const joining = row.strategies.filter(({ joined }) => joined).toSorted((a, b) => b.score - a.score);
   const by = joining
     .slice(0, NAMED)
@@ -28,6 +26,5 @@ export async function pairOf(_: AgentContext, { reading, desk }: AgentQuestion):
     confidence: joining[0]?.score ?? 0,
     reasoning: 'Based on the stored correlation records of both events.',
     abstained: false,
-    task: TASK,
   };
 }

@@ -197,6 +197,12 @@ test.each([
   ['what changed on payments', '"relationship payments depends_on fra1-core-02 removed from the CMDB" on payments'],
 ])('relationships are changes, too: %s', async (message, said) => expect(await asked(message)).toContain(said));
 
+test('dependents behind the direct ones are named', async () => {
+  expect(await asked('what depends on pg-orders')).toBe(
+    '1 CI depends directly on pg-orders: checkout. 1 more CI depends indirectly on pg-orders, within 3 hops: storefront.',
+  );
+});
+
 test('a failing system above the incident is named, also of another group', async () => {
   expect(await asked('is intranet down because of dub3-core-01?')).toMatch(/^(?:Yes, probably|Possibly)/);
   expect(await asked('why is intranet failing')).toMatch(/"Link down"/);

@@ -7,6 +7,10 @@ const formats = (zone: string) => ({
   offset: new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }),
 });
 
+/** A range as parameters of tools name it. */
+export const isoRange = ({ from, to }: Range): string =>
+  `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
+
 /** Times as the reader's clock shows them, with their age. */
 export class ZoneClock {
   readonly #formats: ReturnType<typeof formats>;

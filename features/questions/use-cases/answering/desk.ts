@@ -1,7 +1,8 @@
 import type { Certainty } from '#domain/ai/evidence.ts';
+import { assertDefined } from '#domain/assert.ts';
 import { enumeration, Findings } from '#features/ai/rules/findings.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
-import { ZoneClock } from '#features/questions/rules/asking/say-time.ts';
+import { isoRange, ZoneClock } from '#features/questions/rules/asking/say-time.ts';
 import {
   type AnyQuestionTool,
   type Asking,
@@ -12,6 +13,7 @@ import {
   wholeOf,
 } from '#features/questions/use-cases/tools/tool.ts';
 import type { MessageReading } from './read-message.ts';
+import type { Thing } from './things.ts';
 
 const DAY_MS = 86_400_000;
 /** Names that a sentence lists in full. */
@@ -23,12 +25,21 @@ export const quoted = (title: string): string =>
   `"${title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title}"`;
 export const onPlace = (place: string | null): string => (place === null ? '' : ` on ${place}`);
 
-/** Rows of a call and its run, which sentences cite. */
-export interface LookUp<R> {
+/** Rows of a call and its run. */
+export class LookUp<R> {
   readonly rows: readonly R[];
   readonly total: number;
   readonly run: ToolRun;
+
+  constructor(run: ToolRun) {
+    this.rows = run.rows as readonly R[];
+    this.total = run.total;
+    this.run = run;
+  }
 }
+
+/** Evidence of a sentence: a row of a call, all rows of a call, or an alias; null: none. */
+export type Cited = object | string | null;
 
 /** Collects the tool calls and sentences of one answer. */
 export class Desk {
@@ -38,6 +49,7 @@ export class Desk {
   readonly clock: ZoneClock;
   readonly findings = new Findings();
   readonly runs: ToolRun[] = [];
+  readonly #runOf = new WeakMap<object, ToolRun>();
   /** Aliases that may be named as root cause. */
   readonly causes: string[] = [];
   isAbstained = false;
@@ -62,28 +74,42 @@ export class Desk {
     const known = this.runs.find((run) => run.tool.name === tool.name && JSON.stringify(run.params) === key);
     const run = known ?? (await runTool(this.asking, tool as AnyQuestionTool, params));
     if (known === undefined) this.runs.push(run);
-    return { rows: run.rows as readonly R[], total: run.total, run };
+    for (const row of run.rows) this.#runOf.set(row as object, run);
+    return new LookUp<R>(run);
+  }
+
+  /** The first row of a call; null: none. */
+  async find<P extends ToolParams, R>(tool: QuestionTool<P, R>, params: P): Promise<R | null> {
+    return (await this.look(tool, params)).rows[0] ?? null;
   }
 
   /** The alias of a row, or of its further evidence. */
-  ref<R>({ run }: LookUp<R>, row: R, at = 0): string | null {
+  ref(row: object, at = 0): string | null {
+    const run = assertDefined(this.#runOf.get(row), 'call of the row');
     const item = run.tool.items(row)[at];
     return item === undefined ? null : this.findings.add(item);
   }
-  /** The alias of the list; null if it could not be read. */
-  whole({ run }: LookUp<unknown>): string | null {
-    const item = wholeOf(run);
-    return item === null ? null : this.findings.add(item);
+  /** Null where the call failed. */
+  #alias(cited: Cited): string | null {
+    if (cited === null || typeof cited === 'string') return cited;
+    if (!(cited instanceof LookUp)) return this.ref(cited);
+    const item = wholeOf(cited.run);
+    return item && this.findings.add(item);
   }
 
-  say(text: string, refs: readonly (string | null)[], certainty: Certainty = 'fact'): void {
+  say(text: string, cited: Cited | readonly Cited[], certainty: Certainty = 'fact'): void {
+    const refs = [cited].flat().map((one) => this.#alias(one));
     this.findings.say(text, refs, certainty);
   }
   /** The range of these days until now, or until another time, in ms. */
   lastDays(days: number, before = this.asking.receivedAt): string {
-    return `${new Date(before - days * DAY_MS).toISOString()} to ${new Date(before + 60_000).toISOString()}`;
+    return isoRange({ from: before - days * DAY_MS, to: before + 60_000 });
   }
   remember(memory: Partial<TalkMemory>): void {
     this.next = { ...this.next, ...memory };
+  }
+  /** The same with the subject. */
+  rememberThing({ name, cis }: Pick<Thing, 'name' | 'cis'>, memory: Partial<TalkMemory> = {}): void {
+    this.remember({ subject: name, current: cis[0]?.id ?? null, ...memory });
   }
 }

@@ -1,7 +1,8 @@
 import { isNearly } from '#domain/search/nearly.ts';
 import { stemOf } from '#domain/search/stem.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
-import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type {
   CauseRow,
   FullIncidentRow,
@@ -9,7 +10,7 @@ import type {
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { incident, incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import type { Desk, LookUp } from './desk.ts';
-import type { Thing } from './things.ts';
+import { ciThing, idsOf, type Thing } from './things.ts';
 
 const DAY_MS = 86_400_000;
 /** Days in which an incident is searched by default. */
@@ -54,15 +55,12 @@ export function speaksOf(title: string, topic: readonly string[]): number {
   return scores.reduce((sum: number, one) => sum + one, 0) / topic.length;
 }
 
-const SEVERITY = { critical: 1, major: 0.7, minor: 0.3, warning: 0.15, info: 0.05 } as const;
-
-const idsOf = (things: readonly Thing[]): ReadonlySet<string> =>
-  new Set(things.flatMap(({ cis }) => cis.map(({ id }) => id)));
+export const SEVERITY_WEIGHTS = { critical: 1, major: 0.7, minor: 0.3, warning: 0.15, info: 0.05 } as const;
 
 /** Relevance of an incident to the things, by its root cause, members and affected services. */
 function aboutThings(row: ToolIncidentRow, things: readonly Thing[]): number {
   const scores = things.map((thing) => {
-    const known = idsOf([thing]);
+    const known = new Set(idsOf([thing]));
     // An incident that is active on the CI outranks one that is over there.
     const share = row.to === null && !row.activeCis.some((id) => known.has(id)) ? 0.5 : 1;
     return share * aboutThing(row, thing, known);
@@ -92,24 +90,23 @@ async function byTopic(desk: Desk, timeRange: string, topic: readonly string[]):
   if (topic.length === 0) return new Map();
   const { rows } = await desk.look(events, { time_range: timeRange });
   const best = new Map<string, number>();
-  const take = ({ title, place, groupId, eventId }: ToolEventRow): void => {
+  for (const { title, place, groupId, eventId } of rows) {
     const score = speaksOf(`${title} ${place ?? ''}`, topic);
-    if (score === 0) return;
-    for (const id of [groupId ?? eventId]) best.set(id, Math.max(best.get(id) ?? 0, score));
-  };
-  rows.forEach(take);
+    const id = groupId ?? eventId;
+    if (score > 0) best.set(id, Math.max(best.get(id) ?? 0, score));
+  }
   return best;
 }
 
 export interface IncidentChoice {
   readonly looked: LookUp<ToolIncidentRow>;
-  readonly all: readonly Fitting[];
+  readonly all: readonly ToolIncidentRow[];
   /** Words for the time that was looked at. */
   readonly when: string;
 }
 
 const weightOf = (row: ToolIncidentRow): number =>
-  SEVERITY[row.severity ?? 'info'] *
+  SEVERITY_WEIGHTS[row.severity ?? 'info'] *
   (1 + Math.log2(1 + row.events)) *
   (row.to === null ? 1.2 : 1) *
   (row.causeOver === null ? 1 : 0.4) *
@@ -117,8 +114,7 @@ const weightOf = (row: ToolIncidentRow): number =>
   (1 + row.services.length / 10);
 
 /** An incident that began hours before may have lasted until then. */
-const withBefore = ({ from, to }: Range): string =>
-  `${new Date(from - DAY_MS / 2).toISOString()} to ${new Date(to).toISOString()}`;
+const withBefore = ({ from, to }: Range): string => isoRange({ from: from - DAY_MS / 2, to });
 
 /** Incidents that the question may be about, the best first; without things and topic all of the time, the weightiest first. */
 export async function fittingIncidents(
@@ -154,19 +150,12 @@ export async function fittingIncidents(
     isNarrow ? b.fits * (0.3 + b.weight) - a.fits * (0.3 + a.weight) : b.weight - a.weight,
   );
   const when = time === null ? (timeRange === undefined ? 'now' : 'in the last 30 days') : desk.clock.range(time.range);
-  return { looked, all, when };
+  return { looked, all: all.map(({ row }) => row), when };
 }
 const recency = ({ from }: ToolIncidentRow, now: number): number => 1 / (1 + (now - Date.parse(from)) / DAY_MS);
 
 /** The incident in full; null when it is gone. */
-export async function inFull(
-  desk: Desk,
-  id: string,
-): Promise<{ readonly looked: LookUp<FullIncidentRow>; readonly row: FullIncidentRow } | null> {
-  const looked = await desk.look(incident, { group: id });
-  const [row] = looked.rows;
-  return row === undefined ? null : { looked, row };
-}
+export const inFull = (desk: Desk, id: string): Promise<FullIncidentRow | null> => desk.find(incident, { group: id });
 
 /** The meant incident: by ID, by names in the message, else of the conversation, else the most important open one. */
 export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean } = {}) {
@@ -177,17 +166,14 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
   if (!isNamed && memory.incident !== undefined) return inFull(desk, memory.incident);
   const current = desk.asking.current;
   const things: readonly Thing[] =
-    isNamed || current === null || reading.things.length > 0
-      ? reading.things
-      : [{ kind: 'ci', name: current.name, said: current.name, id: current.id, cis: [current], isGuess: false }];
+    isNamed || current === null ? reading.things : [{ ...ciThing(current), said: current.name }];
   const open = how.isPast ? null : await fittingIncidents(desk, { openOnly: true, things });
-  const ids = idsOf(things.filter(({ kind }) => kind === 'ci'));
-  const isOn = ({ row }: Fitting): boolean =>
-    row.to === null &&
-    (ids.size === 0 || ids.has(row.cause?.ci?.id ?? '') || row.activeCis.some((one) => ids.has(one)));
+  const ids = new Set(idsOf(things.filter(({ kind }) => kind === 'ci')));
+  const isOn = ({ to, cause, activeCis }: ToolIncidentRow): boolean =>
+    to === null && (ids.size === 0 || ids.has(cause?.ci?.id ?? '') || activeCis.some((one) => ids.has(one)));
   // A question about a healthy CI means its newest incident, and no open one in which it recovered.
-  const newest = (all: readonly Fitting[]): readonly Fitting[] =>
-    ids.size === 0 || reading.topic.length > 0 ? all : all.toSorted((a, b) => b.row.from.localeCompare(a.row.from));
+  const newest = (all: readonly ToolIncidentRow[]): readonly ToolIncidentRow[] =>
+    ids.size === 0 || reading.topic.length > 0 ? all : all.toSorted((a, b) => b.from.localeCompare(a.from));
   const best = open?.all.find(isOn) ?? newest((await fittingIncidents(desk, { things })).all)[0];
   // An unknown topic must not hide the incidents of the thing.
   const loose =
@@ -195,5 +181,5 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
     (reading.topic.length > 0 && things.length > 0
       ? (await fittingIncidents(desk, { things, topic: [] })).all[0]
       : undefined);
-  return loose === undefined ? null : inFull(desk, loose.row.id);
+  return loose === undefined ? null : inFull(desk, loose.id);
 }

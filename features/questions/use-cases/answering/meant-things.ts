@@ -1,7 +1,7 @@
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
-import { context } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { type Desk, quoted } from './desk.ts';
-import { findThings, likeNames, type Thing } from './things.ts';
+import { contextOf } from './tell-data.ts';
+import { ciThing, findThings, likeNames, type Thing } from './things.ts';
 
 const NEAR = 5;
 
@@ -15,24 +15,20 @@ export async function meantThings(desk: Desk): Promise<readonly Thing[]> {
   const id = asking.current?.id ?? memory.current;
   if (id === null) return [];
   const [ci] = await asking.ports.topology.getCis(asking.tenant, [id]);
-  return ci === undefined || !asking.caller.permissions.has('cmdb.read')
-    ? []
-    : [
-        {
-          kind: 'ci',
-          name: ci.name,
-          said: ci.name,
-          id: ci.id,
-          cis: [{ id: ci.id, name: ci.name, type: ci.type }],
-          isGuess: false,
-        },
-      ];
+  return ci === undefined || !asking.caller.permissions.has('cmdb.read') ? [] : [{ ...ciThing(ci), said: ci.name }];
 }
 /** Subjects that are systems, before their types: `which servers run on esx-05` is about esx-05. */
 export const subjectsOf = (things: readonly Thing[]): readonly Thing[] => {
   const own = things.filter(({ kind }) => kind !== 'type');
   return own.length > 0 ? own : things;
 };
+
+/** The meant subjects; if there are none, the answer lists the unknown names, or asks for one. */
+export async function meantSubjects(desk: Desk, what?: string, hasCis = false): Promise<readonly Thing[]> {
+  const subjects = subjectsOf(await meantThings(desk)).filter(({ cis }) => !hasCis || cis.length > 0);
+  if (subjects.length === 0) await (desk.reading.missing.length > 0 ? unknownNames(desk) : askWhich(desk, what));
+  return subjects;
+}
 
 export async function askWhich(desk: Desk, what = 'Which system do you mean?'): Promise<void> {
   desk.lead.push(what);
@@ -42,14 +38,11 @@ export async function askWhich(desk: Desk, what = 'Which system do you mean?'): 
 export async function unknownNames(desk: Desk): Promise<void> {
   const { missing } = desk.reading;
   desk.isAbstained = true;
-  const looked = await desk.look(context, {});
-  const [row] = looked.rows;
+  const row = await contextOf(desk);
   const of = row?.cis == null ? '' : ` among ${counted(row.cis, 'CI')}`;
   for (const name of missing.slice(0, 3)) {
     const near = await likeNames(desk.asking, name);
     const meant = near.length === 0 ? '' : ` Did you mean ${enumeration(near, NEAR).replace(/ and (?=\S+$)/, ' or ')}?`;
-    desk.say(`No CI found named ${quoted(name)}${of}, and no event has that host.${meant}`, [
-      row === undefined ? null : desk.ref(looked, row),
-    ]);
+    desk.say(`No CI found named ${quoted(name)}${of}, and no event has that host.${meant}`, row);
   }
 }

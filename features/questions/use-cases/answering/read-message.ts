@@ -6,6 +6,7 @@ import { INTENT_PARTS, type Intent, intentOf, POINTS_BACK } from '#features/ques
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
 import { plainTimes } from '#features/questions/rules/asking/plain-times.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
+import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 import { STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
@@ -51,10 +52,8 @@ function earlierThan(memory: TalkMemory, lower: string, zone: string): MessageRe
   const calendar = calendarOf(zone);
   const { from, to } = memory.time.range;
   const shifted = (ms: number): number => calendar.add(ms, -1, unit as 'day' | 'week' | 'month' | 'hour');
-  return {
-    text: `${new Date(shifted(from)).toISOString()} to ${new Date(shifted(to)).toISOString()}`,
-    range: { from: shifted(from), to: shifted(to) },
-  };
+  const range = { from: shifted(from), to: shifted(to) };
+  return { text: isoRange(range), range };
 }
 
 function timeOf(asked: Understood, { receivedAt: now, zone }: Asking, lower: string): MessageReading['time'] {
@@ -87,7 +86,7 @@ const OF_INCIDENT: readonly Intent[] = [
 
 const INTENT_WORDS: ReadonlySet<string> = new Set([...PLAIN, ...VOCABULARY.words]);
 
-const topicOf = (rest: string, time: MessageReading['time'], asked: Understood): string[] => {
+const topicOf = ({ rest, lower, time, asked }: Pick<Parts, 'rest' | 'lower' | 'time' | 'asked'>): string[] => {
   const conditions = asked.entities.filter(({ kind }) =>
     ['environment', 'group', 'status', 'severity', 'source', 'sort', 'limit'].includes(kind),
   );
@@ -98,12 +97,14 @@ const topicOf = (rest: string, time: MessageReading['time'], asked: Understood):
     !ofTime.has(word) &&
     ![word, corrected(word, INTENT_WORDS)].some((one) => PLAIN.has(one) || STOP.has(one));
   const single = all.filter(isOwn);
-  // `log in` and `log out` are one word in titles.
-  const joined = all.flatMap((word, i) =>
-    ['in', 'on', 'out', 'up', 'off', 'over'].includes(all[i + 1] ?? '') && isOwn(word) ? [`${word}${all[i + 1]}`] : [],
+  // `log in` and `log out` are one word in titles, also before a time: `log in last night`.
+  const joined = wordsOf(lower).flatMap((word, i, said) =>
+    all.includes(word) && isOwn(word) && PARTICLES.includes(said[i + 1] ?? '') ? [`${word}${said[i + 1]}`] : [],
   );
   return [...new Set([...single, ...joined])].slice(0, 12);
 };
+
+const PARTICLES: readonly string[] = ['in', 'on', 'out', 'up', 'off', 'over'];
 
 /** `is it down`: of the conversation, where it has a subject. */
 const aboutSubject = (
@@ -229,7 +230,7 @@ export async function readMessage(asking: Asking, message: string, memory: TalkM
     ? await partsOf(asking, text, memory)
     : own;
   // One word that is no word of questions is a name that nothing has.
-  const topic = topicOf(rest, time, asked);
+  const topic = topicOf({ rest, lower, time, asked });
   const isName = things.length + missing.length === 0 && topic.length === 1 && shape.split(' ').length === 1;
   const pointsBack = POINTS_BACK.test(shape);
   const said = intentOf(shape.replace(ASIDE, ''));

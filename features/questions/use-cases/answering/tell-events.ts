@@ -1,8 +1,8 @@
-import { SEVERITIES } from '#domain/event/event.ts';
+import { SEVERITIES, type Severity } from '#domain/event/event.ts';
 import type { ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, type LookUp, listed, onPlace, quoted } from './desk.ts';
 
-export const isSevere = ({ severity }: Pick<ToolEventRow, 'severity'>): boolean =>
+export const isSevere = ({ severity }: { readonly severity: Severity | null }): boolean =>
   severity === 'critical' || severity === 'major';
 /** The most severe first, of these the oldest. */
 export const worstFirst = (a: ToolEventRow, b: ToolEventRow): number =>
@@ -20,10 +20,8 @@ export function tellEvents(
   { most = 8, rest = 'more' } = {},
 ): void {
   for (const row of rows.slice(0, most))
-    desk.say(`${quoted(row.title)}${onPlace(row.place)}: ${row.severity}, ${spanOf(desk, row)}.`, [
-      desk.ref(looked, row),
-    ]);
-  if (rows.length > most) desk.say(`${rows.length - most} ${rest}.`, [desk.whole(looked)]);
+    desk.say(`${quoted(row.title)}${onPlace(row.place)}: ${row.severity}, ${spanOf(desk, row)}.`, row);
+  if (rows.length > most) desk.say(`${rows.length - most} ${rest}.`, looked);
 }
 
 /** Complaints that differ in numbers alone are one sentence with their places. */
@@ -36,8 +34,8 @@ export function tellFolded(desk: Desk, looked: LookUp<ToolEventRow>, rows: reado
     const places = listed(same.flatMap(({ place }) => place ?? []));
     desk.say(
       `${quoted(one.title)}${onPlace(places === '' ? null : places)}: ${one.severity}, ${spanOf(desk, one)}.`,
-      same.slice(0, 3).map((row) => desk.ref(looked, row)),
+      same.slice(0, 3),
     );
   }
-  if (folded.length > most) desk.say(`${folded.length - most} more kinds of events.`, [desk.whole(looked)]);
+  if (folded.length > most) desk.say(`${folded.length - most} more kinds of events.`, looked);
 }

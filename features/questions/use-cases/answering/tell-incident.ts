@@ -15,7 +15,7 @@ import type {
   MemberRow,
   ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, type LookUp, listed, onPlace, quoted } from './desk.ts';
+import { type Desk, listed, onPlace, quoted } from './desk.ts';
 import { isSevere } from './tell-events.ts';
 
 const LIKELY = 0.5;
@@ -31,15 +31,18 @@ export const namedCause = (desk: Desk, { cause, verdict }: ToolIncidentRow): Cau
 export const headline = (row: ToolIncidentRow): string =>
   row.cause === null ? `${row.events} events` : titled(row.cause);
 
-const causeRef = <R extends ToolIncidentRow>(desk: Desk, looked: LookUp<R>, row: R): string | null => {
-  const ref = desk.ref(looked, row, 1);
+const causeRef = (desk: Desk, row: ToolIncidentRow): string | null => {
+  const ref = desk.ref(row, 1);
   if (ref !== null && namedCause(desk, row) !== null && !desk.causes.includes(ref)) desk.causes.push(ref);
   return ref;
 };
 
+const lastedText = ({ clock }: Desk, { from, to }: ToolIncidentRow): string =>
+  to === null ? `open since ${clock.ago(from)}` : clock.span(from, to);
+
 /** The root cause in a sentence; a verdict outranks the score. False: none is named. */
-export function tellCause<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<R>, row: R): boolean {
-  const refs = [desk.ref(looked, row), causeRef(desk, looked, row)];
+export function tellCause(desk: Desk, row: ToolIncidentRow): boolean {
+  const refs = [row, causeRef(desk, row)];
   const { verdict, cause, scored } = row;
   const note = verdict?.note ? `, ${quoted(verdict.note)}` : '';
   if (verdict !== null && verdict.cause !== 'unknown' && cause !== null) {
@@ -67,10 +70,7 @@ export function tellCause<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<
     return false;
   }
   if (row.events === 1) {
-    desk.say(
-      `${titled(cause)}, ${row.to === null ? `open since ${desk.clock.ago(row.from)}` : desk.clock.span(row.from, row.to)}, is in no group.`,
-      refs,
-    );
+    desk.say(`${titled(cause)}, ${lastedText(desk, row)}, is in no group.`, refs);
     return true;
   }
   const isLikely = cause.confidence >= LIKELY;
@@ -83,33 +83,32 @@ export function tellCause<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<
 }
 
 /** One incident of a list. */
-export function tellRow<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<R>, row: R): void {
+export function tellRow(desk: Desk, row: ToolIncidentRow): void {
   const cause = namedCause(desk, row);
-  const ended = row.to === null ? `open since ${desk.clock.ago(row.from)}` : desk.clock.span(row.from, row.to);
+  const events = counted(row.events, 'event');
   const what =
-    cause === null
-      ? `${counted(row.events, 'event')}, no root cause identified`
-      : `${titled(cause)}${row.events > 1 ? `, ${counted(row.events, 'event')}` : ''}`;
+    cause === null ? `${events}, no root cause identified` : `${titled(cause)}${row.events > 1 ? `, ${events}` : ''}`;
   const hit = row.services.length === 0 ? '' : `. Services: ${listed(row.services.map(({ name }) => name))}`;
   const by =
     row.verdict === null
       ? ''
       : ` (root cause ${row.verdict.cause === 'right' ? 'confirmed' : 'set'} by ${row.verdict.by})`;
-  desk.say(`${capital(row.severity ?? 'unknown')}: ${what}${by}, ${ended}${hit}.`, [
-    desk.ref(looked, row),
-    desk.ref(looked, row, 1),
-  ]);
+  const text = `${capital(row.severity ?? 'unknown')}: ${what}${by}, ${lastedText(desk, row)}${hit}.`;
+  desk.say(text, [row, desk.ref(row, 1)]);
 }
 
 /** Members with one complaint as one row: `on 3 hosts`. */
-export interface ToldProblem {
+interface ToldProblem {
   readonly title: string;
   readonly members: readonly MemberRow[];
 }
 const withoutNumbers = (title: string): string => title.replaceAll(/\d+(?:[.,]\d+)?/g, '#');
-export function complaintsOf({ members }: FullIncidentRow): ToldProblem[] {
+/** Complaints of the members beside that of the root cause. */
+export function effectsOf({ members, cause }: FullIncidentRow): ToldProblem[] {
   const by = Map.groupBy(members, ({ title }) => withoutNumbers(title));
-  return [...by.values()].map((all) => ({ title: all[0]?.title ?? '', members: all }));
+  return [...by.values()]
+    .filter((all) => !all.some(({ eventId }) => eventId === cause?.eventId))
+    .map((all) => ({ title: all[0]?.title ?? '', members: all }));
 }
 const complaintText = ({ title, members }: ToldProblem): string => {
   const places = [...new Set(members.flatMap(({ place }) => place ?? []))];
@@ -117,11 +116,7 @@ const complaintText = ({ title, members }: ToldProblem): string => {
 };
 
 /** An earlier severe event on a dependency of the root cause, which it would explain: of the incident, else an open one outside. False: none. */
-export async function tellUpstream(
-  desk: Desk,
-  looked: LookUp<FullIncidentRow>,
-  row: FullIncidentRow,
-): Promise<boolean> {
+export async function tellUpstream(desk: Desk, row: FullIncidentRow): Promise<boolean> {
   const { cause, verdict } = row;
   const id = cause?.ci?.id;
   if (cause === null || id === undefined || verdict !== null || !desk.asking.caller.permissions.has('cmdb.read'))
@@ -132,7 +127,7 @@ export async function tellUpstream(
     const ahead = durationText(Date.parse(cause.at) - Date.parse(own.from));
     desk.say(
       `Look at ${own.place ?? 'this'} first, too: ${quoted(own.title)} came ${ahead} earlier, and ${cause.place ?? 'the cause'} depends on it, so it would explain both.`,
-      [desk.ref(looked, row)],
+      row,
       'possible',
     );
     return true;
@@ -157,12 +152,11 @@ export async function downOf(desk: Desk, ci: string, group: string | null): Prom
 }
 
 /** Names those of the systems above that are failing. False: none. */
-export async function tellDown(desk: Desk, name: string, down: readonly ToolEventRow[]): Promise<boolean> {
-  const open = await desk.look(events, { severity: [...SEVERE] });
+export function tellDown(desk: Desk, name: string, down: readonly ToolEventRow[]): boolean {
   for (const one of down.slice(0, 3))
     desk.say(
       `${name} depends on ${one.place ?? 'a CI'}, which has an open ${one.severity} event${one.groupId === null ? '' : ' in another group'}: ${quoted(one.title)}, since ${desk.clock.ago(one.from)}.`,
-      [desk.ref(open, one)],
+      one,
       'possible',
     );
   return down.length > 0;
@@ -170,13 +164,9 @@ export async function tellDown(desk: Desk, name: string, down: readonly ToolEven
 const SEVERE = ['critical', 'major'] as const;
 
 /** Effects of the root cause, oldest first. */
-export function tellEffects(desk: Desk, looked: LookUp<FullIncidentRow>, row: FullIncidentRow, most = 8): void {
+export function tellEffects(desk: Desk, row: FullIncidentRow, most = 8): void {
   const first = Date.parse(row.cause?.at ?? row.from);
-  const rest = complaintsOf(row).filter(
-    ({ members }) => !members.some(({ eventId }) => eventId === row.cause?.eventId),
-  );
-  if (rest.length === 0) return;
-  const self = desk.ref(looked, row);
+  const rest = effectsOf(row);
   for (const one of rest.slice(0, most)) {
     const at = Math.min(...one.members.map(({ from }) => Date.parse(from)));
     const after = at - first;
@@ -186,27 +176,19 @@ export function tellEffects(desk: Desk, looked: LookUp<FullIncidentRow>, row: Fu
         : after <= -1_000
           ? `${durationText(-after)} earlier: `
           : 'At the same time: ';
-    desk.say(
-      `${delay}${complaintText(one)}.`.replace(/^./, (c) => c.toUpperCase()),
-      [self],
-    );
+    desk.say(`${delay}${complaintText(one)}.`, row);
   }
-  if (rest.length > most) desk.say(`${rest.length - most} more kinds of events followed.`, [self]);
+  if (rest.length > most) desk.say(`${rest.length - most} more kinds of events followed.`, row);
 }
 
-export function tellServices<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<R>, row: R): void {
-  if (row.services.length === 0) return;
-  desk.say(
-    `${row.to === null ? 'Affected services' : 'Services that were affected'}: ${listed(row.services.map(({ name }) => name))}.`,
-    [desk.ref(looked, row)],
-  );
+export function tellServices(desk: Desk, row: ToolIncidentRow): void {
+  const what = row.to === null ? 'Affected services' : 'Services that were affected';
+  if (row.services.length > 0) desk.say(`${what}: ${listed(row.services.map(({ name }) => name))}.`, row);
 }
 
-export function tellState<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<R>, row: R): void {
-  const who = [
-    ...(row.acknowledgedBy === null ? [] : [`acknowledged by ${row.acknowledgedBy}`]),
-    row.assignee === null ? 'unassigned' : `assigned to ${row.assignee}`,
-  ].join(', ');
+export function tellState(desk: Desk, row: ToolIncidentRow): void {
+  const by = row.acknowledgedBy === null ? '' : `acknowledged by ${row.acknowledgedBy}, `;
+  const who = `${by}${row.assignee === null ? 'unassigned' : `assigned to ${row.assignee}`}`;
   const over =
     row.causeOver === null
       ? ''
@@ -215,7 +197,7 @@ export function tellState<R extends ToolIncidentRow>(desk: Desk, looked: LookUp<
     row.to === null
       ? `Open since ${desk.clock.ago(row.from)}${over}, ${who}`
       : `Resolved: it lasted ${desk.clock.span(row.from, row.to)}`;
-  desk.say(`${when}.`, [desk.ref(looked, row)]);
+  desk.say(`${when}.`, row);
 }
 
 /** Notes on how it ended, each once. */
@@ -235,32 +217,27 @@ export async function changesBefore(desk: Desk, row: FullIncidentRow, ms = BEFOR
   const time_range = desk.lastDays(ms / DAY_MS, from);
   const looked = await desk.look(changes, { time_range });
   const own = new Set([...row.cis, ...row.members.flatMap(({ ciId }) => ciId ?? [])]);
-  return { looked, own: looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId)), all: looked.rows };
+  return { looked, own: looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId)) };
 }
 
 /** A change that events report on a CI of the incident, else an edit of the CI of the root cause in the CMDB. */
-async function suspectOf(desk: Desk, row: FullIncidentRow) {
-  const { looked, own } = await changesBefore(desk, row, SOON_MS);
+export async function suspectOf(desk: Desk, row: FullIncidentRow): Promise<ToolChangeRow | undefined> {
+  const { own } = await changesBefore(desk, row, SOON_MS);
   const id = row.cause?.ci?.id;
   const reported = own.find(({ ciId }) => ciId === id) ?? own[0];
-  if (reported !== undefined || id === undefined || !desk.asking.caller.permissions.has('cmdb.read'))
-    return { looked, suspect: reported };
+  if (reported !== undefined || id === undefined || !desk.asking.caller.permissions.has('cmdb.read')) return reported;
   const at = Date.parse(row.cause?.at ?? row.from);
   const edits = await desk.look(changes, { ci: id, time_range: desk.lastDays(SOON_MS / DAY_MS, at) });
   const isEdit = (one: ToolChangeRow): boolean => one.title.startsWith('edited') && Date.parse(one.at) <= at;
-  return { looked: edits, suspect: edits.rows.find(isEdit) };
+  return edits.rows.find(isEdit);
 }
 
 /** A change on the CI of the cause, or of a member, shortly before: it may have done it. */
 export async function tellSuspectChange(desk: Desk, row: FullIncidentRow): Promise<ToolChangeRow | null> {
-  const { looked, suspect } = await suspectOf(desk, row);
+  const suspect = await suspectOf(desk, row);
   if (suspect === undefined) return null;
   if (suspect.eventId === row.cause?.eventId) return suspect;
   const ahead = durationText(Math.max(0, Date.parse(row.cause?.at ?? row.from) - Date.parse(suspect.at)));
-  desk.say(
-    `${quoted(suspect.title)}${onPlace(suspect.place)} came ${ahead} before and would be the likely trigger.`,
-    [desk.ref(looked, suspect)],
-    'likely',
-  );
+  desk.say(`${titled(suspect)} came ${ahead} before and would be the likely trigger.`, suspect, 'likely');
   return suspect;
 }

@@ -1,11 +1,12 @@
 import { parseEventId } from '#domain/event/event.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
+import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { isNearly } from '#domain/search/nearly.ts';
 import { withoutTrailing } from '#domain/text.ts';
 import { zip } from '#domain/zip.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isNameLike, PLAIN } from '#features/questions/rules/asking/plain-words.ts';
-import { namedCiTypes } from '#features/questions/rules/grammar/tenant-names.ts';
+import { namedCiTypes, type TenantNames } from '#features/questions/rules/grammar/tenant-names.ts';
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 import { CI_TYPES, STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
@@ -26,6 +27,17 @@ export interface Thing {
   /** Found in spite of a typing error, or by a part of its name. */
   readonly isGuess: boolean;
 }
+/** A CI as a thing, without the words for it. */
+export const ciThing = ({ id, name, type }: CiName, isGuess = false): Omit<Thing, 'said'> => ({
+  kind: 'ci',
+  name,
+  id,
+  cis: [{ id, name, type }],
+  isGuess,
+});
+
+export const idsOf = (things: readonly Thing[]): string[] => things.flatMap(({ cis }) => cis.map(({ id }) => id));
+
 /** Things that a message names, and unknown names. */
 export interface Found {
   readonly things: readonly Thing[];
@@ -72,10 +84,12 @@ async function bound({ tenant, ports }: Asking, terms: readonly string[]) {
   );
 }
 
+const listedCis = async ({ tenant, ports }: Asking, filter: CiFilter, limit = MAX_MEMBERS): Promise<CiName[]> =>
+  (await ports.topology.findCis(tenant, filter, { sort: 'name', order: 'asc', limit })).items.map(nameOf);
+const searched = (asking: Asking, search: string): Promise<CiName[]> => listedCis(asking, { search }, MAX_FAMILY);
+
 /** CIs a part of whose name is the word: `netbank`, `rac`. */
-async function family({ tenant, ports }: Asking, word: string): Promise<CiName[]> {
-  const page = { sort: 'name', order: 'asc', limit: MAX_FAMILY } as const;
-  const { items } = await ports.topology.findCis(tenant, { search: word }, page);
+async function family(asking: Asking, word: string): Promise<CiName[]> {
   const isPart = (name: string): boolean => {
     const parts = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
     return (
@@ -83,7 +97,7 @@ async function family({ tenant, ports }: Asking, word: string): Promise<CiName[]
       (word.length > 3 && name.toLowerCase().startsWith(word))
     );
   };
-  return items.filter(({ name }) => isPart(name)).map(nameOf);
+  return (await searched(asking, word)).filter(({ name }) => isPart(name));
 }
 
 /** Removes punctuation and leading zeros: `core-app-01` becomes `coreapp1`. */
@@ -109,10 +123,9 @@ export async function likeNames(asking: Asking, name: string): Promise<readonly 
   if (!asking.caller.permissions.has('cmdb.read')) return [];
   const { tenant, ports } = asking;
   const stem = name.replace(/[._-]?[^._-]*$/, '');
-  const page = { sort: 'name', order: 'asc', limit: MAX_FAMILY } as const;
-  const [near, { items }, hits] = await Promise.all([
+  const [near, items, hits] = await Promise.all([
     alike(asking, name),
-    stem.length < 3 ? { items: [] } : ports.topology.findCis(tenant, { search: stem }, page),
+    stem.length < 3 ? [] : searched(asking, stem),
     ports.searchIndex.search(tenant, { words: partsOf(name), alike: partsOf(name), kinds: ['ci'], limit: 5 }),
   ]);
   const begin = items.filter((ci) => ci.name.toLowerCase().startsWith(stem.toLowerCase()));
@@ -123,24 +136,21 @@ export async function likeNames(asking: Asking, name: string): Promise<readonly 
 const MAX_LIKE = 5;
 
 /** Names like the word, where it was mistyped. */
-async function alike({ tenant, ports }: Asking, word: string): Promise<CiName[]> {
+async function alike(asking: Asking, word: string): Promise<CiName[]> {
   if (word.length < 4) return [];
+  const { tenant, ports } = asking;
   const parts = partsOf(word);
   const hits = await ports.searchIndex.search(tenant, { words: parts, alike: parts, kinds: ['ci'], limit: 20 });
   const start = word.slice(0, Math.max(2, Math.floor(word.length / 2)));
-  const page = { sort: 'name', order: 'asc', limit: MAX_FAMILY } as const;
   // One of its parts is right, if another one is mistyped.
   const starts = [start, ...parts.filter((part) => part.length > 3).slice(0, 3)];
-  const pages = await Promise.all(
-    [...new Set(starts)].map((search) => ports.topology.findCis(tenant, { search }, page)),
-  );
-  const items = pages.flatMap((one) => one.items);
-  const named = [...hits.map(({ document: { id, title } }) => ({ id, name: title, type: '' })), ...items.map(nameOf)];
+  const found = await Promise.all([...new Set(starts)].map((search) => searched(asking, search)));
+  const named = [...hits.map(({ document: { id, title } }) => ({ id, name: title, type: '' })), ...found.flat()];
   const exact = named.filter(({ name }) => bare(name) === bare(word));
   // `core-07` is no typing error of `core-01`.
   const isLike = (name: string): boolean => numbersIn(name) === numbersIn(word) && isMistyped(word, name);
   const near = exact.length > 0 ? exact : named.filter(({ name }) => isLike(name));
-  return cisOf({ tenant, ports } as Asking, [...new Set(near.map(({ id }) => id))]);
+  return cisOf(asking, [...new Set(near.map(({ id }) => id))]);
 }
 
 const PLACE = /site|data.?cent|location|room|rack|building|region|zone|campus|branch|floor/i;
@@ -150,24 +160,23 @@ export const isPlaceType = (type: string): boolean => PLACE.test(type);
 /** CIs in a place: by relationships, by an attribute, and by names that begin with it. */
 async function inPlace(asking: Asking, name: string, ci: CiName | null): Promise<CiName[]> {
   const { tenant, ports } = asking;
-  const page = { sort: 'name', order: 'asc', limit: MAX_MEMBERS } as const;
   const values = [
     ...new Set([name, name.toLowerCase(), name.toUpperCase(), name.charAt(0).toUpperCase() + name.slice(1)]),
   ];
   const [near, begins, ...located] = await Promise.all([
     ci === null ? null : ports.graph.neighbourhood(tenant, ci.id, { hops: 3, direction: 'down', limit: MAX_MEMBERS }),
-    ci === null ? null : ports.topology.findCis(tenant, { search: `${name}-` }, page),
+    ci === null ? [] : listedCis(asking, { search: `${name}-` }),
     ...values.flatMap((value) =>
       ['location', 'site', 'datacenter'].map((field) =>
-        ports.topology.findCis(tenant, { fields: [{ bag: 'attributes', name: field, value }] }, page),
+        listedCis(asking, { fields: [{ bag: 'attributes', name: field, value }] }),
       ),
     ),
   ]);
   const all = [
     ...(ci === null ? [] : [ci]),
     ...(near?.nodes ?? []).map((node) => ({ id: node.ci, name: node.name, type: node.type })),
-    ...(begins?.items ?? []).filter((one) => one.name.toLowerCase().startsWith(`${name.toLowerCase()}-`)).map(nameOf),
-    ...located.flatMap(({ items }) => items.map(nameOf)),
+    ...begins.filter((one) => one.name.toLowerCase().startsWith(`${name.toLowerCase()}-`)),
+    ...located.flat(),
   ];
   return [...new Map(all.map((one) => [one.id, one])).values()];
 }
@@ -195,11 +204,6 @@ const TYPE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   'core switch': ['switch'],
 };
 
-async function ofType(asking: Asking, types: readonly string[]): Promise<CiName[]> {
-  const page = { sort: 'name', order: 'asc', limit: MAX_MEMBERS } as const;
-  return (await asking.ports.topology.findCis(asking.tenant, { types }, page)).items.map(nameOf);
-}
-
 interface Draft {
   rest: string;
   readonly things: Thing[];
@@ -216,17 +220,21 @@ const take = (draft: Draft, said: string, thing: Omit<Thing, 'said'>): void => {
 const words = (text: string): string[] =>
   text.match(/[\p{L}\p{N}][\p{L}\p{N}._:'-]*/gu)?.map((word) => withoutTrailing(word, MARKS).replace(/'s$/, '')) ?? [];
 
+type NamedService = TenantNames['services'][number];
+
+/** The text names the service. */
+async function takeService(asking: Asking, draft: Draft, said: string, { id, name }: NamedService, isGuess: boolean) {
+  const known = await asking.ports.memory.services.of(asking.tenant, asking.receivedAt);
+  const service = [...known.values()].flat().find((one) => one.id === id);
+  const cis = await cisOf(asking, service?.components.map(({ ciId }) => ciId) ?? []);
+  take(draft, said, { kind: 'service', name, id, cis, isGuess });
+}
+
 async function takeServices(asking: Asking, draft: Draft): Promise<void> {
   const { services: named } = await tenantNames(asking);
-  const known = await asking.ports.memory.services.of(asking.tenant, asking.receivedAt);
-  const all = new Map([...known.values()].flat().map((service) => [service.id, service]));
-  const thing = (id: string, name: string, isGuess: boolean) => async (said: string) => {
-    const components = all.get(id)?.components.map(({ ciId }) => ciId) ?? [];
-    take(draft, said, { kind: 'service', name, id, cis: await cisOf(asking, components), isGuess });
-  };
-  for (const { id, name } of named.toSorted((a, b) => b.name.length - a.name.length)) {
+  for (const service of named.toSorted((a, b) => b.name.length - a.name.length)) {
     const pattern = new RegExp(
-      `(?<![\\p{L}\\p{N}])${plain(name)
+      `(?<![\\p{L}\\p{N}])${plain(service.name)
         .split(' ')
         .map((part) => part.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&'))
         .join('[\\s_-]+')}(?![\\p{L}\\p{N}])`,
@@ -241,32 +249,19 @@ async function takeServices(asking: Asking, draft: Draft): Promise<void> {
     const isCalled =
       said !== undefined && new RegExp(`\\bservice ${said}\\b|\\b${said} service\\b`, 'i').test(draft.rest);
     if (said !== undefined && (!isWord || isCalled || (/^\p{Lu}/u.test(said) && !draft.rest.trim().startsWith(said))))
-      await thing(id, name, false)(said);
+      await takeService(asking, draft, said, service, false);
   }
 }
 
 /** A word that begins or ends the name of one service alone: `SWIFT`, `fraud`. */
-async function partOfService(
-  asking: Asking,
-  draft: Draft,
-  word: string,
-  isFirst: boolean,
-  meant?: string,
-): Promise<boolean> {
+async function partOfService(asking: Asking, draft: Draft, word: string, isFirst: boolean): Promise<boolean> {
   const { services: named } = await tenantNames(asking);
-  const found = named.filter(({ id, name }) =>
-    meant !== undefined
-      ? id === meant
-      : isFirst
-        ? plain(name).split(' ')[0] === word
-        : plain(name).split(' ').includes(word),
-  );
-  const [only] = found;
-  if (only === undefined || found.length > 1) return false;
-  const known = await asking.ports.memory.services.of(asking.tenant, asking.receivedAt);
-  const service = [...known.values()].flat().find(({ id }) => id === only.id);
-  const cis = await cisOf(asking, service?.components.map(({ ciId }) => ciId) ?? []);
-  take(draft, word, { kind: 'service', name: only.name, id: only.id, cis, isGuess: true });
+  const [only, other] = named.filter(({ name }) => {
+    const words = plain(name).split(' ');
+    return isFirst ? words[0] === word : words.includes(word);
+  });
+  if (only === undefined || other !== undefined) return false;
+  await takeService(asking, draft, word, only, true);
   return true;
 }
 
@@ -301,15 +296,9 @@ async function takeCis(asking: Asking, draft: Draft, sure: readonly string[]): P
     const binding = found.get(term);
     if (!binding?.ci || !draft.rest.toLowerCase().includes(term.toLowerCase())) continue;
     const ci = nameOf(binding.ci);
+    const thing = ciThing(ci, plain(ci.name) !== plain(term));
     const isPlace = isPlaceType(ci.type);
-    const cis = isPlace ? await inPlace(asking, ci.name, ci) : [ci];
-    take(draft, term, {
-      kind: isPlace ? 'place' : 'ci',
-      name: ci.name,
-      id: ci.id,
-      cis,
-      isGuess: plain(ci.name) !== plain(term),
-    });
+    take(draft, term, isPlace ? { ...thing, kind: 'place', cis: await inPlace(asking, ci.name, ci) } : thing);
   }
 }
 
@@ -326,7 +315,7 @@ async function takeTypes(asking: Asking, draft: Draft): Promise<void> {
       kind: 'type',
       name: types[0] ?? said,
       id: null,
-      cis: await ofType(asking, types),
+      cis: await listedCis(asking, { types }),
       isGuess: false,
     });
   }
@@ -344,10 +333,8 @@ async function takePairs(asking: Asking, draft: Draft): Promise<void> {
   for (const [i, word] of all.slice(0, -1).entries()) {
     const next = all[i + 1] ?? '';
     if (PLAIN.has(word) || PLAIN.has(next) || !(isUnknown(word) || isUnknown(next))) continue;
-    const near = await alike(asking, `${word}-${next}`);
-    const [only] = near;
-    if (only !== undefined && near.length === 1)
-      take(draft, `${word} ${next}`, { kind: 'ci', name: only.name, id: only.id, cis: [only], isGuess: true });
+    const [only, other] = await alike(asking, `${word}-${next}`);
+    if (only !== undefined && other === undefined) take(draft, `${word} ${next}`, ciThing(only, true));
   }
 }
 
@@ -359,11 +346,14 @@ async function takeFamilies(asking: Asking, draft: Draft): Promise<void> {
     if (!draft.rest.toLowerCase().includes(word)) continue;
     if (await partOfService(asking, draft, word, true)) continue;
     const members = await family(asking, word);
-    if (members.length > 0) {
-      const [only] = members;
-      if (members.length === 1 && only !== undefined)
-        take(draft, word, { kind: 'ci', name: only.name, id: only.id, cis: members, isGuess: true });
-      else take(draft, word, { kind: 'family', name: word, id: null, cis: members, isGuess: false });
+    const [only, other] = members;
+    if (only !== undefined) {
+      const isOne = other === undefined;
+      take(
+        draft,
+        word,
+        isOne ? ciThing(only, true) : { kind: 'family', name: word, id: null, cis: members, isGuess: false },
+      );
       continue;
     }
     if (await partOfService(asking, draft, word, false)) continue;
@@ -376,27 +366,17 @@ async function takeFamilies(asking: Asking, draft: Draft): Promise<void> {
 async function takeRest(asking: Asking, draft: Draft, sure: readonly string[]): Promise<string[]> {
   const { tenant, ports, caller } = asking;
   const missing: string[] = [];
-  const left = [
-    ...new Set([
-      ...sure.filter((text) => draft.rest.includes(text)),
-      ...words(draft.rest).filter((word) => isNameLike(word) && parseEventId(word) === null),
-    ]),
-  ];
-  for (const word of left.slice(0, 8)) {
+  const likely = words(draft.rest).filter((word) => isNameLike(word) && parseEventId(word) === null);
+  const left = new Set([...sure.filter((text) => draft.rest.includes(text)), ...likely]);
+  const newest = { sort: 'timestamp', order: 'desc', limit: 1 } as const;
+  for (const word of [...left].slice(0, 8)) {
     const heard = caller.permissions.has('events.read')
-      ? (
-          await ports.events.part(
-            tenant,
-            { hosts: [canonicalHost(word)] },
-            { sort: 'timestamp', order: 'desc', limit: 1 },
-          )
-        ).items
+      ? (await ports.events.part(tenant, { hosts: [canonicalHost(word)] }, newest)).items
       : [];
     const near = heard.length > 0 || !caller.permissions.has('cmdb.read') ? [] : await alike(asking, word);
     const [only] = near;
     if (heard.length > 0) take(draft, word, { kind: 'host', name: word, id: null, cis: [], isGuess: false });
-    else if (only !== undefined && near.length === 1)
-      take(draft, word, { kind: 'ci', name: only.name, id: only.id, cis: [only], isGuess: true });
+    else if (only !== undefined && near.length === 1) take(draft, word, ciThing(only, true));
     else if (near.length > 1) take(draft, word, { kind: 'family', name: word, id: null, cis: near, isGuess: true });
     else missing.push(word);
   }
@@ -412,16 +392,11 @@ async function takeMistyped(asking: Asking, draft: Draft): Promise<void> {
   const { services: named } = await tenantNames(asking);
   for (const word of unknown.slice(0, 3)) {
     if (corrected(word.toLowerCase(), VOCABULARY.spellings) !== word.toLowerCase()) continue;
-    const near = await alike(asking, word);
-    const [only] = near;
-    if (only !== undefined && near.length === 1)
-      take(draft, word, { kind: 'ci', name: only.name, id: only.id, cis: [only], isGuess: true });
-    const [service] = named.filter(({ name }) =>
-      plain(name)
-        .split(' ')
-        .some((part) => part.length > 4 && isNearly(word.toLowerCase(), part)),
-    );
-    if (near.length === 0 && service !== undefined) await partOfService(asking, draft, word, true, service.id);
+    const [only, other] = await alike(asking, word);
+    if (only !== undefined && other === undefined) take(draft, word, ciThing(only, true));
+    const isLike = (part: string): boolean => part.length > 4 && isNearly(word.toLowerCase(), part);
+    const service = named.find(({ name }) => plain(name).split(' ').some(isLike));
+    if (only === undefined && service !== undefined) await takeService(asking, draft, word, service, true);
   }
 }
 

@@ -6,6 +6,7 @@ import { type Desk, type LookUp, listed, quoted } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
 import { headline, tellRow } from '../tell-incident.ts';
+import { idsOf } from '../things.ts';
 
 const LISTED = 8;
 
@@ -22,27 +23,20 @@ export async function assigned(desk: Desk): Promise<void> {
     ...(time !== null && { time_range: time.text }),
   });
   if (looked.run.error !== null) return;
-  const ids = new Set(reading.things.flatMap(({ cis }) => cis.map(({ id }) => id)));
-  const rows =
-    reading.things.length === 0 ? looked.rows : looked.rows.filter(({ cis }) => cis.some((id) => ids.has(id)));
-  const count = reading.things.length === 0 ? looked.total : rows.length;
+  const isOfAll = reading.things.length === 0;
+  const ids = new Set(idsOf(reading.things));
+  const rows = isOfAll ? looked.rows : looked.rows.filter(({ cis }) => cis.some((id) => ids.has(id)));
+  const count = isOfAll ? looked.total : rows.length;
   const kind = severities.length === 0 ? '' : `${severities.join(' or ')} `;
   const open = time === null ? 'unresolved ' : '';
   const when = time === null ? '' : ` ${clock.range(time.range)}`;
-  const where = reading.things.length === 0 ? '' : ` on ${listed(reading.things.map(({ name }) => name))}`;
-  const how =
-    assignee === 'none'
-      ? `${count === 1 ? 'is' : 'are'} unassigned`
-      : `${count === 1 ? 'is' : 'are'} assigned to ${assignee}`;
+  const where = isOfAll ? '' : ` on ${listed(reading.things.map(({ name }) => name))}`;
+  const how = assignee === 'none' ? 'unassigned' : `assigned to ${assignee}`;
   const noun = `${open}${kind}group or event`;
-  desk.say(
-    count === 0
-      ? `No ${noun}${where}${when} is ${how.replace(/^(?:is|are) /, '')}.`
-      : `${counted(count, noun, `${open}${kind}groups and events`)}${where}${when} ${how}.`,
-    [desk.whole(looked)],
-  );
-  for (const row of rows.slice(0, LISTED)) tellRow(desk, looked, row);
-  if (count > LISTED) desk.say(`${count - Math.min(LISTED, rows.length)} more of them.`, [desk.whole(looked)]);
+  const many = count === 0 ? `No ${noun}` : counted(count, noun, `${open}${kind}groups and events`);
+  desk.say(`${many}${where}${when} ${count > 1 ? 'are' : 'is'} ${how}.`, looked);
+  for (const row of rows.slice(0, LISTED)) tellRow(desk, row);
+  if (count > LISTED) desk.say(`${count - Math.min(LISTED, rows.length)} more of them.`, looked);
   const [first] = rows;
   desk.remember({
     list: rows.slice(0, LISTED).flatMap(({ cause }) => cause?.place ?? []),
@@ -81,24 +75,23 @@ export async function notes(desk: Desk): Promise<void> {
   const by = care.by === null ? '' : ` by ${care.by}`;
   const where = subject === null ? '' : ` on ${subject}`;
   const when = time === null ? (id === undefined ? ' in the last 7 days' : '') : ` ${clock.range(time.range)}`;
-  const whole = desk.whole(looked);
   if (id !== undefined) desk.remember({ incident: id });
-  if (rows.length === 0) return desk.say(`No ${noun}${by} is recorded${where}${when}.`, [whole]);
-  desk.say(`${counted(rows.length, noun)}${by}${where}${when}.`, [whole]);
+  if (rows.length === 0) return desk.say(`No ${noun}${by} is recorded${where}${when}.`, looked);
+  desk.say(`${counted(rows.length, noun)}${by}${where}${when}.`, looked);
   for (const row of rows.slice(-LISTED)) {
     const full = id === undefined ? await inFull(desk, row.of) : null;
-    const of = full === null ? '' : ` on ${headline(full.row)}`;
-    desk.say(`${row.by}, ${clock.ago(row.at)}: ${quoted(row.text)}${of}.`, [desk.ref(looked, row)]);
+    const of = full === null ? '' : ` on ${headline(full)}`;
+    desk.say(`${row.by}, ${clock.ago(row.at)}: ${quoted(row.text)}${of}.`, row);
   }
 }
 
-function tellSilence(desk: Desk, looked: LookUp<SilenceRow>, row: SilenceRow): void {
+function tellSilence(desk: Desk, row: SilenceRow): void {
   const { kind, state, what, from, to, by, reason } = row;
   const { clock } = desk;
   const until = to === null ? 'without an end' : `until ${clock.time(to)}`;
   const span = state === 'planned' && from !== null ? `planned from ${clock.time(from)} ${until}` : until;
   const why = `${by === null ? '' : `, by ${by}`}${reason === null ? '' : `: ${quoted(reason)}`}${reason === null && /\b(?:why|who)\b/.test(desk.reading.lower) ? ', with no user and no reason recorded' : ''}`;
-  desk.say(`${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}, ${span}${why}.`, [desk.ref(looked, row)]);
+  desk.say(`${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}, ${span}${why}.`, row);
 }
 
 /** Silences and maintenance, of all or of a thing; now, planned or past. */
@@ -113,7 +106,7 @@ export async function silenced(desk: Desk): Promise<void> {
     );
   const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(lower);
   const things = desk.reading.things.length > 0 || desk.reading.pointsBack ? await meantThings(desk) : [];
-  const ids = things.flatMap((thing) => thing.cis.map(({ id }) => id));
+  const ids = idsOf(things);
   const fits = ({ kind, state }: SilenceRow): boolean =>
     (!isOfMaintenance || kind === 'maintenance') &&
     (!isNow || state === 'active') &&
@@ -122,41 +115,35 @@ export async function silenced(desk: Desk): Promise<void> {
   const when = isPlanned ? 'planned' : isNow ? 'active now' : 'active or planned';
   const subject = listed(things.map(({ name }) => name));
   const looked = await desk.look(silences, ids.length === 0 ? {} : { ci: ids });
-  const all = looked.rows.map((row) => ({ looked, row }));
-  const found = all.filter(({ row }) => fits(row));
-  const refs = [desk.whole(looked)];
+  const found = looked.rows.filter(fits);
   const [first] = things;
-  if (first !== undefined) desk.remember({ subject: first.name, current: first.cis[0]?.id ?? null });
-  const isActive = found.some(({ row }) => row.state === 'active');
+  if (first !== undefined) desk.rememberThing(first);
+  const isActive = found.some(({ state }) => state === 'active');
   if (found.length === 0) {
-    desk.say(things.length === 0 ? `No ${noun} is ${when}.` : `No: no ${noun} of ${subject} is ${when}.`, refs);
-    return tellOthers(
-      desk,
-      all.map(({ row }) => row),
-      refs,
-    );
+    desk.say(things.length === 0 ? `No ${noun} is ${when}.` : `No: no ${noun} of ${subject} is ${when}.`, looked);
+    return tellOthers(desk, looked);
   }
   if (things.length > 0 && !isPlanned)
     desk.say(
       isActive
         ? `${things.every(({ kind }) => kind === 'ci') ? 'Yes' : 'In part'}: ${subject} ${isOfMaintenance ? 'is in maintenance' : 'is silenced'} now.`
         : `Not now: ${noun} of ${subject} is planned.`,
-      refs,
+      looked,
     );
-  else
-    desk.say(
-      `${counted(found.length, noun === 'silence' ? 'silence or maintenance' : 'maintenance', noun === 'silence' ? 'silences and maintenances' : 'maintenances')} ${when}.`,
-      refs,
-    );
-  for (const { looked, row } of found.slice(0, LISTED)) tellSilence(desk, looked, row);
-  if (found.length > LISTED) desk.say(`${found.length - LISTED} more.`, refs);
+  else {
+    const [one, several] = isOfMaintenance ? ['maintenance'] : ['silence or maintenance', 'silences and maintenances'];
+    desk.say(`${counted(found.length, one as string, several)} ${when}.`, looked);
+  }
+  for (const row of found.slice(0, LISTED)) tellSilence(desk, row);
+  if (found.length > LISTED) desk.say(`${found.length - LISTED} more.`, looked);
 }
 
 /** Silences of other times or kinds, where the question finds none. */
-function tellOthers(desk: Desk, rows: readonly SilenceRow[], refs: readonly (string | null)[]): void {
+function tellOthers(desk: Desk, looked: LookUp<SilenceRow>): void {
+  const { rows } = looked;
   if (rows.length === 0) return;
   const names = (state: string): string =>
     listed(rows.filter((row) => row.state === state).map(({ kind, what }) => `${kind} of ${what}`));
   const [now, later] = [names('active'), names('planned')];
-  desk.say(`There is ${[now && `active ${now}`, later && `planned ${later}`].filter(Boolean).join('; ')}.`, refs);
+  desk.say(`There is ${[now && `active ${now}`, later && `planned ${later}`].filter(Boolean).join('; ')}.`, looked);
 }

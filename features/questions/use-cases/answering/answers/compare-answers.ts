@@ -1,11 +1,13 @@
-import { SEVERITIES } from '#domain/event/event.ts';
+import { SEVERITIES, type Severity } from '#domain/event/event.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { nothingFor, nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
+import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import type { Filters, Metric, Query } from '#features/questions/rules/query.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import { type NumberRow, query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
-import { type Desk, type LookUp, listed, quoted } from '../desk.ts';
+import { type Desk, listed, quoted } from '../desk.ts';
+import { SEVERITY_WEIGHTS } from '../meant-incident.ts';
 import { unknownNames } from '../meant-things.ts';
 import { dataBegin } from '../tell-data.ts';
 import { findThings, isPlaceType, type Thing } from '../things.ts';
@@ -17,17 +19,13 @@ interface Side {
   readonly range?: Range;
 }
 interface Measured {
-  readonly side: Side;
-  readonly looked: LookUp<NumberRow>;
   readonly row: NumberRow;
-  readonly bySeverity: readonly (readonly [severity: string, count: number])[];
+  readonly side: Side;
+  readonly bySeverity: readonly (readonly [severity: Severity, count: number])[];
 }
 
 const MAX_SIDES = 6;
 const COUNTED: readonly Metric[] = ['events', 'open_events', 'incidents', 'occurrences'];
-const WEIGHTS: Readonly<Record<string, number>> = { critical: 1, major: 0.7, minor: 0.3, warning: 0.15, info: 0.05 };
-
-const isoRange = ({ from, to }: Range): string => `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
 
 const ofThing = ({ name, kind, cis }: Thing): Side => ({
   name,
@@ -55,15 +53,8 @@ async function ofPlaces({ asking, reading }: Desk, things: readonly Thing[]): Pr
   const [only] = things;
   if (only?.kind !== 'type' || things.length > 1 || !isPlaceType(only.name) || reading.asked.times.length > 1)
     return things;
-  return (
-    await findThings(
-      asking,
-      only.cis
-        .slice(0, MAX_SIDES)
-        .map(({ name }) => name)
-        .join(', '),
-    )
-  ).things;
+  const names = only.cis.slice(0, MAX_SIDES).map(({ name }) => name);
+  return (await findThings(asking, names.join(', '))).things;
 }
 
 /** Today so far with as much of yesterday. */
@@ -124,7 +115,7 @@ async function measure(desk: Desk, { side, metric, filters }: Measuring): Promis
   const { time } = desk.reading;
   const { severity, source, environment, text } = filters;
   const isCounted = COUNTED.includes(metric);
-  const looked = await desk.look(query, {
+  const row = await desk.find(query, {
     metric,
     ...(severity && { severity: severity as 'critical'[] }),
     ...(source && { source: [...source] }),
@@ -134,13 +125,12 @@ async function measure(desk: Desk, { side, metric, filters }: Measuring): Promis
     ...(isCounted && { group_by: 'severity' as const }),
     ...side.params,
   });
-  const [row] = looked.rows;
-  if (row === undefined) return null;
+  if (row === null) return null;
   const counts = new Map(row.result.rows.map(({ key, value }) => [key, value ?? 0]));
   const bySeverity = isCounted
     ? SEVERITIES.flatMap((one) => (counts.get(one) ? [[one, counts.get(one) ?? 0] as const] : []))
     : [];
-  return { side, looked, row, bySeverity };
+  return { side, row, bySeverity };
 }
 
 const FEWER = /\b(?:less|fewer|better|quieter|calmer|healthier|lower|least|quietest|calmest|best|healthiest)\b/;
@@ -173,7 +163,7 @@ export async function compare(desk: Desk): Promise<void> {
   const found = (await Promise.all(sides.map((side) => measure(desk, { side, metric, filters })))).flatMap(
     (one) => one ?? [],
   );
-  const refs = found.map(({ looked, row }) => desk.ref(looked, row));
+  const refs = found.map(({ row }) => row);
   const [first, second] = found;
   if (first === undefined || second === undefined) return;
   desk.remember({ list: sides.some(({ range }) => range) ? [] : sides.map(({ name }) => name) });
@@ -188,7 +178,7 @@ export async function compare(desk: Desk): Promise<void> {
   };
   const isOfWeight = WORSE.test(reading.lower) && COUNTED.includes(metric);
   const weight = ({ row, bySeverity }: Measured): number =>
-    isOfWeight ? bySeverity.reduce((sum, [one, n]) => sum + n * (WEIGHTS[one] ?? 0), 0) : (row.value ?? 0);
+    isOfWeight ? bySeverity.reduce((sum, [one, n]) => sum + n * SEVERITY_WEIGHTS[one], 0) : (row.value ?? 0);
   const sorted = found.toSorted((a, b) => weight(b) - weight(a));
   const [top, low] = [sorted[0], sorted.at(-1)] as [Measured, Measured];
   const when =
@@ -218,15 +208,11 @@ async function compareHealth(desk: Desk, things: readonly Thing[]): Promise<void
   const isIt = (first === worst) !== isBetter;
   const verdict = isSame ? 'No difference' : isYesNo(desk) ? (isIt ? 'Yes' : 'No') : `Worse: ${worst.name}`;
   const texts = rows.map(({ name, status, score }) => `${name} is ${status}, health ${score} of 100`);
-  desk.say(`${verdict}: ${texts.join('; ')}.`, [desk.whole(looked), ...rows.map((row) => desk.ref(looked, row))]);
+  desk.say(`${verdict}: ${texts.join('; ')}.`, [looked, ...rows]);
 }
 
 /** A time before the first event cannot be compared: zero would be no number of it. */
-async function isPartlyBeforeData(
-  desk: Desk,
-  found: readonly Measured[],
-  refs: readonly (string | null)[],
-): Promise<boolean> {
+async function isPartlyBeforeData(desk: Desk, found: readonly Measured[], refs: readonly object[]): Promise<boolean> {
   const begin = await dataBegin(desk);
   if (begin === null) return false;
   const before = found.filter(({ side: { range } }) => range !== undefined && range.from < begin.at - 60_000);

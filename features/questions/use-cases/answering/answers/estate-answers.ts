@@ -1,71 +1,60 @@
-import { withArticle } from '#domain/text.ts';
-import { counted } from '#features/ai/rules/findings.ts';
+import { capital, withArticle } from '#domain/text.ts';
+import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { assessing } from '#features/questions/use-cases/tools/assessing.ts';
 import {
   ciDetails,
   type ImpactRow,
   impact,
+  neighbourhood,
   path,
   relationships,
 } from '#features/questions/use-cases/tools/kinds/cis.ts';
-import { services } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
-import { type Desk, type LookUp, listed, quoted } from '../desk.ts';
+import { type Desk, listed, quoted } from '../desk.ts';
 import { fittingIncidents, inFull } from '../meant-incident.ts';
-import { askWhich, meantThings, subjectsOf, unknownNames } from '../meant-things.ts';
-import { tellEvents } from '../tell-events.ts';
-import { downOf, headline, namedCause, tellCause, tellDown, tellRow } from '../tell-incident.ts';
-import type { Thing } from '../things.ts';
+import { meantSubjects, meantThings, subjectsOf, unknownNames } from '../meant-things.ts';
+import { isSevere, tellEvents } from '../tell-events.ts';
+import { downOf, headline, namedCause, tellCause, tellDown, tellRow, tellServices } from '../tell-incident.ts';
+import { idsOf, type Thing } from '../things.ts';
 import { duringTime } from './event-answers.ts';
 import { why } from './incident-answers.ts';
 import { hitServices } from './time-answers.ts';
 
 /** An incident of another subject is forgotten. */
-const remember = (desk: Desk, { name, cis }: Thing): void =>
-  desk.remember({
-    subject: name,
-    current: cis[0]?.id ?? null,
-    list: cis.slice(0, 8).map((one) => one.name),
-    incident: undefined,
-  });
+const remember = (desk: Desk, thing: Thing): void =>
+  desk.rememberThing(thing, { list: thing.cis.slice(0, 8).map(({ name }) => name), incident: undefined });
 
 const namesOf = (cis: readonly CiName[]): string => listed(cis.map(({ name }) => name));
 
-function tellImpact(desk: Desk, looked: LookUp<ImpactRow>, row: ImpactRow): void {
-  const ref = desk.ref(looked, row);
+function tellImpact(desk: Desk, row: ImpactRow): void {
   const more = row.truncated ? 'at least ' : '';
-  if (row.impacted.length === 0) desk.say(`If ${row.name} fails, no other CI is impacted.`, [ref]);
+  if (row.impacted.length === 0) desk.say(`If ${row.name} fails, no other CI is impacted.`, row);
   else
     desk.say(
       `If ${row.name} fails, ${more}${counted(row.impacted.length, 'CI is', 'CIs are')} impacted: ${namesOf(row.impacted)}.`,
-      [ref],
+      row,
     );
   for (const one of row.services.slice(0, 8))
     desk.say(
       `Service ${one.name} (${one.criticality}): ${one.impact === 'full_outage' ? 'full outage' : 'degraded'}.`,
-      [ref],
+      row,
     );
   if (row.lostToo.length > 0)
     desk.say(
       `${namesOf(row.partnersDown)} ${row.partnersDown.length === 1 ? 'is' : 'are'} down now, so the redundancy of ${namesOf(row.lostToo)} would be gone, too.`,
-      [ref],
+      row,
       'likely',
     );
-  else if (row.protected.length > 0) desk.say(`Protected by redundancy: ${namesOf(row.protected)}.`, [ref]);
+  else if (row.protected.length > 0) desk.say(`Protected by redundancy: ${namesOf(row.protected)}.`, row);
 }
 
-async function impactOf(
-  desk: Desk,
-  { id, name }: CiName,
-): Promise<{ readonly looked: LookUp<ImpactRow>; readonly row: ImpactRow } | null> {
-  const looked = await desk.look(impact, { ci: id });
-  const [row] = looked.rows;
-  if (row !== undefined) return { looked, row };
-  if (looked.run.error === null) desk.lead.push(`No CI is named ${quoted(name)}.`);
-  return null;
+async function tellImpactOf(desk: Desk, { id }: CiName): Promise<void> {
+  const found = await desk.find(impact, { ci: id });
+  if (found !== null) tellImpact(desk, found);
 }
 
 export async function impacted(desk: Desk): Promise<void> {
@@ -78,10 +67,7 @@ export async function impacted(desk: Desk): Promise<void> {
     /\b(?:is|are|was|were|did|has|have)\b/.test(desk.reading.lower) &&
     !/\b(?:if|would|when)\b/.test(desk.reading.lower);
   if (isNow) await tellHit(desk, first);
-  for (const one of first.cis.slice(0, 3)) {
-    const found = await impactOf(desk, one);
-    if (found !== null) tellImpact(desk, found.looked, found.row);
-  }
+  for (const one of first.cis.slice(0, 3)) await tellImpactOf(desk, one);
 }
 
 /** Lists the failures of an incident that began there. */
@@ -90,27 +76,25 @@ async function tellHit(desk: Desk, { cis }: Thing): Promise<void> {
   const row = looked.rows.find(({ cause }) => cause !== null && cis.some(({ id }) => id === cause.ci?.id));
   const full = row === undefined ? null : await inFull(desk, row.id);
   if (full === null) return;
-  desk.remember({ incident: full.row.id });
-  const others = full.row.members.filter(({ ciId }) => !cis.some(({ id }) => id === ciId));
+  desk.remember({ incident: full.id });
+  const others = full.members.filter(({ ciId }) => !cis.some(({ id }) => id === ciId));
   const placesOf = (members: typeof others): string => listed(members.flatMap(({ place }) => place ?? []));
-  const refs = [desk.ref(full.looked, full.row)];
   const [open, over] = [others.filter(({ to }) => to === null), others.filter(({ to }) => to !== null)];
-  desk.say(`Down or degraded with it now: ${placesOf(open) || 'nothing else'}.`, refs, 'likely');
-  if (over.length > 0) desk.say(`Recovered since: ${placesOf(over)}.`, refs, 'likely');
-  if (full.row.services.length > 0)
-    desk.say(`Affected services: ${listed(full.row.services.map(({ name }) => name))}.`, refs);
+  desk.say(`Down or degraded with it now: ${placesOf(open) || 'nothing else'}.`, full, 'likely');
+  if (over.length > 0) desk.say(`Recovered since: ${placesOf(over)}.`, full, 'likely');
+  tellServices(desk, full);
 }
 
 const changeVerb =
   /\b(re-?start|re-?boot|bounce|patch|upgrade|update|fail ?over|shut ?down|firmware|migrat\w*|replac\w*|decommission\w*|deploy\w*|certificate|config\w*|hardware)\b/;
 
+const TO_CHANGE = 'Which system do you want to change?';
+
 /** Judges a change; partners that are down now outweigh any score. */
 export async function safe(desk: Desk): Promise<void> {
-  const subjects = subjectsOf(await meantThings(desk));
-  const [first] = subjects;
+  const [first] = await meantSubjects(desk, TO_CHANGE, true);
   const [ci] = first?.cis ?? [];
-  if (first === undefined || ci === undefined)
-    return desk.reading.missing.length > 0 ? unknownNames(desk) : askWhich(desk, 'Which system do you want to change?');
+  if (first === undefined || ci === undefined) return;
   remember(desk, first);
   const said = desk.reading.lower.match(changeVerb)?.[1] ?? 'change';
   for (const one of first.kind === 'ci' ? [ci] : first.cis.slice(0, 3))
@@ -127,88 +111,67 @@ const plannedFor = ({ lower, time }: Desk['reading'], now: number): number | nul
 
 async function judge(desk: Desk, ci: CiName, change: string): Promise<void> {
   const { asking, reading } = desk;
-  const found = await impactOf(desk, ci);
-  if (found === null) return;
-  const { looked, row } = found;
-  const ref = desk.ref(looked, row);
+  const row = await desk.find(impact, { ci: ci.id });
+  if (row === null) return;
   const tool = assessing(asking.ports.questionTools);
   const at = plannedFor(reading, asking.receivedAt);
-  const judged =
-    tool === undefined
-      ? null
-      : await desk.look(tool, { ci: ci.id, change, ...(at !== null && { at: new Date(at).toISOString() }) });
-  const [risk] = judged?.rows ?? [];
+  const planned = at !== null && { at: new Date(at).toISOString() };
+  const risk = tool === undefined ? null : await desk.find(tool, { ci: ci.id, change, ...planned });
   const open = await desk.look(events, { ci: ci.id });
-  const isSick = open.rows.some(({ severity }) => severity === 'critical' || severity === 'major');
   const down = row.services.filter((one) => one.impact === 'full_outage').map(({ name }) => name);
-  const article = `${change} of ${ci.name}`.replace(/^./, (c) => c.toUpperCase());
   if (row.lostToo.length > 0)
     desk.say(
       `Not safe now: ${namesOf(row.partnersDown)} ${row.partnersDown.length === 1 ? 'is' : 'are'} down now, so ${ci.name} is the last of its redundancy group. A ${change} would take down ${namesOf(row.lostToo)}${down.length === 0 ? '' : ` and ${listed(down)}`}.`,
-      [ref],
+      row,
       'likely',
     );
-  if (risk !== undefined) {
-    const level =
-      row.lostToo.length > 0 ? 'critical, because its partner is down' : `${risk.level}, ${risk.score} of 100`;
-    const word =
-      row.lostToo.length > 0
-        ? ''
-        : risk.level === 'low'
-          ? 'Yes, as far as is known. '
-          : risk.level === 'medium'
-            ? 'With care. '
-            : 'Not advisable now. ';
-    desk.say(
-      `${word}Risk of the ${change} of ${ci.name}${at === null ? '' : ` at ${desk.clock.time(at)}`}: ${level}.`,
-      [judged === null ? null : desk.ref(judged, risk)],
-    );
-    for (const text of risk.reasons.slice(0, 4)) desk.say(text, [judged === null ? null : desk.ref(judged, risk)]);
+  if (risk !== null) {
+    const isLast = row.lostToo.length > 0;
+    const level = isLast ? 'critical, because its partner is down' : `${risk.level}, ${risk.score} of 100`;
+    const when = at === null ? '' : ` at ${desk.clock.time(at)}`;
+    desk.say(`${isLast ? '' : ADVISED[risk.level]}Risk of the ${change} of ${ci.name}${when}: ${level}.`, risk);
+    for (const text of risk.reasons.slice(0, 4)) desk.say(text, risk);
     desk.confidence = risk.confidence;
   } else if (row.lostToo.length === 0)
     desk.say(
-      `${article}: ${row.impacted.length === 0 ? 'no other CI depends on it' : `${counted(row.impacted.length, 'CI')} would be impacted: ${namesOf(row.impacted)}`}.`,
-      [ref],
+      `${capital(change)} of ${ci.name}: ${row.impacted.length === 0 ? 'no other CI depends on it' : `${counted(row.impacted.length, 'CI')} would be impacted: ${namesOf(row.impacted)}`}.`,
+      row,
     );
-  if (isSick) {
-    const [worst] = open.rows;
-    if (worst !== undefined)
-      desk.say(
-        `${ci.name} has an open event itself, ${quoted(worst.title)} since ${desk.clock.ago(worst.from)}: the ${change} may be part of the repair.`,
-        [desk.ref(open, worst)],
-        'possible',
-      );
-  }
-  tellImpact(desk, looked, row);
+  const [worst] = open.rows;
+  if (worst !== undefined && open.rows.some(isSevere))
+    desk.say(
+      `${ci.name} has an open event itself, ${quoted(worst.title)} since ${desk.clock.ago(worst.from)}: the ${change} may be part of the repair.`,
+      worst,
+      'possible',
+    );
+  tellImpact(desk, row);
 }
+const ADVISED = {
+  low: 'Yes, as far as is known. ',
+  medium: 'With care. ',
+  high: 'Not advisable now. ',
+  critical: 'Not advisable now. ',
+} as const;
 
 /** Suggests times for a change, with its impact. */
 export async function window(desk: Desk): Promise<void> {
-  const [first] = subjectsOf(await meantThings(desk));
+  const [first] = await meantSubjects(desk, TO_CHANGE, true);
   const [ci] = first?.cis ?? [];
-  if (first === undefined || ci === undefined) return askWhich(desk, 'Which system do you want to change?');
+  if (first === undefined || ci === undefined) return;
   remember(desk, first);
   const looked = await desk.look(whenSafe, { ci: ci.id });
   const recorded = looked.rows.find(({ kind }) => kind === 'recorded');
   const quiet = looked.rows.filter(({ kind }) => kind === 'quiet');
-  if (recorded === undefined) desk.say(`No maintenance window is recorded for ${ci.name}.`, [desk.whole(looked)]);
-  else
-    desk.say(`Maintenance window of ${ci.name}: ${desk.clock.span(recorded.from, recorded.to)}.`, [
-      desk.ref(looked, recorded),
-    ]);
+  if (recorded === undefined) desk.say(`No maintenance window is recorded for ${ci.name}.`, looked);
+  else desk.say(`Maintenance window of ${ci.name}: ${desk.clock.span(recorded.from, recorded.to)}.`, recorded);
   for (const one of quiet.slice(0, recorded === undefined ? 3 : 1)) {
     const past =
       one.weeks === 0
         ? 'outside business hours'
         : `${counted(one.events, 'event')} on it and its neighbors at this time in the last ${counted(one.weeks, 'week')}`;
-    desk.say(
-      `A quiet time would be ${desk.clock.span(one.from, one.to)}: ${past}.`,
-      [desk.ref(looked, one)],
-      'possible',
-    );
+    desk.say(`A quiet time would be ${desk.clock.span(one.from, one.to)}: ${past}.`, one, 'possible');
   }
-  const found = await impactOf(desk, ci);
-  if (found !== null) tellImpact(desk, found.looked, found.row);
+  await tellImpactOf(desk, ci);
 }
 
 /** `what depends on it`, `what does it need`, `which servers run on esx-05`. */
@@ -231,10 +194,8 @@ const directionOf = (shape: string): 'up' | 'down' | 'both' => {
 };
 
 export async function depends(desk: Desk): Promise<void> {
-  const things = await meantThings(desk);
-  const subjects = subjectsOf(things);
-  const [first, second] = subjects;
-  if (first === undefined) return desk.reading.missing.length > 0 ? unknownNames(desk) : askWhich(desk);
+  const [first, second] = await meantSubjects(desk);
+  if (first === undefined) return;
   if (first.kind === 'ci' && second?.kind === 'ci') return connected(desk);
   remember(desk, first);
   const direction = directionOf(desk.reading.shape);
@@ -247,24 +208,23 @@ const RUNS: ReadonlySet<string> = new Set(['runs_on', 'hosted_on', 'instance_of'
 
 async function tellNeighbours(desk: Desk, thing: Thing, direction: 'up' | 'down', isRunning: boolean): Promise<void> {
   const own = new Set(thing.cis.map(({ id }) => id));
-  const found: { readonly ci: CiName; readonly ref: string | null }[] = [];
-  let whole: string | null = null;
+  const found: { readonly ci: CiName; readonly row: object }[] = [];
+  let whole: object | null = null;
   for (const { id } of thing.cis.slice(0, 12)) {
     const looked = await desk.look(relationships, direction === 'up' ? { source: id } : { target: id });
-    whole ??= desk.whole(looked);
+    whole ??= looked;
     for (const row of looked.rows) {
       const ci = direction === 'up' ? row.target : row.source;
       if (own.has(ci.id) || (isRunning && !RUNS.has(row.type)) || found.some((one) => one.ci.id === ci.id)) continue;
-      found.push({ ci, ref: found.length < 4 ? desk.ref(looked, row) : null });
+      found.push({ ci, row });
     }
   }
   const cis = found.map(({ ci }) => ci).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const refs = [whole, ...found.map(({ ref }) => ref)];
+  const refs = [whole, ...found.slice(0, 4).map(({ row }) => row)];
   const name = thing.name;
   const verb = isRunning ? 'runs' : 'depends';
   desk.remember({ list: cis.map((one) => one.name).slice(0, 8) });
-  if (cis.length === 0)
-    desk.say(direction === 'up' ? `${name} has no known dependencies.` : `${name} has no known dependents.`, refs);
+  if (cis.length === 0) desk.say(`${name} has no known ${direction === 'up' ? 'dependencies' : 'dependents'}.`, refs);
   else if (direction === 'up')
     desk.say(`${name} ${verb} directly on ${counted(cis.length, 'CI')}: ${namesOf(cis)}.`, refs);
   else
@@ -274,12 +234,33 @@ async function tellNeighbours(desk: Desk, thing: Thing, direction: 'up' | 'down'
     );
   if (cis.length > 8)
     desk.say(
-      `Also: ${cis
-        .slice(8, 30)
-        .map((one) => one.name)
-        .join(', ')}.`,
+      `Also: ${enumeration(
+        cis.slice(8, 30).map((one) => one.name),
+        22,
+      )}.`,
       refs,
     );
+  const [only, other] = thing.cis;
+  if (only !== undefined && other === undefined && !isRunning && cis.length > 0 && cis.length <= 8)
+    await tellBehind(desk, only, direction);
+}
+
+/** Names CIs that are more than one hop away; a single dependent may be what everything else uses. */
+async function tellBehind(desk: Desk, { id: ci, name }: CiName, direction: 'up' | 'down'): Promise<void> {
+  const looked = await desk.look(neighbourhood, { ci, hops: 3, direction });
+  const behind = looked.rows.filter(({ hops }) => hops > 1);
+  if (behind.length === 0) return;
+  const least = looked.total > looked.rows.length ? 'at least ' : '';
+  const names = enumeration(
+    behind.map((one) => one.name),
+    16,
+  );
+  const more = (one: string, several: string): string => `${least}${counted(behind.length, one, several)}`;
+  const text =
+    direction === 'up'
+      ? `${name} depends indirectly on ${more('more CI', 'more CIs')}`
+      : capital(`${more('more CI depends', 'more CIs depend')} indirectly on ${name}`);
+  desk.say(`${text}, within 3 hops: ${names}.`, behind.slice(0, 4));
 }
 
 export async function connected(desk: Desk): Promise<void> {
@@ -287,12 +268,11 @@ export async function connected(desk: Desk): Promise<void> {
   if (one === undefined || other === undefined) return depends(desk);
   const looked = await desk.look(path, { from: one.id, to: other.id });
   const [row] = looked.rows;
-  if (row === undefined)
-    desk.say(`No relationship connects ${one.name} and ${other.name} within 6 hops.`, [desk.whole(looked)]);
+  if (row === undefined) desk.say(`No relationship connects ${one.name} and ${other.name} within 6 hops.`, looked);
   else
     desk.say(
       `${row.nodes.map(({ name }) => name).join(' → ')}: ${counted(row.nodes.length - 1, 'hop')}.`,
-      row.nodes.map((_, at) => desk.ref(looked, row, at)),
+      row.nodes.map((_, at) => desk.ref(row, at)),
     );
 }
 
@@ -322,21 +302,21 @@ export async function spof(desk: Desk): Promise<void> {
     })
     .filter(({ ci, impacted, hit }) => ci !== undefined && impacted > 0 && hit.length > 0)
     .toSorted((a, b) => b.hit.length - a.hit.length || b.impacted - a.impacted);
-  const whole = desk.whole(looked);
   if (weighed.length === 0)
-    return desk.say('No single point of failure found among the components of services and what they depend on.', [
-      whole,
-    ]);
+    return desk.say(
+      'No single point of failure found among the components of services and what they depend on.',
+      looked,
+    );
   desk.remember({ list: weighed.slice(0, 8).flatMap(({ ci }) => ci?.name ?? []) });
   desk.say(
     `${counted(weighed.length, 'CI')} without redundancy: ${listed(weighed.flatMap(({ ci }) => ci?.name ?? []))}.`,
-    [whole],
+    looked,
   );
   for (const { ci, impacted: lost, hit } of weighed.slice(0, 6))
     if (ci !== undefined)
       desk.say(
         `${ci.name}: ${counted(lost, 'CI')} and ${listed(hit.map(({ name }) => name))} would fail or degrade with it.`,
-        [desk.findings.ci(ci)],
+        desk.findings.ci(ci),
       );
 }
 
@@ -345,12 +325,11 @@ const HIT = /\b(?:hit|hurt|suffer\w*|hardest|longest)\b/;
 /** Unhealthy business services, or the named ones. */
 export async function sickServices(desk: Desk): Promise<void> {
   const looked = await desk.look(services, {});
-  const whole = desk.whole(looked);
   const named = desk.reading.things.filter(({ kind }) => kind === 'service');
   const isOfTime = desk.reading.time !== null || HIT.test(desk.reading.lower);
   if (isOfTime && named.length === 0) return hitServices(desk);
   if (isOfTime) return duringTime(desk, named);
-  const sick = looked.rows.filter(({ status }) => status === 'critical' || status === 'degraded');
+  const sick = looked.rows.filter(isSick);
   const isOfAll =
     /\b(?:all|list|show|every)\b/.test(desk.reading.lower) &&
     !/degrad|down|critical|affect|impact|unhealthy|broken|sick|red/.test(desk.reading.lower);
@@ -367,10 +346,9 @@ export async function sickServices(desk: Desk): Promise<void> {
       sick.length === 0
         ? `All ${noun} are healthy.`
         : `${sick.length} of ${noun} ${sick.length === 1 ? 'is' : 'are'} not healthy: ${listed(sick.map(({ name, status }) => `${name} (${status})`))}.`,
-      [whole],
+      looked,
     );
-  for (const row of shown.slice(0, 10))
-    desk.say(`${row.name} (${row.criticality}): ${row.status}, health ${row.score} of 100.`, [desk.ref(looked, row)]);
+  for (const row of shown.slice(0, 10)) desk.say(services.tell(row, {}), row);
   desk.remember({ list: shown.map(({ name }) => name).slice(0, 8) });
   if (named.length === 0) return sick.length > 0 ? tellWorst(desk) : undefined;
   await tellHitting(desk, named);
@@ -378,13 +356,10 @@ export async function sickServices(desk: Desk): Promise<void> {
 /** Open incidents that affect the services, the weightiest first. */
 async function tellHitting(desk: Desk, named: readonly Thing[]): Promise<void> {
   const { looked, all } = await fittingIncidents(desk, { openOnly: true, things: named, topic: [] });
-  const open = all.map(({ row }) => row).filter(({ to }) => to === null);
-  if (open.length === 0)
-    return desk.say(`No open incident affects ${listed(named.map(({ name }) => name))}.`, [desk.whole(looked)]);
-  desk.say(`${counted(open.length, 'open incident')} affecting ${listed(named.map(({ name }) => name))}.`, [
-    desk.whole(looked),
-  ]);
-  for (const row of open.slice(0, 3)) tellRow(desk, looked, row);
+  const open = all.filter(({ to }) => to === null);
+  if (open.length === 0) return desk.say(`No open incident affects ${listed(named.map(({ name }) => name))}.`, looked);
+  desk.say(`${counted(open.length, 'open incident')} affecting ${listed(named.map(({ name }) => name))}.`, looked);
+  for (const row of open.slice(0, 3)) tellRow(desk, row);
   desk.remember({ incident: open[0]?.id });
 }
 async function tellWorst(desk: Desk): Promise<void> {
@@ -392,15 +367,15 @@ async function tellWorst(desk: Desk): Promise<void> {
   const row = looked.rows.find((one) => one.services.length > 0);
   if (row === undefined) return;
   desk.remember({ incident: row.id });
-  tellCause(desk, looked, row);
+  tellCause(desk, row);
 }
 
 /** `is everything healthy?`: a yes or a no first. */
 export async function healthy(desk: Desk): Promise<void> {
   const [health, open] = [await desk.look(services, {}), await desk.look(incidents, {})];
-  const sick = health.rows.filter(({ status }) => status === 'critical' || status === 'degraded');
-  const heavy = open.rows.filter(({ severity }) => severity === 'critical' || severity === 'major');
-  const refs = [desk.whole(health), desk.whole(open)];
+  const sick = health.rows.filter(isSick);
+  const heavy = open.rows.filter(isSevere);
+  const refs = [health, open];
   if (sick.length + heavy.length === 0)
     desk.say(`Yes: ${counted(health.total, 'service')} without a problem and no open critical or major event.`, refs);
   else
@@ -411,7 +386,7 @@ export async function healthy(desk: Desk): Promise<void> {
   const [worst] = heavy;
   if (worst !== undefined) {
     desk.remember({ incident: worst.id });
-    tellCause(desk, open, worst);
+    tellCause(desk, worst);
   }
 }
 
@@ -437,30 +412,29 @@ export const fieldAsked = (lower: string): RegExp | null => FIELDS.find(([said])
 
 /** One field of a CI, with contradicting notes. */
 export async function attribute(desk: Desk): Promise<void> {
-  const [first] = subjectsOf(await meantThings(desk));
+  const [first] = await meantSubjects(desk);
   const fields = fieldAsked(desk.reading.lower) ?? /./;
-  if (first === undefined) return askWhich(desk);
+  if (first === undefined) return;
   remember(desk, first);
   for (const { id } of first.cis.slice(0, 4)) {
-    const looked = await desk.look(ciDetails, { ci: id });
-    const [row] = looked.rows;
-    if (row === undefined) continue;
+    const row = await desk.find(ciDetails, { ci: id });
+    if (row === null) continue;
     const found = Object.entries(row.attributes).filter(([name]) => fields.test(name));
-    const ref = desk.ref(looked, row);
     if (found.length === 0)
-      desk.say(`Not recorded for ${row.name}. Recorded: ${listed(Object.keys(row.attributes))}.`, [ref]);
+      desk.say(`Not recorded for ${row.name}. Recorded: ${listed(Object.keys(row.attributes))}.`, row);
     else
-      desk.say(`${row.name}: ${found.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}.`, [
-        ref,
-      ]);
+      desk.say(
+        `${row.name}: ${found.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}.`,
+        row,
+      );
   }
 }
 
 /** State of a thing, its open events and their root cause. */
 export async function status(desk: Desk): Promise<void> {
-  const things = subjectsOf(await meantThings(desk));
+  const things = await meantSubjects(desk);
   const [first] = things;
-  if (first === undefined) return desk.reading.missing.length > 0 ? unknownNames(desk) : askWhich(desk);
+  if (first === undefined) return;
   remember(desk, first);
   if (desk.reading.time !== null) return duringTime(desk, things);
   for (const thing of things.slice(0, 3)) {
@@ -472,20 +446,21 @@ export async function status(desk: Desk): Promise<void> {
 
 async function tellHost(desk: Desk, { name }: Thing): Promise<void> {
   const looked = await desk.look(events, { host: name });
-  desk.say(`${name} is not in the CMDB: no CI has this name, but ${counted(looked.total, 'event')} named it as host.`, [
-    desk.whole(looked),
-  ]);
+  desk.say(
+    `${name} is not in the CMDB: no CI has this name, but ${counted(looked.total, 'event')} named it as host.`,
+    looked,
+  );
   tellEvents(desk, looked, looked.rows, { most: 3 });
 }
 
 async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
-  const own = new Set(thing.cis.map(({ id }) => id));
-  const [only] = thing.cis;
-  const looked = await desk.look(events, { ci: thing.cis.map(({ id }) => id) });
+  const ci = idsOf([thing]);
+  const own = new Set(ci);
+  const looked = await desk.look(events, { ci });
   const rows = looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId));
   tellEvents(desk, looked, rows, { most: 5 });
   if (rows.length === 0) return;
-  const found = await desk.look(incidents, thing.cis.length === 1 && only !== undefined ? { ci: only.id } : {});
+  const found = await desk.look(incidents, ci.length === 1 ? { ci: ci[0] } : {});
   const incident = found.rows.find(({ id, events: size }) => id === rows[0]?.groupId && size > 1);
   if (incident === undefined) return;
   desk.remember({ incident: incident.id });
@@ -493,57 +468,51 @@ async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
   if (cause !== null && !own.has(cause.ci?.id ?? ''))
     desk.say(
       `It is part of the incident that probably began with ${headline(incident)}.`,
-      [desk.ref(found, incident), desk.ref(found, incident, 1)],
+      [incident, desk.ref(incident, 1)],
       'likely',
     );
-  else tellCause(desk, found, incident);
+  else tellCause(desk, incident);
 }
 
 async function tellCi(desk: Desk, thing: Thing): Promise<void> {
   const [ci] = thing.cis;
   if (ci === undefined) return;
-  const looked = await desk.look(ciDetails, { ci: ci.id });
-  const [row] = looked.rows;
-  if (row === undefined) return;
-  const ref = desk.ref(looked, row);
+  const row = await desk.find(ciDetails, { ci: ci.id });
+  if (row === null) return;
   const guessed =
     thing.isGuess && thing.said.toLowerCase() !== row.name.toLowerCase() ? ` (matched from "${thing.said}")` : '';
   const is = `${row.name}${guessed} is ${withArticle(row.type.replaceAll('_', ' '))} with status ${row.status}.`;
   const by = Object.entries(row.openBySeverity ?? {}).map(([severity, n]) => `${n} ${severity}`);
-  if (row.openEvents === 0) desk.say(`${row.name} has no open events.`, [ref]);
+  if (row.openEvents === 0) desk.say(`${row.name} has no open events.`, row);
   else if (row.openEvents !== null)
-    desk.say(`${row.name} has ${counted(row.openEvents, 'open event')}: ${by.join(', ')}.`, [ref]);
+    desk.say(`${row.name} has ${counted(row.openEvents, 'open event')}: ${by.join(', ')}.`, row);
   await tellOpen(desk, thing);
-  await tellDown(desk, row.name, await downOf(desk, ci.id, desk.next.incident ?? null));
-  const lost = await impactOf(desk, ci);
-  if (lost !== null && lost.row.lostToo.length > 0)
+  tellDown(desk, row.name, await downOf(desk, ci.id, desk.next.incident ?? null));
+  const lost = await desk.find(impact, { ci: ci.id });
+  if (lost !== null && lost.lostToo.length > 0)
     desk.say(
-      `It is the last of its redundancy group: ${namesOf(lost.row.partnersDown)} ${lost.row.partnersDown.length === 1 ? 'has' : 'have'} an open critical event.`,
-      [desk.ref(lost.looked, lost.row)],
+      `It is the last of its redundancy group: ${namesOf(lost.partnersDown)} ${lost.partnersDown.length === 1 ? 'has' : 'have'} an open critical event.`,
+      lost,
     );
-  desk.say(is, [ref]);
-  if (row.services.length > 0) desk.say(`It belongs to ${listed(row.services)}.`, [ref]);
+  desk.say(is, row);
+  if (row.services.length > 0) desk.say(`It belongs to ${listed(row.services)}.`, row);
 }
 
 async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
-  const looked = await desk.look(events, { ci: thing.cis.map(({ id }) => id) });
+  const looked = await desk.look(events, { ci: idsOf([thing]) });
   const rows = looked.rows.filter(({ isChange }) => !isChange);
   const sick = [...new Set(rows.flatMap(({ place }) => place ?? []))];
-  const whole = desk.whole(looked);
   if (thing.kind === 'service') {
     const health = await desk.look(services, {});
     const row = health.rows.find(({ id }) => id === thing.id);
-    if (row !== undefined)
-      desk.say(`${row.name} (${row.criticality}) is ${row.status}, health ${row.score} of 100.`, [
-        desk.ref(health, row),
-      ]);
+    if (row !== undefined) desk.say(services.tell(row, {}), row);
   }
   const noun = thing.kind === 'type' ? `CIs of type ${thing.name}` : `CIs of ${thing.name}`;
   desk.say(
     sick.length === 0
       ? `No open events on the ${thing.cis.length} ${noun}: ${namesOf(thing.cis)}.`
       : `${counted(rows.length, 'open event')} on ${sick.length} of ${thing.cis.length} ${noun}: ${listed(sick)}.`,
-    [whole],
+    looked,
   );
   if (rows.length > 0) await tellOpen(desk, thing);
 }

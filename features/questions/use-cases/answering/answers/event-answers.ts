@@ -1,6 +1,7 @@
 import { counted } from '#features/ai/rules/findings.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { REPEATS } from '#features/questions/rules/asking/intents.ts';
+import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents, speaksOf } from '../meant-incident.ts';
@@ -8,7 +9,7 @@ import type { MessageReading } from '../read-message.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { isSevere, newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
 import { tellRow } from '../tell-incident.ts';
-import type { Thing } from '../things.ts';
+import { idsOf, type Thing } from '../things.ts';
 
 type Order = 'oldest' | 'newest' | 'repeats' | 'longest';
 /** Order of a list by the words that ask for it. */
@@ -32,8 +33,7 @@ const STATES = /^(?:down|slow|offline|unreachable|lost)$/i;
 const MAX_CIS = 1_000;
 const DAY_MS = 86_400_000;
 /** An event of days before may have been open all the time. */
-const withBefore = ({ from, to }: Range): string =>
-  `${new Date(from - 7 * DAY_MS).toISOString()} to ${new Date(to).toISOString()}`;
+const withBefore = ({ from, to }: Range): string => isoRange({ from: from - 7 * DAY_MS, to });
 const wasOpenIn = ({ from, to }: ToolEventRow, range: Range): boolean =>
   Date.parse(from) < range.to && (to === null || Date.parse(to) >= range.from);
 
@@ -69,7 +69,7 @@ function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean) {
 /** Events by all conditions of the message. */
 async function eventsOf(desk: Desk, order: Order | null, things = usualThings(desk)): Promise<EventList> {
   const { severities, lower, time } = desk.reading;
-  const cis = things.flatMap((thing) => thing.cis.map(({ id }) => id));
+  const cis = idsOf(things);
   const [only] = things;
   const { sources, search, said } = searchedIn(desk.reading, only !== undefined);
   const { status, word, usual } = standingOf(desk.reading, order);
@@ -113,10 +113,10 @@ async function eventsOf(desk: Desk, order: Order | null, things = usualThings(de
   const when = time === null ? (usual === undefined ? '' : ` ${usual}`) : ` ${desk.clock.range(time.range)}`;
   const unread = time !== null && looked.total > looked.rows.length ? `; only ${looked.rows.length} were read` : '';
   const rest = `${where}${sources === undefined ? '' : ` from ${sources.join(' or ')}`}${about}${when}${unread}`;
+  const sorting = order === 'longest' ? longestFirst(desk) : order === 'newest' ? newestFirst : () => 0;
   return {
     looked,
-    rows:
-      order === 'longest' ? rows.toSorted(longestFirst(desk)) : order === 'newest' ? rows.toSorted(newestFirst) : rows,
+    rows: rows.toSorted(sorting),
     told: `${counted(isNarrow ? rows.length : looked.total, noun)}${rest}`,
     none: `No ${noun}s${rest}`,
   };
@@ -130,7 +130,7 @@ const longestFirst = ({ asking }: Desk) => {
 async function tellNone(desk: Desk, { looked, none }: EventList): Promise<void> {
   if (await isBeforeData(desk)) return;
   const looking = looked.total === 0 ? '' : `: none of ${counted(looked.total, 'event')} that were looked at fits`;
-  desk.say(`${none}${looking}.`, [desk.whole(looked)]);
+  desk.say(`${none}${looking}.`, looked);
   await tellDataBegin(desk);
 }
 
@@ -145,16 +145,14 @@ export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<
   if (worst === undefined) return tellNone(desk, { ...list, none: list.none.replace(' on ', ' were open on ') });
   const bad = rows.filter(isSevere).length;
   const word = !FINE.test(desk.reading.lower) ? '' : bad > 0 ? 'No: ' : 'Not entirely: ';
-  desk.say(`${word}${told}, ${bad === 0 ? 'none' : bad} critical or major.`, [desk.whole(looked)]);
+  desk.say(`${word}${told}, ${bad === 0 ? 'none' : bad} critical or major.`, looked);
   tellEvents(desk, looked, rows);
-  const { looked: groups, all } = await fittingIncidents(desk, { things, topic: [] });
-  for (const { row } of all.filter((one) => one.row.events > 1).slice(0, 3)) tellRow(desk, groups, row);
+  const { all } = await fittingIncidents(desk, { things, topic: [] });
+  for (const row of all.filter(({ events: size }) => size > 1).slice(0, 3)) tellRow(desk, row);
   await tellDataBegin(desk);
   const [first] = things;
-  desk.remember({
-    incident: worst.groupId ?? worst.eventId,
-    ...(first && { subject: first.name, current: first.cis[0]?.id ?? null }),
-  });
+  if (first !== undefined) desk.rememberThing(first);
+  desk.remember({ incident: worst.groupId ?? worst.eventId });
 }
 
 /** Open events, or those of a time, folded by complaint; the worst first, or in the order that is asked for. */
@@ -163,8 +161,7 @@ export async function listEvents(desk: Desk): Promise<void> {
   const list = await eventsOf(desk, order);
   const { looked, rows, told } = list;
   const [subject] = desk.reading.things;
-  if (subject !== undefined)
-    desk.remember({ subject: subject.name, current: subject.cis[0]?.id ?? null, incident: undefined });
+  if (subject !== undefined) desk.rememberThing(subject, { incident: undefined });
   const [first] = rows;
   if (first === undefined) return tellNone(desk, list);
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });
@@ -172,7 +169,7 @@ export async function listEvents(desk: Desk): Promise<void> {
   const isOfAge = order === 'oldest' || order === 'longest';
   if (isOfAge) tellEvents(desk, looked, rows, { most: 5, rest: 'more are younger, or lasted less long' });
   const unread = looked.total > looked.rows.length ? `; ${looked.rows.length} of them were read` : '';
-  desk.say(`${isOfAge ? 'Of ' : ''}${told}${isOfAge ? unread : ''}.`, [desk.whole(looked)]);
+  desk.say(`${isOfAge ? 'Of ' : ''}${told}${isOfAge ? unread : ''}.`, looked);
   if (isOfAge) desk.remember({ incident: first.groupId ?? first.eventId, current: first.ciId });
   else tellFolded(desk, looked, rows);
 }
@@ -185,21 +182,20 @@ function tellRepeats(desk: Desk, { looked, rows, told, none }: EventList): void 
   const again = folded.filter((same) => times(same) > 1).toSorted((a, b) => times(b) - times(a));
   const flapping = again.filter((same) => same.some(({ isFlapping }) => isFlapping));
   const shown = flapping.length > 0 ? flapping : again;
-  const whole = desk.whole(looked);
   if (flapping.length === 0)
-    desk.say(`${none} flapped${again.length === 0 ? ' or came back' : ', but some came back'}.`, [whole]);
+    desk.say(`${none} flapped${again.length === 0 ? ' or came back' : ', but some came back'}.`, looked);
   desk.say(
     `Of ${told}, ${counted(shown.length, 'problem')} ${flapping.length > 0 ? 'ended and returned within an hour, more than once' : 'came more than once'}.`,
-    [whole],
+    looked,
   );
   for (const same of shown.slice(0, 8)) {
     const newest = same.toSorted(newestFirst)[0] as ToolEventRow;
     desk.say(
       `${quoted(newest.title)}${onPlace(newest.place)}: began ${times(same)} times, ${newest.severity}, ${newest.status}, last ${desk.clock.ago(newest.from)}.`,
-      [desk.ref(looked, newest)],
+      newest,
     );
   }
-  if (shown.length > 8) desk.say(`${shown.length - 8} more.`, [whole]);
+  if (shown.length > 8) desk.say(`${shown.length - 8} more.`, looked);
   if (looked.total > looked.rows.length)
-    desk.say(`Only ${looked.rows.length} of ${looked.total} events were read.`, [whole]);
+    desk.say(`Only ${looked.rows.length} of ${looked.total} events were read.`, looked);
 }

@@ -4,17 +4,17 @@ import { counted } from '#features/ai/rules/findings.ts';
 import { nothingFor, nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import { answerResult } from '#features/questions/rules/answers/insights.ts';
 import { SECOND_TIME } from '#features/questions/rules/grammar/times.ts';
-import type { Query } from '#features/questions/rules/query.ts';
+import { isTimed, type Query } from '#features/questions/rules/query.ts';
 import { relationships, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
+import { type Desk, listed, quoted } from '../desk.ts';
 import { inFull, speaksOf } from '../meant-incident.ts';
 import { askWhich, meantThings, unknownNames } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { tellEvents } from '../tell-events.ts';
-import { changesBefore, headline } from '../tell-incident.ts';
-import type { Thing } from '../things.ts';
+import { changesBefore, headline, titled } from '../tell-incident.ts';
+import { idsOf, type Thing } from '../things.ts';
 
 /** Words that a comparison is made of. */
 const COMPARING =
@@ -29,24 +29,12 @@ export const saidToBeLeftOut = (desk: Desk): void => {
       !COMPARING.test(words) &&
       !desk.reading.things.some(({ said: name }) => words.toLowerCase().includes(name.toLowerCase())),
   );
-  desk.left.push(...left);
-  if (left.length > 0) desk.lead.push(`Ignored: ${left.map((words) => quoted(words)).join(', ')}.`);
+  ignored(desk, left);
 };
-
-async function counting(
-  desk: Desk,
-  own: Query,
-  question: string,
-  time?: string,
-): Promise<{ readonly looked: LookUp<NumberRow>; readonly row: NumberRow } | null> {
-  const looked = await desk.look(query, {
-    metric: own.metric,
-    question,
-    ...(time !== undefined && { time_range: time }),
-  });
-  const [row] = looked.rows;
-  return row === undefined ? null : { looked, row };
-}
+const ignored = (desk: Desk, left: readonly string[]): void => {
+  desk.left.push(...left);
+  if (left.length > 0) desk.lead.push(`Ignored: ${left.map(quoted).join(', ')}.`);
+};
 
 const ofTypes = (things: readonly Thing[]): Thing | undefined =>
   things.find(({ kind }) => kind === 'type' || kind === 'family' || kind === 'place');
@@ -60,26 +48,25 @@ export async function numbers(desk: Desk): Promise<void> {
   if (typed !== undefined && !EVENT_WORDS.test(reading.lower)) return countCis(desk, typed);
   const { query: own } = reading.asked;
   if (own === null) return numbersUnknown(desk);
-  const found = await counting(desk, own, reading.text, reading.time?.text);
-  if (found === null) return;
+  const time = reading.time === null ? {} : { time_range: reading.time.text };
+  const row = await desk.find(query, { metric: own.metric, question: reading.text, ...time });
+  if (row === null) return;
   saidToBeLeftOut(desk);
-  const { row, looked } = found;
   const { result } = row;
   if (result.count === 0 && (await isBeforeData(desk))) return;
-  const ref = desk.ref(looked, row);
   const [subject] = reading.things;
+  if (subject !== undefined) desk.rememberThing(subject, { incident: undefined });
   desk.remember({
-    ...(subject && { subject: subject.name, current: subject.cis[0]?.id ?? null, incident: undefined }),
     ...(result.range !== null && { time: { text: `${row.from} to ${row.to}`, range: result.range } }),
     list: result.query.groupBy === null ? [] : result.rows.slice(0, 8).map(({ label }) => label),
   });
   if (result.missing.length > 0) {
     desk.isAbstained = true;
-    desk.say(`No match for ${listed(result.missing.map((name) => quoted(name)))}.`, [ref]);
+    desk.say(`No match for ${listed(result.missing.map((name) => quoted(name)))}.`, row);
     return;
   }
-  if (result.query.groupBy !== null) tellRanking(desk, row, ref);
-  else for (const { text } of answerResult(result).claims) desk.say(text, [ref]);
+  if (result.query.groupBy !== null) tellRanking(desk, row);
+  else for (const { text } of answerResult(result).claims) desk.say(text, row);
   await tellCounted(desk, own, row);
   if (result.count === 0) await tellDataBegin(desk);
 }
@@ -95,60 +82,53 @@ async function tellCounted(desk: Desk, own: Query | null, { result }: NumberRow)
 
 const SHOWN = 8;
 const SHOWN_TIMES = 31;
-function tellRanking(desk: Desk, { result }: NumberRow, ref: string | null): void {
+function tellRanking(desk: Desk, row: NumberRow): void {
+  const { result } = row;
   const { query: own, rows, unit, total } = result;
-  const isOfTime = own.groupBy === 'hour' || own.groupBy === 'day' || own.groupBy === 'week';
+  const isOfTime = isTimed(own.groupBy);
   const some = rows.filter(({ value }) => value !== null && value > 0);
   const shown = some.slice(0, own.limit ?? (isOfTime ? SHOWN_TIMES : SHOWN));
   const when = result.range === null ? '' : ` ${desk.clock.range(result.range)}`;
   if (shown.length === 0) {
-    desk.say(`No ${nounOf(own.metric)}${when}: ${nothingFor(own.metric)}.`, [ref]);
+    desk.say(`No ${nounOf(own.metric)}${when}: ${nothingFor(own.metric)}.`, row);
     return;
   }
   const nameOf = (label: string): string => (isOfTime ? desk.clock.time(label) : label);
   const values = shown.map(({ label, value }) => `${nameOf(label)} ${said(value ?? 0, unit)}`);
   const all = total === null || unit !== 'count' ? '' : `, of ${said(total, unit)} in all`;
-  desk.say(`${capital(nounOf(own.metric))}${when}: ${values.join(', ')}${all}.`, [ref]);
+  desk.say(`${capital(nounOf(own.metric))}${when}: ${values.join(', ')}${all}.`, row);
   const [top] = shown;
   if (top !== undefined && shown.length > 1 && own.sort !== null) {
-    desk.say(`${nameOf(top.label)} leads with ${said(top.value ?? 0, unit)}.`, [ref]);
+    desk.say(`${nameOf(top.label)} leads with ${said(top.value ?? 0, unit)}.`, row);
     desk.findings.lead();
   }
 }
 
 async function countCis(desk: Desk, thing: Thing): Promise<void> {
   const on = desk.reading.things.find(({ kind }) => kind === 'ci');
-  const wanted = thing.kind === 'type' ? { type: thing.name } : { search: thing.name };
+  const isType = thing.kind === 'type';
+  const wanted = isType ? { type: thing.name } : { search: thing.name };
   const looked = await desk.look(searchCis, wanted);
-  const kind = thing.kind === 'type' ? `CIs of type ${thing.name}` : `CIs of ${thing.name}`;
+  const kind = `CIs of ${isType ? 'type ' : ''}${thing.name}`;
   if (on !== undefined && on.id !== null) {
     const above = await desk.look(relationships, { target: on.id });
     const own = above.rows
-      .filter(
-        ({ source, type }) =>
-          /runs|hosted|depends|located|part|member|network/.test(type) && (thing.kind !== 'type' || source.type !== ''),
-      )
+      .filter(({ type }) => /runs|hosted|depends|located|part|member|network/.test(type))
       .map(({ source }) => source.name);
-    return desk.say(`${counted(new Set(own).size, 'CI runs', 'CIs run')} on ${on.name}: ${listed(own)}.`, [
-      desk.whole(above),
-    ]);
+    return desk.say(`${counted(new Set(own).size, 'CI runs', 'CIs run')} on ${on.name}: ${listed(own)}.`, above);
   }
   const ciStatus = CI_STATUSES.find((status) => desk.reading.lower.split(/\W/).includes(status));
   if (ciStatus !== undefined) {
     const some = await desk.look(searchCis, { ...wanted, status: ciStatus });
     const named = some.total === 0 ? '' : `: ${listed(some.rows.map(({ name }) => name))}`;
-    return desk.say(`${some.total === 0 ? 'No' : some.total} ${kind} with status ${ciStatus}${named}.`, [
-      desk.whole(some),
-    ]);
+    return desk.say(`${some.total === 0 ? 'No' : some.total} ${kind} with status ${ciStatus}${named}.`, some);
   }
-  const left = desk.reading.topic;
-  desk.left.push(...left);
-  if (left.length > 0) desk.lead.push(`Ignored: ${left.map((word) => quoted(word)).join(', ')}.`);
-  const total = thing.kind === 'type' ? Math.max(looked.total, thing.cis.length) : thing.cis.length;
+  ignored(desk, desk.reading.topic);
+  const total = isType ? Math.max(looked.total, thing.cis.length) : thing.cis.length;
   desk.remember({ subject: thing.name, list: thing.cis.slice(0, 8).map(({ name }) => name) });
   desk.say(total === 0 ? `No ${kind}.` : `${total} ${kind}: ${listed(thing.cis.map(({ name }) => name))}.`, [
-    desk.whole(looked),
-    ...looked.rows.slice(0, 3).map((row) => desk.ref(looked, row)),
+    looked,
+    ...looked.rows.slice(0, 3),
   ]);
 }
 
@@ -178,8 +158,8 @@ export async function listChanges(desk: Desk): Promise<void> {
     ...(only?.kind === 'ci' && only.id !== null && { ci: only.id }),
     ...(reading.time !== null && { time_range: reading.time.text }),
   });
-  const ids = new Set(things.flatMap(({ cis }) => cis.map(({ id }) => id)));
-  const topic = reading.topic;
+  const ids = new Set(idsOf(things));
+  const { topic } = reading;
   const rows = looked.rows.filter(
     ({ ciId, title }) =>
       (ids.size === 0 || (ciId !== null && ids.has(ciId))) &&
@@ -187,51 +167,37 @@ export async function listChanges(desk: Desk): Promise<void> {
   );
   const where = things.length === 0 ? '' : ` on ${listed(things.map(({ name }) => name))}`;
   const when = reading.time === null ? 'in the last 7 days' : desk.clock.range(reading.time.range);
-  const whole = desk.whole(looked);
   if (rows.length === 0) {
-    desk.say(`No changes recorded${where} ${when}.`, [whole]);
+    desk.say(`No changes recorded${where} ${when}.`, looked);
     await tellLastChange(desk, ids);
     return;
   }
-  desk.say(`${counted(rows.length, 'change')}${where} ${when}.`, [whole]);
+  desk.say(`${counted(rows.length, 'change')}${where} ${when}.`, looked);
   for (const row of rows.slice(0, 8))
-    desk.say(
-      `${quoted(row.title)}${onPlace(row.place)}, ${desk.clock.ago(row.at)}${row.by === null ? '' : `, by ${row.by}`}.`,
-      [desk.ref(looked, row)],
-    );
+    desk.say(`${titled(row)}, ${desk.clock.ago(row.at)}${row.by === null ? '' : `, by ${row.by}`}.`, row);
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });
 }
 
 async function tellLastChange(desk: Desk, ids: ReadonlySet<string>, before = desk.asking.receivedAt): Promise<void> {
-  const looked = await desk.look(changes, {
-    time_range: desk.lastDays(30, before),
-  });
+  const looked = await desk.look(changes, { time_range: desk.lastDays(30, before) });
   const last = looked.rows.find(({ ciId }) => ids.size === 0 || (ciId !== null && ids.has(ciId)));
-  if (last !== undefined)
-    desk.say(`The last recorded change was ${quoted(last.title)}${onPlace(last.place)}, ${desk.clock.ago(last.at)}.`, [
-      desk.ref(looked, last),
-    ]);
+  if (last !== undefined) desk.say(`The last recorded change was ${titled(last)}, ${desk.clock.ago(last.at)}.`, last);
 }
 
 async function changesBeforeIncident(desk: Desk): Promise<void> {
-  const meant = await inFull(desk, desk.memory.incident ?? '');
-  if (meant === null) return;
-  const { looked: full, row } = meant;
+  const row = await inFull(desk, desk.memory.incident ?? '');
+  if (row === null) return;
   const { looked, own } = await changesBefore(desk, row, 6 * 3_600_000);
   if (own.length === 0) {
     desk.say(
       `No change was recorded on the affected CIs in the 6 hours before ${headline(row)}, ${desk.clock.time(row.from)}.`,
-      [desk.whole(looked), desk.ref(full, row)],
+      [looked, row],
     );
     await tellLastChange(desk, new Set(), Date.parse(row.from));
     return;
   }
-  desk.say(`Yes: ${counted(own.length, 'change')} on the affected CIs before ${headline(row)}.`, [
-    desk.whole(looked),
-    desk.ref(full, row),
-  ]);
-  for (const one of own.slice(0, 5))
-    desk.say(`${quoted(one.title)}${onPlace(one.place)}, ${desk.clock.ago(one.at)}.`, [desk.ref(looked, one)]);
+  desk.say(`Yes: ${counted(own.length, 'change')} on the affected CIs before ${headline(row)}.`, [looked, row]);
+  for (const one of own.slice(0, 5)) desk.say(`${titled(one)}, ${desk.clock.ago(one.at)}.`, one);
 }
 
 /** `list all servers`: CIs of a type, a family, a place. */

@@ -7,9 +7,11 @@ import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
-import { meantThings, unknownNames } from '../meant-things.ts';
+import { meantSubjects } from '../meant-things.ts';
+import { contextOf } from '../tell-data.ts';
+import { isSevere, newestFirst } from '../tell-events.ts';
 import { tellCause } from '../tell-incident.ts';
-import { contextRef, tellNone } from './incident-answers.ts';
+import { tellNone } from './incident-answers.ts';
 
 /** Examples that contain no name. */
 export const EXAMPLES = [
@@ -27,12 +29,9 @@ export async function help(desk: Desk): Promise<void> {
   desk.lead.push(
     'I answer questions about what is going on, root causes, impact, dependencies, changes, earlier incidents, risk of changes, services and counts.',
   );
-  const looked = await desk.look(context, {});
-  const [row] = looked.rows;
-  if (row === undefined) return;
-  const ref = desk.ref(looked, row);
-  if (row.cis !== null) desk.say(`CMDB: ${counted(row.cis, 'CI')}.`, [ref]);
-  if (row.openEvents !== null) desk.say(`Open events: ${row.openEvents}.`, [ref]);
+  const row = await contextOf(desk);
+  const counts = row === null ? '' : context.tell(row, {});
+  if (counts !== '') desk.say(counts, row);
 }
 
 export async function foreign(desk: Desk): Promise<void> {
@@ -46,17 +45,17 @@ export async function language(desk: Desk): Promise<void> {
 
 /** No user is counted, so the answer names services. */
 export async function customers(desk: Desk): Promise<void> {
-  desk.say('Not known: users, transactions and costs are not recorded here, only services and CIs.', [
-    await contextRef(desk),
-  ]);
+  desk.say(
+    'Not known: users, transactions and costs are not recorded here, only services and CIs.',
+    await contextOf(desk),
+  );
   const looked = await desk.look(incidents, {});
-  const heavy = looked.rows.filter(({ severity }) => severity === 'critical' || severity === 'major');
-  const hit = [...new Set(heavy.flatMap(({ services }) => services.map(({ name }) => name)))];
+  const hit = [...new Set(looked.rows.filter(isSevere).flatMap(({ services }) => services.map(({ name }) => name)))];
   desk.say(
     hit.length === 0
       ? 'No service has an open incident.'
       : `${counted(hit.length, 'service')} affected now: ${listed(hit)}.`,
-    [desk.whole(looked)],
+    looked,
   );
 }
 
@@ -73,45 +72,36 @@ export async function together(desk: Desk): Promise<void> {
   const earlier =
     looked.rows.some(fits) || desk.reading.time !== null
       ? looked
-      : await desk.look(incidents, {
-          time_range: desk.lastDays(30),
-        });
+      : await desk.look(incidents, { time_range: desk.lastDays(30) });
   const row = earlier.rows.find(fits);
   const names = listed(things.map(({ name }) => name));
   if (row === undefined)
-    desk.say(`Not in one incident: no group of the last 30 days has events of ${names} together.`, [
-      desk.whole(earlier),
-    ]);
+    desk.say(`Not in one incident: no group of the last 30 days has events of ${names} together.`, earlier);
   else {
     desk.remember({ incident: row.id });
     desk.say(
       `Yes: ${names} ${things.length === 1 ? 'is' : 'are'} in one incident of ${counted(row.events, 'event')} that started ${desk.clock.ago(row.from)}.`,
-      [desk.ref(earlier, row)],
+      row,
     );
     const full = await inFull(desk, row.id);
-    for (const thing of full === null ? [] : things.slice(0, 3)) {
-      const member = full?.row.members.find(({ ciId }) => thing.cis.some(({ id }) => id === ciId));
-      if (member !== undefined && full !== null)
-        desk.say(`${thing.name}: ${quoted(member.title)}, ${desk.clock.time(member.from)}.`, [
-          desk.ref(full.looked, full.row),
-        ]);
+    for (const { name, cis } of full === null ? [] : things.slice(0, 3)) {
+      const member = full?.members.find(({ ciId }) => cis.some(({ id }) => id === ciId));
+      if (member !== undefined) desk.say(`${name}: ${quoted(member.title)}, ${desk.clock.time(member.from)}.`, full);
     }
   }
   const [a, b] = [one?.cis[0], other?.cis[0]];
   if (a !== undefined && b !== undefined) {
     const way = await desk.look(path, { from: a.id, to: b.id });
     const [found] = way.rows;
-    if (found !== undefined)
-      desk.say(`They depend on each other: ${found.nodes.map(({ name }) => name).join(' → ')}.`, [
-        desk.ref(way, found, 0),
-        desk.ref(way, found, found.nodes.length - 1),
-      ]);
+    if (found === undefined)
+      desk.say('No relationship connects them: time and kind of the events put them together.', way);
     else
-      desk.say('No relationship connects them: time and kind of the events put them together.', [
-        desk.whole(way) ?? desk.whole(looked),
+      desk.say(`They depend on each other: ${found.nodes.map(({ name }) => name).join(' → ')}.`, [
+        found,
+        desk.ref(found, found.nodes.length - 1),
       ]);
   }
-  if (row !== undefined) tellCause(desk, earlier, row);
+  if (row !== undefined) tellCause(desk, row);
 }
 
 /** Relationships that were proposed. */
@@ -135,9 +125,9 @@ export async function proposals(desk: Desk): Promise<void> {
   if (total === 0)
     desk.say(
       'No pending relationship proposals. Scans are compared with the CMDB when proposals are generated: discover relationships to look for new ones.',
-      [whole],
+      whole,
     );
-  else desk.say(`${counted(total, 'pending relationship proposal')}.`, [whole]);
+  else desk.say(`${counted(total, 'pending relationship proposal')}.`, whole);
   for (const { relationship, source, target } of await joinEnds(asking.ports, asking.tenant, items)) {
     const label = `${source.name} ${relationship.type} ${target.name}`;
     const ref = findings.add({
@@ -148,7 +138,7 @@ export async function proposals(desk: Desk): Promise<void> {
     });
     desk.say(
       `Proposed: ${source.name} ${relationship.type} ${target.name} (${percent(relationship.confidence)} confidence, pending).`,
-      [ref],
+      ref,
       'possible',
     );
   }
@@ -156,22 +146,16 @@ export async function proposals(desk: Desk): Promise<void> {
 
 /** Quotes the texts of a system's alerts, which are no advice. */
 export async function says(desk: Desk): Promise<void> {
-  const [thing] = await meantThings(desk);
+  const [thing] = await meantSubjects(desk, undefined, true);
   const [ci] = thing?.cis ?? [];
-  if (thing === undefined || ci === undefined) return unknownNames(desk);
-  desk.remember({ subject: thing.name, current: ci.id });
-  const looked = await desk.look(events, {
-    ci: ci.id,
-    time_range: desk.lastDays(7),
-  });
-  if (looked.rows.length === 0)
-    return desk.say(`No event came from ${ci.name} in the last 7 days.`, [desk.whole(looked)]);
+  if (thing === undefined || ci === undefined) return;
+  desk.rememberThing(thing);
+  const looked = await desk.look(events, { ci: ci.id, time_range: desk.lastDays(7) });
+  if (looked.rows.length === 0) return desk.say(`No event came from ${ci.name} in the last 7 days.`, looked);
   desk.say(
     `${ci.name} reported ${counted(looked.total, 'event')} in the last 7 days. Texts of alerts are no advice and were not checked.`,
-    [desk.whole(looked)],
+    looked,
   );
-  for (const row of looked.rows.toSorted((a, b) => b.from.localeCompare(a.from)).slice(0, 5))
-    desk.say(`Event text${onPlace(row.place)}: ${quoted(row.title)}, ${row.status}, ${desk.clock.ago(row.from)}.`, [
-      desk.ref(looked, row),
-    ]);
+  for (const row of looked.rows.toSorted(newestFirst).slice(0, 5))
+    desk.say(`Event text${onPlace(row.place)}: ${quoted(row.title)}, ${row.status}, ${desk.clock.ago(row.from)}.`, row);
 }

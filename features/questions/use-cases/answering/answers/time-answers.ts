@@ -27,7 +27,7 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
   const past = await desk.look(events, { ci, time_range: reading.time?.text ?? desk.lastDays(30), sort: 'newest' });
   const ended = past.rows.filter(({ isChange }) => !isChange).toSorted(worstFirst);
   if (ended.length === 0 && (await isBeforeData(desk))) return;
-  const refs = [open && desk.whole(open), desk.whole(past)];
+  const refs = [open, past];
   const when = reading.time === null ? 'in the last 30 days' : clock.range(reading.time.range);
   const [longest] = ended;
   if (longest?.to != null && /\bhow long\b/.test(reading.lower)) {
@@ -54,7 +54,7 @@ async function tellGroup(desk: Desk, { groupId, ciId }: ToolEventRow, own: reado
     isOwn
       ? `The whole incident is ${since}.`
       : `It is part of the incident that probably began with ${headline(row)}, ${since}.`,
-    [desk.ref(looked, row), desk.ref(looked, row, 1)],
+    [row, desk.ref(row, 1)],
     'likely',
   );
 }
@@ -82,7 +82,6 @@ export async function hitServices(desk: Desk): Promise<void> {
   const looked = await desk.look(incidents, { time_range, severity: ['critical', 'major'] });
   const range = looked.run.range ?? { from: 0, to: asking.receivedAt };
   const when = clock.range(range);
-  const whole = desk.whole(looked);
   const known = await desk.look(services, {});
   if (known.total === 0) return hitNames(desk, time_range, when);
   const hits = new Map<string, Hit>();
@@ -96,7 +95,7 @@ export async function hitServices(desk: Desk): Promise<void> {
   const sorted = [...hits.values()].toSorted(
     (a, b) => covered(b.spans) - covered(a.spans) || b.spans.length - a.spans.length,
   );
-  const refs = [whole, desk.whole(known)];
+  const refs = [looked, known];
   if (sorted.length === 0) return desk.say(`No critical or major incident affected a service ${when}.`, refs);
   const [first] = sorted;
   desk.say(`Most affected ${when}: ${first?.name}.`, refs);
@@ -121,11 +120,10 @@ async function hitNames(desk: Desk, time_range: string, when: string): Promise<v
   });
   const [row] = looked.rows;
   const rows = row?.result.rows.filter(({ value, key }) => (value ?? 0) > 0 && key !== 'none') ?? [];
-  const refs = [row === undefined ? null : desk.ref(looked, row)];
-  desk.say('No services are defined yet.', refs);
+  desk.say('No services are defined yet.', row ?? null);
   if (rows.length > 0)
     desk.say(
       `Critical and major incidents by service name on events ${when}: ${listed(rows.slice(0, 8).map(({ label, value }) => `${label} ${value}`))}.`,
-      refs,
+      row ?? null,
     );
 }
