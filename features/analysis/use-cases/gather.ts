@@ -121,7 +121,7 @@ const causeCandidatesFor = async (
   };
 };
 
-/** How usual events were when they arrived, by tenant and event; most are asked about again by the next batch. */
+/** Habits of arrivals, by tenant and event; the next batch asks about most of them again. */
 const HABITS: MemorySlot<Lru<string, number>> = { name: 'analysis-habits', open: () => new Lru(20_000) };
 
 async function habitsOf(
