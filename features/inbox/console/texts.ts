@@ -1,0 +1,28 @@
+export const inbox = 'Inbox';
+export const inboxUnread = (unread: string) => `Inbox, ${unread} unread`;
+export const inboxLead =
+  'Assignments, mentions, groups that became worse, your ending silences and silent sources of the last 7 days.';
+export const assignedBy = (name: string) => `Assigned by ${name}`;
+export const mentionedBy = (name: string) => `${name} mentioned you`;
+export const worse = 'Worse since the acknowledgment';
+export const silenceEnds = 'Your silence ends within 30 minutes';
+export const sourceSilent = 'Source stopped sending';
+export const noDataFrom = (source: string) => `No data from ${source}`;
+export const markAllRead = 'Mark all as read';
+export const markAsRead = 'Mark as read';
+export const couldntMark = "Couldn't mark as read";
+export const nothing = 'No notifications';
+export const nothingHint = 'Mention a user with @username in a note, or assign a group, to notify them.';
+export const rules = 'Notification rules';
+export const rulesLead = 'Severities and services limit groups and events that are assigned to you or became worse.';
+export const severities = 'Severities';
+export const services = 'Services';
+export const all = 'All';
+export const browserNotifications = 'Browser notifications';
+export const blocked = 'Notifications are blocked in the settings of this browser.';
+export const onlyFrom = 'From';
+export const onlyTo = 'To';
+export const hoursNote = 'Hours of browser notifications; without them, at any time.';
+export const save = 'Save';
+export const rulesSaved = 'Notification rules saved';
+export const couldntSave = "Couldn't save notification rules";
