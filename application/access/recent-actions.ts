@@ -9,7 +9,7 @@ import type { MemorySlot } from '#domain/ports/memory.ts';
 type RecentActions = readonly AuditRecord[];
 
 const KINDS: ReadonlySet<string> = new Set(['group', 'event', 'silence']);
-export const RECENT_MS = 7 * 24 * 3_600_000;
+const RECENT_MS = 7 * 24 * 3_600_000;
 const MAX_ACTIONS = 2_000;
 const MAX_TENANTS = 100;
 /** An entry is stored with its change, which may be later than its id. */

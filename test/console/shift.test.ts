@@ -42,7 +42,7 @@ test('the bell and the title count an assignment to a team until it is read', as
   await it.ask('PUT', `/api/events/groups/${groups[0].correlationId}/assignee`, { team_id: 'Night' });
   await page.getByRole('link', { name: 'Inbox, 1 unread' }).click();
   await page.waitForFunction(() => document.title.startsWith('(1) Inbox'));
-  const inbox = page.getByRole('list', { name: 'Inbox' });
+  const inbox = page.getByRole('list', { name: 'Notifications' });
   await inbox.getByText(/^Assigned by /).waitFor();
   await inbox.getByRole('link', { name: 'Switch link down' }).click();
   await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Switch link down' }).first().waitFor();

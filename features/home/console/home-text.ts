@@ -2,7 +2,7 @@ import { count } from '#console/text/counts.ts';
 import type { HomeData } from './api.ts';
 
 /** `silence.created` → `created 2 silences`. */
-export const actionWords = ({ action, count: times }: { readonly action: string; readonly count: number }): string => {
+const actionWords = ({ action, count: times }: { readonly action: string; readonly count: number }): string => {
   const [noun = '', verb = action] = action.split('.');
   return `${verb === 'noted' ? 'commented on' : verb} ${count(times, noun)}`;
 };

@@ -25,7 +25,6 @@ export const since = 'Since';
 export const began = 'Started';
 export const beganNote = (unresolved: string) => `${unresolved} unresolved`;
 export const resolved = 'Resolved';
-export const longest = 'Longest';
 export const lasted = (duration: string, isOn: boolean) => (isOn ? `${duration}, unresolved` : duration);
 export const untitled = 'No root cause identified';
 export const didNothing = 'No user actions';

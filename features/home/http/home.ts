@@ -48,7 +48,7 @@ const periodView = ({ from, hasMore, longest, users, ...numbers }: HomePeriod): 
 export const getHome = endpoint<number | undefined, Home>({
   id: 'home.get',
   summary: 'Get an overview of the tenant',
-  description: 'What needs attention now, and what happened in a period.',
+  description: 'Open problems now, and changes in a period.',
   tag: 'Console',
   permission: 'events.read',
   limit: 'query',

@@ -36,7 +36,7 @@ const Now = z.object({
 const Period = z.object({
   from: IsoTime,
   began: count.meta({ description: 'Groups and ungrouped events that began in the period' }),
-  unresolved: count.meta({ description: 'Those of them that are active or acknowledged' }),
+  unresolved: count.meta({ description: 'Active and acknowledged ones of these' }),
   truncated: z.boolean().meta({ description: 'True if more than 300 began' }),
   resolved: count.meta({ description: 'Resolved groups and events with occurrences in the period' }),
   longest: z.array(

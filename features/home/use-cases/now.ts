@@ -14,12 +14,12 @@ import { silentSources } from '#features/silent-sources/use-cases/watch-sources.
 
 const SHOWN = ['active', 'acknowledged'] as const;
 /** Services with a lower score are listed. */
-export const HEALTHY_SCORE = 80;
+const HEALTHY_SCORE = 80;
 /** Services whose health is computed: the most critical. */
 const MAX_ASSESSED = 200;
 const ENDS_WITHIN_MS = 2 * 3_600_000;
 
-export interface StateCount {
+interface StateCount {
   readonly status: (typeof SHOWN)[number];
   readonly severity: Severity;
   readonly count: number;

@@ -24,10 +24,15 @@ interface EntryProps {
 function Entry({ entry, onRead }: EntryProps) {
   const { severity, at, read } = entry;
   return (
-    <li className={`${rows.row} ${classes.entry}`} data-read={read || undefined}>
+    <li className={rows.row}>
       {severity === null ? null : <SeverityMark severity={severity} bare />}
       <span className={rows.rowMain}>
-        <PageLink to={entryPath(entry)} className={classes.title} onClick={onRead}>
+        <PageLink
+          to={entryPath(entry)}
+          className={classes.title}
+          data-read={read || undefined}
+          onClick={() => onRead?.()}
+        >
           <bdi>{titleWords(entry)}</bdi>
         </PageLink>
         <span className={rows.rowNote}>{reasonWords(entry)}</span>
@@ -65,8 +70,8 @@ export function InboxPage() {
             items.length === 0 ? (
               <Notice title={text.nothing}>{text.nothingHint}</Notice>
             ) : (
-              <Section title={text.inbox} flush>
-                <ul className={rows.rows} aria-label={text.inbox}>
+              <Section title={text.notifications} flush>
+                <ul className={rows.rows} aria-label={text.notifications}>
                   {items.map((entry) => (
                     <Entry
                       key={entry.id}

@@ -1,5 +1,6 @@
 export const inbox = 'Inbox';
 export const inboxUnread = (unread: string) => `Inbox, ${unread} unread`;
+export const notifications = 'Notifications';
 export const inboxLead =
   'Assignments, mentions, groups that became worse, your ending silences and silent sources of the last 7 days.';
 export const assignedBy = (name: string) => `Assigned by ${name}`;
@@ -8,7 +9,7 @@ export const worse = 'Worse since the acknowledgment';
 export const silenceEnds = 'Your silence ends within 30 minutes';
 export const sourceSilent = 'Source stopped sending';
 export const noDataFrom = (source: string) => `No data from ${source}`;
-export const markAllRead = 'Mark all as read';
+export const markAllRead = 'Mark all read';
 export const markAsRead = 'Mark as read';
 export const couldntMark = "Couldn't mark as read";
 export const nothing = 'No notifications';

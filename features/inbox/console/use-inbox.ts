@@ -11,7 +11,7 @@ import { isWithin, reasonWords, titleWith, titleWords, withRead } from './inbox-
 import * as text from './texts.ts';
 
 /** Minimum interval; in a storm six times as long. */
-const READ_MS = 10_000;
+const READ_MS = 2_000;
 const QUIET_MS = 60_000;
 
 export const useInbox = () => {

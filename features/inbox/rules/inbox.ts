@@ -2,7 +2,7 @@ import type { AuditRecord } from '#domain/access/records.ts';
 import type { Actor, Severity } from '#domain/event/event.ts';
 
 export const INBOX_KINDS = ['assigned', 'mentioned', 'worse', 'silence', 'source'] as const;
-export type InboxKind = (typeof INBOX_KINDS)[number];
+type InboxKind = (typeof INBOX_KINDS)[number];
 
 /** Something that a user is notified of. */
 export interface InboxItem {

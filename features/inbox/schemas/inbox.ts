@@ -26,7 +26,10 @@ export const InboxReadRequest = z
   })
   .meta({ id: 'InboxReadRequest' });
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const clock = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day such as 08:00')
+  .meta({ example: '08:00' });
 export const InboxRulesBody = z
   .strictObject({
     severities: z

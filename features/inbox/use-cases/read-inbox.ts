@@ -18,9 +18,9 @@ export interface ShownItem extends InboxItem {
   readonly isRead: boolean;
 }
 
-type Subject = Pick<InboxItem, 'subject' | 'title' | 'severity' | 'services'> & { readonly isOn: boolean };
+type InboxSubject = Pick<InboxItem, 'subject' | 'title' | 'severity' | 'services'> & { readonly isOn: boolean };
 
-const ofEvent = ({ title, severity, service, status }: Event, id: string): Subject => ({
+const ofEvent = ({ title, severity, service, status }: Event, id: string): InboxSubject => ({
   subject: { kind: 'event', id },
   title,
   severity,
@@ -28,7 +28,7 @@ const ofEvent = ({ title, severity, service, status }: Event, id: string): Subje
   isOn: isOn(status),
 });
 
-const ofGroup = ({ group, state }: ListedGroup, title: string): Subject => ({
+const ofGroup = ({ group, state }: ListedGroup, title: string): InboxSubject => ({
   subject: { kind: 'group', id: group.id },
   title,
   severity: state.severity,
@@ -43,7 +43,7 @@ const titlesOf = async ({ ports, tenant }: QueryContext, rows: readonly ListedGr
 };
 
 /** Groups and events by the id that an action has named. */
-async function subjectsOf(context: QueryContext, ids: readonly string[]): Promise<ReadonlyMap<string, Subject>> {
+async function subjectsOf(context: QueryContext, ids: readonly string[]): Promise<ReadonlyMap<string, InboxSubject>> {
   const { ports, tenant } = context;
   const stored = ids.flatMap((id) => parseEventId(id) ?? []);
   const groups = ids.filter((id) => parseEventId(id) === null);

@@ -35,7 +35,9 @@ export function NoiseSection({ noise: { from, now, before }, end }: Props) {
           <li key={part} className={rows.row}>
             <span className={rows.rowMain}>
               {words}
-              <span className={rows.rowNote}>{text.before(shareWords(before[part], before.events))}</span>
+              {before.events === 0 ? null : (
+                <span className={rows.rowNote}>{text.before(shareWords(before[part], before.events))}</span>
+              )}
             </span>
             <strong title={number(now[part])}>{shareWords(now[part], now.events)}</strong>
           </li>
