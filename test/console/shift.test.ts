@@ -25,7 +25,7 @@ test('home is the first page; its numbers lead to what they count, its groups to
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   await region('Unassigned').getByRole('link', { name: 'Switch link down' }).waitFor();
   await region('Noise, last 7 days').getByRole('link', { name: '5', exact: true }).waitFor();
-  await region('Since last visit').getByText('Started').waitFor();
+  await region('Last 12 hours').getByText('Started').waitFor();
   const row = page.getByRole('row', { name: /^Critical/ });
   await row.getByRole('link', { name: '1', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();

@@ -13,10 +13,17 @@ import { useNoise } from '#features/noise/console/api.ts';
 import { NoiseSection } from '#features/noise/console/noise-section.tsx';
 import { readHome } from './api.ts';
 import classes from './home.module.css';
-import { GroupCounts, GroupsSection, ServicesSection, SilencesSection, SourcesSection } from './now-sections.tsx';
+import {
+  GroupCounts,
+  GroupsSection,
+  NumberLink,
+  ServicesSection,
+  SilencesSection,
+  SourcesSection,
+} from './now-sections.tsx';
 import { PeriodSection } from './period-section.tsx';
 import * as text from './texts.ts';
-import { type HomePeriodName, PERIODS, startOf } from './visit.ts';
+import { periodsOf, startOf } from './visit.ts';
 import { useVisits } from './visits.tsx';
 
 const ROWS = 5;
@@ -24,7 +31,7 @@ const ROWS = 5;
 const READ_MS = 10_000;
 
 const UNASSIGNED = { status: 'active', assignee: 'none' } as const;
-const MINE = { status: 'active', assignee: 'me' } as const;
+const MINE = { status: 'active,acknowledged', assignee: 'me' } as const;
 
 const useHome = (since: string) => {
   const home = useRead(
@@ -52,15 +59,14 @@ function HomeNoise() {
   );
 }
 
-const periodOf = (word: string | undefined): HomePeriodName => PERIODS.find((name) => name === word) ?? 'visit';
-
 /** The first page: what needs attention now, what happened, and how noisy it is. */
 export function HomePage() {
   const { clock } = useAppServices();
   const visits = useVisits();
   const { query, change } = useAddress();
-  const name = periodOf(query.period);
   const [opened] = useState(() => clock.now());
+  const periods = periodsOf(visits, opened);
+  const name = periods.find((one) => one === query.period) ?? periods[0] ?? '12h';
   const home = useHome(new Date(startOf(name, visits, opened)).toISOString());
   return (
     <Page title={text.home} scrolls>
@@ -73,20 +79,28 @@ export function HomePage() {
                 title={text.unassigned}
                 none={text.noUnassigned}
                 groups={unassigned.groups}
-                total={unassigned.pagination.total}
-                to="/groups?assignee=none"
+                end={<NumberLink value={unassigned.pagination.total} to="/groups?assignee=none" />}
               />
               <GroupsSection
                 title={text.mine}
                 none={text.noMine}
                 groups={mine.groups}
-                total={mine.pagination.total}
-                to="/groups?assignee=me"
+                end={
+                  <>
+                    <PageLink to="/groups?assignee=me">{text.active}</PageLink>
+                    <PageLink to="/groups?state=acknowledged&assignee=me">{text.acknowledged}</PageLink>
+                  </>
+                }
               />
               {now.services === null ? null : <ServicesSection services={now.services} />}
             </div>
             <div>
-              <PeriodSection period={period} name={name} onChange={(next) => change({ period: next })} />
+              <PeriodSection
+                period={period}
+                name={name}
+                names={periods}
+                onChange={(next) => change({ period: next })}
+              />
               <HomeNoise />
               <SourcesSection sources={now.silentSources} />
               <SilencesSection silences={now.silencesEnding} />

@@ -86,18 +86,17 @@ interface GroupsSectionProps {
   readonly title: string;
   readonly none: string;
   readonly groups: readonly GroupRow[];
-  readonly total: number;
-  readonly to: string;
+  /** Links to all of them. */
+  readonly end: ReactNode;
 }
-/** The most urgent groups of a list, and a link to all of it. */
-export function GroupsSection({ title, none, groups, total, to }: GroupsSectionProps) {
-  const all = total === 0 ? null : <NumberLink value={total} to={to} />;
+/** The most urgent groups of a list. */
+export function GroupsSection({ title, none, groups, end }: GroupsSectionProps) {
   return (
     <ListSection
       title={title}
       rows={groups}
       none={none}
-      end={all}
+      end={end}
       idOf={({ correlationId }) => correlationId}
       line={(group) => (
         <>

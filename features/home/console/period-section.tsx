@@ -14,7 +14,7 @@ import classes from './home.module.css';
 import { actionsWords } from './home-text.ts';
 import { NumberLink } from './now-sections.tsx';
 import * as text from './texts.ts';
-import { type HomePeriodName, PERIODS } from './visit.ts';
+import type { HomePeriodName } from './visit.ts';
 
 type Period = HomeData['period'];
 
@@ -80,11 +80,13 @@ function PeriodLines({ period }: { readonly period: Period }) {
 interface Props {
   readonly period: Period;
   readonly name: HomePeriodName;
+  /** Periods to choose from. */
+  readonly names: readonly HomePeriodName[];
   readonly onChange: (name: HomePeriodName) => void;
 }
 
 /** Changes since the last visit, or in some hours. */
-export function PeriodSection({ period, name, onChange }: Props) {
+export function PeriodSection({ period, name, names, onChange }: Props) {
   return (
     <Section
       title={PERIOD_WORDS[name]}
@@ -98,7 +100,7 @@ export function PeriodSection({ period, name, onChange }: Props) {
         <Tabs
           label={text.period}
           value={name}
-          tabs={PERIODS.map((value) => ({ value, words: PERIOD_WORDS[value] }))}
+          tabs={names.map((value) => ({ value, words: PERIOD_WORDS[value] }))}
           onChange={onChange}
         />
       }

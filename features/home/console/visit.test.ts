@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readVisits, startOf, visitedAt } from './visit.ts';
+import { periodsOf, readVisits, startOf, visitedAt } from './visit.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,12 +16,18 @@ test('a pause of more than half an hour ends a visit', () => {
 
 test.each([
   ['visit', NOW - 3 * HOUR, 3],
-  ['visit', null, 12],
-  ['visit', NOW - 169 * HOUR, 12],
   ['12h', NOW - 3 * HOUR, 12],
   ['24h', null, 24],
 ] as const)('%s, after a visit until %p, begins %i hours ago', (period, before, hours) => {
   expect(startOf(period, { seen: NOW, before }, NOW)).toBe(NOW - hours * HOUR);
+});
+
+test.each([
+  [NOW - HOUR, ['visit', '12h', '24h']],
+  [null, ['12h', '24h']],
+  [NOW - 169 * HOUR, ['12h', '24h']],
+])('after a visit until %p, the periods are %j', (before, periods) => {
+  expect(periodsOf({ seen: NOW, before }, NOW)).toEqual(periods);
 });
 
 test.each([null, '', '{', '7', '{"seen":"x"}'])('%j is no stored visit', (text) => {

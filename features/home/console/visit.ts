@@ -25,15 +25,17 @@ export const visitedAt = (known: Visits | null, now: number): Visits => {
   return { seen: now, before: now - known.seen > PAUSE_MS ? known.seen : known.before };
 };
 
-export const PERIODS = ['visit', '12h', '24h'] as const;
+const PERIODS = ['visit', '12h', '24h'] as const;
 export type HomePeriodName = (typeof PERIODS)[number];
 
 const HOUR_MS = 3_600_000;
 const MAX_MS = 7 * 24 * HOUR_MS;
 const LENGTHS_MS = { '12h': 12 * HOUR_MS, '24h': 24 * HOUR_MS } as const;
 
-/** Start of a period, ms; without an earlier visit within seven days it is 12 hours. */
-export const startOf = (period: HomePeriodName, { before }: Visits, now: number): number => {
-  if (period !== 'visit') return now - LENGTHS_MS[period];
-  return before === null || now - before > MAX_MS ? now - LENGTHS_MS['12h'] : before;
-};
+/** Periods to choose from; the last visit is one within seven days. */
+export const periodsOf = ({ before }: Visits, now: number): readonly HomePeriodName[] =>
+  before === null || now - before > MAX_MS ? PERIODS.slice(1) : PERIODS;
+
+/** Start of a period, ms. */
+export const startOf = (period: HomePeriodName, { before }: Visits, now: number): number =>
+  period === 'visit' ? (before ?? now) : now - LENGTHS_MS[period];

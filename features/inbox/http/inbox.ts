@@ -40,7 +40,7 @@ const get = endpoint<undefined, readonly ShownItem[]>({
 const read = endpoint<readonly string[] | null, void>({
   ...common,
   id: 'inbox.read',
-  summary: 'Mark inbox items as read',
+  summary: 'Update read state of inbox items',
   mounts: on.platform.post('/inbox/read', {
     body: InboxReadRequest,
     reply: wrapped(Message),
