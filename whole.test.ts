@@ -43,6 +43,7 @@ const API = [
   'schedule-reports',
   'sum-ai-usage',
   'try-settings',
+  'watch-sources',
   'watch-tokens',
 ];
 const ALSO_WORKERS = ['store-rules-answers', 'word-analyses', ...EVERYWHERE];

@@ -14,6 +14,7 @@ import * as nouns from '#console/text/nouns/texts.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import { withTurnsShown } from '#domain/texts/unseen.ts';
 import { features } from './features.ts';
+import { entriesFor } from './frame/navigation.ts';
 import { Shell } from './frame/shell.tsx';
 import { useMe } from './hooks/use-me.ts';
 import { adminPagesFor } from './pages/admin/admin-pages.ts';
@@ -156,7 +157,7 @@ const CORE_PAGES: readonly PageRoute[] = [
     needs: 'events.read',
     load: () => import('./pages/wallboard/wallboard-page.tsx'),
     component: 'NocPage',
-    slots: ['wallParts'],
+    slots: ['wallParts', 'wallFoot'],
     isBare: true,
   },
   {
@@ -189,11 +190,12 @@ const routeOf = ({ path, needs, load, component, slots = [], isBare = false }: P
   return createRoute({ getParentRoute: () => (isBare ? rootRoute : shellRoute) as AnyRoute, path, component: shown });
 };
 
-/** A user with an empty tenant begins with the setup. */
+/** A user with an empty tenant begins with the setup, others with the first page of the navigation. */
 function Home() {
   const { empty, permissions } = useMe();
   const begins = empty.events && permissions.includes('tokens.manage');
-  return <Navigate to={begins ? '/start' : '/groups'} replace />;
+  const [first] = entriesFor(permissions, features);
+  return <Navigate to={begins ? '/start' : (first?.to ?? '/groups')} replace />;
 }
 
 /** Redirects to the first administration page that the user may see. */

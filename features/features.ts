@@ -7,15 +7,19 @@ import { demo } from './demo/feature.ts';
 import { detectors } from './detectors/feature.ts';
 import { discovery } from './discovery/feature.ts';
 import type { Feature } from './feature.ts';
+import { home } from './home/feature.ts';
+import { inbox } from './inbox/feature.ts';
 import { insights } from './insights/feature.ts';
 import { investigations } from './investigations/feature.ts';
 import { mcp } from './mcp/feature.ts';
+import { noise } from './noise/feature.ts';
 import { proposals } from './proposals/feature.ts';
 import { questions } from './questions/feature.ts';
 import { reports } from './reports/feature.ts';
 import { search } from './search/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
+import { silentSources } from './silent-sources/feature.ts';
 import { topologySources } from './topology-sources/feature.ts';
 import { transfer } from './transfer/feature.ts';
 import { trials } from './trials/feature.ts';
@@ -24,6 +28,7 @@ import { webhooks } from './webhooks/feature.ts';
 /** All that the product can do beyond its core. */
 export const features: readonly Feature[] = [
   silences,
+  silentSources,
   transfer,
   topologySources,
   discovery,
@@ -42,6 +47,9 @@ export const features: readonly Feature[] = [
   reports,
   agents,
   trials,
+  noise,
+  home,
+  inbox,
   demo,
   mcp,
 ];

@@ -1,5 +1,8 @@
 /** Outlines in a box of 16 by 16, drawn in the color of the text. */
 const PATHS = {
+  home: 'M2.5 7.5 8 3l5.5 4.5v6h-11zM6.5 13.5v-4h3v4',
+  bell: 'M8 2.5a3.5 3.5 0 0 1 3.5 3.5v3l1.5 2.5H3L4.5 9V6A3.5 3.5 0 0 1 8 2.5zM6.5 13.5h3',
+  noise: 'M2.5 6.5v3h2.5l3.5 3v-9L5 6.5zM11 6a3 3 0 0 1 0 4M13 4a6 6 0 0 1 0 8',
   groups: 'M2 4.5h12M2 8h8M2 11.5h10',
   events: 'M3 2.5h10v11H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h3',
   silence: 'M8 2.5a3 3 0 0 1 3 3v3l1.5 2h-9l1.5-2v-3a3 3 0 0 1 3-3zM6.5 13h3M2.5 2.5l11 11',

@@ -130,6 +130,8 @@ interface Slots {
   readonly mapParts: readonly SlotPart<MapPartProps>[];
   readonly pageTabs: readonly PageTab[];
   readonly wallParts: readonly SlotPart<{ readonly groups: readonly GroupRow[] }>[];
+  /** Marks below a wall. */
+  readonly wallFoot: readonly SlotPart<object>[];
   readonly tuningParts: readonly SlotPart<TuningPartProps>[];
   /** Text on trials, shown before settings are saved. */
   readonly trialWords: readonly SlotPart<TrialOf>[];

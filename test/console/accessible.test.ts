@@ -36,6 +36,9 @@ test('the entrance keeps WCAG 2.2 AA in both themes', async () => {
  * tests.
  */
 const PAGES = [
+  ['home', 'Home', 'Switch link down'],
+  ['inbox', 'Inbox', 'Notification rules'],
+  ['noise', 'Noise', 'Switch link down'],
   ['groups', 'Groups', 'Switch link down'],
   ['events', 'Events', 'PostgreSQL unreachable'],
   ['silences', 'Silences', 'New disks'],

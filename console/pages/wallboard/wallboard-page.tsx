@@ -132,6 +132,9 @@ function WallFoot() {
   return (
     <footer className={classes.foot}>
       <LastEvent />
+      {useSlot('wallFoot').map(({ id, Part }) => (
+        <Part key={id} />
+      ))}
       <PipelineState />
       <Advice />
     </footer>

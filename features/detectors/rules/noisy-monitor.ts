@@ -1,4 +1,5 @@
 import type { Event } from '#domain/event/event.ts';
+import { isTouched } from '#domain/event/lifecycle/touched.ts';
 import { percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { confident, type Finding, quotedTitle } from './finding.ts';
@@ -22,19 +23,11 @@ export interface LoudSignature {
   readonly sample: readonly Event[];
 }
 
-/** True if a user has acted on it. */
-const isActedOn = (event: Event): boolean =>
-  event.acknowledgedAt !== undefined ||
-  event.resolvedBy !== undefined ||
-  event.assignedTo !== undefined ||
-  event.assignedTeam !== undefined ||
-  event.history.some(({ by }) => by !== null);
-
 /** Finds a monitor with many events and no action on any. */
 export const detectNoisyMonitors = (seen: readonly LoudSignature[]): Finding[] =>
   seen
     .filter(({ count, total }) => count >= MIN_EVENTS && count >= NOISY_SHARE * total)
-    .filter(({ acknowledged, sample }) => acknowledged === 0 && sample.length > 0 && !sample.some(isActedOn))
+    .filter(({ acknowledged, sample }) => acknowledged === 0 && sample.length > 0 && !sample.some(isTouched))
     .map(({ signature, source, newest, count, total, sample }) => ({
       kind: 'noisy-monitor',
       subject: `${source} ${signature}`,

@@ -1,7 +1,6 @@
 import { Chip, Group, Select, TextInput } from '@mantine/core';
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EventRow } from '#console/api/events.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import forms from '#console/forms/forms.module.css';
@@ -18,6 +17,7 @@ import {
   endOf,
   LENGTHS,
   matcherOf,
+  type SilencedEvent,
   type SilenceLength,
   type SilenceSubject,
   subjectOfEvent,
@@ -126,7 +126,7 @@ interface RowProps<Row> {
   readonly row: Row | null;
   readonly onClose: () => void;
 }
-export const SilenceEvent = ({ row, onClose }: RowProps<EventRow>) => (
+export const SilenceEvent = ({ row, onClose }: RowProps<SilencedEvent>) => (
   <SilenceDialog subject={row === null ? null : subjectOfEvent(row)} onClose={onClose} />
 );
 export const SilenceGroup = ({ row, onClose }: RowProps<GroupRow>) => (

@@ -26,13 +26,14 @@ export const lastingWords = (title: string): string =>
     .join(' ')
     .slice(0, 255);
 
-type Event = Pick<EventRow, 'title' | 'hostname' | 'service' | 'source' | 'ciId'>;
+/** The part of an event that its silence selects by. */
+export type SilencedEvent = Pick<EventRow, 'title' | 'hostname' | 'service' | 'source' | 'ciId'>;
 
 const part = (name: SilencePart['name'], words: string, value: string | undefined, isOn: boolean): SilencePart[] =>
   value === undefined || value === '' ? [] : [{ name, words: `${words} ${value}`, value, isOn }];
 
 /** The problem of the event on its host. */
-export const subjectOfEvent = ({ title, hostname, service, source, ciId }: Event): SilenceSubject => {
+export const subjectOfEvent = ({ title, hostname, service, source, ciId }: SilencedEvent): SilenceSubject => {
   const words = lastingWords(title);
   return {
     what: `“${title}”`,

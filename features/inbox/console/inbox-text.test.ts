@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { entryPath, isWithin, titleWith, titleWords } from './inbox-text.ts';
+
+test.each([
+  [0, 'Groups', 'Groups'],
+  [3, 'Groups', '(3) Groups'],
+  [2, '(3) Groups', '(2) Groups'],
+  [0, '(12) Groups', 'Groups'],
+])('%i unread and the title %s: %s', (unread, title, expected) => expect(titleWith(unread, title)).toBe(expected));
+
+const day = { from: '08:00', to: '18:00' };
+const night = { from: '22:00', to: '06:00' };
+test.each([
+  [null, '03:00', true],
+  [day, '08:00', true],
+  [day, '18:00', false],
+  [night, '23:00', true],
+  [night, '05:59', true],
+  [night, '06:00', false],
+  [{ from: '08:00', to: '08:00' }, '03:00', true],
+])('%j at %s: %p', (hours, now, expected) => expect(isWithin(hours, now)).toBe(expected));
+
+test('entries lead to what they are about', () => {
+  expect(entryPath({ subject: { kind: 'silence', id: 'SIL-1' } })).toBe('/silences');
+  expect(entryPath({ subject: { kind: 'group', id: 'COR-1' } })).toBe('/groups/COR-1');
+  expect(entryPath({ subject: { kind: 'event', id: 'EVT-1' } })).toBe('/events?event=EVT-1');
+  expect(titleWords({ kind: 'source', title: 'Zabbix' })).toBe('No data from Zabbix');
+});

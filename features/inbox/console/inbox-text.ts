@@ -1,0 +1,37 @@
+import { rowPath } from '#console/text/group-text.ts';
+import type { InboxData, InboxEntry, InboxRulesData } from './api.ts';
+import * as text from './texts.ts';
+
+/** Reason of an entry. */
+export const reasonWords = ({ kind, by }: Pick<InboxEntry, 'kind' | 'by'>): string => {
+  if (kind === 'assigned') return text.assignedBy(by?.name ?? '');
+  if (kind === 'mentioned') return text.mentionedBy(by?.name ?? '');
+  return { worse: text.worse, silence: text.silenceEnds, source: text.sourceSilent }[kind];
+};
+
+export const titleWords = ({ kind, title }: Pick<InboxEntry, 'kind' | 'title'>): string =>
+  kind === 'source' ? text.noDataFrom(title) : title;
+
+/** Address below `ui/`. */
+export const entryPath = ({ subject: { kind, id } }: Pick<InboxEntry, 'subject'>): string =>
+  kind === 'silence' ? '/silences' : rowPath({ kind, correlationId: id });
+
+/** The inbox after these entries were read; all without ids. */
+export const withRead = ({ items }: InboxData, ids?: readonly string[]): InboxData => {
+  const after = items.map((item) => (ids === undefined || ids.includes(item.id) ? { ...item, read: true } : item));
+  return { items: after, unread: after.filter(({ read }) => !read).length };
+};
+
+const PREFIX = /^\(\d{1,4}\) /;
+/** `(3) Groups`; the number of unread entries before the title of the page. */
+export const titleWith = (unread: number, title: string): string => {
+  const plain = title.replace(PREFIX, '');
+  return unread === 0 ? plain : `(${unread}) ${plain}`;
+};
+
+/** True within the hours; an end before the beginning is on the next day. `now`: `HH:MM`. */
+export const isWithin = (hours: InboxRulesData['hours'], now: string): boolean => {
+  if (hours === null || hours.from === hours.to) return true;
+  const { from, to } = hours;
+  return from < to ? from <= now && now < to : now >= from || now < to;
+};

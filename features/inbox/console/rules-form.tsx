@@ -1,0 +1,82 @@
+import { Button, MultiSelect, Switch, TagsInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAttempt } from '#console/actions/use-attempt.ts';
+import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
+import forms from '#console/forms/forms.module.css';
+import { useAppServices } from '#console/hooks/app-services.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
+import { INBOX, type InboxRulesData, RULES, storeRules } from './api.ts';
+import classes from './inbox.module.css';
+import * as text from './texts.ts';
+
+/** Asks the user where the browser has not been asked; true: notifications are shown. */
+const allowed = async (): Promise<boolean> => {
+  if (!('Notification' in window)) return false;
+  if (Notification.permission === 'default') await Notification.requestPermission();
+  return Notification.permission === 'granted';
+};
+
+/** Rules of the user: severities, services, browser notifications and their hours. */
+export function RulesForm({ rules }: { readonly rules: InboxRulesData }) {
+  const { call } = useAppServices();
+  const queries = useQueryClient();
+  const attempt = useAttempt(RULES);
+  const [draft, setDraft] = useState(rules);
+  const [isBlocked, setBlocked] = useState(false);
+  const change = (parts: Partial<InboxRulesData>): void => setDraft((before) => ({ ...before, ...parts }));
+  const { from = '', to = '' } = draft.hours ?? {};
+  const hours = (next: { readonly from: string; readonly to: string }): void =>
+    change({ hours: next.from === '' && next.to === '' ? null : next });
+  const notify = async (isOn: boolean): Promise<void> => {
+    const isAllowed = !isOn || (await allowed());
+    setBlocked(!isAllowed);
+    change({ notify: isOn && isAllowed });
+  };
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    await attempt(() => storeRules(call, draft), { done: text.rulesSaved, failed: text.couldntSave });
+    await queries.invalidateQueries({ queryKey: INBOX });
+  };
+  return (
+    <form className={classes.rules} aria-label={text.rules} onSubmit={(event) => void save(event)}>
+      <MultiSelect
+        label={text.severities}
+        placeholder={draft.severities.length === 0 ? text.all : ''}
+        data={SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))}
+        value={draft.severities}
+        onChange={(next) => change({ severities: next as InboxRulesData['severities'] })}
+      />
+      <TagsInput
+        label={text.services}
+        placeholder={draft.services.length === 0 ? text.all : ''}
+        value={draft.services}
+        onChange={(services) => change({ services })}
+      />
+      <Switch
+        label={text.browserNotifications}
+        checked={draft.notify}
+        onChange={({ currentTarget }) => void notify(currentTarget.checked)}
+      />
+      {isBlocked ? <p className={forms.caution}>{text.blocked}</p> : null}
+      <div className={classes.hours}>
+        <TextInput
+          type="time"
+          label={text.onlyFrom}
+          value={from}
+          required={to !== ''}
+          onChange={({ currentTarget }) => hours({ from: currentTarget.value, to })}
+        />
+        <TextInput
+          type="time"
+          label={text.onlyTo}
+          value={to}
+          required={from !== ''}
+          onChange={({ currentTarget }) => hours({ from, to: currentTarget.value })}
+        />
+      </div>
+      <p className={forms.note}>{text.hoursNote}</p>
+      <Button type="submit">{text.save}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { SEVERITIES } from '#domain/event/event.ts';
+import { INBOX_KINDS, NO_RULES } from '#features/inbox/rules/inbox.ts';
+import { IsoTime } from '#schemas/http/time.ts';
+
+const Item = z.object({
+  id: z.string(),
+  kind: z.enum(INBOX_KINDS).meta({
+    description:
+      'assigned: to you or your teams; mentioned: in a note; worse: more severe since the acknowledgment; silence: yours ends within 30 minutes; source: it stopped sending',
+  }),
+  at: IsoTime,
+  by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  subject: z.object({ kind: z.enum(['group', 'event', 'silence']), id: z.string() }),
+  title: z.string(),
+  severity: z.enum(SEVERITIES).nullable(),
+  read: z.boolean(),
+});
+export const InboxBody = z
+  .object({ items: z.array(Item), unread: z.int().min(0) })
+  .meta({ id: 'Inbox', description: 'Newest first, of the last 7 days, at most 50' });
+
+export const InboxReadRequest = z
+  .strictObject({
+    ids: z.array(z.string().min(1).max(200)).min(1).max(50).optional().meta({ description: 'Absent: all' }),
+  })
+  .meta({ id: 'InboxReadRequest' });
+
+const clock = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day such as 08:00')
+  .meta({ example: '08:00' });
+export const InboxRulesBody = z
+  .strictObject({
+    severities: z
+      .array(z.enum(SEVERITIES))
+      .max(SEVERITIES.length)
+      .default([...NO_RULES.severities])
+      .meta({ description: 'Empty: all' }),
+    services: z
+      .array(z.string().trim().min(1).max(255))
+      .max(50)
+      .default([...NO_RULES.services])
+      .meta({ description: 'Names of services; empty: all' }),
+    notify: z.boolean().default(NO_RULES.notify).meta({ description: 'Browser notifications' }),
+    hours: z
+      .strictObject({ from: clock, to: clock })
+      .nullable()
+      .default(NO_RULES.hours)
+      .meta({ description: 'Hours of browser notifications in your time zone; null: at any time' }),
+  })
+  .meta({ id: 'InboxRules' });

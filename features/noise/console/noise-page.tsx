@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { PageLink } from '#console/cis/page-link.tsx';
+import { SeverityMark } from '#console/components/severity-mark.tsx';
+import { Sparkline } from '#console/components/sparkline.tsx';
+import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import { Page } from '#console/frame/page.tsx';
+import { Section } from '#console/frame/section.tsx';
+import { useMay } from '#console/hooks/use-me.ts';
+import { Notice } from '#console/states/notice.tsx';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import { inSentence, number } from '#console/text/counts.ts';
+import { SilenceEvent } from '#features/silences/console/silence-dialog.tsx';
+import { type NoisyCheckData, useNoise } from './api.ts';
+import classes from './noise.module.css';
+import { NoiseSection } from './noise-section.tsx';
+import { eventsPath, shareWords } from './noise-text.ts';
+import * as text from './texts.ts';
+
+const COLUMNS: readonly SimpleColumn<NoisyCheckData>[] = [
+  {
+    title: text.check,
+    isName: true,
+    isWide: true,
+    cell: ({ title, severity, eventId }) => (
+      <>
+        <SeverityMark severity={severity} bare />{' '}
+        <PageLink to={`/events?event=${eventId}`} className={classes.title}>
+          <bdi>{title}</bdi>
+        </PageLink>
+      </>
+    ),
+  },
+  { title: text.source, cell: ({ source }) => source },
+  {
+    title: text.events,
+    isNumber: true,
+    cell: (check) => (
+      <PageLink to={eventsPath(check)} className={classes.number}>
+        {number(check.events)}
+      </PageLink>
+    ),
+  },
+  {
+    title: text.weeks,
+    cell: ({ weeks }) => <Sparkline values={weeks} label={text.weeksWords(weeks.map(number).join(', '))} />,
+  },
+  {
+    title: text.flaps,
+    isNumber: true,
+    cell: ({ flaps, sampled }) => <span title={text.flapsHint}>{shareWords(flaps, sampled)}</span>,
+  },
+  {
+    title: text.untouched,
+    isNumber: true,
+    cell: ({ untouched, sampled }) => <span title={text.untouchedHint}>{shareWords(untouched, sampled)}</span>,
+  },
+  { title: text.groups, isNumber: true, cell: ({ groups }) => number(groups) },
+];
+
+/** Checks with most events, and a silence for each. */
+export function NoisePage() {
+  const noise = useNoise();
+  const mayWrite = useMay('events.write');
+  const [silenced, setSilenced] = useState<NoisyCheckData | null>(null);
+  return (
+    <Page title={text.noise} lead={text.noiseLead} scrolls>
+      <Region query={noise} what={inSentence(text.noise)} skeleton={<Skeleton rows={8} height={40} />}>
+        {({ checks, ...totals }) =>
+          checks.length === 0 ? (
+            <Notice title={text.noChecks}>{text.noChecksHint}</Notice>
+          ) : (
+            <>
+              <NoiseSection noise={totals} />
+              <Section title={text.checks} flush>
+                <SimpleTable
+                  label={text.checks}
+                  rows={checks}
+                  columns={COLUMNS}
+                  idOf={({ signature }) => signature}
+                  actions={(check) =>
+                    mayWrite ? (
+                      <Button variant="default" size="compact-sm" onClick={() => setSilenced(check)}>
+                        {text.silence}
+                      </Button>
+                    ) : null
+                  }
+                />
+              </Section>
+            </>
+          )
+        }
+      </Region>
+      <SilenceEvent
+        row={silenced === null ? null : { title: silenced.title, source: silenced.source, service: silenced.service }}
+        onClose={() => setSilenced(null)}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,23 @@
+export const noise = 'Noise';
+export const noiseLead =
+  'Checks with most events in the last 7 days. A check is one problem of one source, regardless of its host.';
+export const check = 'Check';
+export const checks = 'Checks';
+export const source = 'Source';
+export const events = 'Events';
+export const weeks = 'Weeks';
+export const weeksWords = (counts: string) => `Events by week, oldest first: ${counts}`;
+export const flaps = 'Flaps';
+export const flapsHint = 'Share of events that began within an hour after the problem had ended';
+export const untouched = 'No action';
+export const untouchedHint = 'Share of events that no user acknowledged, assigned, resolved or changed';
+export const groups = 'Groups';
+export const silence = 'Silence…';
+export const noChecks = 'No events in the last 7 days';
+export const noChecksHint = 'Checks appear here within 5 minutes after their first event.';
+export const noiseLast7Days = 'Noise, last 7 days';
+export const before = (value: string) => `${value} in the 7 days before`;
+export const inGroups = 'In groups';
+export const acknowledged = 'Acknowledged';
+export const change = (percent: string) => `${percent} vs. the 7 days before`;
+export const noChange = 'Same as in the 7 days before';

@@ -1,0 +1,20 @@
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
+import type { Noise } from '#features/noise/rules/noise.ts';
+import { NoiseBody, noiseBody } from '#features/noise/schemas/noise.ts';
+import { readNoise } from '#features/noise/use-cases/noise.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+
+export const getNoise = endpoint<undefined, Noise>({
+  id: 'events.noise',
+  summary: 'Get the checks with most events',
+  description: 'At most 5 minutes old. A check is one problem, regardless of its host.',
+  tag: 'Events',
+  permission: 'events.read',
+  limit: 'query',
+  mounts: on.platform.get('/noise', {
+    reply: wrapped(NoiseBody),
+    read: () => undefined,
+    present: (noise) => ({ body: noiseBody(noise) }),
+  }),
+  handle: (_, context) => readNoise(context),
+});

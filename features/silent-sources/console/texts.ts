@@ -1,0 +1,1 @@
+export const noDataFrom = (sources: string) => `No data from ${sources}`;
