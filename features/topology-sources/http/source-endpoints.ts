@@ -127,7 +127,8 @@ const remove = endpoint<string, void>({
   takesLong: true,
   id: 'cmdb.sources.delete',
   summary: 'Delete a topology source',
-  description: 'Its CIs and relationships are kept.',
+  description: 'Its CIs and relationships are kept. A run in progress is waited for, at most 10s.',
+  alsoFaults: ['conflict'],
   mounts: both(deleted, Message),
   handle: (name, context) => deleteSource(context, name),
 });
