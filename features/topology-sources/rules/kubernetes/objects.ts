@@ -15,7 +15,7 @@ export interface PlacedRow {
 }
 export type ClusterObjects = Readonly<Record<ResourceName, ReadonlyMap<string, PlacedRow>>>;
 
-/** Reports of the same state, as those that nodes send every few minutes, change nothing but health. */
+/** True if only health differs, as in the reports that nodes send every few minutes. */
 export const isSameTopology = (before: KubernetesRow | undefined, { labels, links, health }: KubernetesRow): boolean =>
   before !== undefined &&
   before.health?.isOver === health?.isOver &&

@@ -19,7 +19,7 @@ interface CalmRun {
   readonly found: FoundSet;
 }
 
-/** In memory only, so that the first run of each process compares. */
+/** Not stored, so that the first run of each process compares. */
 const CALM: MemorySlot<WeakMap<ClusterWatch, CalmRun>> = { name: 'topology-calm', open: () => new WeakMap() };
 
 const isPlain = ({ isDryRun, isConfirmed, notesSeen, isStopping }: SetApplication): boolean =>
