@@ -156,7 +156,10 @@ test(
           watchOf(tenants[1])?.close();
         }
       }),
-      { numRuns: runs({ short: 8, long: 500 }) },
+      {
+        numRuns: runs({ short: 8, long: 500 }),
+        examples: [[['nothing', 'CI deleted', 'wait long', 'nothing', 'nothing']]],
+      },
     );
   },
   longest(60_000),
