@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
 import type { Streaming } from '#domain/ports/outbound.ts';
 
-/** Maximum number of open streams per server. */
-const CONNECTIONS = 64;
+/** Maximum number of open streams per server: a hundred Kubernetes sources have twelve each. */
+const CONNECTIONS = 1_200;
 const KEPT_MS = 10_000;
 /** Maximum number of sets of certificate authorities. */
 const MAX_AGENTS = 200;

@@ -127,7 +127,7 @@ const remove = endpoint<string, void>({
   takesLong: true,
   id: 'cmdb.sources.delete',
   summary: 'Delete a topology source',
-  description: 'Its CIs and relationships are kept.',
+  description: 'Its CIs and relationships are kept. A run in progress is waited for, at most 10s.',
   mounts: both(deleted, Message),
   handle: (name, context) => deleteSource(context, name),
 });

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
+import type { UseCaseContext } from '#application/access/context.ts';
 import { hearClusters } from '#features/topology-sources/use-cases/kubernetes/hear-clusters.ts';
+import { deleteSource } from '#features/topology-sources/use-cases/managing/manage-sources.ts';
 import { runDueSources } from '#features/topology-sources/use-cases/run-due.ts';
 import { runStored } from '#features/topology-sources/use-cases/run-source.ts';
 import { deployedText } from '#test/conventions/deployed.ts';
@@ -382,6 +384,79 @@ test('a run that is killed at each of its writes leaves the same set', async () 
   expect((await run()).run.cis).toMatchObject({ total: 12, failed: 0 });
   expect((await run()).run.cis).toMatchObject({ total: 12, created: 0, updated: 0, unchanged: 12, ended: 0 });
   expect(await cis()).toHaveLength(12);
+});
+
+test('a source is deleted after the run that is in progress', async () => {
+  await put({ paused: true });
+  const { ports } = app.app;
+  const tenant = `kubernetes-${serial}`;
+  const waits = Promise.withResolvers<void>();
+  const take: AppPorts['leases']['take'] = async (...all) => {
+    const lease = await ports.leases.take(...all);
+    if (lease === null) waits.resolve();
+    return lease;
+  };
+  const user = { id: 't', username: 't', name: 't' };
+  const caller = { tenant, actor: user } as unknown as UseCaseContext['caller'];
+  const context: UseCaseContext = {
+    ports: { ...ports, leases: { ...ports.leases, take } },
+    tenant,
+    caller,
+    address: '',
+    department: null,
+    idempotencyKey: null,
+    ifMatch: null,
+    receivedAt: now(),
+    signal: new AbortController().signal,
+  };
+  let deletion: Promise<void> | undefined;
+  const amid = async (...all: Parameters<AppPorts['cis']['put']>): Promise<void> => {
+    deletion ??= deleteSource(context, 'prod');
+    await Promise.race([deletion, waits.promise]);
+    return ports.cis.put(...all);
+  };
+  const options = { isDryRun: false, isConfirmed: false, isStopping: never, waits: 100, asker: SYSTEM };
+  await runStored({ ports: { ...ports, cis: { ...ports.cis, put: amid } }, tenant }, 'prod', options);
+  await deletion;
+  for (const kind of [SOURCE_RECORDS.source, SOURCE_RECORDS.state, SOURCE_RECORDS.book, SOURCE_RECORDS.objects])
+    expect([kind, await ports.records.get(tenant, kind, 'prod')]).toEqual([kind, null]);
+  expect(await runStored({ ports, tenant }, 'prod', options)).toBeNull();
+});
+
+test('a source whose events cannot be received holds up no other', async () => {
+  await put();
+  await run();
+  await send('PUT', '/v1/cmdb/sources/second', {
+    kind: 'kubernetes',
+    url: api.url,
+    every: '1d',
+    cluster: 'second',
+  });
+  await send('POST', '/v1/cmdb/sources/second/run', {});
+  const { ports } = app.app;
+  const stored: string[] = [];
+  const failing: AppPorts = {
+    ...ports,
+    records: {
+      ...ports.records,
+      put: async (...all) => {
+        if (all[1] === SOURCE_RECORDS.heard && all[2] === 'prod') throw new Killed();
+        if (all[1] === SOURCE_RECORDS.heard) stored.push(all[2]);
+        return ports.records.put(...all);
+      },
+    },
+  };
+  let failures = 0;
+  // The job of the app may be faster with some of them.
+  await until(async () => {
+    shop.event({ kind: 'Pod', name: 'db-0', reason: 'FailedMount', at: now() });
+    await hearClusters(failing, never).catch((error) => {
+      if (!(error instanceof Killed)) throw error;
+      failures += 1;
+    });
+    return failures > 0 && stored.includes('second');
+  });
+  await send('DELETE', '/v1/cmdb/sources/second');
 });
 
 test('a kill between the receipt of events and their position doubles nothing', async () => {

@@ -4,7 +4,8 @@ import { storeDurations } from '#application/records/alert-durations.ts';
 import { Fault } from '#domain/fault.ts';
 import { kubernetesObject } from '#domain/topology/kubernetes-keys.ts';
 import { SourceError } from '#features/topology-sources/rules/connection.ts';
-import { topologyOf } from '#features/topology-sources/rules/prometheus/topology.ts';
+import { seriesOf } from '#features/topology-sources/rules/kubernetes/objects.ts';
+import { type FoundTopology, topologyOf } from '#features/topology-sources/rules/prometheus/topology.ts';
 import {
   DEFAULT_EVERY_MS,
   delayAfter,
@@ -16,7 +17,8 @@ import {
 } from '#features/topology-sources/rules/source.ts';
 import { exclusively } from './exclusive.ts';
 import { tellHeld } from './held-event.ts';
-import { readKubernetes } from './kubernetes/read-kubernetes.ts';
+import { calmRun, type FoundSet, noteCalm } from './kubernetes/calm-runs.ts';
+import { watchKubernetes } from './kubernetes/read-kubernetes.ts';
 import { KNOWN_OBJECTS } from './objects/known-objects.ts';
 import { storePods } from './objects/stored-pods.ts';
 import { readNetbox } from './read-netbox.ts';
@@ -69,28 +71,46 @@ async function applied(
   context: TenantContext,
   source: TopologySource,
   how: SetApplication,
-): Promise<{ readonly set: AppliedSet; readonly pods: number; readonly alerts?: number }> {
+  lastRun: number | null,
+): Promise<FoundSet> {
   if (source.kind === SYNCED) return { set: await applySet(context, NOTHING, how), pods: 0 };
   const { ports, tenant } = context;
   if (source.kind === 'netbox') {
     const set = await readNetbox(ports, source, how.isStopping);
     return { set: await applySet(context, set, how), pods: 0 };
   }
-  const isPrometheus = source.kind === 'prometheus';
-  const read = isPrometheus ? readPrometheus : readKubernetes;
-  const { set, pods } = topologyOf(await read(ports, source, tenant), source.cluster);
-  const rules = isPrometheus ? await readAlertRules(ports, source) : null;
-  const done = await applySet(context, set, how);
-  const run = { set: done, pods: pods.length, ...(rules !== null && { alerts: rules.firing }) };
-  if (how.isDryRun) return run;
-  if (rules !== null) await storeDurations(ports.records, tenant, source.name, rules.durations);
+  if (source.kind === 'prometheus') {
+    const topology = topologyOf(await readPrometheus(ports, source), source.cluster);
+    const rules = await readAlertRules(ports, source);
+    const found = await appliedObjects(context, source.name, topology, how);
+    if (rules === null) return found;
+    if (!how.isDryRun) await storeDurations(ports.records, tenant, source.name, rules.durations);
+    return { ...found, alerts: rules.firing };
+  }
+  const watch = await watchKubernetes(ports, source, tenant);
+  const calm = calmRun(ports, watch, how, lastRun);
+  if (calm !== null) return calm;
+  const { shape } = watch;
+  const found = await appliedObjects(context, source.name, topologyOf(seriesOf(watch.objects), source.cluster), how);
+  noteCalm(ports, watch, how, { shape, found });
+  return found;
+}
+
+async function appliedObjects(
+  context: TenantContext,
+  source: string,
+  { set, pods }: FoundTopology,
+  how: SetApplication,
+): Promise<FoundSet> {
+  const { ports, tenant } = context;
+  const found = { set: await applySet(context, set, how), pods: pods.length };
+  if (how.isDryRun) return found;
   const clusters = new Set(set.cis.flatMap(({ key }) => kubernetesObject(key)?.cluster ?? []));
-  const found = { source: source.name, pods, clusters: [...clusters], at: how.at };
-  if (await storePods(ports.records, tenant, found)) {
+  if (await storePods(ports.records, tenant, { source, pods, clusters: [...clusters], at: how.at })) {
     ports.memory.of(KNOWN_OBJECTS).forget(tenant);
     ports.background.unbound(tenant);
   }
-  return run;
+  return found;
 }
 
 /** Sync sources run only to end missing items. */
@@ -154,33 +174,38 @@ async function noteFailure(
   await setDue(ports.records, tenant, name, paused ? null : at + delayAfter(failures, everyMs || DEFAULT_EVERY_MS));
 }
 
-/**
- * Runs a source as given, even if it is not stored. Throws Fault `conflict` if another run is in progress,
- * `unavailable` if the source cannot be read.
- */
-export const runSource = (context: TenantContext, source: TopologySource, options: RunOptions): Promise<SourceRun> =>
-  exclusively(context, { source: source.name, ...options }, async ({ isStopping }) => {
-    const { ports, tenant } = context;
-    const state = await stateOf(ports.records, tenant, source.name);
-    const how = await applying(context, source, state, { ...options, isStopping });
-    try {
-      const { set, ...found } = await applied(context, source, how);
-      const run = { counts: { cis: set.cis, relationships: set.relationships, ...found }, applied: set };
-      if (!options.isDryRun && !isStopping()) await noteRun(context, source, state, run, { how, asker: options.asker });
-      return run;
-    } catch (error) {
-      if (!options.isDryRun && !isStopping()) await noteFailure(context, source, state, error);
-      if (!(error instanceof SourceError)) throw error;
-      throw new Fault('unavailable', error.message, [], { cause: error });
-    }
-  });
+async function ran(context: TenantContext, source: TopologySource, options: RunOptions): Promise<SourceRun> {
+  const { isDryRun, isStopping, asker } = options;
+  const state = await stateOf(context.ports.records, context.tenant, source.name);
+  const how = await applying(context, source, state, options);
+  try {
+    const { set, ...found } = await applied(context, source, how, state.lastRun);
+    const run = { counts: { cis: set.cis, relationships: set.relationships, ...found }, applied: set };
+    if (!isDryRun && !isStopping()) await noteRun(context, source, state, run, { how, asker });
+    return run;
+  } catch (error) {
+    if (!isDryRun && !isStopping()) await noteFailure(context, source, state, error);
+    if (!(error instanceof SourceError)) throw error;
+    throw new Fault('unavailable', error.message, [], { cause: error });
+  }
+}
 
-/** Runs the stored source; null when it does not exist. */
-export const runStored = async (
+/**
+ * Reads a source as given, even if it is not stored, and stores nothing. Throws Fault `conflict` if another run is in
+ * progress, `unavailable` if the source cannot be read.
+ */
+export const tryOut = (
   context: TenantContext,
-  name: string,
-  options: RunOptions,
-): Promise<SourceRun | null> => {
-  const stored = await findSource(context.ports.records, context.tenant, name);
-  return stored === null ? null : runSource(context, stored.body, options);
-};
+  source: TopologySource,
+  options: Pick<RunOptions, 'isStopping' | 'waits' | 'asker'>,
+): Promise<SourceRun> =>
+  exclusively(context, { source: source.name, ...options }, ({ isStopping }) =>
+    ran(context, source, { ...options, isDryRun: true, isConfirmed: false, isStopping }),
+  );
+
+/** Runs the stored source; null when it does not exist, or was deleted while it waited. Throws as `tryOut`. */
+export const runStored = (context: TenantContext, name: string, options: RunOptions): Promise<SourceRun | null> =>
+  exclusively(context, { source: name, ...options }, async ({ isStopping }) => {
+    const stored = await findSource(context.ports.records, context.tenant, name);
+    return stored === null ? null : ran(context, stored.body, { ...options, isStopping });
+  });

@@ -21,6 +21,8 @@ export interface ClusterWatch {
   readonly isCurrent: boolean;
   /** Place of the latest change of an object. */
   readonly place: number;
+  /** Changes whenever the objects would become other series. */
+  readonly shape: number;
   /** Returns new events. The first call begins to follow them after `version`; null: lists them first. */
   events(version: string | null): HeardEvents;
   close(): void;

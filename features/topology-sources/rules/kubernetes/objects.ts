@@ -1,4 +1,5 @@
 /** The objects of a cluster as they are now, and the workload that each belongs to. */
+import { sameJson } from '#domain/same-json.ts';
 import { kubernetesKey } from '#domain/topology/kubernetes-keys.ts';
 import type {
   LabelledValue,
@@ -13,6 +14,13 @@ export interface PlacedRow {
   readonly place: number;
 }
 export type ClusterObjects = Readonly<Record<ResourceName, ReadonlyMap<string, PlacedRow>>>;
+
+/** True if only health differs, as in the reports that nodes send every few minutes. */
+export const isSameTopology = (before: KubernetesRow | undefined, { labels, links, health }: KubernetesRow): boolean =>
+  before !== undefined &&
+  before.health?.isOver === health?.isOver &&
+  sameJson(before.labels, labels) &&
+  sameJson(before.links, links);
 
 const series = (labels: SeriesLabels): LabelledValue => ({ labels, value: 1 });
 const labelsOf = (rows: ReadonlyMap<string, PlacedRow>): LabelledValue[] =>

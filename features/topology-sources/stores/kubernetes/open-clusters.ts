@@ -26,14 +26,17 @@ export const openClusters = ({ outbound, account = ACCOUNT, retryMs = 1_000 }: C
   const own = (): string | null => (existsSync(`${account}/token`) ? OWN_ADDRESS : null);
   const ofAccount = (name: string): Promise<string> => readFile(`${account}/${name}`, 'utf8');
   const opened = (id: string, tenant: string, source: TopologySource): WatchedCluster => {
-    const made = new WatchedCluster({
+    const made: WatchedCluster = new WatchedCluster({
       tenant,
       source,
       outbound,
       ofAccount,
       ownAddress: OWN_ADDRESS,
       retryMs,
-      closed: () => void watches.delete(id),
+      closed: () => {
+        // Followers that end late close it again, when another one may have its place.
+        if (watches.get(id) === made) watches.delete(id);
+      },
     });
     watches.set(id, made);
     return made;

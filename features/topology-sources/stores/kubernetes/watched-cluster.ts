@@ -3,7 +3,11 @@ import type { Outbound } from '#domain/ports/outbound.ts';
 import { recordOf } from '#domain/record-of.ts';
 import { authorization, withoutSlash } from '#features/topology-sources/rules/connection.ts';
 import type { ClusterWatch, HeardEvents } from '#features/topology-sources/rules/kubernetes/clusters.ts';
-import type { ClusterObjects, PlacedRow } from '#features/topology-sources/rules/kubernetes/objects.ts';
+import {
+  type ClusterObjects,
+  isSameTopology,
+  type PlacedRow,
+} from '#features/topology-sources/rules/kubernetes/objects.ts';
 import {
   EVENTS_PATH,
   type KubernetesRow,
@@ -37,6 +41,7 @@ export class WatchedCluster implements ClusterWatch {
   readonly source: TopologySource;
   readonly objects: ClusterObjects;
   place = 0;
+  shape = 0;
   isListed = false;
   readonly #options: WatchOptions;
   readonly #rows: Record<ResourceName, Map<string, PlacedRow>>;
@@ -57,7 +62,13 @@ export class WatchedCluster implements ClusterWatch {
   #follow(name: ResourceName): Follower<unknown> {
     const { path, isMetadataOnly, rowOf } = RESOURCES[name];
     const rows = this.#rows[name];
-    const put = (id: string, row: KubernetesRow): void => void rows.set(id, { row, place: ++this.place });
+    const put = (id: string, row: KubernetesRow): void => {
+      if (!isSameTopology(rows.get(id)?.row, row)) this.shape += 1;
+      rows.set(id, { row, place: ++this.place });
+    };
+    const drop = (id: string): void => {
+      if (rows.delete(id)) this.shape += 1;
+    };
     return this.#started(
       new Follower<KubernetesRow>({
         ...this.#common(),
@@ -67,13 +78,13 @@ export class WatchedCluster implements ClusterWatch {
         sink: {
           read: rowOf,
           listed: (all) => {
-            for (const id of rows.keys()) if (!all.has(id)) rows.delete(id);
+            for (const id of rows.keys()) if (!all.has(id)) drop(id);
             this.place += 1;
             for (const [id, row] of all) put(id, row);
           },
           changed: (id, row) => {
             this.place += 1;
-            if (row === null) rows.delete(id);
+            if (row === null) drop(id);
             else put(id, row);
           },
         },

@@ -158,12 +158,15 @@ async function hearOne(ports: Ports, watch: ClusterWatch): Promise<void> {
 }
 
 /**
- * Receives events of the watched clusters. A position is stored after its events are received, so after a kill some are
+ * Receives events of the watched clusters, and throws the first error at the end. A position is stored after its events are received, so after a kill some are
  * received again, which their delivery IDs make known.
  */
 export async function hearClusters(ports: Ports, isStopping: () => boolean): Promise<void> {
+  const errors: unknown[] = [];
   for (const watch of ports.clusters.live()) {
-    if (isStopping()) return;
-    await inTurn(ports, watch.tenant, watch.source.name, () => hearOne(ports, watch));
+    if (isStopping()) break;
+    const heard = inTurn(ports, watch.tenant, watch.source.name, () => hearOne(ports, watch));
+    await heard.catch((error) => void errors.push(error));
   }
+  if (errors.length > 0) throw errors[0];
 }

@@ -3,17 +3,17 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { storeDurations } from '#application/records/alert-durations.ts';
 import { requireMatch } from '#application/records/if-match.ts';
 import { pageFrom } from '#application/records/list-records.ts';
-import { Fault, invalid } from '#domain/fault.ts';
+import { Fault, invalid, notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
 import { sameJson } from '#domain/same-json.ts';
 import { SOURCE_RECORDS } from '#features/topology-sources/rules/record-kinds.ts';
 import { NEW_STATE, SYNCED, type TopologySource } from '#features/topology-sources/rules/source.ts';
 import { type SourceInput, sourceFacts } from '#features/topology-sources/schemas/sources.ts';
-import { CALLER_WAITS } from '#features/topology-sources/use-cases/exclusive.ts';
+import { CALLER_WAITS, exclusively } from '#features/topology-sources/use-cases/exclusive.ts';
 import { endHeard } from '#features/topology-sources/use-cases/kubernetes/hear-clusters.ts';
 import { KNOWN_OBJECTS } from '#features/topology-sources/use-cases/objects/known-objects.ts';
 import { dropPods } from '#features/topology-sources/use-cases/objects/stored-pods.ts';
-import { runSource, type SourceRun } from '#features/topology-sources/use-cases/run-source.ts';
+import { runStored, type SourceRun, tryOut } from '#features/topology-sources/use-cases/run-source.ts';
 import { dropBook } from '#features/topology-sources/use-cases/said/said-book.ts';
 import {
   allSources,
@@ -88,13 +88,7 @@ export async function saveSource(context: UseCaseContext, { name, input, dryRun 
   };
   const asker = askerOf(context);
   if (dryRun) {
-    const run = await runSource(context, source, {
-      isDryRun: true,
-      isConfirmed: false,
-      isStopping: () => false,
-      waits: CALLER_WAITS,
-      asker,
-    });
+    const run = await tryOut(context, source, { isStopping: () => false, waits: CALLER_WAITS, asker });
     return {
       source,
       state: await stateOf(ports.records, tenant, name),
@@ -116,8 +110,7 @@ export async function saveSource(context: UseCaseContext, { name, input, dryRun 
   return { source: isSame ? before.body : source, state, revision, isNew: before === null, run: null };
 }
 
-/** Deletes a source and its record, but not its CIs. */
-export async function deleteSource(context: UseCaseContext, name: string): Promise<void> {
+async function deleted(context: UseCaseContext, name: string): Promise<void> {
   const { ports, tenant, ifMatch } = context;
   const { records, memory } = ports;
   const { body, revision } = await requireSource(records, tenant, name);
@@ -133,6 +126,10 @@ export async function deleteSource(context: UseCaseContext, name: string): Promi
   await endHeard(ports, tenant, name);
   memory.of(KNOWN_OBJECTS).forget(tenant);
 }
+
+/** Deletes a source and its record, but not its CIs. Throws Fault `conflict` if a run is still in progress. */
+export const deleteSource = (context: UseCaseContext, name: string): Promise<void> =>
+  exclusively(context, { source: name, waits: CALLER_WAITS, isStopping: () => false }, () => deleted(context, name));
 
 export interface AskedRun {
   readonly name: string;
@@ -150,11 +147,12 @@ export async function runNow(context: UseCaseContext, { name, ...how }: AskedRun
   const { body } = await requireSource(ports.records, tenant, name);
   if (body.kind === SYNCED && !how.isConfirmed)
     throw new Fault('conflict', `${name} isn't polled. Send its CIs to /cmdb/sync/${name}`);
-  const run = await runSource(context, body, {
+  const run = await runStored(context, name, {
     ...how,
     isStopping: () => false,
     waits: CALLER_WAITS,
     asker: askerOf(context),
   });
+  if (run === null) throw notFound('Source', name);
   return { ...(await readSource(context, name)), run };
 }
