@@ -88,7 +88,7 @@ const set = endpoint<PostableSilenceBody, string>({
     return setSilence(context, id || undefined, {
       ...wantedOf(body),
       startsAt,
-      ...(createdBy && { author: createdBy }),
+      ...(createdBy !== '' && { author: createdBy }),
     });
   },
 });

@@ -6,17 +6,16 @@ import { RECEIVER } from '#features/alertmanager/use-cases/list-alerts.ts';
 import { iso } from '#schemas/http/time.ts';
 import { reading } from './alert-endpoints.ts';
 
-/** Version whose API is spoken. Clients warn of any other than their own, so that amtool is told its own. */
-const API_VERSION = '0.28.1';
-const CLIENT = /^amtool\/(\d{1,3}\.\d{1,3}\.\d{1,3})/;
+/** Version of Alertmanager whose API is spoken; amtool warns of any other than its own. */
+const API_VERSION = '0.34.0';
 
 /** Clients parse it; routing is not part of Faultline. */
 const CONFIG = `route:\n  receiver: ${RECEIVER}\nreceivers:\n  - name: ${RECEIVER}\n`;
 
-const statusOf = (agent: string | undefined, { service, ports }: Context) => ({
+const statusOf = ({ service, ports }: Context) => ({
   cluster: { name: 'faultline', status: 'ready', peers: [{ name: 'faultline', address: '127.0.0.1:0' }] },
   versionInfo: {
-    version: CLIENT.exec(agent ?? '')?.[1] ?? API_VERSION,
+    version: API_VERSION,
     revision: `faultline-${service.version}`,
     branch: 'faultline',
     buildUser: '',
@@ -27,16 +26,16 @@ const statusOf = (agent: string | undefined, { service, ports }: Context) => ({
   uptime: service.once('alertmanager uptime', () => iso(ports.clock.now())),
 });
 
-const status = endpoint<string | undefined, ReturnType<typeof statusOf>>({
+const status = endpoint<void, ReturnType<typeof statusOf>>({
   ...reading,
   id: 'alertmanager.status',
   summary: 'Get the status (Alertmanager)',
   mounts: on.alertmanager.get('/status', {
     reply: Status,
-    read: ({ headers }) => headers['user-agent'],
+    read: () => undefined,
     present: (body) => ({ body }),
   }),
-  handle: async (agent, context) => statusOf(agent, context),
+  handle: async (_, context) => statusOf(context),
 });
 
 const receivers = endpoint<void, void>({

@@ -43,7 +43,7 @@ const tagLabels = (tags: readonly string[]): LabelSet =>
 
 const fieldLabels = (event: Event): LabelSet =>
   Object.fromEntries(
-    FIELD_LABELS.map((name) => [name, labelValues({ ...event, tags: [] }, name)[0] ?? '']).filter(
+    FIELD_LABELS.map((name) => [name, labelValues({ ...event, tags: [] }, name)[0] ?? ''] as const).filter(
       ([, value]) => value !== '',
     ),
   );

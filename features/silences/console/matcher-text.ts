@@ -28,7 +28,7 @@ export const matcherWords = (matcher: Matcher, names: ReadonlyMap<string, string
       ([name, value]) =>
         `${WORDS[name as keyof typeof WORDS] ?? name} ${[value]
           .flat()
-          .map((one) => (typeof one === 'object' ? labelText(one) : (names.get(one) ?? one)))
+          .map((one) => (typeof one === 'object' ? labelText(one) : (names.get(one ?? '') ?? one)))
           .join(', ')}`,
     )
     .join(', ');

@@ -6,6 +6,7 @@ import {
   LABEL_OPERATORS,
   SILENCE_STATES,
   type SilenceMatcher,
+  type SilenceRule,
   silenceName,
 } from '#domain/event/silences/silence-rule.ts';
 import {
@@ -172,7 +173,7 @@ interface SilenceDetails {
     readonly matcher: SilenceMatcher;
     readonly startsAt: number;
     readonly endsAt: number;
-    readonly recurrence?: z.output<typeof Recurrence>;
+    readonly recurrence?: SilenceRule['recurrence'];
     readonly reason: string;
     readonly createdBy: { readonly id: string; readonly username: string; readonly name: string };
   };
