@@ -3,7 +3,7 @@ import { type CharTest, code, Malformed, type PatternNode, PatternParser } from 
 
 const MAX_SOURCE = 1_024;
 const MAX_STEPS = 4_000;
-/** States of one pattern that are remembered; beyond, all are built anew. */
+/** States of one pattern that are remembered; beyond, all are forgotten. */
 const MAX_STATES = 500;
 
 /** A step of the compiled pattern: a test of a character, or further steps without one. */

@@ -119,7 +119,7 @@ function placeOfAlert(meant: Labels, { valueString }: Alert): HostAddress {
 const beganAt = (startsAt: number | undefined, name: string | undefined, { durations }: InboundSettings) =>
   startsAt === undefined ? undefined : startsAt - (durations.get(name ?? '') ?? 0);
 
-/** Time until which Prometheus says that the alert fires, unless it is repeated; other senders report an end. */
+/** End of the alert unless Prometheus repeats it; other senders report the end itself. */
 const expiryOf = ({ status, endsAt }: Alert): string | undefined =>
   status === undefined && endsAt !== undefined ? new Date(endsAt).toISOString() : undefined;
 

@@ -98,7 +98,7 @@ const ciTests = ({ ciId, below }: ResolvedCis): SilenceTest[] => [
   ...(below === undefined ? [] : [({ ci }: Silenceable) => ci !== null && below.has(ci.id)]),
 ];
 
-/** Compiles a matcher to one test; its parts are parsed once, and regular expressions take time linear to the text. */
+/** Compiles a matcher to one test; its parts are parsed once, and regular expressions run in time linear to the text. */
 export function compileMatcher(matcher: SilenceMatcher, meant: ResolvedCis, wordsIn: TitleWords): SilenceTest {
   const tests = ciTests(meant);
   for (const [part, make] of Object.entries(TESTS)) {

@@ -18,7 +18,7 @@ export const recurrenceText = ({ weekdays, from, to, zone }: Recurrence): string
 
 const MINUTE_MS = 60_000;
 const DAY = 24 * 60;
-/** Where clocks are set back, a window may end and begin between two times of day: it is looked for in these steps, minutes. */
+/** A window may end and begin again in the hour that clocks repeat: its end is searched in these steps, minutes. */
 const STEP = 15;
 /** Steps of nine days. */
 const MAX_STEPS = (9 * DAY) / STEP;
@@ -77,7 +77,7 @@ const windowEnds = (recurrence: Recurrence): ((now: number) => number | null) =>
   const endAfter = (minute: number): number => {
     let at = minute;
     for (let step = 0; step < MAX_STEPS && isIn(at); step++) at += ahead(at) * MINUTE_MS;
-    // Where clocks change, the boundary was earlier than the clock on the wall told.
+    // A change of clocks skips times of day: the window ended at the first minute outside.
     while (at - MINUTE_MS > minute && !isIn(at - MINUTE_MS)) at -= MINUTE_MS;
     return at;
   };

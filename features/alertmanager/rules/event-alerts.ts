@@ -9,7 +9,7 @@ export type LabelSet = Readonly<Record<string, string>>;
 
 /** An open condition of an event, as an alert. */
 export interface EventAlert {
-  /** As the monitor itself computes it; null: not an alert of Prometheus. */
+  /** Computed by the monitor; null: not an alert of Prometheus. */
   readonly fingerprint: string | null;
   readonly condition: string;
   readonly labels: LabelSet;

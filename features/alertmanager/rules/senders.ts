@@ -1,6 +1,6 @@
 import type { Event } from '#domain/event/event.ts';
 
-/* An alert of Prometheus says until when it fires, and is repeated long before. */
+/* Prometheus sends an end with each alert, and repeats the alert long before. */
 
 const MINUTE = 60_000;
 /** Time for a repetition that is late. */

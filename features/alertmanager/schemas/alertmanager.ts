@@ -23,7 +23,7 @@ const PostableAlert = z
     id: 'PostableAlert',
     example: { labels: { alertname: 'TargetDown', instance: 'sw-1:9100' }, annotations: { summary: 'Target is down' } },
   });
-/** For the documents. */
+/** Schema for readers of the document. */
 export const WrittenAlerts = z.array(PostableAlert);
 const MAX_ALERTS = 5_000;
 /** Alerts are checked one by one, so that valid ones are stored. */

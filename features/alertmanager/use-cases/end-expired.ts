@@ -93,7 +93,7 @@ const report = async (ports: Ports, tenant: string, sender: AlertSender, missing
   await amendNote<AlertSender>(ports.records, note, (before) => before && { ...before, missing });
 };
 
-/** Silence is reported while open alerts depend on it, and ends when the sender is heard again or forgotten. */
+/** Silence is reported while open alerts depend on it, and ends when the sender is back or forgotten. */
 const reportAll = async (ports: Ports, tenant: string, senders: Senders, silent: ReadonlySet<string>, now: number) => {
   for (const sender of senders.values()) {
     const { name, missing, lastSeen } = sender;
@@ -140,8 +140,8 @@ const checkTenant = async (
 };
 
 /**
- * Ends alerts that expired without a repetition while their sender is heard. While it is silent they stay, and an event
- * reports its silence. Every round scans a bounded number of events.
+ * Ends alerts that expired without a repetition while their sender sends others. Alerts of a silent sender stay, and an
+ * event reports the silence. Every round scans a bounded number of events.
  */
 export const endExpired = (ports: Ports, cursors: ExpiryCursors, isStopping: () => boolean): Promise<void> => {
   const failed = (count: number): string => `Couldn't end expired alerts of ${count} tenants`;
