@@ -30,9 +30,9 @@ const MAX_BYTES = 10 * 1_024 * 1_024;
 const post = endpoint<readonly unknown[], void>({
   ...reading,
   id: 'alertmanager.alerts.create',
-  summary: 'Post alerts',
+  summary: 'Ingest alerts',
   description:
-    'As Prometheus does it. Valid alerts are stored even if others are not. An alert with endsAt in the past is resolved. Alerts that are not repeated before endsAt end while their sender is heard.',
+    'As Prometheus does it. Valid alerts are stored even if others are not. An alert with endsAt in the past is resolved. Alerts that are not repeated before endsAt end if their sender still sends others.',
   permission: 'alertmanager.write',
   limit: 'webhook',
   bringsEvents: true,

@@ -118,9 +118,13 @@ const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected HH:MM');
 const Recurrence = z
   .strictObject({
     weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(WEEKDAYS.length).meta({ description: 'Days on which it begins' }),
-    from: clock,
-    to: clock.meta({ description: 'Not later than from: on the next day' }),
-    zone: z.string().max(64).refine(isZone, 'expected a time zone such as Europe/Berlin'),
+    from: clock.meta({ example: '22:00' }),
+    to: clock.meta({ example: '06:00', description: 'Not later than from: on the next day' }),
+    zone: z
+      .string()
+      .max(64)
+      .refine(isZone, 'expected a time zone such as Europe/Berlin')
+      .meta({ example: 'Europe/Berlin' }),
   })
   .meta({ id: 'SilenceRecurrence', description: 'Windows between startsAt and endsAt; default: all the time' });
 
