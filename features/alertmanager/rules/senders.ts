@@ -21,7 +21,7 @@ export interface AlertSender {
 }
 
 /** Senders of alerts without an address: they do not repeat them. */
-export const UNNAMED = 'unnamed';
+const UNNAMED = 'unnamed';
 
 export const senderOf = (generatorUrl: unknown): string =>
   (typeof generatorUrl === 'string' ? /^https?:\/\/[^/?#\s]{1,255}/i.exec(generatorUrl)?.[0].toLowerCase() : null) ??

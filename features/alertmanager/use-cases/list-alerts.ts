@@ -26,7 +26,7 @@ export interface AlertFilter {
 }
 export const RECEIVER = 'faultline';
 
-export interface AlertStatus {
+interface AlertStatus {
   readonly state: 'active' | 'suppressed';
   readonly silencedBy: readonly string[];
   readonly inhibitedBy: readonly string[];
