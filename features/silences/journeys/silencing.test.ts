@@ -125,7 +125,7 @@ describe('a silence', () => {
       await lift();
       expect([await show(id), await shown(eventId)]).toMatchObject([{ state }, { status }]);
     }
-    expect((await shown(eventId)).suppressedUntil).toBe(iso(it.clock.now() + HOUR / 2));
+    expect((await shown(eventId)).suppressedUntil).toBe(iso(it.clock.now() + 3.5 * HOUR));
     const changed = await send('PUT', `/api/events/silences/${id}`, { recurrence: null });
     expect(changed.body.silence).not.toHaveProperty('recurrence');
     const wrong = { ...recurrence, zone: 'Mars' };
