@@ -9,7 +9,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { logRetentionMs } from '#schemas/topics/topics.ts';
 import type { EventAction } from './events/event-action.ts';
-import { amendHeartbeat, HEARTBEAT_KIND, type Heartbeat, listedHeartbeats } from './events/heartbeats.ts';
+import { amendNote, HEARTBEAT_KIND, type Heartbeat, listedHeartbeats } from './events/heartbeats.ts';
 import { type Accepted, accepted, receive } from './events/receive.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
 import { storeSourceCounts } from './events/sources/stored-counts.ts';
@@ -71,7 +71,8 @@ const remind = async (ports: Ports, tenant: string, { id, body }: Noted, now: nu
 const report = async (ports: Ports, tenant: string, id: string, action: EventAction, now: number): Promise<void> => {
   await receivedAs(ports, tenant, action, now);
   const missing = action.action === 'open';
-  await amendHeartbeat(ports.records, { tenant, id }, (before) => before && { ...before, missing });
+  const note = { tenant, kind: HEARTBEAT_KIND, id };
+  await amendNote<Heartbeat>(ports.records, note, (before) => before && { ...before, missing });
 };
 
 const checkTenant = async (ports: Ports, tenant: string, check: Check): Promise<void> => {

@@ -1,5 +1,6 @@
 import { agents } from './agents/feature.ts';
 import { ai } from './ai/feature.ts';
+import { alertmanager } from './alertmanager/feature.ts';
 import { analysis } from './analysis/feature.ts';
 import { analyzer } from './analyzer/feature.ts';
 import { changeRisk } from './change-risk/feature.ts';
@@ -52,4 +53,5 @@ export const features: readonly Feature[] = [
   inbox,
   demo,
   mcp,
+  alertmanager,
 ];

@@ -9,7 +9,7 @@ import type { ProcessHealth } from '#domain/ports/health.ts';
 import type { AsyncapiParts } from './asyncapi-parts.ts';
 
 /** A dialect of the API; `ops` is the root (health, metrics, documents) and speaks like /v1. */
-export type SurfaceName = 'ai' | 'platform' | 'v1' | 'events' | 'ops';
+export type SurfaceName = 'ai' | 'platform' | 'v1' | 'events' | 'alertmanager' | 'ops';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The self-description of the process; read by the operation pages. */
@@ -239,6 +239,7 @@ export const on = {
   platform: methodsOf('platform'),
   v1: methodsOf('v1'),
   events: methodsOf('events'),
+  alertmanager: methodsOf('alertmanager'),
   ops: methodsOf('ops'),
 } as const;
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { ApiError, EventsError, V1Error } from '#schemas/http/errors.ts';
+import { AlertmanagerError, ApiError, EventsError, V1Error } from '#schemas/http/errors.ts';
 import { PAGE_WINDOW } from '#schemas/http/paging.ts';
 import type { PageInfo, SurfaceName } from './endpoint.ts';
 import type { ErrorView, FaultTable, PageLink, Surface } from './surface.ts';
@@ -183,6 +183,16 @@ const v1: Surface = {
   pageHeaders,
 };
 
+/** /api/v2, in the dialect of Alertmanager: bare bodies, and errors that are one JSON string. */
+const alertmanager: Surface = {
+  name: 'alertmanager',
+  prefix: '/api/v2',
+  faults: { ...faults, unprocessable: phrase(400) },
+  success: (body) => body,
+  error: ({ message }) => message,
+  errorSchema: AlertmanagerError,
+};
+
 /** The root: health, metrics, documents, event streams. Speaks like /v1. */
 const ops: Surface = {
   name: 'ops',
@@ -193,10 +203,10 @@ const ops: Surface = {
   errorSchema: V1Error,
 };
 
-export const SURFACES: Readonly<Record<SurfaceName, Surface>> = { ai, platform, v1, events, ops };
+export const SURFACES: Readonly<Record<SurfaceName, Surface>> = { ai, platform, v1, events, alertmanager, ops };
 
 /** The dialect of a path that no endpoint has; unknown paths under /api speak the general one. */
 export function surfaceOf(path: string): Surface {
   const under = ({ prefix }: Surface): boolean => path === prefix || path.startsWith(`${prefix}/`);
-  return [events, platform, v1].find(under) ?? ops;
+  return [events, alertmanager, platform, v1].find(under) ?? ops;
 }

@@ -17,18 +17,25 @@ export interface Heartbeat {
 
 const ATTEMPTS = 3;
 
-/** Changes the stored heartbeat, and retries after a concurrent write; `change` returns null to leave it unchanged. */
-export const amendHeartbeat = async (
+interface NotedRecord {
+  readonly tenant: string;
+  /** Kind of the record store. */
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Changes a stored note, and retries after a concurrent write; `change` returns null to leave it unchanged. */
+export const amendNote = async <T>(
   records: RecordStore,
-  { tenant, id }: { readonly tenant: string; readonly id: string },
-  change: (before: Heartbeat | null) => Heartbeat | null,
+  { tenant, kind, id }: NotedRecord,
+  change: (before: T | null) => T | null,
 ): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
-    const stored = await records.get<Heartbeat>(tenant, HEARTBEAT_KIND, id);
+    const stored = await records.get<T>(tenant, kind, id);
     const after = change(stored?.body ?? null);
     if (after === null) return;
     try {
-      await records.put(tenant, HEARTBEAT_KIND, id, after, { expected: stored?.revision ?? 0 });
+      await records.put(tenant, kind, id, after, { expected: stored?.revision ?? 0 });
       return;
     } catch (error) {
       const overtaken = isOvertaken(error);
@@ -71,7 +78,7 @@ interface Beat {
 }
 
 const noteBeat = (records: RecordStore, { tenant, receivedAt }: Beat, id: string, name: string): Promise<void> =>
-  amendHeartbeat(records, { tenant, id }, (before) =>
+  amendNote<Heartbeat>(records, { tenant, kind: HEARTBEAT_KIND, id }, (before) =>
     // One that is ahead was noted by a clock that was.
     before !== null && Math.abs(receivedAt - before.lastSeen) < WRITE_EVERY_MS
       ? null

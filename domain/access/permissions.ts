@@ -5,6 +5,9 @@ export const PERMISSIONS = [
   'events.webhook',
   'events.write',
   'events.correlate',
+  'alertmanager.read',
+  'alertmanager.write',
+  'alertmanager.silences',
   'cmdb.read',
   'cmdb.write',
   'discovery.read',
@@ -36,6 +39,7 @@ export type Role = (typeof ROLES)[number];
 
 const viewer: readonly Permission[] = [
   'events.read',
+  'alertmanager.read',
   'cmdb.read',
   'discovery.read',
   'services.read',
@@ -47,6 +51,7 @@ const operator: readonly Permission[] = [
   'events.write',
   'events.correlate',
   'events.ingest',
+  'alertmanager.silences',
   'reports.write',
   'ai.use',
 ];
@@ -60,6 +65,7 @@ const editor: readonly Permission[] = [
 const admin: readonly Permission[] = [
   ...editor,
   'events.webhook',
+  'alertmanager.write',
   'webhooks.manage',
   'users.manage',
   'tokens.manage',
@@ -76,6 +82,6 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   operator,
   editor,
   admin,
-  ingest: ['events.ingest', 'events.webhook'],
+  ingest: ['events.ingest', 'events.webhook', 'alertmanager.write'],
   'platform-admin': [...admin, 'tenants.manage'],
 };

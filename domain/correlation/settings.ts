@@ -41,4 +41,6 @@ export interface CorrelationSettings {
     readonly knownPatterns: readonly string[];
   };
   readonly heartbeats: readonly string[];
+  /** Presentation of the effects of a probable root cause to clients of Alertmanager. */
+  readonly showEffectsAs: 'inhibited' | 'active';
 }

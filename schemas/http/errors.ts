@@ -41,3 +41,5 @@ export const EventsError = z
     requestId: z.string(),
   })
   .meta({ id: 'EventsError' });
+
+export const AlertmanagerError = z.string().meta({ id: 'AlertmanagerError' });

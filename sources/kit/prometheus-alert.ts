@@ -119,6 +119,10 @@ function placeOfAlert(meant: Labels, { valueString }: Alert): HostAddress {
 const beganAt = (startsAt: number | undefined, name: string | undefined, { durations }: InboundSettings) =>
   startsAt === undefined ? undefined : startsAt - (durations.get(name ?? '') ?? 0);
 
+/** End of the alert unless Prometheus repeats it; other senders report the end itself. */
+const expiryOf = ({ status, endsAt }: Alert): string | undefined =>
+  status === undefined && endsAt !== undefined ? new Date(endsAt).toISOString() : undefined;
+
 function problemOf(alert: Alert, all: Labels, sourceId: string, around: AlertContext, raw: unknown): AlertReading {
   const { envelope, settings } = around;
   const notes = alert.annotations.pairs.length > 0 ? alert.annotations : envelope.commonAnnotations;
@@ -138,6 +142,7 @@ function problemOf(alert: Alert, all: Labels, sourceId: string, around: AlertCon
     details: {
       alertname: all.byName.get('alertname'),
       generatorURL: alert.generatorURL,
+      expiresAt: expiryOf(alert),
       runbookURL: pick(notes, ['runbook_url', 'runbook']),
       dashboardURL: first(alert.dashboardURL, pick(notes, ['dashboard_url', 'dashboard'])),
       panelURL: alert.panelURL,

@@ -36,6 +36,11 @@ const BEYOND: readonly (readonly [kind: string, told: RegExp, why: string])[] = 
     'its shape depends on the path, and an operation has one body',
   ],
   [
+    'the dialect of Alertmanager',
+    /^\w+ \/api\/v2\//,
+    'its errors are one text, and its documents say less than its checks',
+  ],
+  [
     'a file',
     /\/cmdb\/(?:import\/\w+|sync\/\{source\}) (Content-Type|body|columns):/,
     'its lines have no schema, and its format is said by the media type or a parameter',
@@ -43,7 +48,7 @@ const BEYOND: readonly (readonly [kind: string, told: RegExp, why: string])[] = 
   ['an address outside', / url: expected a public address/, 'which addresses may be called, the server is told'],
   [
     'words of people',
-    /(range: expected a range such|timeRange: expected (?:a time range, )?for example|time zone|country: expected an ISO|title: expected at least one word)/,
+    /(range: expected a range such|timeRange: expected (?:a time range, )?for example|time zone|country: expected an ISO|title: expected at least one word|invalid regular expression)/,
     'a grammar, a list that others keep, or classes of letters that not every reader of the document knows',
   ],
 ];

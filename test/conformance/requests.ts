@@ -20,13 +20,14 @@ export const casesOf = (endpoints: readonly AnyEndpoint[]): Case[] =>
     })),
   );
 
-/** Returns the request id in an error body of a dialect. */
-export const requestIdIn: Readonly<Record<SurfaceName, (body: ErrorBody) => string | undefined>> = {
+/** Returns the request id in an error body of a dialect; null: it has none. */
+export const requestIdIn: Readonly<Record<SurfaceName, ((body: ErrorBody) => string | undefined) | null>> = {
   ai: ({ error }) => error.requestId,
   platform: ({ error }) => error.requestId,
   v1: ({ error }) => error.request_id,
   ops: ({ error }) => error.request_id,
   events: ({ requestId }) => requestId,
+  alertmanager: null,
 };
 interface ErrorBody {
   readonly error: { readonly requestId?: string; readonly request_id?: string };

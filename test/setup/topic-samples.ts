@@ -367,6 +367,7 @@ const settings: Whole<ResolvedSettings> = {
   ...DEFAULT_SETTINGS,
   strategies: { ...DEFAULT_SETTINGS.strategies, temporal: { enabled: false, windowMs: 900_000 } },
   heartbeats: ['ping'],
+  showEffectsAs: 'active',
 };
 const enriched: Whole<Enriched> = {
   arrival,

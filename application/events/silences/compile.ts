@@ -1,5 +1,6 @@
 import type { CompiledSilence, CompiledSilences, MaintainedAbove } from '#domain/event/silences/judge.ts';
 import { compileMatcher, openTitleWords } from '#domain/event/silences/matcher.ts';
+import { holding } from '#domain/event/silences/recurrence.ts';
 import type { SilenceRule } from '#domain/event/silences/silence-rule.ts';
 import { Fault } from '#domain/fault.ts';
 import type { SilencePorts } from '#domain/ports/memory.ts';
@@ -81,7 +82,7 @@ export function compileSilences(rules: readonly SilenceRule[], reaches: Reaches)
   const wordsIn = openTitleWords();
   const silences = rules.map((rule): CompiledSilence => {
     const meant = { ciId: reaches.ciIds.get(rule.id), below: reaches.below.get(rule.id) };
-    return { rule, test: compileMatcher(rule.matcher, meant, wordsIn) };
+    return { rule, holdsUntil: holding(rule), test: compileMatcher(rule.matcher, meant, wordsIn) };
   });
   return { silences, maintained: reaches.maintained };
 }

@@ -197,6 +197,21 @@ export const ARRIVAL: readonly SettingsSection[] = [
         help: 'Alerts that always fire, such as Watchdog, one per line. If one stops for 15 minutes, a critical event is created.',
         fields: [{ kind: 'list', path: 'heartbeats', words: 'names' }],
       },
+      {
+        words: 'Effects in Alertmanager clients',
+        help: 'How the Alertmanager API shows alerts with a known probable root cause. Inhibited alerts are hidden by most clients.',
+        fields: [
+          {
+            kind: 'choice',
+            path: 'showEffectsAs',
+            words: 'are',
+            choices: [
+              { value: 'inhibited', words: 'inhibited' },
+              { value: 'active', words: 'active' },
+            ],
+          },
+        ],
+      },
     ],
   },
 ];

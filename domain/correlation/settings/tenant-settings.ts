@@ -23,6 +23,7 @@ export const DEFAULT_SETTINGS: CorrelationSettings = {
   maxBehindMs: 7 * 24 * HOUR,
   rootCause: { coverage: 1, earliness: 0.3, severity: 0.1, knownPattern: 0.5, knownPatterns: KNOWN_PATTERNS },
   heartbeats: [],
+  showEffectsAs: 'inhibited',
 };
 
 /** The changes of a tenant: any subset of the settings, at any depth. */
@@ -77,7 +78,7 @@ const withWindows = (
 
 /** Completes stored settings, perhaps of a program version with fewer strategies: unknown ones have the defaults. */
 export const completed = (stored: ResolvedSettings): ResolvedSettings =>
-  STRATEGY_NAMES.every((name) => name in stored.strategies) && 'maxBehindMs' in stored
+  STRATEGY_NAMES.every((name) => name in stored.strategies) && 'showEffectsAs' in stored
     ? stored
     : (settingsWith(stored) as ResolvedSettings);
 

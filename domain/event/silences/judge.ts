@@ -4,7 +4,9 @@ import { maintenanceName, type SilenceRule, silenceName } from './silence-rule.t
 
 /** A silence as events are held against it. */
 export interface CompiledSilence {
-  readonly rule: Pick<SilenceRule, 'id' | 'startsAt' | 'endsAt'>;
+  readonly rule: Pick<SilenceRule, 'id'>;
+  /** Returns the time until which it holds, ms; null: it does not. */
+  holdsUntil(now: number): number | null;
   readonly test: SilenceTest;
 }
 
@@ -41,9 +43,10 @@ export function suppressionOf(
   now: number,
 ): Suppression | null {
   let found: Suppression | null = null;
-  for (const { rule, test } of silences)
-    if (now >= rule.startsAt && now < rule.endsAt && test(event))
-      found = longer(found, silenceName(rule.id), rule.endsAt);
+  for (const { rule, holdsUntil, test } of silences) {
+    const until = holdsUntil(now);
+    if (until !== null && test(event)) found = longer(found, silenceName(rule.id), until);
+  }
   const { ci } = event;
   if (ci === null) return found;
   if (ownUntil !== null) found = longer(found, maintenanceName(ci.id), ownUntil);

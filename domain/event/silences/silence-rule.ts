@@ -1,4 +1,14 @@
 import type { Actor, Severity } from '#domain/event/event.ts';
+import { holding, type Recurrence } from './recurrence.ts';
+
+export const LABEL_OPERATORS = ['=', '!=', '=~', '!~'] as const;
+
+/** A condition on a label: its value, or an RE2 expression that the whole value matches. An absent label is empty. */
+export interface LabelMatcher {
+  readonly name: string;
+  readonly op: (typeof LABEL_OPERATORS)[number];
+  readonly value: string;
+}
 
 /** Selects the events of a silence: all given parts must hold, and at least one is given. */
 export interface SilenceMatcher {
@@ -11,6 +21,8 @@ export interface SilenceMatcher {
   readonly service?: string;
   readonly environment?: string;
   readonly tag?: string;
+  /** All of them must hold. */
+  readonly labels?: readonly LabelMatcher[];
   /** Words in the title, in any order. */
   readonly title?: string;
   readonly ciId?: string;
@@ -26,8 +38,12 @@ export interface SilenceRule {
   readonly matcher: SilenceMatcher;
   readonly startsAt: number;
   readonly endsAt: number;
+  /** Absent: it holds all the time. */
+  readonly recurrence?: Recurrence;
   readonly reason: string;
   readonly createdBy: Actor;
+  /** Name that another program sent for its user. */
+  readonly author?: string;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -35,8 +51,11 @@ export interface SilenceRule {
 export const SILENCE_STATES = ['active', 'planned', 'past'] as const;
 export type SilenceState = (typeof SILENCE_STATES)[number];
 
-export const silenceState = ({ startsAt, endsAt }: Pick<SilenceRule, 'startsAt' | 'endsAt'>, now: number) =>
-  (now >= endsAt ? 'past' : now < startsAt ? 'planned' : 'active') satisfies SilenceState;
+/** A recurring silence is planned between its windows. */
+export const silenceState = (
+  rule: Pick<SilenceRule, 'startsAt' | 'endsAt' | 'recurrence'>,
+  now: number,
+): SilenceState => (now >= rule.endsAt ? 'past' : holding(rule)(now) === null ? 'planned' : 'active');
 
 const PREFIX = 'SIL-';
 export const silenceName = (id: string): string => PREFIX + id;

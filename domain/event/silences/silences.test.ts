@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { suppressionOf } from './judge.ts';
 import { compileMatcher, openTitleWords, type Silenceable } from './matcher.ts';
+import { holding } from './recurrence.ts';
 import { maintainedCi, maintenanceName, type SilenceMatcher, silenceId, silenceState } from './silence-rule.ts';
 
 const EVENT: Silenceable = {
@@ -54,13 +55,39 @@ test.each<[SilenceMatcher, Partial<Silenceable>, boolean]>([
   [{ below: 'c1', tag: 'no' }, {}, false],
   [{ source: 'zabbix', host: 'muc*' }, {}, false],
   [{}, {}, false],
+  [{ labels: [{ name: 'team', op: '=', value: 'web' }] }, { tags: ['team:web'] }, true],
+  [{ labels: [{ name: 'team', op: '=', value: 'we' }] }, { tags: ['team:web'] }, false],
+  [{ labels: [{ name: 'team', op: '=~', value: 'w.b|db' }] }, { tags: ['team:web'] }, true],
+  [{ labels: [{ name: 'team', op: '=~', value: 'w' }] }, { tags: ['team:web'] }, false],
+  [{ labels: [{ name: 'team', op: '!=', value: 'web' }] }, { tags: ['team:web'] }, false],
+  [{ labels: [{ name: 'team', op: '!=', value: 'web' }] }, {}, true],
+  [{ labels: [{ name: 'team', op: '=', value: '' }] }, {}, true],
+  [{ labels: [{ name: 'team', op: '!~', value: 'd.*' }] }, { tags: ['team:web', 'team:db'] }, false],
+  [{ labels: [{ name: 'team', op: '=', value: 'db' }] }, { tags: ['team:web', 'team:db'] }, true],
+  [{ labels: [{ name: 'url', op: '=', value: 'http://a:1' }] }, { tags: ['url:http://a:1'] }, true],
+  [{ labels: [{ name: 'alertname', op: '=~', value: 'Disk .*' }] }, {}, true],
+  [{ labels: [{ name: 'severity', op: '=', value: 'warning' }] }, { tags: ['severity:page'] }, false],
+  [{ labels: [{ name: 'severity', op: '=', value: 'warning' }] }, {}, true],
+  [
+    {
+      labels: [
+        { name: 'a', op: '=', value: '' },
+        { name: 'instance', op: '!=', value: 'FRA1-db-01' },
+      ],
+    },
+    {},
+    false,
+  ],
+  [{ labels: [{ name: 'team', op: '=~', value: '(' }] }, { tags: ['team:('] }, false],
+  [{ labels: [{ name: 'toString', op: '=', value: '' }], tag: 'lab' }, {}, true],
 ])('%j of %j: %s', (matcher, event, expected) => {
   expect(takes(matcher, event)).toBe(expected);
 });
 
 test('of several the one that lasts longest suppresses, from its start until before its end', () => {
   const silence = (id: string, startsAt: number, endsAt: number, test = true) => ({
-    rule: { id, startsAt, endsAt },
+    rule: { id },
+    holdsUntil: holding({ startsAt, endsAt }),
     test: () => test,
   });
   const silences = [silence('A', 10, 20), silence('B', 10, 30), silence('C', 25, 50), silence('D', 0, 99, false)];

@@ -102,7 +102,7 @@ function judgingUs(below: number): number {
   const ids = Array.from({ length: below }, (_, n) => `01M87${String(n).padStart(21, '0')}`);
   const matcher = { below: ids[0]!, tag: 'of no event' };
   const test = compileMatcher(matcher, { below: new Set(ids) }, openTitleWords());
-  const silences = [{ rule: { id: 'A', startsAt: 0, endsAt: Number.MAX_SAFE_INTEGER }, test }];
+  const silences = [{ rule: { id: 'A' }, holdsUntil: () => Number.MAX_SAFE_INTEGER, test }];
   const events = ids.map((id): Silenceable => {
     const ci = { id, name: id, type: 'server' };
     return { source: 'bench', severity: 'major', hostname: id, tags: ['a', 'b'], title: 'Check failed', ci };

@@ -1,6 +1,7 @@
 import type { Paged, ReplyOf } from '#cli/client/replies.ts';
 import { listText } from '#cli/commands/lists.ts';
 import { clip, count, counted, moment } from '#cli/terminal/screen.ts';
+import { labelText } from '#domain/event/silences/labels.ts';
 import type { SilenceBody } from '#features/silences/schemas/silences.ts';
 
 export type SilenceView = ReplyOf<typeof SilenceBody>;
@@ -17,7 +18,10 @@ export interface PreviewReply {
 
 export const matcherText = ({ matcher }: SilenceView): string =>
   Object.entries(matcher)
-    .map(([part, wanted]) => `${part}=${[wanted].flat().join(',')}`)
+    .map(([part, wanted]) => {
+      const words = [wanted].flat().map((one) => (typeof one === 'object' ? labelText(one) : one));
+      return part === 'labels' ? words.join(' ') : `${part}=${words.join(',')}`;
+    })
     .join(' ');
 
 export const silenceText = ({ silence }: SilenceReply): string =>

@@ -1,3 +1,4 @@
+import { labelText } from '#domain/event/silences/labels.ts';
 import type { SilenceData } from './api.ts';
 
 const WORDS: Readonly<Record<keyof SilenceData['matcher'], string>> = {
@@ -8,6 +9,7 @@ const WORDS: Readonly<Record<keyof SilenceData['matcher'], string>> = {
   service: 'service',
   environment: 'environment',
   tag: 'tag',
+  labels: 'labels',
   ciId: 'CI',
   ciType: 'CI type',
   below: 'CI (incl. impacted)',
@@ -26,7 +28,7 @@ export const matcherWords = (matcher: Matcher, names: ReadonlyMap<string, string
       ([name, value]) =>
         `${WORDS[name as keyof typeof WORDS] ?? name} ${[value]
           .flat()
-          .map((one) => names.get(`${one}`) ?? one)
+          .map((one) => (typeof one === 'object' ? labelText(one) : (names.get(one ?? '') ?? one)))
           .join(', ')}`,
     )
     .join(', ');

@@ -15,6 +15,7 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
+import { recurrenceText } from '#domain/event/silences/recurrence.ts';
 import { endSilence, listSilences, type SilenceData } from './api.ts';
 import { cisOf, matcherWords } from './matcher-text.ts';
 import classes from './silences.module.css';
@@ -32,11 +33,12 @@ interface Props {
   readonly onEnd?: (() => void) | undefined;
 }
 function Silence({ silence, names, onEnd }: Props) {
-  const { matcher, reason, createdBy, caught, startsAt, endsAt, state } = silence;
+  const { matcher, reason, createdBy, caught, startsAt, endsAt, state, recurrence } = silence;
   return (
     <li className={rows.row}>
       <span className={rows.rowMain}>
         {matcherWords(matcher, names)}
+        {recurrence === undefined ? null : `, ${recurrenceText(recurrence)}`}
         <span className={rows.rowNote}>{text.silenceNote(reason, createdBy.name, count(caught, 'event'))}</span>
       </span>
       <span>

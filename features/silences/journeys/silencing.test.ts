@@ -100,6 +100,39 @@ describe('a silence', () => {
     expect((await send('DELETE', `/api/events/silences/${id}`)).body).toEqual(ended.body);
   });
 
+  test('with windows suppresses in them only, and is planned between them', async () => {
+    const { ingest, shown, silence, show, send } = await fresh();
+    it.clock.set(Date.parse(`${iso(it.clock.now() + 24 * HOUR).slice(0, 10)}T21:30:00Z`));
+    const recurrence = {
+      weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+      from: '22:00',
+      to: '02:00',
+      zone: 'UTC',
+    };
+    const { id } = await silence({ source: 'otel' }, { endsAt: it.clock.now() + 72 * HOUR, recurrence });
+    let { eventId } = await ingest();
+    expect([await show(id), await shown(eventId)]).toMatchObject([
+      { state: 'planned', recurrence },
+      { status: 'open' },
+    ]);
+    for (const [hours, state, status] of [
+      [1, 'active', 'suppressed'],
+      [4, 'planned', 'open'],
+      [20, 'active', 'suppressed'],
+    ] as const) {
+      it.clock.advance(hours * HOUR);
+      if (state === 'active') eventId = (await ingest()).eventId;
+      await lift();
+      expect([await show(id), await shown(eventId)]).toMatchObject([{ state }, { status }]);
+    }
+    expect((await shown(eventId)).suppressedUntil).toBe(iso(it.clock.now() + 3.5 * HOUR));
+    const changed = await send('PUT', `/api/events/silences/${id}`, { recurrence: null });
+    expect(changed.body.silence).not.toHaveProperty('recurrence');
+    const wrong = { ...recurrence, zone: 'Mars' };
+    const refused = await send('PUT', `/api/events/silences/${id}`, { recurrence: wrong });
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ field: 'recurrence.zone' }] } });
+  });
+
   test('leaves resolved what recovered meanwhile', async () => {
     const { ingest, shown, silence } = await fresh();
     await silence({ source: 'otel' });

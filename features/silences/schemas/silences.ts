@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { SILENCE_STATES, type SilenceMatcher, silenceName } from '#domain/event/silences/silence-rule.ts';
+import { isLabelName, labelProblem } from '#domain/event/silences/labels.ts';
+import { isZone, WEEKDAYS } from '#domain/event/silences/recurrence.ts';
+import {
+  LABEL_OPERATORS,
+  SILENCE_STATES,
+  type SilenceMatcher,
+  type SilenceRule,
+  silenceName,
+} from '#domain/event/silences/silence-rule.ts';
 import {
   exactProblem,
   hostProblem,
@@ -54,6 +62,20 @@ const host = z
     description: 'Hostname patterns (* and ?), as a list or comma-separated',
   });
 
+const MAX_LABELS = 50;
+const labelName = z.string().max(255).refine(isLabelName, 'expected letters, digits and underscores');
+const label = z
+  .strictObject({
+    name: labelName.meta({ pattern: '^[a-zA-Z_][a-zA-Z0-9_]*$' }),
+    op: z.enum(LABEL_OPERATORS),
+    value: z.string().max(1_024),
+  })
+  .check(({ value, issues }) => {
+    const message = labelProblem(value);
+    if (message !== null) issues.push({ code: 'custom', message, input: value.value, path: ['value'] });
+  })
+  .meta({ id: 'LabelMatcher' });
+
 const parts = {
   source: exact.optional().meta({ description: 'Source name as shown on events' }),
   severity: z
@@ -66,6 +88,10 @@ const parts = {
   service: exact.optional().meta({ description: 'Service or application' }),
   environment: exact.optional(),
   tag: word.check(matching(tagProblem)).meta(literal).optional(),
+  labels: z.array(label).min(1).max(MAX_LABELS).optional().meta({
+    description:
+      'Labels, by value (=, !=) or by an RE2 expression for the whole value (=~, !~). Tags with a name are labels, and so are alertname, instance, severity, source, service, application and environment',
+  }),
   title: z
     .string()
     .trim()
@@ -88,19 +114,33 @@ const Matcher = z
   .meta({ id: 'SilenceMatcher', minProperties: 1, description: 'All given fields must match' });
 
 const reason = z.string().trim().min(1).max(1_024);
+const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected HH:MM');
+const Recurrence = z
+  .strictObject({
+    weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(WEEKDAYS.length).meta({ description: 'Days on which it begins' }),
+    from: clock.meta({ example: '22:00' }),
+    to: clock.meta({ example: '06:00', description: 'Not later than from: on the next day' }),
+    zone: z
+      .string()
+      .max(64)
+      .refine(isZone, 'expected a time zone such as Europe/Berlin')
+      .meta({ example: 'Europe/Berlin' }),
+  })
+  .meta({ id: 'SilenceRecurrence', description: 'Windows between startsAt and endsAt; default: all the time' });
 
 export const NewSilence = z
   .strictObject({
     matcher: Matcher,
     startsAt: Time.optional().meta({ description: 'Default: now' }),
     endsAt: Time,
+    recurrence: Recurrence.optional(),
     reason,
   })
   .meta({ id: 'NewSilence' });
 export type NewSilenceInput = z.output<typeof NewSilence>;
 
 export const SilencePut = z
-  .strictObject({ matcher: Matcher, startsAt: Time, endsAt: Time, reason })
+  .strictObject({ matcher: Matcher, startsAt: Time, endsAt: Time, recurrence: Recurrence.nullable(), reason })
   .partial()
   .refine((given) => Object.values(given).some((one) => one !== undefined), 'expected at least one change')
   .meta({ id: 'SilencePut', minProperties: 1 });
@@ -124,6 +164,7 @@ export const SilenceBody = z
     matcher: MatcherView,
     startsAt: IsoTime,
     endsAt: IsoTime,
+    recurrence: Recurrence.optional(),
     reason: z.string(),
     createdBy: User,
     caught: z.int().min(0).meta({ description: 'Events suppressed by this silence' }),
@@ -136,6 +177,7 @@ interface SilenceDetails {
     readonly matcher: SilenceMatcher;
     readonly startsAt: number;
     readonly endsAt: number;
+    readonly recurrence?: SilenceRule['recurrence'];
     readonly reason: string;
     readonly createdBy: { readonly id: string; readonly username: string; readonly name: string };
   };
@@ -149,6 +191,7 @@ export const silenceBody = ({ rule, state, caught }: SilenceDetails) => ({
   matcher: rule.matcher,
   startsAt: iso(rule.startsAt),
   endsAt: iso(rule.endsAt),
+  ...(rule.recurrence !== undefined && { recurrence: rule.recurrence }),
   reason: rule.reason,
   createdBy: { _id: rule.createdBy.id, username: rule.createdBy.username, name: rule.createdBy.name },
   caught,

@@ -3,6 +3,7 @@ import { findSilence } from '#application/events/silences/silence-store.ts';
 import type { Event, Suppression } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { type CompiledSilences, suppressionOf } from '#domain/event/silences/judge.ts';
+import { holding } from '#domain/event/silences/recurrence.ts';
 import { maintainedCi, silenceId } from '#domain/event/silences/silence-rule.ts';
 import type { Silencer } from '#domain/ports/events/event-sweeps.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
@@ -59,7 +60,7 @@ const courseOf = async (ports: Stores, { judged }: Lifting, { tenant, by }: Sile
   const ciId = maintainedCi(by);
   if (ciId !== null) return untilOf(await maintenancesOf(ports, tenant, [ciId]), ciId, now) === null ? 'over' : 'lasts';
   const rule = await findSilence(ports.records, tenant, silenceId(by));
-  if (rule === null || now >= rule.endsAt) return 'over';
+  if (rule === null || holding(rule)(now) === null) return 'over';
   return rule.updatedAt > (judged.get(heldKey(tenant, by)) ?? rule.createdAt) ? 'changed' : 'lasts';
 };
 

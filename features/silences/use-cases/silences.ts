@@ -2,6 +2,7 @@ import { actorOf } from '#application/access/actor.ts';
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { findSilence, reviseSilences } from '#application/events/silences/silence-store.ts';
+import type { Recurrence } from '#domain/event/silences/recurrence.ts';
 import { type SilenceMatcher, type SilenceRule, silenceId, silenceName } from '#domain/event/silences/silence-rule.ts';
 import { Fault, notFound, type Problem } from '#domain/fault.ts';
 import { sameJson } from '#domain/same-json.ts';
@@ -16,12 +17,17 @@ export interface NewSilence {
   readonly startsAt?: number | undefined;
   readonly endsAt: number;
   readonly reason: string;
+  readonly recurrence?: Recurrence | undefined;
+  /** Name that another program sent for its user. */
+  readonly author?: string;
 }
 export interface SilencePatch {
   readonly matcher?: SilenceMatcher | undefined;
   readonly startsAt?: number | undefined;
   readonly endsAt?: number | undefined;
   readonly reason?: string | undefined;
+  /** Null: it holds all the time. */
+  readonly recurrence?: Recurrence | null | undefined;
 }
 
 const invalid = (problem: Problem): Fault => new Fault('invalid', `${problem.field}: ${problem.reason}`, [problem]);
@@ -44,8 +50,9 @@ export const requireCis = async ({ tenant, ports }: UseCaseContext, { ciId, belo
 };
 
 /** The fields of a silence in the audit trail. */
-const factsOf = ({ matcher, startsAt, endsAt, reason, createdBy }: SilenceRule) => ({
+const factsOf = ({ matcher, startsAt, endsAt, reason, createdBy, recurrence }: SilenceRule) => ({
   matcher,
+  ...(recurrence !== undefined && { recurrence }),
   reason,
   createdBy,
   startsAt: new Date(startsAt).toISOString(),
@@ -68,11 +75,19 @@ const revise = async (context: UseCaseContext, id: string, action: string, chang
 
 export const createSilence = async (context: UseCaseContext, input: NewSilence): Promise<SilenceRule> => {
   const { caller, ports, receivedAt: now } = context;
-  const { matcher, startsAt = now, endsAt, reason } = input;
+  const { matcher, startsAt = now, endsAt, reason, recurrence, author } = input;
   requireTimes({ startsAt, endsAt }, now);
   await requireCis(context, matcher);
   const times = { startsAt, endsAt, createdAt: now, updatedAt: now };
-  const rule: SilenceRule = { id: ports.ids.ulid(), matcher, reason, createdBy: actorOf(caller), ...times };
+  const rule: SilenceRule = {
+    id: ports.ids.ulid(),
+    matcher,
+    reason,
+    createdBy: actorOf(caller),
+    ...times,
+    ...(recurrence !== undefined && { recurrence }),
+    ...(author !== undefined && { author }),
+  };
   await revise(context, rule.id, 'silence.created', (silences) => {
     if (silences.filter((one) => one.endsAt > now).length >= MAX_SILENCES)
       throw new Fault('unprocessable', `Limit reached: ${MAX_SILENCES} silences. End some first`);
@@ -111,14 +126,17 @@ const changeOne = async (
 export const changeSilence = async (
   context: UseCaseContext,
   text: string,
-  { matcher, startsAt, endsAt, reason }: SilencePatch,
+  { matcher, startsAt, endsAt, reason, recurrence }: SilencePatch,
 ): Promise<SilenceRule> => {
   const { receivedAt: now } = context;
   const { id } = await requireSilence(context, text);
   if (matcher !== undefined) await requireCis(context, matcher);
   const changed = await changeOne(context, id, 'silence.updated', (before) => {
+    const { recurrence: recurring, ...rest } = before;
+    const windows = recurrence === undefined ? recurring : recurrence;
     const after: SilenceRule = {
-      ...before,
+      ...rest,
+      ...(windows && { recurrence: windows }),
       matcher: matcher ?? before.matcher,
       reason: reason ?? before.reason,
       startsAt: startsAt ?? before.startsAt,

@@ -4,7 +4,14 @@ import type { CHANGE_KINDS, GroupCounts } from '#features/trials/rules/compare-g
 export const TRIAL = 'settings-trial';
 
 /** Settings that apply before an event exists: a trial of stored events cannot test them. */
-export const BEFORE_EVENTS = ['dedupScope', 'dedupWindowMs', 'plainEscalation', 'maxBehindMs', 'heartbeats'] as const;
+export const BEFORE_EVENTS = [
+  'dedupScope',
+  'dedupWindowMs',
+  'plainEscalation',
+  'maxBehindMs',
+  'heartbeats',
+  'showEffectsAs',
+] as const;
 
 /** A trial of settings on stored events. */
 export const TRIAL_STATES = ['waiting', 'running', 'completed', 'failed'] as const;

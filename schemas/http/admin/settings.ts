@@ -76,6 +76,9 @@ export const CorrelationSettingsView = z
       knownPatterns: z.array(z.enum(KNOWN_PATTERNS)).max(KNOWN_PATTERNS.length),
     }),
     heartbeats: z.array(z.string().min(1).max(255)).max(100),
+    showEffectsAs: z.enum(['inhibited', 'active']).meta({
+      description: 'State of alerts with a known probable root cause in the Alertmanager API',
+    }),
   })
   .meta({ id: 'CorrelationSettings' });
 
