@@ -128,6 +128,7 @@ const remove = endpoint<string, void>({
   id: 'cmdb.sources.delete',
   summary: 'Delete a topology source',
   description: 'Its CIs and relationships are kept. A run in progress is waited for, at most 10s.',
+  alsoFaults: ['conflict'],
   mounts: both(deleted, Message),
   handle: (name, context) => deleteSource(context, name),
 });
