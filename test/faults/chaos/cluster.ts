@@ -68,6 +68,14 @@ export const processorsOf = async (folder: string): Promise<readonly string[]> =
   return [...pipeline, ...sinks].map(({ name }: Pick<Sink, 'name'>) => name);
 };
 
+/** Stops what was started before a failure, which would keep this process and take the next seed's share of the machine. */
+const endWith =
+  (stop: () => Promise<void>) =>
+  async (error: unknown): Promise<never> => {
+    await stop();
+    throw error;
+  };
+
 /** All processes run when it resolves; one API process is first and creates the prerequisites. */
 export const openCluster = async (engines: Engines, logs: string, folder: string): Promise<Cluster> => {
   mkdirSync(logs, { recursive: true });
@@ -97,11 +105,14 @@ export const openCluster = async (engines: Engines, logs: string, folder: string
 
   const apis = [];
   for (let number = 1; number <= APIS; number++) apis.push(await open('api', number));
-  await apis[0]!.start();
-  await Promise.all([
-    ...apis.slice(1).map((api) => api.start()),
-    ...Array.from({ length: WORKERS }, () => addWorker()),
-  ]);
+  const stop = async (): Promise<void> => {
+    await Promise.all(members.map((member) => member.stop()));
+    await Promise.all([neo4j, ...members.map(({ elasticsearch }) => elasticsearch)].map((gate) => gate.close()));
+  };
+  await apis[0]!.start().catch(endWith(stop));
+  const rest = [...apis.slice(1).map((api) => api.start()), ...Array.from({ length: WORKERS }, () => addWorker())];
+  await Promise.allSettled(rest);
+  await Promise.all(rest).catch(endWith(stop));
   return {
     engines,
     apis,
@@ -114,9 +125,6 @@ export const openCluster = async (engines: Engines, logs: string, folder: string
       refused = now;
       for (const { elasticsearch } of members) now ? elasticsearch.refuse() : elasticsearch.open();
     },
-    async stop() {
-      await Promise.all(members.map((member) => member.stop()));
-      await Promise.all([neo4j, ...members.map(({ elasticsearch }) => elasticsearch)].map((gate) => gate.close()));
-    },
+    stop,
   };
 };
