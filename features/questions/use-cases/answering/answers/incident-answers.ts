@@ -221,6 +221,11 @@ const spanOfIncident = onIncident(async (desk, row) => {
   }
 });
 
+function tellNotes(desk: Desk, row: FullIncidentRow, most: number): void {
+  for (const { by, text, at } of row.notes.slice(-most))
+    desk.say(`Note by ${by}, ${desk.clock.time(at)}: ${quoted(text)}.`, row);
+}
+
 export const fixed = onIncident(
   async (desk, row) => {
     const notes = resolutionsOf(row);
@@ -229,8 +234,7 @@ export const fixed = onIncident(
         `${quoted(resolution ?? '')}${onPlace(place)}${resolvedBy === null ? '' : `, by ${resolvedBy}`}${to === null ? '' : `, resolved ${desk.clock.ago(to)}`}.`,
         row,
       );
-    for (const { by, text, at } of row.notes.slice(-3))
-      desk.say(`Note by ${by}, ${desk.clock.time(at)}: ${quoted(text)}.`, row);
+    tellNotes(desk, row, 3);
     if (row.to === null) desk.say(`It isn't fixed: ${headline(row)} is open since ${desk.clock.ago(row.from)}.`, row);
     else if (notes.length + row.notes.length === 0)
       desk.say(`Not known: ${headline(row)} ended ${desk.clock.ago(row.to)} without a resolution note.`, row);
@@ -426,7 +430,7 @@ export const back = onIncident(
 );
 
 const WROTE =
-  /\b(?:wrote|written|notes?|noted|said|decid\w*|verdict|confirmed|judged|worked|touched|handled|did what)\b/;
+  /\b(?:wr[io]te|written|notes?|noted|sa(?:y|id)|decid\w*|verdict|confirmed|judged|worked|touched|handled|did what)\b/;
 
 export async function who(desk: Desk): Promise<void> {
   const { lower } = desk.reading;
@@ -444,17 +448,17 @@ const whoCares = onIncident(async (desk, row) => {
   const { lower } = desk.reading;
   const { acknowledgedBy, assignee } = row;
   const resolved = row.members.flatMap(({ resolvedBy }) => resolvedBy ?? []);
+  const isOfAck = /ack/.test(lower);
   const state = row.to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(row.to)}`;
   if (/resolv|fix|clos|solv/.test(lower) && resolved.length > 0) desk.say(`Resolved by ${listed(resolved)}.`, row);
   else if (/resolv|fix|clos|solv/.test(lower))
     desk.say(`Not known: ${headline(row)} was resolved by its source, or isn't resolved.`, row);
-  else if (/ack/.test(lower))
-    return acknowledgedBy === null
-      ? notes(desk)
-      : desk.say(`Acknowledged by ${acknowledgedBy}: ${headline(row)}.`, row);
+  else if (isOfAck && acknowledgedBy === null) return notes(desk);
+  else if (isOfAck) desk.say(`Acknowledged by ${acknowledgedBy}: ${headline(row)}.`, row);
   else if (assignee === null) desk.say(`Unassigned: ${headline(row)}, ${state}.`, row);
   else desk.say(`${assignee}: ${headline(row)} is assigned to them.`, row);
-  if (acknowledgedBy !== null && !/ack/.test(lower)) desk.say(`Acknowledged by ${acknowledgedBy}.`, row);
+  if (acknowledgedBy !== null && !isOfAck) desk.say(`Acknowledged by ${acknowledgedBy}.`, row);
+  tellNotes(desk, row, 2);
 });
 
 async function whoChanged(desk: Desk): Promise<void> {
