@@ -13,6 +13,8 @@ export type NamedKind =
   | 'ci'
   | 'service'
   | 'places'
+  /** A type of CIs beside the subject: `its rack`. */
+  | 'relative'
   | 'services'
   /** Words of a complaint, or none. */
   | 'topic'
@@ -52,6 +54,7 @@ const CHOICES: readonly ChoiceRow[] = [
     said: COMPARATIVE,
     means: 'compare',
   },
+  { of: ['status', 'find', 'attribute', 'healthy', 'why', null], named: ['relative'], means: 'depends' },
   { named: ['services'], said: WORST, means: 'services' },
   { of: ['events', 'query', 'find', 'changes', 'compare'], named: ['denied'], means: null },
   { of: ['who'], named: ['nothing'], said: /\b(?:most|least)\b/, means: null },

@@ -200,6 +200,12 @@ export function tellState(desk: Desk, row: ToolIncidentRow): void {
   desk.say(`${when}.`, row);
 }
 
+/** The latest notes. */
+export function tellNotes(desk: Desk, row: FullIncidentRow, most: number): void {
+  for (const { by, text, at } of row.notes.slice(-most))
+    desk.say(`Note by ${by}, ${desk.clock.time(at)}: ${quoted(text)}.`, row);
+}
+
 /** Notes on how it ended, each once. */
 export const resolutionsOf = ({ members }: FullIncidentRow): MemberRow[] => {
   const found = members.filter(({ resolution }) => resolution !== null);

@@ -60,8 +60,14 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
 /** Intents whose unknown words are no names. */
 const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language'];
 
+const OF_ITS =
+  /\b(?:its|his|whose) (?:\w{1,12} )?§|\b(?:what|which|whats|what's)\b.{0,12}§ (?:is|does|do|has) (?:it|this|that)\b/;
+
 /** Kinds of things that the message names. */
-function namedIn({ things, lower, missing, topic, asked }: MessageReading, isLooking: boolean): Set<NamedKind> {
+function namedIn(
+  { things, lower, shape, pointsBack, missing, topic, asked }: MessageReading,
+  isLooking: boolean,
+): Set<NamedKind> {
   const [only] = things.length === 1 ? things : [];
   const [subject] = things;
   const type = only?.kind === 'type' ? only.name : null;
@@ -76,6 +82,9 @@ function namedIn({ things, lower, missing, topic, asked }: MessageReading, isLoo
     several: Math.max(sides, sources) > 1,
     ci: subject?.kind === 'ci',
     service: only?.kind === 'service',
+    relative:
+      (type !== null && pointsBack && isLooking && OF_ITS.test(shape)) ||
+      (things.length === 2 && sides === 1 && estate.OF_RELATIVE.test(shape)),
     places: type !== null && isPlaceType(type),
     services: type !== null && /service|application/.test(type),
     topic: topic.length > 0,

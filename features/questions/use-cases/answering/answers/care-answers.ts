@@ -1,7 +1,7 @@
 import { counted } from '#features/ai/rules/findings.ts';
+import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type SilenceRow, silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
-import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.ts';
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { type Desk, type LookUp, listed, quoted } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
@@ -17,7 +17,7 @@ export async function assigned(desk: Desk): Promise<void> {
   const { care, time, severities, shape } = reading;
   const assignee = care.assignee ?? 'none';
   const isUntouched = assignee === 'none' && UNTOUCHED.test(shape);
-  const isNew = isUntouched || /\bun-?ack\w*|\bnot (?:yet |been )?ack/.test(shape);
+  const isNew = /\bun-?ack\w*|\bnot (?:yet |been )?ack/.test(shape);
   const looked = await desk.look(incidents, {
     assignee,
     ...(severities.length > 0 && { severity: [...severities] }),
@@ -29,7 +29,7 @@ export async function assigned(desk: Desk): Promise<void> {
   const ids = new Set(idsOf(reading.things));
   const isOn = ({ cis }: ToolIncidentRow): boolean => isOfAll || cis.some((id) => ids.has(id));
   const own = looked.rows.filter(isOn);
-  const rows = isUntouched ? own.filter(({ acknowledgedBy }) => acknowledgedBy === null) : own;
+  const rows = isUntouched ? own.filter((row) => row.acknowledgedBy === null && row.state === 'active') : own;
   const count = isOfAll ? looked.total - (own.length - rows.length) : rows.length;
   const kind = severities.length === 0 ? '' : `${severities.join(' or ')} `;
   const open = time === null ? 'unresolved ' : '';

@@ -20,6 +20,7 @@ import {
   tellCause,
   tellDown,
   tellEffects,
+  tellNotes,
   tellRow,
   tellServices,
   tellState,
@@ -220,11 +221,6 @@ const spanOfIncident = onIncident(async (desk, row) => {
     else desk.say(`The whole incident lasted ${desk.clock.span(row.from, row.to)}.`, row);
   }
 });
-
-function tellNotes(desk: Desk, row: FullIncidentRow, most: number): void {
-  for (const { by, text, at } of row.notes.slice(-most))
-    desk.say(`Note by ${by}, ${desk.clock.time(at)}: ${quoted(text)}.`, row);
-}
 
 export const fixed = onIncident(
   async (desk, row) => {
