@@ -30,6 +30,10 @@ export type NamedKind =
   /** Neither a page nor a conversation has a subject. */
   | 'nowhere';
 
+/** `its rack`, `which rack is it in`. */
+export const OF_ITS =
+  /\b(?:its|his|whose) (?:\w{1,12} )?§|\b(?:what|which|whats|what's)\b.{0,12}§ (?:is|does|do|has) (?:it|this|that)\b/;
+
 interface ChoiceRow {
   /** Null: the message is not understood. */
   readonly means: Intent | null;

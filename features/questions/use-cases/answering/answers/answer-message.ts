@@ -1,6 +1,6 @@
 import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
-import { type NamedKind, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
+import { type NamedKind, OF_ITS, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { Desk } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
@@ -59,9 +59,6 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
 
 /** Intents whose unknown words are no names. */
 const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language'];
-
-const OF_ITS =
-  /\b(?:its|his|whose) (?:\w{1,12} )?§|\b(?:what|which|whats|what's)\b.{0,12}§ (?:is|does|do|has) (?:it|this|that)\b/;
 
 /** Kinds of things that the message names. */
 function namedIn(

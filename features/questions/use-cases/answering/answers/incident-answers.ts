@@ -1,5 +1,6 @@
 import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
+import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, past } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { FullIncidentRow, ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
@@ -9,6 +10,7 @@ import { meantThings, subjectsOf } from '../meant-things.ts';
 import { contextOf, dataBegin, isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { isSevere } from '../tell-events.ts';
 import {
+  aheadOf,
   changesBefore,
   downAbove,
   downOf,
@@ -18,6 +20,7 @@ import {
   resolutionsOf,
   suspectOf,
   tellCause,
+  tellCauseUpstream,
   tellDown,
   tellEffects,
   tellNotes,
@@ -27,6 +30,7 @@ import {
   tellSuspectChange,
   tellUpstream,
   titled,
+  upstreamAround,
 } from '../tell-incident.ts';
 import { idsOf, type Thing } from '../things.ts';
 import { notes } from './care-answers.ts';
@@ -105,6 +109,7 @@ export async function why(desk: Desk): Promise<void> {
   }
   remembered(desk, row);
   await tellNotNow(desk);
+  await tellCauseUpstream(desk, row);
   const isNamed = tellCause(desk, row);
   desk.isAbstained = !isNamed;
   desk.confidence = row.cause?.confidence ?? 0;
@@ -147,7 +152,8 @@ const onIncident =
   };
 
 export const rivals = onIncident(async (desk, row) => {
-  if (!tellRivals(desk, row, 3))
+  const isUpstream = await tellCauseUpstream(desk, row);
+  if (!tellRivals(desk, row, 3) && !isUpstream)
     desk.say('No alternative root cause scored: no other event came early enough and upstream of the others.', row);
   tellCause(desk, row);
   const { own } = await changesBefore(desk, row);
@@ -312,7 +318,7 @@ const OF_TWO = /§ .{0,30}\b(?:because of|caused by|due to) (?:the |a |an )?§/;
 const OF_CULPRIT =
   /^(?:did|does|has|could|can|might|was|is) (?:the )?§ .{0,20}\b(?:caus\w*|break|broken?|behind|responsible|trigger\w*|blame|reason|cause)\b.*§/;
 const OF_SUSPECT =
-  /\b(?:it|this|that|there) (?:be |is |was |could be )?(?:maybe |perhaps |just |really )?(?:because of |due to |caused by )?(?:the |a |an |our )?§|^(?:did|could|can|might|was|is|does|has) (?:the |a |an |our )?§/;
+  /\b(?:it|this|that|there) (?:be |is |was |could be )?(?:maybe |perhaps |just |really )?(?:because of |due to |caused by )?(?:the |a |an |our )?§|[,.;:!?-] ?(?:the |our )?§ (?:problem |issue |thing )?again\b|^(?:did|could|can|might|was|is|does|has) (?:the |a |an |our )?§/;
 
 /** The suspect is the object of the question, not the place of the incident: `is a down because of b`, `is it b`. */
 async function suspected(
@@ -325,7 +331,13 @@ async function suspected(
   if (subject !== undefined && other !== undefined && OF_TWO.test(reading.shape))
     return { suspect: other, meant: (await begunOn(desk, subject, other)) ?? (await fitted(desk, [subject])) };
   if (OF_CHANGE.test(reading.lower)) return { meant: (await afterChange(desk)) ?? (await meantIncident(desk)) };
-  if (!OF_SUSPECT.test(reading.shape)) return { meant: await meantIncident(desk) };
+  const said = reading.shape.match(OF_SUSPECT);
+  if (said === null) return { meant: await meantIncident(desk) };
+  // `billing is slow, is it the san`: the problem is that of the one before.
+  const until = reading.shape.slice(0, (said.index ?? 0) + said[0].length);
+  const last = reading.things[until.split('§').length - 2];
+  if (subject !== undefined && last !== undefined && last !== subject)
+    return { suspect: last, meant: await fitted(desk, [subject]) };
   const isOfTalk = memory.incident !== undefined && reading.time === null;
   return { suspect: subject, meant: isOfTalk ? await inFull(desk, memory.incident ?? '') : await fitted(desk, []) };
 }
@@ -390,11 +402,40 @@ export async function blame(desk: Desk): Promise<void> {
       refs,
       'possible',
     );
-  else desk.say(`Probably not: no event of the incident is on ${name}${began && `; ${began}`}.`, refs, 'likely');
+  else if (suspect === undefined || !(await tellSuspect(desk, row, suspect)))
+    desk.say(`Probably not: no event of the incident is on ${name}${began && `; ${began}`}.`, refs, 'likely');
+  if (/\bagain\b/.test(reading.shape)) await tellPast(desk, row, 1);
   tellCause(desk, row);
   tellState(desk, row);
   await tellUpstream(desk, row);
   tellEffects(desk, row, 4);
+}
+/** A suspect outside the incident: its events of the time, and the way to it. False: nothing speaks for it. */
+async function tellSuspect(desk: Desk, row: FullIncidentRow, suspect: Thing): Promise<boolean> {
+  const { cause } = row;
+  const [from] = cause?.ci == null ? [] : [cause.ci];
+  if (cause === null || from === undefined) return false;
+  const around = await upstreamAround(desk, cause, new Set(idsOf([suspect])));
+  const [one] = around;
+  const ends = one?.ciId == null ? suspect.cis.slice(0, 6).map(({ id }) => id) : [one.ciId];
+  const ways = await Promise.all(ends.map((to) => desk.find(path, { from: from.id, to })));
+  const way = ways.find((found) => found?.dependent === from.id) ?? null;
+  if (one === undefined && way === null) return false;
+  const on = way === null ? null : way.nodes.map(({ name }) => name).join(' → ');
+  const depends = on === null ? `no dependency of ${from.name} on it is known` : `${from.name} depends on it: ${on}`;
+  if (one === undefined)
+    desk.say(
+      `Nothing points to ${suspect.name}: no event is on it in the 30 minutes before ${headline(row)}, but ${depends}.`,
+      [row, way],
+      'possible',
+    );
+  else
+    desk.say(
+      `${way === null ? 'Not proven, but near in time' : 'Likely, not proven, but the timing fits'}: ${titled(one)} began ${aheadOf(one.from, cause.at)}${one.to === null ? '' : ` and ended ${desk.clock.time(one.to)}`}; ${depends}.`,
+      [one, way],
+      way === null ? 'possible' : 'likely',
+    );
+  return true;
 }
 /** The open incident of the subject that began with the suspect. */
 async function begunOn(desk: Desk, subject: Thing, { cis }: Thing): Promise<FullIncidentRow | null> {
