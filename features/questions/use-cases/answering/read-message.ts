@@ -170,7 +170,9 @@ const conditionsIn = ({ asked }: Parts) => asked.entities.filter(({ kind }) => C
 /** True if a message names nothing but another time, thing or condition for the last question. */
 function isAddition(parts: Parts): boolean {
   const { shape, lower, things, time, missing } = parts;
-  if (OF_ITS.test(shape)) return false;
+  // A suspect of the talk, or a relative of its subject, is a question of its own.
+  if (OF_ITS.test(shape) || /^(?:is|was|could|might) (?:it|this|that) (?:be )?(?:the |a |an |our )?§/.test(shape))
+    return false;
   const refers =
     FOLLOW_UP.test(lower.trim()) ||
     FOLLOW_UP.test(shape) ||

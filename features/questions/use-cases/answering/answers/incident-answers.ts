@@ -128,7 +128,10 @@ function tellResolutions(desk: Desk, row: FullIncidentRow): void {
 }
 
 function tellRivals(desk: Desk, row: FullIncidentRow, most: number): boolean {
-  const others = row.rivals.filter(({ eventId }) => eventId !== row.cause?.eventId).slice(0, most);
+  const others = row.rivals
+    .filter(({ eventId }) => eventId !== row.cause?.eventId)
+    .toSorted((a, b) => b.confidence - a.confidence)
+    .slice(0, most);
   if (others.length === 0) return false;
   desk.say(
     `Less likely: ${others.map((one) => `${titled(one)} (score ${one.confidence.toFixed(2)})`).join('; ')}.`,
