@@ -226,8 +226,12 @@ async function changesAbove(desk: Desk, row: FullIncidentRow, ci: string): Promi
   if (own.length > 0) desk.say(`Yes: ${counted(own.length, 'change')} on ${name} in the 6 hours ${of}.`, [edits, row]);
   else desk.say(`No: no change on ${name} was recorded in the 6 hours ${of}.`, [edits, row]);
   if (behind.length > 0)
-    desk.say(`${counted(behind.length, 'change')} on the ${above.size} CIs that it depends on.`, [looked, row]);
-  else if (own.length === 0) desk.say(`None either on the ${above.size} CIs that it depends on.`, [looked, row]);
+    desk.say(`${counted(behind.length, 'change')} on the ${counted(above.size, 'CI')} that it depends on.`, [
+      looked,
+      row,
+    ]);
+  else if (own.length === 0)
+    desk.say(`None either on the ${counted(above.size, 'CI')} that it depends on.`, [looked, row]);
   for (const one of [...own, ...behind].slice(0, 5))
     desk.say(`${titled(one)}, ${ahead(one)}${one.by === null ? '' : `, by ${one.by}`}.`, one);
   const nearest = looked.rows.find(isBefore);
