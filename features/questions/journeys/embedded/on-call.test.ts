@@ -47,7 +47,7 @@ const event = async (title: string, hostname: string, severity: string, ago: num
 const over = { status: 'resolved' };
 
 const day = async (): Promise<void> => {
-  await event('LUN latency', 'mail-array', 'critical', 8.4 * HOUR, { source: 'array' });
+  await event('LUN latency', 'mail-array', 'critical', 8.34 * HOUR, { source: 'array' });
   await event('Mail is slow', 'mail', 'major', 8.1 * HOUR, { source: 'array' });
   await event('LUN latency', 'mail-array', 'critical', 8.05 * HOUR, { source: 'array', ...over });
   await event('Disk space low', 'fra1-core-01', 'warning', 9 * HOUR, { source: 'zabbix' });
@@ -263,7 +263,7 @@ describe('suspects, relations and what was done', () => {
   test.each([
     [
       'mail is slow!! is it the mail-array again',
-      /^Likely, not proven, but the timing fits: "LUN latency" on mail-array began 18m earlier/,
+      /^Likely, not proven, but the timing fits: "LUN latency" on mail-array began 14m earlier/,
     ],
     ['why is mail slow', /^Likely, not proven: "LUN latency" on mail-array/],
     ['mail is slow, fra1-core-02 again?', /^Probably not: no event of the incident is on fra1-core-02/],
@@ -272,7 +272,7 @@ describe('suspects, relations and what was done', () => {
     ['are checkout and storefront the same thing?', /^Yes: checkout and storefront are in one incident/],
     ['does mail depend on mail-host', /^Yes, indirectly: mail → mail-db → mail-host: 2 hops/],
     ['does mail-host depend on mail-array', /^Yes: mail-host depends directly on mail-array/],
-    ['does mail-array depend on mail', /^No: no dependency leads from mail-array to mail. It is the other way round/],
+    ['does mail-array depend on mail', /^No: no dependency leads from mail-array to mail. The dependency is reversed/],
     ['does mail depend on payments', /^No: no relationship connects mail and payments/],
     ['path from web shop to pg-orders', /^Web Shop → storefront → checkout → pg-orders: 3 hops/],
     ['what is the rack of mail-db', /^Rack of mail-db: mail-rack, through mail-host and mail-array\./],

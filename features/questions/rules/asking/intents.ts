@@ -90,7 +90,7 @@ export const INTENTS = [
   ),
   one(
     'rivals',
-    /\b(?:what|anything) else (?:could|might|may|can)\b|\b(?:could|might|can|may|is|was) (?:it|this|that) (?:also |maybe |perhaps |be )*(?:something|anything|someone|somebody) else\b|\b(?:other|another) (?:possible |likely |potential )?(?:causes?|explanations?|reasons?|suspects?|candidates?)\b|\b(?:alternative|rival|second|next) (?:causes?|explanations?|candidates?|suspects?|hypothes[ie]s)\b|\balternatives?\b|\bif not\b.*\bwhat\b|\bsuspects\b/,
+    /\b(?:what|anything) else (?:could|might|may|can)\b|\b(?:could|might|can|may) (?:something|anything) else\b|\b(?:could|might|can|may|is|was) (?:it|this|that) (?:also |maybe |perhaps |be )*(?:something|anything|someone|somebody) else\b|\b(?:other|another) (?:possible |likely |potential )?(?:causes?|explanations?|reasons?|suspects?|candidates?)\b|\b(?:alternative|rival|second|next) (?:causes?|explanations?|candidates?|suspects?|hypothes[ie]s)\b|\balternatives?\b|\bif not\b.*\bwhat\b|\bsuspects\b/,
     'what else could it be',
     'other possible causes?',
     'could it be something else?',
@@ -121,10 +121,20 @@ export const INTENTS = [
   ),
   one('duration', /\bsince when\b/, 'since when is it ok again'),
   one('repeats', REPEATS, 'what flapped today', 'which checks keep coming back?'),
-  one('why', /\b(?:why|how come)\b.{0,120}\bagain\b/, 'why is it down again'),
+  one(
+    'why',
+    /\b(?:why|how come)\b.{0,120}\bagain\b|^(?:the )?§ (?:is|are) [^,.;:!?]{0,40}\bagain\b[ !.]*$/,
+    'why is it down again',
+    'web-1 is slow again!!',
+  ),
+  one(
+    'changes',
+    /\b(?:did|has|have) (?:any(?:one|body)|some(?:one|body)|we|they|you|he|she|@) (?:just |recently )?(?:chang|deploy|releas|roll(?:ed)? ?out|patch|modif|upgrad|updat|touch|push|ship)\w*/,
+    'did anyone deploy something to web-1 before that',
+  ),
   one(
     'blame',
-    /\b(?:is|was|could|might|isn'?t) (?:it|this|that) (?:be |maybe |perhaps |just |really |probably |not )*(?:the |a |an |our )?§.{0,30}\bagain\b|\bagain\b.{0,40}\b(?:is|could|might) (?:it|this|that) (?:be )?(?:the |a |an |our )?§|§[^§]{1,60}[,.;:!?-]+ ?(?:the |our )?§ (?:problem |issue |thing )?again\b/,
+    /\b(?:is|was|could|might|isn'?t) (?:it|this|that) (?:be |maybe |perhaps |just |really |probably |not )*(?:the |a |an |our )?§.{0,30}\bagain\b|\bagain\b.{0,40}\b(?:is|could|might) (?:it|this|that) (?:be )?(?:the |a |an |our )?§|§[^§]{1,60}[,.;:!?-]+ ?(?:the |our )?§ (?:problem |issue |thing )?again\b|§[^§]{1,40}\bagain\b ?[,.;:!?-]+.{0,20}(?:§|\b(?:deploy|release|change|rollout|update)\w*)/,
     'is it the database again',
     'web-1 is slow again! is it the database?',
     'web-1 is slow, the database again?',
@@ -213,10 +223,9 @@ export const INTENTS = [
   ),
   one(
     'changes',
-    /\bwas (?:anything|something) (?:changed|deployed|released|patched)\b|\b(?:did|has|have) (?:any(?:one|body)|some(?:one|body)|we|they|you|he|she|@) (?:just |recently )?(?:chang|deploy|releas|roll(?:ed)? ?out|patch|modif|upgrad|updat|touch|push|ship)\w*|\b(?:what|which|any|anything|something|list|show|recent|latest|last|who|were|was|have|has)\b.{0,30}\b(?:chang(?:e|es|ed|ing)|deploy(?:ed|s|ments?|ing)?|releas(?:e|es|ed)|roll(?:ed)? ?outs?|patched|patches|modified|maintenance|upgrades?)\b(?!.*\bhow many\b)|^(?:changes|deployments|releases)\b|\bwhat.?s new\b/,
+    /\bwas (?:anything|something) (?:changed|deployed|released|patched)\b|\b(?:what|which|any|anything|something|list|show|recent|latest|last|who|were|was|have|has)\b.{0,30}\b(?:chang(?:e|es|ed|ing)|deploy(?:ed|s|ments?|ing)?|releas(?:e|es|ed)|roll(?:ed)? ?outs?|patched|patches|modified|maintenance|upgrades?)\b(?!.*\bhow many\b)|^(?:changes|deployments|releases)\b|\bwhat.?s new\b/,
     'what changed in the last 24 hours',
     'was anything changed before that',
-    'did anyone deploy something to web-1 before that',
   ),
   one(
     'summary',

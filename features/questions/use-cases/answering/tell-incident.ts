@@ -141,14 +141,14 @@ const BEHIND_MS = 2 * 60_000;
 const WAY_HOPS = 6;
 /** Events, over or not, that began shortly before an event on systems that its CI depends on, the nearest in time first. */
 export async function upstreamAround(desk: Desk, { ci, at, eventId }: CauseRow, only?: ReadonlySet<string>) {
+  const ahead = only === undefined ? AHEAD_MS / 2 : AHEAD_MS;
   if (ci === null || !desk.asking.caller.permissions.has('cmdb.read')) return [];
   const above = new Set((await near(desk.asking, ci.id, 'up', WAY_HOPS)).map(({ id }) => id));
   const begin = Date.parse(at);
   const looked = await desk.look(events, {
-    time_range: isoRange({ from: begin - AHEAD_MS, to: begin + BEHIND_MS }),
+    time_range: isoRange({ from: begin - ahead, to: begin + BEHIND_MS }),
   });
-  const isNear = (from: string): boolean =>
-    Math.abs(Date.parse(from) - begin + AHEAD_MS / 2) <= AHEAD_MS / 2 + BEHIND_MS;
+  const isNear = (from: string): boolean => begin - ahead <= Date.parse(from) && Date.parse(from) <= begin + BEHIND_MS;
   return looked.rows
     .filter((one) => (only?.has(one.ciId ?? '') ?? (isSevere(one) && above.has(one.ciId ?? ''))) && isNear(one.from))
     .filter((one) => one.eventId !== eventId && !one.isUsual && !one.isChange)

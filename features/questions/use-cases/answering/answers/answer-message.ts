@@ -80,7 +80,7 @@ function namedIn(
     ci: subject?.kind === 'ci',
     service: only?.kind === 'service',
     relative:
-      (type !== null && pointsBack && isLooking && OF_ITS.test(shape)) ||
+      ((type !== null || only?.kind === 'family') && pointsBack && isLooking && OF_ITS.test(shape)) ||
       (things.length === 2 && sides === 1 && estate.OF_RELATIVE.test(shape)),
     places: type !== null && isPlaceType(type),
     services: type !== null && /service|application/.test(type),

@@ -54,7 +54,7 @@ export async function assigned(desk: Desk): Promise<void> {
 
 /** `nobody has picked it up`: neither assigned nor acknowledged. */
 const UNTOUCHED =
-  /\b(?:nobody|no ?one|not (?:yet |been )?taken|unclaimed|up for grabs|untouched|unattended|unhandled)\b(?!.{0,30}\b(?:own|assign))/;
+  /\b(?:nobody|no ?one|(?:not|hasn't|haven't) (?:yet |been ){0,2}(?:taken|picked)|unclaimed|up for grabs|untouched|unattended|unhandled)\b(?!.{0,30}\b(?:own|assign))/;
 
 const KINDS: readonly (readonly [said: RegExp, kinds: readonly ActionRow['kind'][], noun: string])[] = [
   [/\b(?:decid\w*|verdicts?|confirmed|judged)\b/, ['verdict'], 'verdict'],

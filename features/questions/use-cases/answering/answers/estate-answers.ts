@@ -1,6 +1,7 @@
 import { capital, withArticle } from '#domain/text.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
+import { OF_ITS } from '#features/questions/rules/asking/settled-intent.ts';
 import { assessing } from '#features/questions/use-cases/tools/assessing.ts';
 import {
   ciDetails,
@@ -251,8 +252,8 @@ export async function depends(desk: Desk): Promise<void> {
   const [first, second] = await meantSubjects(desk);
   if (first === undefined) return;
   const { things, shape } = desk.reading;
-  const [type] = things.filter(({ kind }) => kind === 'type');
-  if (first.kind === 'type' && type !== undefined && desk.reading.pointsBack) return relative(desk, null, type);
+  const [type] = things.filter(({ kind }) => kind === 'type' || (kind === 'family' && OF_ITS.test(shape)));
+  if (first === type && type !== undefined && desk.reading.pointsBack) return relative(desk, null, type);
   if (second === undefined && type !== undefined && first !== type && OF_RELATIVE.test(shape))
     return relative(desk, first, type);
   const other = second ?? (YES_NO.test(shape) && first !== type ? type : undefined);
@@ -324,7 +325,7 @@ async function tellBehind(desk: Desk, { id: ci, name }: CiName, direction: 'up' 
 }
 
 const YES_NO = /^(?:and )?(?:do|does|is|are)\b.*\b(?:depend|rely|relies|need|use|run|require|upstream|downstream)/;
-export const OF_RELATIVE = /\b(?:what|which|whats|what's|who)\b.{0,12}§ (?:is|does|do|has|of)\b|\b§ of (?:the )?§/;
+export const OF_RELATIVE = /\b(?:what|which|whats|what's|who)\b.{0,12}§ (?:is|does|do|has|of)\b|§ of (?:the )?§/;
 
 const MOST_ENDS = 12;
 /** The shortest path between members of two things, with a way of dependency before any other. */
@@ -352,7 +353,7 @@ const tellWay = (desk: Desk, begin: string, row: PathRow, { kind, name }: Thing)
   );
 };
 
-/** Whether one thing depends on the other, or the way between them. */
+/** A yes or a no to a dependency, or the way between two things. */
 export async function connected(desk: Desk): Promise<void> {
   const { things, shape } = desk.reading;
   const own = subjectsOf(things);
@@ -369,7 +370,7 @@ export async function connected(desk: Desk): Promise<void> {
   if (isOfOne && hops === 1)
     return desk.say(`Yes: ${row.nodes[0]?.name} depends directly on ${row.nodes[1]?.name}.`, row);
   if (isOfOne) return tellWay(desk, 'Yes, indirectly: ', row, one);
-  const reverse = row.dependent === null ? 'They are connected otherwise' : 'It is the other way round';
+  const reverse = row.dependent === null ? 'A relationship connects them' : 'The dependency is reversed';
   tellWay(desk, `No: no dependency leads from ${one.name} to ${other.name}. ${reverse}: `, row, other);
 }
 

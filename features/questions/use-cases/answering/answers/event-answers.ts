@@ -207,7 +207,7 @@ function tellRepeats(desk: Desk, { looked, rows, told, none }: EventList): void 
   const again = folded.filter((same) => times(same) > 1).toSorted((a, b) => times(b) - times(a));
   const isFlapping = (same: readonly ToolEventRow[]): boolean => same.some((row) => row.isFlapping);
   const flapping = again.filter(isFlapping);
-  if (/\bflap/.test(desk.reading.shape) && desk.reading.time === null && flapping.length > 0)
+  if (/\b(?:flap|bounc)/.test(desk.reading.shape) && desk.reading.time === null && flapping.length > 0)
     tellFlappingNow(desk, looked, flapping);
   const shown = flapping.length > 0 ? flapping : again;
   if (flapping.length === 0)

@@ -272,7 +272,8 @@ export const history = onIncident(async (desk, row) => {
   const begin = await dataBegin(desk);
   const range = begin === null ? '' : ` since ${begin.text}, when data begin`;
   const same = earlier.filter(({ isSameCi }) => isSameCi).length;
-  if (earlier.length === 0) desk.say(`No: ${headline(row)} was never seen before${range}.`, [found, row]);
+  const no = /\bagain\b/.test(desk.reading.shape) ? 'Not as far as data go' : 'No';
+  if (earlier.length === 0) desk.say(`${no}: ${headline(row)} was never seen before${range}.`, [found, row]);
   else {
     const where = row.cause?.place == null ? '' : `, ${same} of them${onPlace(row.cause.place)}`;
     desk.say(`Yes: ${counted(earlier.length, 'earlier occurrence')} of ${headline(row)}${range}${where}.`, [
@@ -391,7 +392,9 @@ export async function blame(desk: Desk): Promise<void> {
   );
   const name = suspect?.name ?? (reading.topic.join(' ') || 'it');
   const began = cause === null ? '' : `it probably began with ${titled(cause)}`;
-  if (cause !== null && isSuspect(cause.ci?.id))
+  const isNamedSo =
+    suspect?.kind === 'type' && speaksOf(cause?.place ?? '', [suspect.said.replace(/^databases?$/i, 'db')]) > 0;
+  if (cause !== null && (isSuspect(cause.ci?.id) || isNamedSo))
     desk.say(`Yes, probably: it began with ${titled(cause)}, ${desk.clock.ago(cause.at)}.`, refs, 'likely');
   else if (members.length > 0)
     desk.say(
@@ -503,7 +506,9 @@ const whoCares = onIncident(async (desk, row) => {
 
 async function whoChanged(desk: Desk): Promise<void> {
   const { time, things, topic } = desk.reading;
-  const looked = await desk.look(changes, { time_range: time?.text ?? desk.lastDays(30) });
+  const [only] = things.length === 1 && things[0]?.kind === 'ci' ? idsOf(things) : [];
+  const time_range = time?.text ?? desk.lastDays(30);
+  const looked = await desk.look(changes, { ...(only !== undefined && { ci: only }), time_range });
   const ids = new Set(idsOf(things));
   const own = looked.rows.filter(
     ({ ciId, title }) => (ciId !== null && ids.has(ciId)) || (topic.length > 0 && speaksOf(title, topic) > 0),

@@ -79,7 +79,10 @@ export async function together(desk: Desk): Promise<void> {
     looked.rows.some(fits) || desk.reading.time !== null
       ? looked
       : await desk.look(incidents, { time_range: desk.lastDays(30) });
-  const row = earlier.rows.find(fits);
+  const fitting = earlier.rows.filter(fits);
+  const isOfBoth = ({ cause }: ToolIncidentRow): boolean =>
+    things.some(({ cis }) => cis.some(({ id }) => id === cause?.ci?.id));
+  const row = fitting.find(isOfBoth) ?? fitting[0];
   const names = listed(things.map(({ name }) => name));
   if (row === undefined && !(await tellApart(desk)))
     desk.say(`Not in one incident: no group of the last 30 days has events of ${names} together.`, earlier);
