@@ -21,13 +21,22 @@ const estate = async (): Promise<void> => {
   await join(ids.storefront!, ids.checkout!);
   await join(ids.checkout!, ids['pg-orders']!);
   await join(ids.intranet!, ids['dub3-core-01']!);
+  const chain = ['mail', 'mail-db', 'mail-host', 'mail-array', 'mail-rack'];
+  for (const [at, name] of chain.entries()) {
+    ids[name] = await ci(name, { type: at === 4 ? 'rack' : at === 3 ? 'storage_array' : 'application' });
+    if (at > 0) await join(ids[chain[at - 1]!]!, ids[name]!);
+  }
   const { body: gone } = await join(ids.payments!, ids['fra1-core-02']!);
   await send('DELETE', `/v1/cmdb/relationships/${gone.id}`);
   for (const [name, part] of [
     ['Web Shop', 'storefront'],
     ['Card Payments', 'payments'],
   ])
-    await send('POST', '/v1/services', { name, components: [{ ci_id: ids[part!], role: 'app' }] });
+    await send('POST', '/v1/services', {
+      name,
+      criticality: 'critical',
+      components: [{ ci_id: ids[part!], role: 'app' }],
+    });
 };
 
 const event = async (title: string, hostname: string, severity: string, ago: number, more: object = {}) => {
@@ -38,6 +47,9 @@ const event = async (title: string, hostname: string, severity: string, ago: num
 const over = { status: 'resolved' };
 
 const day = async (): Promise<void> => {
+  await event('LUN latency', 'mail-array', 'critical', 8.34 * HOUR, { source: 'array' });
+  await event('Mail is slow', 'mail', 'major', 8.1 * HOUR, { source: 'array' });
+  await event('LUN latency', 'mail-array', 'critical', 8.05 * HOUR, { source: 'array', ...over });
   await event('Disk space low', 'fra1-core-01', 'warning', 9 * HOUR, { source: 'zabbix' });
   await event('Jobs fail', 'payments', 'critical', 6 * HOUR);
   await event('Jobs fail', 'payments', 'critical', 5 * HOUR, over);
@@ -177,7 +189,7 @@ describe('names', () => {
   test.each([
     [
       'fra1-core-07',
-      'No CI found named "fra1-core-07" among 12 CIs, and no event has that host. Did you mean fra1-core-01 or fra1-core-02?',
+      'No CI found named "fra1-core-07" among 17 CIs, and no event has that host. Did you mean fra1-core-01 or fra1-core-02?',
     ],
     ['how is fra1-cora-01 doing', 'Read "fra1-cora-01" as fra1-core-01.'],
     ['paymnts', 'Read "paymnts" as payments. payments has no open events.'],
@@ -238,4 +250,60 @@ test.each([
   const id = `talk-${turns[0]?.[0]?.length}`;
   for (const [message, said] of turns)
     expect([message, await asked(message!, id)]).toEqual([message, expect.stringContaining(said!)]);
+});
+
+describe('suspects, relations and what was done', () => {
+  beforeAll(async () => {
+    const { body } = await send('GET', '/api/events?search=Disk%20space%20low');
+    const said = { status: 'acknowledged', notes: 'cleaning up' };
+    await send('PATCH', `/api/events/${body.events[0].eventId}/status`, said);
+    await app.app.idle();
+  });
+
+  test.each([
+    [
+      'mail is slow!! is it the mail-array again',
+      /^Likely, not proven, but the timing fits: "LUN latency" on mail-array began 14m earlier/,
+    ],
+    ['why is mail slow', /^Likely, not proven: "LUN latency" on mail-array/],
+    ['mail is slow, fra1-core-02 again?', /^Probably not: no event of the incident is on fra1-core-02/],
+    ['intranet is slow. is it dub3-core-01 again?', /^(?:Yes, probably|Possibly)/],
+    ['are mail and pg-orders the same problem', /^Not as far as is known: they are different groups, which began 6h/],
+    ['are checkout and storefront the same thing?', /^Yes: checkout and storefront are in one incident/],
+    ['does mail depend on mail-host', /^Yes, indirectly: mail → mail-db → mail-host: 2 hops/],
+    ['does mail-host depend on mail-array', /^Yes: mail-host depends directly on mail-array/],
+    ['does mail-array depend on mail', /^No: no dependency leads from mail-array to mail. The dependency is reversed/],
+    ['does mail depend on payments', /^No: no relationship connects mail and payments/],
+    ['path from web shop to pg-orders', /^Web Shop → storefront → checkout → pg-orders: 3 hops/],
+    ['what is the rack of mail-db', /^Rack of mail-db: mail-rack, through mail-host and mail-array\./],
+    [
+      'is it ok to reboot checkout',
+      /^Not without a maintenance window: if checkout is down, 1 service has a full outage: Web Shop\. An incident is open on checkout: .* assigned to Raj Patel\. Note by [^,]+, 10:00 UTC: "vendor called"/,
+    ],
+    ['any notes on fra1-core-01', /acknowledged \(cleaning up\)/],
+    ['did raj write anything', /^No note by Raj Patel is recorded/],
+    [
+      'anything nobody has picked up?',
+      /unassigned and unacknowledged.* Unassigned, but acknowledged by [^:]+: "Disk space low" on fra1-core-01\.$/,
+    ],
+    ['is anyone on the checkout problem? i see it acked', /^No acknowledgement is recorded/],
+    ['is anyone on the checkout problem?', /^Raj Patel: "Disk full" on pg-orders is assigned to them\. Note by/],
+    ['anything flapping?', /^Nothing flaps now; the last was "Port flaps" on fra1-core-02/],
+    ['what changed today', /Edits in the CMDB are left out: they are listed for a single CI\.$/],
+  ])('%s', async (message, said) => expect(await asked(message)).toMatch(said));
+
+  test('follow the subject of the talk', async () => {
+    for (const [message, said] of [
+      ['why is checkout failing', /^(?:Probable|Possible) root cause: "Disk full" on pg-orders/],
+      ['did he write anything', /^1 note on "Disk full" on pg-orders\. .*"vendor called"/],
+      ['could it be something else?', /^(?:Less likely|No alternative)/],
+      [
+        'did anyone deploy something to checkout before that?',
+        /^No: no change on checkout was recorded in the 6 hours before "Disk full" on pg-orders, .* None either on the 1 CIs?/,
+      ],
+      ['how is mail-db', /^mail-db has no open events/],
+      ['which rack is it in', /^Rack of mail-db: mail-rack/],
+    ] as const)
+      expect([message, await asked(message, 'people')]).toEqual([message, expect.stringMatching(said)]);
+  });
 });

@@ -90,9 +90,10 @@ export const INTENTS = [
   ),
   one(
     'rivals',
-    /\b(?:what|anything) else (?:could|might|may|can)\b|\bother (?:possible |likely |potential )?(?:causes?|explanations?|reasons?|suspects?|candidates?)\b|\b(?:alternative|rival|second|next) (?:causes?|explanations?|candidates?|suspects?|hypothes[ie]s)\b|\balternatives?\b|\bif not\b.*\bwhat\b|\bsuspects\b/,
+    /\b(?:what|anything) else (?:could|might|may|can)\b|\b(?:could|might|can|may) (?:something|anything) else\b|\b(?:could|might|can|may|is|was) (?:it|this|that) (?:also |maybe |perhaps |be )*(?:something|anything|someone|somebody) else\b|\b(?:other|another) (?:possible |likely |potential )?(?:causes?|explanations?|reasons?|suspects?|candidates?)\b|\b(?:alternative|rival|second|next) (?:causes?|explanations?|candidates?|suspects?|hypothes[ie]s)\b|\balternatives?\b|\bif not\b.*\bwhat\b|\bsuspects\b/,
     'what else could it be',
     'other possible causes?',
+    'could it be something else?',
   ),
   one(
     'proposals',
@@ -121,6 +122,30 @@ export const INTENTS = [
   one('duration', /\bsince when\b/, 'since when is it ok again'),
   one('repeats', REPEATS, 'what flapped today', 'which checks keep coming back?'),
   one(
+    'why',
+    /\b(?:why|how come)\b.{0,120}\bagain\b|^(?:the )?§ (?:is|are) [^,.;:!?]{0,40}\bagain\b[ !.]*$/,
+    'why is it down again',
+    'web-1 is slow again!!',
+  ),
+  one(
+    'changes',
+    /\b(?:did|has|have) (?:any(?:one|body)|some(?:one|body)|we|they|you|he|she|@) (?:just |recently )?(?:chang|deploy|releas|roll(?:ed)? ?out|patch|modif|upgrad|updat|touch|push|ship)\w*/,
+    'did anyone deploy something to web-1 before that',
+  ),
+  one(
+    'blame',
+    /\b(?:is|was|could|might|isn'?t) (?:it|this|that) (?:be |maybe |perhaps |just |really |probably |not )*(?:the |a |an |our )?§.{0,30}\bagain\b|\bagain\b.{0,40}\b(?:is|could|might) (?:it|this|that) (?:be )?(?:the |a |an |our )?§|§[^§]{1,60}[,.;:!?-]+ ?(?:the |our )?§ (?:problem |issue |thing )?again\b|§[^§]{1,40}\bagain\b ?[,.;:!?-]+.{0,20}(?:§|\b(?:deploy|release|change|rollout|update)\w*)/,
+    'is it the database again',
+    'web-1 is slow again! is it the database?',
+    'web-1 is slow, the database again?',
+  ),
+  one(
+    'together',
+    /§.{0,80}§.{0,60}\bsame\b|§.{0,60}\bsame .{0,30}\bas .{0,30}§|\b(?:are|is) (?:they|these|those|it|this|that|the two|both).{0,12} (?:the )?(?:same .{0,30}\bas .{0,30}§|(?:same (?:thing|problem|issue|incident|outage|cause)|related|connected|linked)(?! to (?:the )?(?:§|a|last)))/,
+    'are the web-1 problem and the db-1 alert the same thing?',
+    'is this the same problem as web-1',
+  ),
+  one(
     'past',
     /\b(?:happen|happened|seen|saw|occurr?(?:ed)?|had|have|been|broken?|failed?|down)\b.{0,40}\b(?:before\b(?! (?:that|it|the|this))|previously|earlier|already|in the past|ever|again)|(?<!day |week |hour |month |night |¤ )\bbefore\?|\bsimilar\b|\brecurr|\bhow often\b|\bhow many times\b|\bhistory\b|\b(?:first|last) time\b|\bin the past\b|\bagain\b|\bis (?:it|this|that) (?:new|usual|normal|common)\b|\bsame (?:thing|problem|issue|as)\b|\bused to\b|\brepeat/,
     'has this happened before?',
@@ -148,16 +173,19 @@ export const INTENTS = [
   ),
   one(
     'notes',
-    /\b(?:any|the|what|show|list|read|did|have|has|are|is|leave|left) (?:\S{1,20} ){0,5}(?:notes?|comments?)\b|\bcommented\b|^(?:notes?|comments?)\b|\b(?:notes?|comments?) ?[?.]*$/,
+    /\b(?:any|the|what|show|list|read|did|have|has|are|is|leave|left) (?:\S{1,20} ){0,5}(?:notes?|comments?)\b|\bcommented\b|^(?:notes?|comments?)\b|\b(?:notes?|comments?) ?[?.]*$|\b(?:did|has|have|had) (?:he|she|they|@|(?:any|some)(?:one|body)) (?:\w{1,12} ){0,2}(?:write|written|wrote|say|said|noted?|leave|left|comment\w*|add|added|mention\w*)\b|\bwhat (?:did|has|have|had) (?:he|she|they|@|(?:any|some)(?:one|body)) (?:\w{1,12} ){0,2}(?:write|written|say|said|note|noted|comment\w*|mention\w*)\b|^what (?:he|she|they|@) (?:wrote|said)\b/,
     'any notes on db-1?',
     'did anybody leave a note today',
+    'did he write anything',
+    'what did she say',
   ),
   one(
     'who',
-    /\bwho(?:'?s| is| was| has| had| did| can| should| do| does|m)?\b(?! (?:uses|needs|depends|talks))|\bon[- ]call\b|\bassign(?:ed|ee)\b|^(?:any|some)(?:one|body) (?:on|at) |\b(?:any|some)(?:one|body) .{0,12}\b(?:work|handl|got |picked |look|on it|handl|assigned|own|tak|deal)|\bwhich team\b|\bowner of\b/,
+    /\bwho(?:'?s| is| was| has| had| did| can| should| do| does|m)?\b(?! (?:uses|needs|depends|talks))|\bon[- ]call\b|\bassign(?:ed|ee)\b|\b(?:any|some)(?:one|body) (?:already |still |now |actually )?(?:on|at) |\b(?:any|some)(?:one|body) .{0,12}\b(?:work|handl|got |picked |look|on it|handl|assigned|own|tak|deal)|\bwhich team\b|\bowner of\b/,
     'who is on it',
     'who deployed netbank',
     'is anyone looking at db-1',
+    'is anyone on the db-1 problem',
   ),
   one(
     'impact',

@@ -13,6 +13,8 @@ export type NamedKind =
   | 'ci'
   | 'service'
   | 'places'
+  /** A type of CIs beside the subject: `its rack`. */
+  | 'relative'
   | 'services'
   /** Words of a complaint, or none. */
   | 'topic'
@@ -27,6 +29,10 @@ export type NamedKind =
   | 'denied'
   /** Neither a page nor a conversation has a subject. */
   | 'nowhere';
+
+/** `its rack`, `which rack is it in`. */
+export const OF_ITS =
+  /\b(?:its|his|whose) (?:\w{1,12} )?§|\b(?:what|which|whats|what's)\b.{0,12}§ (?:is|does|do|has) (?:it|this|that)\b/;
 
 interface ChoiceRow {
   /** Null: the message is not understood. */
@@ -52,6 +58,7 @@ const CHOICES: readonly ChoiceRow[] = [
     said: COMPARATIVE,
     means: 'compare',
   },
+  { of: ['status', 'find', 'attribute', 'healthy', 'why', null], named: ['relative'], means: 'depends' },
   { named: ['services'], said: WORST, means: 'services' },
   { of: ['events', 'query', 'find', 'changes', 'compare'], named: ['denied'], means: null },
   { of: ['who'], named: ['nothing'], said: /\b(?:most|least)\b/, means: null },

@@ -7,6 +7,7 @@ import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
 import { plainTimes } from '#features/questions/rules/asking/plain-times.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { OF_ITS } from '#features/questions/rules/asking/settled-intent.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 import { STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
@@ -169,6 +170,9 @@ const conditionsIn = ({ asked }: Parts) => asked.entities.filter(({ kind }) => C
 /** True if a message names nothing but another time, thing or condition for the last question. */
 function isAddition(parts: Parts): boolean {
   const { shape, lower, things, time, missing } = parts;
+  // A suspect of the talk, or a relative of its subject, is a question of its own.
+  if (OF_ITS.test(shape) || /^(?:is|was|could|might) (?:it|this|that) (?:be )?(?:the |a |an |our )?§/.test(shape))
+    return false;
   const refers =
     FOLLOW_UP.test(lower.trim()) ||
     FOLLOW_UP.test(shape) ||

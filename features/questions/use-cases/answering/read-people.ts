@@ -42,11 +42,11 @@ export async function takePeople(asking: Asking, text: string) {
 }
 
 const NOBODY =
-  /\b(?:un-?assigned|un-?owned|unclaimed|orphan(?:ed)?|nobody|no ?one|without (?:an? |any)?(?:assignee|owner|one|body)|not (?:yet |been )?(?:assigned|taken)|no (?:owner|assignee)|up for grabs)\b/;
+  /\b(?:un-?assigned|un-?owned|unclaimed|orphan(?:ed)?|nobody|no ?one|without (?:an? |any)?(?:assignee|owner|one|body)|(?:not|hasn't|haven't) (?:yet |been ){0,2}(?:assigned|taken|picked)|no (?:owner|assignee)|up for grabs|untouched|unattended|unhandled)\b/;
 const ME =
   /\b(?:assigned to me|mine|my (?:open |active )?(?:groups?|incidents?|events?|alerts?|problems?|tickets?|queue|plate)|(?:do|have|am) i (?:have|own|got|on)|on my plate)\b/;
 const ACTED =
-  /\b(?:ack(?:ed|nowledged|nowledge)?|closed?|resolved?|fixed|wrote|written|noted|notes?|judged|decided|verdicts?|said|did|done|been doing)\b/;
+  /\b(?:ack(?:ed|nowledged|nowledge)?|closed?|resolved?|fixed|wr[io]te|written|noted|notes?|say|judged|decided|verdicts?|said|did|done|been doing)\b/;
 
 export const careIn = ({ caller }: Asking, shape: string, people: readonly Person[]): Care => {
   const [person] = people;

@@ -2,7 +2,8 @@ import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
-import { near, neighbourhood } from '#features/questions/use-cases/tools/kinds/cis.ts';
+import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { near, neighbourhood, path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import {
   changes,
   events,
@@ -135,9 +136,54 @@ export async function tellUpstream(desk: Desk, row: FullIncidentRow): Promise<bo
   return tellDown(desk, cause.place ?? 'The root cause', await downAbove(desk, row));
 }
 
+const AHEAD_MS = 30 * 60_000;
+const BEHIND_MS = 2 * 60_000;
+const WAY_HOPS = 6;
+/** Events, over or not, that began shortly before an event on systems that its CI depends on, the nearest in time first. */
+export async function upstreamAround(desk: Desk, { ci, at, eventId }: CauseRow, only?: ReadonlySet<string>) {
+  const ahead = only === undefined ? AHEAD_MS / 2 : AHEAD_MS;
+  if (ci === null || !desk.asking.caller.permissions.has('cmdb.read')) return [];
+  const above = new Set((await near(desk.asking, ci.id, 'up', WAY_HOPS)).map(({ id }) => id));
+  const begin = Date.parse(at);
+  const looked = await desk.look(events, {
+    time_range: isoRange({ from: begin - ahead, to: begin + BEHIND_MS }),
+  });
+  const isNear = (from: string): boolean => begin - ahead <= Date.parse(from) && Date.parse(from) <= begin + BEHIND_MS;
+  return looked.rows
+    .filter((one) => (only?.has(one.ciId ?? '') ?? (isSevere(one) && above.has(one.ciId ?? ''))) && isNear(one.from))
+    .filter((one) => one.eventId !== eventId && !one.isUsual && !one.isChange)
+    .toSorted((a, b) => a.severity.localeCompare(b.severity) || a.from.localeCompare(b.from));
+}
+
+/** `began 3m earlier`. */
+export const aheadOf = (from: string, at: string): string => {
+  const ms = Date.parse(at) - Date.parse(from);
+  return ms < 1_000 ? 'at the same time' : `${durationText(ms)} earlier`;
+};
+
+/** Names a cause upstream before the symptom, where the incident has no sure one of its own. False: none. */
+export async function tellCauseUpstream(desk: Desk, row: FullIncidentRow): Promise<boolean> {
+  const { cause, verdict } = row;
+  if (cause?.ci == null || verdict !== null || (row.events > 1 && cause.confidence >= SURE)) return false;
+  const own = new Set(row.members.map(({ eventId }) => eventId));
+  const [one] = (await upstreamAround(desk, cause)).filter(({ eventId }) => !own.has(eventId));
+  const way = one?.ciId == null ? null : await desk.find(path, { from: cause.ci.id, to: one.ciId });
+  if (one === undefined || way?.dependent !== cause.ci.id) return false;
+  desk.say(
+    `Likely, not proven: ${titled(one)} began ${aheadOf(one.from, cause.at)}, and ${cause.ci.name} depends on it: ${way.nodes.map(({ name }) => name).join(' → ')}.`,
+    [one, way],
+    'likely',
+  );
+  return true;
+}
+const SURE = 0.75;
+
 /** Severe open events, outside the incident, on systems that its root cause depends on. */
 export const downAbove = async (desk: Desk, { id, to, cause }: ToolIncidentRow): Promise<readonly ToolEventRow[]> =>
-  to !== null || cause?.ci == null ? [] : downOf(desk, cause.ci.id, id);
+  to !== null || cause?.ci == null
+    ? []
+    : (await downOf(desk, cause.ci.id, id)).filter(({ from }) => Date.parse(from) <= Date.parse(cause.at) + LATE_MS);
+const LATE_MS = 15 * 60_000;
 
 /** The same of any CI. */
 export async function downOf(desk: Desk, ci: string, group: string | null): Promise<readonly ToolEventRow[]> {
@@ -198,6 +244,12 @@ export function tellState(desk: Desk, row: ToolIncidentRow): void {
       ? `Open since ${desk.clock.ago(row.from)}${over}, ${who}`
       : `Resolved: it lasted ${desk.clock.span(row.from, row.to)}`;
   desk.say(`${when}.`, row);
+}
+
+/** The latest notes. */
+export function tellNotes(desk: Desk, row: FullIncidentRow, most: number): void {
+  for (const { by, text, at } of row.notes.slice(-most))
+    desk.say(`Note by ${by}, ${desk.clock.time(at)}: ${quoted(text)}.`, row);
 }
 
 /** Notes on how it ended, each once. */

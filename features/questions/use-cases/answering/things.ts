@@ -362,6 +362,14 @@ async function takeFamilies(asking: Asking, draft: Draft): Promise<void> {
   }
 }
 
+/** `p99`, `5xx`: a short word of a title is no name. */
+async function isInTitles({ tenant, ports, caller }: Asking, word: string): Promise<boolean> {
+  if (!/^[\p{L}\d]{2,8}$/u.test(word) || !caller.permissions.has('events.read')) return false;
+  const newest = { sort: 'timestamp', order: 'desc', limit: 1 } as const;
+  const { items } = await ports.events.part(tenant, { search: word }, newest);
+  return items.some(({ title }) => partsOf(title).includes(word.toLowerCase()));
+}
+
 /** Hosts of events that are no CIs, and names that were mistyped; the others are missing. */
 async function takeRest(asking: Asking, draft: Draft, sure: readonly string[]): Promise<string[]> {
   const { tenant, ports, caller } = asking;
@@ -373,6 +381,7 @@ async function takeRest(asking: Asking, draft: Draft, sure: readonly string[]): 
     const heard = caller.permissions.has('events.read')
       ? (await ports.events.part(tenant, { hosts: [canonicalHost(word)] }, newest)).items
       : [];
+    if (heard.length === 0 && (await isInTitles(asking, word))) continue;
     const near = heard.length > 0 || !caller.permissions.has('cmdb.read') ? [] : await alike(asking, word);
     const [only] = near;
     if (heard.length > 0) take(draft, word, { kind: 'host', name: word, id: null, cis: [], isGuess: false });

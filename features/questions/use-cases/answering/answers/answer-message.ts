@@ -1,6 +1,6 @@
 import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
-import { type NamedKind, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
+import { type NamedKind, OF_ITS, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { Desk } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
@@ -61,7 +61,10 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
 const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language'];
 
 /** Kinds of things that the message names. */
-function namedIn({ things, lower, missing, topic, asked }: MessageReading, isLooking: boolean): Set<NamedKind> {
+function namedIn(
+  { things, lower, shape, pointsBack, missing, topic, asked }: MessageReading,
+  isLooking: boolean,
+): Set<NamedKind> {
   const [only] = things.length === 1 ? things : [];
   const [subject] = things;
   const type = only?.kind === 'type' ? only.name : null;
@@ -76,6 +79,9 @@ function namedIn({ things, lower, missing, topic, asked }: MessageReading, isLoo
     several: Math.max(sides, sources) > 1,
     ci: subject?.kind === 'ci',
     service: only?.kind === 'service',
+    relative:
+      ((type !== null || only?.kind === 'family') && pointsBack && isLooking && OF_ITS.test(shape)) ||
+      (things.length === 2 && sides === 1 && estate.OF_RELATIVE.test(shape)),
     places: type !== null && isPlaceType(type),
     services: type !== null && /service|application/.test(type),
     topic: topic.length > 0,

@@ -1,9 +1,10 @@
 import { counted } from '#features/ai/rules/findings.ts';
-import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.ts';
+import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type SilenceRow, silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { type Desk, type LookUp, listed, quoted } from '../desk.ts';
-import { inFull } from '../meant-incident.ts';
+import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
 import { headline, tellRow } from '../tell-incident.ts';
 import { idsOf } from '../things.ts';
@@ -15,6 +16,7 @@ export async function assigned(desk: Desk): Promise<void> {
   const { reading, clock } = desk;
   const { care, time, severities, shape } = reading;
   const assignee = care.assignee ?? 'none';
+  const isUntouched = assignee === 'none' && UNTOUCHED.test(shape);
   const isNew = /\bun-?ack\w*|\bnot (?:yet |been )?ack/.test(shape);
   const looked = await desk.look(incidents, {
     assignee,
@@ -25,18 +27,24 @@ export async function assigned(desk: Desk): Promise<void> {
   if (looked.run.error !== null) return;
   const isOfAll = reading.things.length === 0;
   const ids = new Set(idsOf(reading.things));
-  const rows = isOfAll ? looked.rows : looked.rows.filter(({ cis }) => cis.some((id) => ids.has(id)));
-  const count = isOfAll ? looked.total : rows.length;
+  const isOn = ({ cis }: ToolIncidentRow): boolean => isOfAll || cis.some((id) => ids.has(id));
+  const own = looked.rows.filter(isOn);
+  const rows = isUntouched ? own.filter((row) => row.acknowledgedBy === null && row.state === 'active') : own;
+  const count = isOfAll ? looked.total - (own.length - rows.length) : rows.length;
   const kind = severities.length === 0 ? '' : `${severities.join(' or ')} `;
   const open = time === null ? 'unresolved ' : '';
   const when = time === null ? '' : ` ${clock.range(time.range)}`;
   const where = isOfAll ? '' : ` on ${listed(reading.things.map(({ name }) => name))}`;
-  const how = assignee === 'none' ? 'unassigned' : `assigned to ${assignee}`;
+  const how =
+    assignee !== 'none' ? `assigned to ${assignee}` : isUntouched ? 'unassigned and unacknowledged' : 'unassigned';
   const noun = `${open}${kind}group or event`;
   const many = count === 0 ? `No ${noun}` : counted(count, noun, `${open}${kind}groups and events`);
   desk.say(`${many}${where}${when} ${count > 1 ? 'are' : 'is'} ${how}.`, looked);
   for (const row of rows.slice(0, LISTED)) tellRow(desk, row);
   if (count > LISTED) desk.say(`${count - Math.min(LISTED, rows.length)} more of them.`, looked);
+  const taken = assignee === 'none' ? own.filter(({ acknowledgedBy }) => acknowledgedBy !== null) : [];
+  for (const row of taken.slice(0, LISTED))
+    desk.say(`Unassigned, but acknowledged by ${row.acknowledgedBy}: ${headline(row)}.`, row);
   const [first] = rows;
   desk.remember({
     list: rows.slice(0, LISTED).flatMap(({ cause }) => cause?.place ?? []),
@@ -44,12 +52,17 @@ export async function assigned(desk: Desk): Promise<void> {
   });
 }
 
+/** `nobody has picked it up`: neither assigned nor acknowledged. */
+const UNTOUCHED =
+  /\b(?:nobody|no ?one|(?:not|hasn't|haven't) (?:yet |been ){0,2}(?:taken|picked)|unclaimed|up for grabs|untouched|unattended|unhandled)\b(?!.{0,30}\b(?:own|assign))/;
+
 const KINDS: readonly (readonly [said: RegExp, kinds: readonly ActionRow['kind'][], noun: string])[] = [
   [/\b(?:decid\w*|verdicts?|confirmed|judged)\b/, ['verdict'], 'verdict'],
-  [/\b(?:notes?|noted|comments?|commented|wrote|written|said)\b/, ['note'], 'note'],
+  [/\b(?:notes?|noted|comments?|commented|wr[io]te|written|sa(?:y|id)|mention(?:ed)?)\b/, ['note', 'status'], 'note'],
   [/\back/, ['status'], 'acknowledgement'],
   [/\b(?:closed?|resolved?|fixed)\b/, ['status'], 'resolution'],
 ];
+const PROBLEM = /\b(?:problem|issue|incident|outage|thing|trouble)\b/;
 const STATUS: Readonly<Record<string, RegExp>> = { acknowledgement: /acknowledge/i, resolution: /resolve|close/i };
 
 /** Notes and other user actions: of a group, of a CI, of a user, or of a time. */
@@ -57,10 +70,11 @@ export async function notes(desk: Desk): Promise<void> {
   const { reading, memory, clock } = desk;
   const { care, time, lower, things } = reading;
   const [, kinds, noun] = KINDS.find(([said]) => said.test(lower)) ?? [null, undefined, 'user action'];
-  const isOfTalk = things.length === 0 && time === null && care.by === null;
-  const [id = isOfTalk ? memory.incident : undefined] = reading.ids;
-  const cis = things.flatMap((thing) => thing.cis);
-  const [only] = cis;
+  const isOfTalk = things.length === 0 && time === null && (care.by === null || reading.pointsBack);
+  const isProblem = things.length > 1 || things.some(({ cis }) => cis.length !== 1) || PROBLEM.test(reading.shape);
+  const meant = reading.ids.length === 0 && isProblem && care.by === null ? await meantIncident(desk) : null;
+  const [id = isOfTalk ? memory.incident : meant?.id] = reading.ids;
+  const [only] = things.flatMap(({ cis }) => cis);
   const what = {
     ...(kinds !== undefined && { kind: [...kinds] }),
     ...(care.by !== null && { by: care.by }),
@@ -68,10 +82,14 @@ export async function notes(desk: Desk): Promise<void> {
   };
   const looked = await desk.look(whoActed, {
     ...what,
-    ...(id === undefined ? cis.length === 1 && only !== undefined && { ci: only.id } : { group: id }),
+    ...(id === undefined ? only !== undefined && { ci: only.id } : { group: id }),
   });
-  const rows = looked.rows.filter(({ text }) => STATUS[noun]?.test(text) ?? true);
-  const subject = id ?? (things.length === 0 ? null : listed(things.map(({ name }) => name)));
+  const rows = looked.rows.filter(({ kind, text }) =>
+    noun === 'note' ? wordsOf(kind, text) !== null : (STATUS[noun]?.test(text) ?? true),
+  );
+  const full = id === undefined ? null : await inFull(desk, id);
+  const named = things.length === 0 ? null : listed(things.map(({ name }) => name));
+  const subject = full === null ? (id ?? named) : headline(full);
   const by = care.by === null ? '' : ` by ${care.by}`;
   const where = subject === null ? '' : ` on ${subject}`;
   const when = time === null ? (id === undefined ? ' in the last 7 days' : '') : ` ${clock.range(time.range)}`;
@@ -79,8 +97,8 @@ export async function notes(desk: Desk): Promise<void> {
   if (rows.length === 0) return desk.say(`No ${noun}${by} is recorded${where}${when}.`, looked);
   desk.say(`${counted(rows.length, noun)}${by}${where}${when}.`, looked);
   for (const row of rows.slice(-LISTED)) {
-    const full = id === undefined ? await inFull(desk, row.of) : null;
-    const of = full === null ? '' : ` on ${headline(full)}`;
+    const other = id === undefined ? await inFull(desk, row.of) : null;
+    const of = other === null ? '' : ` on ${headline(other)}`;
     desk.say(`${row.by}, ${clock.ago(row.at)}: ${quoted(row.text)}${of}.`, row);
   }
 }

@@ -1,12 +1,16 @@
 import { capital, withArticle } from '#domain/text.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
+import { OF_ITS } from '#features/questions/rules/asking/settled-intent.ts';
 import { assessing } from '#features/questions/use-cases/tools/assessing.ts';
 import {
   ciDetails,
   type ImpactRow,
   impact,
+  type NeighborRow,
+  near,
   neighbourhood,
+  type PathRow,
   path,
   relationships,
 } from '#features/questions/use-cases/tools/kinds/cis.ts';
@@ -16,10 +20,20 @@ import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.t
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
 import { fittingIncidents, inFull } from '../meant-incident.ts';
-import { meantSubjects, meantThings, subjectsOf, unknownNames } from '../meant-things.ts';
+import { askWhich, meantSubjects, meantThings, subjectsOf, unknownNames } from '../meant-things.ts';
 import { isSevere, tellEvents } from '../tell-events.ts';
-import { downOf, headline, namedCause, tellCause, tellDown, tellRow, tellServices } from '../tell-incident.ts';
-import { idsOf, type Thing } from '../things.ts';
+import {
+  downOf,
+  headline,
+  namedCause,
+  tellCause,
+  tellDown,
+  tellNotes,
+  tellRow,
+  tellServices,
+  tellState,
+} from '../tell-incident.ts';
+import { ciThing, idsOf, type Thing } from '../things.ts';
 import { duringTime } from './event-answers.ts';
 import { why } from './incident-answers.ts';
 import { hitServices } from './time-answers.ts';
@@ -118,7 +132,18 @@ async function judge(desk: Desk, ci: CiName, change: string): Promise<void> {
   const planned = at !== null && { at: new Date(at).toISOString() };
   const risk = tool === undefined ? null : await desk.find(tool, { ci: ci.id, change, ...planned });
   const open = await desk.look(events, { ci: ci.id });
-  const down = row.services.filter((one) => one.impact === 'full_outage').map(({ name }) => name);
+  const out = row.services.filter((one) => one.impact === 'full_outage');
+  const down = out.map(({ name }) => name);
+  const isVital = row.lostToo.length === 0 && out.some(({ criticality }) => criticality === 'critical');
+  if (isVital) {
+    desk.say(
+      `Not without a maintenance window: if ${ci.name} is down, ${counted(down.length, 'service has', 'services have')} a full outage: ${listed(down)}.`,
+      row,
+      'likely',
+    );
+    await tellOpenOn(desk, ci);
+    await tellPartner(desk, ci);
+  }
   if (row.lostToo.length > 0)
     desk.say(
       `Not safe now: ${namesOf(row.partnersDown)} ${row.partnersDown.length === 1 ? 'is' : 'are'} down now, so ${ci.name} is the last of its redundancy group. A ${change} would take down ${namesOf(row.lostToo)}${down.length === 0 ? '' : ` and ${listed(down)}`}.`,
@@ -129,7 +154,10 @@ async function judge(desk: Desk, ci: CiName, change: string): Promise<void> {
     const isLast = row.lostToo.length > 0;
     const level = isLast ? 'critical, because its partner is down' : `${risk.level}, ${risk.score} of 100`;
     const when = at === null ? '' : ` at ${desk.clock.time(at)}`;
-    desk.say(`${isLast ? '' : ADVISED[risk.level]}Risk of the ${change} of ${ci.name}${when}: ${level}.`, risk);
+    desk.say(
+      `${isLast || isVital ? '' : ADVISED[risk.level]}Risk of the ${change} of ${ci.name}${when}: ${level}.`,
+      risk,
+    );
     for (const text of risk.reasons.slice(0, 4)) desk.say(text, risk);
     desk.confidence = risk.confidence;
   } else if (row.lostToo.length === 0)
@@ -145,6 +173,33 @@ async function judge(desk: Desk, ci: CiName, change: string): Promise<void> {
       'possible',
     );
   tellImpact(desk, row);
+}
+/** The open incident of a CI, and who has it. */
+async function tellOpenOn(desk: Desk, { id, name }: CiName): Promise<void> {
+  const { rows } = await desk.look(incidents, { ci: id });
+  const row = rows.find(({ activeCis }) => activeCis.includes(id));
+  const full = row === undefined ? null : await inFull(desk, row.id);
+  if (full === null) return;
+  desk.remember({ incident: full.id });
+  desk.say(`An incident is open on ${name}: ${headline(full)}.`, full);
+  tellState(desk, full);
+  tellNotes(desk, full, 1);
+}
+/** A CI of the same type that the same systems depend on, too. */
+async function tellPartner(desk: Desk, { id, name, type }: CiName): Promise<void> {
+  const looked = await desk.look(relationships, { target: id });
+  const dependents = looked.rows.map(({ source }) => source.id).slice(0, 20);
+  const others = await Promise.all(dependents.map((one) => near(desk.asking, one, 'up')));
+  const [first = []] = others;
+  const partners = first.filter(
+    (one) => one.id !== id && one.type === type && others.every((row) => row.some((ci) => ci.id === one.id)),
+  );
+  const both = counted(new Set(dependents).size, 'CI');
+  if (partners.length > 0)
+    desk.say(
+      `${namesOf(partners)} serves the same ${both} as ${name}, but no redundancy of the two is recorded.`,
+      looked,
+    );
 }
 const ADVISED = {
   low: 'Yes, as far as is known. ',
@@ -196,9 +251,15 @@ const directionOf = (shape: string): 'up' | 'down' | 'both' => {
 export async function depends(desk: Desk): Promise<void> {
   const [first, second] = await meantSubjects(desk);
   if (first === undefined) return;
-  if (first.kind === 'ci' && second?.kind === 'ci') return connected(desk);
+  const { things, shape } = desk.reading;
+  const [type] = things.filter(({ kind }) => kind === 'type' || (kind === 'family' && OF_ITS.test(shape)));
+  if (first === type && type !== undefined && desk.reading.pointsBack) return relative(desk, null, type);
+  if (second === undefined && type !== undefined && first !== type && OF_RELATIVE.test(shape))
+    return relative(desk, first, type);
+  const other = second ?? (YES_NO.test(shape) && first !== type ? type : undefined);
+  if (other !== undefined && (YES_NO.test(shape) || second?.kind === 'ci')) return connected(desk);
   remember(desk, first);
-  const direction = directionOf(desk.reading.shape);
+  const direction = directionOf(shape);
   const isRunning = /\b(?:runs?|running|hosted|sits?)\b/.test(desk.reading.shape);
   for (const one of direction === 'both' ? (['up', 'down'] as const) : [direction])
     await tellNeighbours(desk, first, one, isRunning);
@@ -263,18 +324,84 @@ async function tellBehind(desk: Desk, { id: ci, name }: CiName, direction: 'up' 
   desk.say(`${text}, within 3 hops: ${names}.`, behind.slice(0, 4));
 }
 
-export async function connected(desk: Desk): Promise<void> {
-  const [one, other] = subjectsOf(desk.reading.things).map(({ cis }) => cis[0]);
-  if (one === undefined || other === undefined) return depends(desk);
-  const looked = await desk.look(path, { from: one.id, to: other.id });
-  const [row] = looked.rows;
-  if (row === undefined) desk.say(`No relationship connects ${one.name} and ${other.name} within 6 hops.`, looked);
-  else
-    desk.say(
-      `${row.nodes.map(({ name }) => name).join(' → ')}: ${counted(row.nodes.length - 1, 'hop')}.`,
-      row.nodes.map((_, at) => desk.ref(row, at)),
-    );
+const YES_NO = /^(?:and )?(?:do|does|is|are)\b.*\b(?:depend|rely|relies|need|use|run|require|upstream|downstream)/;
+export const OF_RELATIVE = /\b(?:what|which|whats|what's|who)\b.{0,12}§ (?:is|does|do|has|of)\b|§ of (?:the )?§/;
+
+const MOST_ENDS = 12;
+/** The shortest path between members of two things, with a way of dependency before any other. */
+async function wayBetween(desk: Desk, one: Thing, other: Thing) {
+  const ends = one.cis.slice(0, MOST_ENDS).flatMap((from) => other.cis.slice(0, MOST_ENDS).map((to) => [from, to]));
+  const found = [];
+  for (const [from, to] of ends.slice(0, 3 * MOST_ENDS))
+    if (from !== undefined && to !== undefined && from.id !== to.id)
+      found.push(await desk.look(path, { from: from.id, to: to.id }));
+  const rows = found.flatMap((looked) => looked.rows);
+  const own = new Set(one.cis.map(({ id }) => id));
+  const rank = ({ nodes, dependent }: PathRow): number =>
+    nodes.length + (dependent === null ? 200 : own.has(dependent) ? 0 : 100);
+  const [row] = rows.toSorted((a, b) => rank(a) - rank(b));
+  return { row, looked: found[0], isOfOne: row !== undefined && own.has(row.dependent ?? '') };
 }
+const tellWay = (desk: Desk, begin: string, row: PathRow, { kind, name }: Thing): void => {
+  const names = [
+    ...(kind === 'service' && name !== row.nodes[0]?.name ? [name] : []),
+    ...row.nodes.map((one) => one.name),
+  ];
+  desk.say(
+    `${begin}${names.join(' → ')}: ${counted(names.length - 1, 'hop')}.`,
+    row.nodes.map((_, at) => desk.ref(row, at)),
+  );
+};
+
+/** A yes or a no to a dependency, or the way between two things. */
+export async function connected(desk: Desk): Promise<void> {
+  const { things, shape } = desk.reading;
+  const own = subjectsOf(things);
+  const [one, other] = own.length > 1 ? own : things;
+  if (one === undefined || other === undefined) return depends(desk);
+  remember(desk, one);
+  const { row, looked, isOfOne } = await wayBetween(desk, one, other);
+  if (looked === undefined) return;
+  const [isAsked, names] = [YES_NO.test(shape), `${one.name} and ${other.name}`];
+  if (row === undefined)
+    return desk.say(`${isAsked ? 'No: no' : 'No'} relationship connects ${names} within 6 hops.`, looked);
+  if (!isAsked) return tellWay(desk, '', row, one);
+  const hops = row.nodes.length - 1;
+  if (isOfOne && hops === 1)
+    return desk.say(`Yes: ${row.nodes[0]?.name} depends directly on ${row.nodes[1]?.name}.`, row);
+  if (isOfOne) return tellWay(desk, 'Yes, indirectly: ', row, one);
+  const reverse = row.dependent === null ? 'A relationship connects them' : 'The dependency is reversed';
+  tellWay(desk, `No: no dependency leads from ${one.name} to ${other.name}. ${reverse}: `, row, other);
+}
+
+const HOSTING = /\b(?:hosts?|machines?|servers?|hypervisors?|node)\b/;
+
+/** `its power feed`: the nearest CIs of a type above the subject, with the way to them. */
+async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<void> {
+  const { asking, memory, reading } = desk;
+  const [known] = asking.current === null ? [] : [ciThing(asking.current)];
+  const [subject] = named === null ? (memory.current === null && known === undefined ? [] : [known]) : [named];
+  const [ci] = subject?.cis ?? [];
+  if (subject === undefined || ci === undefined) return askWhich(desk);
+  desk.rememberThing(subject);
+  const ids = new Set(type.cis.map(({ id }) => id));
+  const looked = await desk.look(neighbourhood, { ci: ci.id, hops: 3, direction: 'up' });
+  const isOne = ({ id, by }: NeighborRow): boolean =>
+    ids.has(id) || (HOSTING.test(reading.lower) && by.some((text) => RUNS_ON.test(text)));
+  const found = looked.rows.filter(isOne).toSorted((a, b) => a.hops - b.hops);
+  const nearest = found.filter(({ hops }) => hops === found[0]?.hops);
+  const kind = type.said;
+  if (nearest.length === 0) return desk.say(`No ${kind} of ${ci.name} is recorded within 3 hops.`, looked);
+  desk.remember({ list: nearest.slice(0, 8).map(({ name }) => name) });
+  for (const one of nearest.slice(0, 4)) {
+    const row = one.hops === 1 ? null : await desk.find(path, { from: ci.id, to: one.id });
+    const over = row === null ? '' : `, through ${namesOf(row.nodes.slice(1, -1))}`;
+    desk.say(`${capital(kind)} of ${ci.name}: ${one.name}${over}.`, row === null ? one : [one, row]);
+  }
+  const open = await desk.look(events, { ci: nearest.map(({ id }) => id) });
+  if (open.rows.length > 0) tellEvents(desk, open, open.rows, { most: 3 });
+}
+const RUNS_ON = / (?:runs_on|hosted_on) /;
 
 /** CIs whose loss no redundancy compensates. */
 export async function spof(desk: Desk): Promise<void> {

@@ -174,13 +174,41 @@ export async function listEvents(desk: Desk): Promise<void> {
   else tellFolded(desk, looked, rows);
 }
 
+const JUST_MS = 15 * 60_000;
+
+/** Flaps now: an event that flaps and is open, or ended within 15 minutes. */
+function tellFlappingNow(
+  desk: Desk,
+  looked: LookUp<ToolEventRow>,
+  flapping: readonly (readonly ToolEventRow[])[],
+): void {
+  const since = desk.asking.receivedAt - JUST_MS;
+  const now = flapping.flatMap((same) =>
+    same.filter((row) => row.isFlapping && (row.to === null || Date.parse(row.to) >= since)).slice(0, 1),
+  );
+  const [last] = flapping
+    .flat()
+    .filter((row) => row.isFlapping)
+    .toSorted(newestFirst);
+  const text = (row: ToolEventRow): string => `${quoted(row.title)}${onPlace(row.place)}`;
+  if (now.length > 0) desk.say(`Flapping now: ${listed(now.map(text))}.`, looked);
+  else if (last !== undefined)
+    desk.say(
+      `Nothing flaps now; the last was ${text(last)}, ${desk.clock.span(last.from, last.to ?? last.from)}.`,
+      last,
+    );
+}
+
 /** Problems that flap, else repeated ones, with the number of times that each began. */
 function tellRepeats(desk: Desk, { looked, rows, told, none }: EventList): void {
   const folded = [...Map.groupBy(rows, ({ title, place }) => `${place} ${title.replaceAll(/\d+/g, '#')}`).values()];
   const times = (same: readonly ToolEventRow[]): number =>
     Math.max(same.length, ...same.map(({ returns }) => returns + 1));
   const again = folded.filter((same) => times(same) > 1).toSorted((a, b) => times(b) - times(a));
-  const flapping = again.filter((same) => same.some(({ isFlapping }) => isFlapping));
+  const isFlapping = (same: readonly ToolEventRow[]): boolean => same.some((row) => row.isFlapping);
+  const flapping = again.filter(isFlapping);
+  if (/\b(?:flap|bounc)/.test(desk.reading.shape) && desk.reading.time === null && flapping.length > 0)
+    tellFlappingNow(desk, looked, flapping);
   const shown = flapping.length > 0 ? flapping : again;
   if (flapping.length === 0)
     desk.say(`${none} flapped${again.length === 0 ? ' or came back' : ', but some came back'}.`, looked);
@@ -196,6 +224,13 @@ function tellRepeats(desk: Desk, { looked, rows, told, none }: EventList): void 
     );
   }
   if (shown.length > 8) desk.say(`${shown.length - 8} more.`, looked);
+  const recurring =
+    flapping.length === 0 ? [] : again.filter((same) => !isFlapping(same)).flatMap(([row]) => row ?? []);
+  if (recurring.length > 0)
+    desk.say(
+      `Came more than once without flapping: ${listed(recurring.map(({ title, place }) => `${quoted(title)}${onPlace(place)}`))}.`,
+      looked,
+    );
   if (looked.total > looked.rows.length)
     desk.say(`Only ${looked.rows.length} of ${looked.total} events were read.`, looked);
 }

@@ -1,5 +1,6 @@
 import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
+import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, past } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { FullIncidentRow, ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
@@ -9,6 +10,7 @@ import { meantThings, subjectsOf } from '../meant-things.ts';
 import { contextOf, dataBegin, isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { isSevere } from '../tell-events.ts';
 import {
+  aheadOf,
   changesBefore,
   downAbove,
   downOf,
@@ -18,14 +20,17 @@ import {
   resolutionsOf,
   suspectOf,
   tellCause,
+  tellCauseUpstream,
   tellDown,
   tellEffects,
+  tellNotes,
   tellRow,
   tellServices,
   tellState,
   tellSuspectChange,
   tellUpstream,
   titled,
+  upstreamAround,
 } from '../tell-incident.ts';
 import { idsOf, type Thing } from '../things.ts';
 import { notes } from './care-answers.ts';
@@ -104,6 +109,7 @@ export async function why(desk: Desk): Promise<void> {
   }
   remembered(desk, row);
   await tellNotNow(desk);
+  await tellCauseUpstream(desk, row);
   const isNamed = tellCause(desk, row);
   desk.isAbstained = !isNamed;
   desk.confidence = row.cause?.confidence ?? 0;
@@ -122,7 +128,10 @@ function tellResolutions(desk: Desk, row: FullIncidentRow): void {
 }
 
 function tellRivals(desk: Desk, row: FullIncidentRow, most: number): boolean {
-  const others = row.rivals.filter(({ eventId }) => eventId !== row.cause?.eventId).slice(0, most);
+  const others = row.rivals
+    .filter(({ eventId }) => eventId !== row.cause?.eventId)
+    .toSorted((a, b) => b.confidence - a.confidence)
+    .slice(0, most);
   if (others.length === 0) return false;
   desk.say(
     `Less likely: ${others.map((one) => `${titled(one)} (score ${one.confidence.toFixed(2)})`).join('; ')}.`,
@@ -146,7 +155,8 @@ const onIncident =
   };
 
 export const rivals = onIncident(async (desk, row) => {
-  if (!tellRivals(desk, row, 3))
+  const isUpstream = await tellCauseUpstream(desk, row);
+  if (!tellRivals(desk, row, 3) && !isUpstream)
     desk.say('No alternative root cause scored: no other event came early enough and upstream of the others.', row);
   tellCause(desk, row);
   const { own } = await changesBefore(desk, row);
@@ -229,8 +239,7 @@ export const fixed = onIncident(
         `${quoted(resolution ?? '')}${onPlace(place)}${resolvedBy === null ? '' : `, by ${resolvedBy}`}${to === null ? '' : `, resolved ${desk.clock.ago(to)}`}.`,
         row,
       );
-    for (const { by, text, at } of row.notes.slice(-3))
-      desk.say(`Note by ${by}, ${desk.clock.time(at)}: ${quoted(text)}.`, row);
+    tellNotes(desk, row, 3);
     if (row.to === null) desk.say(`It isn't fixed: ${headline(row)} is open since ${desk.clock.ago(row.from)}.`, row);
     else if (notes.length + row.notes.length === 0)
       desk.say(`Not known: ${headline(row)} ended ${desk.clock.ago(row.to)} without a resolution note.`, row);
@@ -263,7 +272,8 @@ export const history = onIncident(async (desk, row) => {
   const begin = await dataBegin(desk);
   const range = begin === null ? '' : ` since ${begin.text}, when data begin`;
   const same = earlier.filter(({ isSameCi }) => isSameCi).length;
-  if (earlier.length === 0) desk.say(`No: ${headline(row)} was never seen before${range}.`, [found, row]);
+  const no = /\bagain\b/.test(desk.reading.shape) ? 'Not as far as data go' : 'No';
+  if (earlier.length === 0) desk.say(`${no}: ${headline(row)} was never seen before${range}.`, [found, row]);
   else {
     const where = row.cause?.place == null ? '' : `, ${same} of them${onPlace(row.cause.place)}`;
     desk.say(`Yes: ${counted(earlier.length, 'earlier occurrence')} of ${headline(row)}${range}${where}.`, [
@@ -312,7 +322,7 @@ const OF_TWO = /§ .{0,30}\b(?:because of|caused by|due to) (?:the |a |an )?§/;
 const OF_CULPRIT =
   /^(?:did|does|has|could|can|might|was|is) (?:the )?§ .{0,20}\b(?:caus\w*|break|broken?|behind|responsible|trigger\w*|blame|reason|cause)\b.*§/;
 const OF_SUSPECT =
-  /\b(?:it|this|that|there) (?:be |is |was |could be )?(?:maybe |perhaps |just |really )?(?:because of |due to |caused by )?(?:the |a |an |our )?§|^(?:did|could|can|might|was|is|does|has) (?:the |a |an |our )?§/;
+  /\b(?:it|this|that|there) (?:be |is |was |could be )?(?:maybe |perhaps |just |really )?(?:because of |due to |caused by )?(?:the |a |an |our )?§|[,.;:!?-] ?(?:the |our )?§ (?:problem |issue |thing )?again\b|^(?:did|could|can|might|was|is|does|has) (?:the |a |an |our )?§/;
 
 /** The suspect is the object of the question, not the place of the incident: `is a down because of b`, `is it b`. */
 async function suspected(
@@ -325,7 +335,13 @@ async function suspected(
   if (subject !== undefined && other !== undefined && OF_TWO.test(reading.shape))
     return { suspect: other, meant: (await begunOn(desk, subject, other)) ?? (await fitted(desk, [subject])) };
   if (OF_CHANGE.test(reading.lower)) return { meant: (await afterChange(desk)) ?? (await meantIncident(desk)) };
-  if (!OF_SUSPECT.test(reading.shape)) return { meant: await meantIncident(desk) };
+  const said = reading.shape.match(OF_SUSPECT);
+  if (said === null) return { meant: await meantIncident(desk) };
+  // `billing is slow, is it the san`: the problem is that of the one before.
+  const until = reading.shape.slice(0, (said.index ?? 0) + said[0].length);
+  const last = reading.things[until.split('§').length - 2];
+  if (subject !== undefined && last !== undefined && last !== subject)
+    return { suspect: last, meant: await fitted(desk, [subject]) };
   const isOfTalk = memory.incident !== undefined && reading.time === null;
   return { suspect: subject, meant: isOfTalk ? await inFull(desk, memory.incident ?? '') : await fitted(desk, []) };
 }
@@ -376,7 +392,9 @@ export async function blame(desk: Desk): Promise<void> {
   );
   const name = suspect?.name ?? (reading.topic.join(' ') || 'it');
   const began = cause === null ? '' : `it probably began with ${titled(cause)}`;
-  if (cause !== null && isSuspect(cause.ci?.id))
+  const isNamedSo =
+    suspect?.kind === 'type' && speaksOf(cause?.place ?? '', [suspect.said.replace(/^databases?$/i, 'db')]) > 0;
+  if (cause !== null && (isSuspect(cause.ci?.id) || isNamedSo))
     desk.say(`Yes, probably: it began with ${titled(cause)}, ${desk.clock.ago(cause.at)}.`, refs, 'likely');
   else if (members.length > 0)
     desk.say(
@@ -390,11 +408,40 @@ export async function blame(desk: Desk): Promise<void> {
       refs,
       'possible',
     );
-  else desk.say(`Probably not: no event of the incident is on ${name}${began && `; ${began}`}.`, refs, 'likely');
+  else if (suspect === undefined || !(await tellSuspect(desk, row, suspect)))
+    desk.say(`Probably not: no event of the incident is on ${name}${began && `; ${began}`}.`, refs, 'likely');
+  if (/\bagain\b/.test(reading.shape)) await tellPast(desk, row, 1);
   tellCause(desk, row);
   tellState(desk, row);
   await tellUpstream(desk, row);
   tellEffects(desk, row, 4);
+}
+/** A suspect outside the incident: its events of the time, and the way to it. False: nothing speaks for it. */
+async function tellSuspect(desk: Desk, row: FullIncidentRow, suspect: Thing): Promise<boolean> {
+  const { cause } = row;
+  const [from] = cause?.ci == null ? [] : [cause.ci];
+  if (cause === null || from === undefined) return false;
+  const around = await upstreamAround(desk, cause, new Set(idsOf([suspect])));
+  const [one] = around;
+  const ends = one?.ciId == null ? suspect.cis.slice(0, 6).map(({ id }) => id) : [one.ciId];
+  const ways = await Promise.all(ends.map((to) => desk.find(path, { from: from.id, to })));
+  const way = ways.find((found) => found?.dependent === from.id) ?? null;
+  if (one === undefined && way === null) return false;
+  const on = way === null ? null : way.nodes.map(({ name }) => name).join(' → ');
+  const depends = on === null ? `no dependency of ${from.name} on it is known` : `${from.name} depends on it: ${on}`;
+  if (one === undefined)
+    desk.say(
+      `Nothing points to ${suspect.name}: no event is on it in the 30 minutes before ${headline(row)}, but ${depends}.`,
+      [row, way],
+      'possible',
+    );
+  else
+    desk.say(
+      `${way === null ? 'Not proven, but near in time' : 'Likely, not proven, but the timing fits'}: ${titled(one)} began ${aheadOf(one.from, cause.at)}${one.to === null ? '' : ` and ended ${desk.clock.time(one.to)}`}; ${depends}.`,
+      [one, way],
+      way === null ? 'possible' : 'likely',
+    );
+  return true;
 }
 /** The open incident of the subject that began with the suspect. */
 async function begunOn(desk: Desk, subject: Thing, { cis }: Thing): Promise<FullIncidentRow | null> {
@@ -426,7 +473,7 @@ export const back = onIncident(
 );
 
 const WROTE =
-  /\b(?:wrote|written|notes?|noted|said|decid\w*|verdict|confirmed|judged|worked|touched|handled|did what)\b/;
+  /\b(?:wr[io]te|written|notes?|noted|sa(?:y|id)|decid\w*|verdict|confirmed|judged|worked|touched|handled|did what)\b/;
 
 export async function who(desk: Desk): Promise<void> {
   const { lower } = desk.reading;
@@ -444,22 +491,24 @@ const whoCares = onIncident(async (desk, row) => {
   const { lower } = desk.reading;
   const { acknowledgedBy, assignee } = row;
   const resolved = row.members.flatMap(({ resolvedBy }) => resolvedBy ?? []);
+  const isOfAck = /ack/.test(lower);
   const state = row.to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(row.to)}`;
   if (/resolv|fix|clos|solv/.test(lower) && resolved.length > 0) desk.say(`Resolved by ${listed(resolved)}.`, row);
   else if (/resolv|fix|clos|solv/.test(lower))
     desk.say(`Not known: ${headline(row)} was resolved by its source, or isn't resolved.`, row);
-  else if (/ack/.test(lower))
-    return acknowledgedBy === null
-      ? notes(desk)
-      : desk.say(`Acknowledged by ${acknowledgedBy}: ${headline(row)}.`, row);
+  else if (isOfAck && acknowledgedBy === null) return notes(desk);
+  else if (isOfAck) desk.say(`Acknowledged by ${acknowledgedBy}: ${headline(row)}.`, row);
   else if (assignee === null) desk.say(`Unassigned: ${headline(row)}, ${state}.`, row);
   else desk.say(`${assignee}: ${headline(row)} is assigned to them.`, row);
-  if (acknowledgedBy !== null && !/ack/.test(lower)) desk.say(`Acknowledged by ${acknowledgedBy}.`, row);
+  if (acknowledgedBy !== null && !isOfAck) desk.say(`Acknowledged by ${acknowledgedBy}.`, row);
+  tellNotes(desk, row, 2);
 });
 
 async function whoChanged(desk: Desk): Promise<void> {
   const { time, things, topic } = desk.reading;
-  const looked = await desk.look(changes, { time_range: time?.text ?? desk.lastDays(30) });
+  const [only] = things.length === 1 && things[0]?.kind === 'ci' ? idsOf(things) : [];
+  const time_range = time?.text ?? desk.lastDays(30);
+  const looked = await desk.look(changes, { ...(only !== undefined && { ci: only }), time_range });
   const ids = new Set(idsOf(things));
   const own = looked.rows.filter(
     ({ ciId, title }) => (ciId !== null && ids.has(ciId)) || (topic.length > 0 && speaksOf(title, topic) > 0),

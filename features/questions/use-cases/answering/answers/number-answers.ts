@@ -1,3 +1,4 @@
+import { durationText } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
 import { counted } from '#features/ai/rules/findings.ts';
@@ -5,9 +6,10 @@ import { nothingFor, nounOf, said } from '#features/questions/rules/answers/desc
 import { answerResult } from '#features/questions/rules/answers/insights.ts';
 import { SECOND_TIME } from '#features/questions/rules/grammar/times.ts';
 import { isTimed, type Query } from '#features/questions/rules/query.ts';
-import { relationships, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
+import { near, relationships, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
-import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import type { FullIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
 import { inFull, speaksOf } from '../meant-incident.ts';
 import { askWhich, meantThings, unknownNames } from '../meant-things.ts';
@@ -146,7 +148,7 @@ function numbersUnknown(desk: Desk): void {
 export async function listChanges(desk: Desk): Promise<void> {
   const { reading, memory, asking } = desk;
   const isBefore = /\bbefore (?:that|it|this|the)\b/.test(reading.lower) && memory.incident !== undefined;
-  if (isBefore) return changesBeforeIncident(desk);
+  if (isBefore) return changesBeforeIncident(desk, reading.things);
   const things =
     reading.things.length > 0
       ? reading.things
@@ -167,16 +169,20 @@ export async function listChanges(desk: Desk): Promise<void> {
   );
   const where = things.length === 0 ? '' : ` on ${listed(things.map(({ name }) => name))}`;
   const when = reading.time === null ? 'in the last 7 days' : desk.clock.range(reading.time.range);
+  const isOfAll = only?.kind !== 'ci';
   if (rows.length === 0) {
     desk.say(`No changes recorded${where} ${when}.`, looked);
     await tellLastChange(desk, ids);
+    if (isOfAll) desk.say(EDITS_LEFT_OUT, looked);
     return;
   }
   desk.say(`${counted(rows.length, 'change')}${where} ${when}.`, looked);
   for (const row of rows.slice(0, 8))
     desk.say(`${titled(row)}, ${desk.clock.ago(row.at)}${row.by === null ? '' : `, by ${row.by}`}.`, row);
+  if (isOfAll) desk.say(EDITS_LEFT_OUT, looked);
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });
 }
+const EDITS_LEFT_OUT = 'Edits in the CMDB are left out: they are listed for a single CI.';
 
 async function tellLastChange(desk: Desk, ids: ReadonlySet<string>, before = desk.asking.receivedAt): Promise<void> {
   const looked = await desk.look(changes, { time_range: desk.lastDays(30, before) });
@@ -184,10 +190,15 @@ async function tellLastChange(desk: Desk, ids: ReadonlySet<string>, before = des
   if (last !== undefined) desk.say(`The last recorded change was ${titled(last)}, ${desk.clock.ago(last.at)}.`, last);
 }
 
-async function changesBeforeIncident(desk: Desk): Promise<void> {
+const BEFORE_MS = 6 * 3_600_000;
+
+/** Changes on the named things and what they depend on, else on those of the incident, before it began. */
+async function changesBeforeIncident(desk: Desk, things: readonly Thing[]): Promise<void> {
   const row = await inFull(desk, desk.memory.incident ?? '');
   if (row === null) return;
-  const { looked, own } = await changesBefore(desk, row, 6 * 3_600_000);
+  const [only] = things.length === 1 && things[0]?.kind === 'ci' ? idsOf(things) : [];
+  if (only !== undefined) return changesAbove(desk, row, only);
+  const { looked, own } = await changesBefore(desk, row, BEFORE_MS);
   if (own.length === 0) {
     desk.say(
       `No change was recorded on the affected CIs in the 6 hours before ${headline(row)}, ${desk.clock.time(row.from)}.`,
@@ -198,6 +209,34 @@ async function changesBeforeIncident(desk: Desk): Promise<void> {
   }
   desk.say(`Yes: ${counted(own.length, 'change')} on the affected CIs before ${headline(row)}.`, [looked, row]);
   for (const one of own.slice(0, 5)) desk.say(`${titled(one)}, ${desk.clock.ago(one.at)}.`, one);
+}
+
+async function changesAbove(desk: Desk, row: FullIncidentRow, ci: string): Promise<void> {
+  const [thing] = desk.reading.things;
+  const begin = Date.parse(row.from);
+  const name = thing?.name ?? 'it';
+  const time_range = desk.lastDays(BEFORE_MS / 86_400_000, begin);
+  const [looked, edits] = [await desk.look(changes, { time_range }), await desk.look(changes, { ci, time_range })];
+  const above = new Set((await near(desk.asking, ci, 'up', 3)).map(({ id }) => id));
+  const isBefore = ({ at }: ToolChangeRow): boolean => Date.parse(at) <= begin;
+  const own = edits.rows.filter((one) => isBefore(one) && one.ciId === ci);
+  const behind = looked.rows.filter((one) => isBefore(one) && one.ciId !== ci && above.has(one.ciId ?? ''));
+  const ahead = ({ at }: ToolChangeRow): string => `${durationText(begin - Date.parse(at))} before`;
+  const of = `before ${headline(row)}, ${desk.clock.time(row.from)}`;
+  if (own.length > 0) desk.say(`Yes: ${counted(own.length, 'change')} on ${name} in the 6 hours ${of}.`, [edits, row]);
+  else desk.say(`No: no change on ${name} was recorded in the 6 hours ${of}.`, [edits, row]);
+  if (behind.length > 0)
+    desk.say(`${counted(behind.length, 'change')} on the ${counted(above.size, 'CI')} that it depends on.`, [
+      looked,
+      row,
+    ]);
+  else if (own.length === 0)
+    desk.say(`None either on the ${counted(above.size, 'CI')} that it depends on.`, [looked, row]);
+  for (const one of [...own, ...behind].slice(0, 5))
+    desk.say(`${titled(one)}, ${ahead(one)}${one.by === null ? '' : `, by ${one.by}`}.`, one);
+  const nearest = looked.rows.find(isBefore);
+  if (own.length + behind.length === 0 && nearest !== undefined)
+    desk.say(`The nearest change elsewhere was ${titled(nearest)}, ${ahead(nearest)}.`, nearest);
 }
 
 /** `list all servers`: CIs of a type, a family, a place. */

@@ -1,16 +1,17 @@
 import { joinEnds } from '#application/cmdb/join-ends.ts';
-import { percent } from '#domain/numbers.ts';
+import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { context } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
-import { inFull } from '../meant-incident.ts';
+import { fittingIncidents, inFull } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { isSevere, newestFirst } from '../tell-events.ts';
-import { tellCause } from '../tell-incident.ts';
+import { headline, tellCause } from '../tell-incident.ts';
+import type { Thing } from '../things.ts';
 import { tellNone } from './incident-answers.ts';
 
 /** Examples that contain no name. */
@@ -65,29 +66,36 @@ export async function together(desk: Desk): Promise<void> {
   const [one, other] = things;
   if (one === undefined && ids.length === 0) return tellNone(desk);
   const looked = await desk.look(incidents, desk.reading.time === null ? {} : { time_range: desk.reading.time.text });
+  // `is it the same as §`: one side is the incident of the talk.
+  const ofTalk = other === undefined && desk.reading.pointsBack ? desk.memory.incident : undefined;
   const has = (row: { readonly cis: readonly string[] }, thing: typeof one): boolean =>
     thing === undefined || thing.cis.some(({ id }) => row.cis.includes(id));
   const fits = (incident: (typeof looked.rows)[number]): boolean =>
-    has(incident, one) && has(incident, other) && incident.events > 1;
+    has(incident, one) &&
+    has(incident, other) &&
+    incident.events > 1 &&
+    (ofTalk === undefined || incident.id === ofTalk);
   const earlier =
     looked.rows.some(fits) || desk.reading.time !== null
       ? looked
       : await desk.look(incidents, { time_range: desk.lastDays(30) });
-  const row = earlier.rows.find(fits);
+  const fitting = earlier.rows.filter(fits);
+  const isOfBoth = ({ cause }: ToolIncidentRow): boolean =>
+    things.some(({ cis }) => cis.some(({ id }) => id === cause?.ci?.id));
+  const row = fitting.find(isOfBoth) ?? fitting[0];
   const names = listed(things.map(({ name }) => name));
-  if (row === undefined)
+  if (row === undefined && !(await tellApart(desk)))
     desk.say(`Not in one incident: no group of the last 30 days has events of ${names} together.`, earlier);
-  else {
-    desk.remember({ incident: row.id });
-    desk.say(
-      `Yes: ${names} ${things.length === 1 ? 'is' : 'are'} in one incident of ${counted(row.events, 'event')} that started ${desk.clock.ago(row.from)}.`,
-      row,
-    );
-    const full = await inFull(desk, row.id);
-    for (const { name, cis } of full === null ? [] : things.slice(0, 3)) {
-      const member = full?.members.find(({ ciId }) => cis.some(({ id }) => id === ciId));
-      if (member !== undefined) desk.say(`${name}: ${quoted(member.title)}, ${desk.clock.time(member.from)}.`, full);
-    }
+  if (row === undefined) return;
+  desk.remember({ incident: row.id });
+  desk.say(
+    `Yes: ${names} ${things.length === 1 ? 'is' : 'are'} in one incident of ${counted(row.events, 'event')} that started ${desk.clock.ago(row.from)}.`,
+    row,
+  );
+  const full = await inFull(desk, row.id);
+  for (const { name, cis } of full === null ? [] : things.slice(0, 3)) {
+    const member = full?.members.find(({ ciId }) => cis.some(({ id }) => id === ciId));
+    if (member !== undefined) desk.say(`${name}: ${quoted(member.title)}, ${desk.clock.time(member.from)}.`, full);
   }
   const [a, b] = [one?.cis[0], other?.cis[0]];
   if (a !== undefined && b !== undefined) {
@@ -101,7 +109,34 @@ export async function together(desk: Desk): Promise<void> {
         desk.ref(found, found.nodes.length - 1),
       ]);
   }
-  if (row !== undefined) tellCause(desk, row);
+  tellCause(desk, row);
+}
+
+/** The two incidents that are meant, and the way between their causes. False: one of them is not known. */
+async function tellApart(desk: Desk): Promise<boolean> {
+  const { reading, memory } = desk;
+  const best = async (thing: Thing | undefined): Promise<ToolIncidentRow | undefined> => {
+    if (thing === undefined)
+      return memory.incident && reading.pointsBack ? ((await inFull(desk, memory.incident)) ?? undefined) : undefined;
+    const { all } = await fittingIncidents(desk, { things: [thing], topic: [] });
+    return all.find(({ to }) => to === null) ?? all[0];
+  };
+  const [one, other] = [await best(reading.things[0]), await best(reading.things[1])];
+  if (one === undefined || other === undefined) return false;
+  const apart = durationText(Math.abs(Date.parse(one.from) - Date.parse(other.from)));
+  const [a, b] = [one.cause?.ci, other.cause?.ci];
+  const way = a == null || b == null || a.id === b.id ? null : await desk.find(path, { from: a.id, to: b.id });
+  const isLinked = way?.dependent != null;
+  const text = (row: ToolIncidentRow): string => `${headline(row)}, ${desk.clock.ago(row.from)}`;
+  const begin = isLinked
+    ? 'Not proven: they are different groups'
+    : 'Not as far as is known: they are different groups';
+  if (one.id === other.id) desk.say(`Yes, one incident: ${text(one)}.`, one);
+  else desk.say(`${begin}, which began ${apart} apart: ${text(one)}; ${text(other)}.`, [one, other]);
+  if (one.id === other.id || a == null || b == null) return true;
+  if (isLinked) desk.say(`A dependency connects them: ${way.nodes.map(({ name }) => name).join(' → ')}.`, way);
+  else desk.say(`No dependency is known between ${a.name} and ${b.name}.`, [one, other, way]);
+  return true;
 }
 
 /** Relationships that were proposed. */

@@ -146,9 +146,14 @@ const attributesOf = ({ attributes, customFields }: Ci): DetailsRow['attributes'
   );
 const sumOf = (counts: OpenCounts | undefined): number => Object.values(counts ?? {}).reduce((sum, n) => sum + n, 0);
 
-/** CIs one hop away over which faults travel. */
-export async function near({ tenant, ports }: Asking, id: string, direction: 'up' | 'down'): Promise<CiName[]> {
-  const options = { hops: 1, direction, types: CAUSE_TYPES, limit: MAX_NEAR } as const;
+/** CIs around over which faults travel; by default one hop away. */
+export async function near(
+  { tenant, ports }: Asking,
+  id: string,
+  direction: 'up' | 'down',
+  hops = 1,
+): Promise<CiName[]> {
+  const options = { hops, direction, types: CAUSE_TYPES, limit: MAX_NEAR * hops } as const;
   const { nodes } = await ports.graph.neighbourhood(tenant, id, options);
   return nodes.map(ofGraph);
 }
@@ -386,6 +391,8 @@ export const impact: QuestionTool<ParamsOf<typeof INPUTS.ci>, ImpactRow> = {
 };
 
 export interface PathRow {
+  /** The end that depends on the other one; null: neither. */
+  readonly dependent: string | null;
   readonly nodes: readonly CiName[];
 }
 export const path: QuestionTool<ParamsOf<typeof INPUTS.path>, PathRow> = {
@@ -405,12 +412,12 @@ export const path: QuestionTool<ParamsOf<typeof INPUTS.path>, PathRow> = {
         ports.graph.path(tenant, one, other, { maxHops: 6, direction: 'up', types: CAUSE_TYPES }),
       ),
     );
-    const ids =
-      ways.find((way) => way !== null) ??
-      (await ports.graph.path(tenant, from.id, to.id, { maxHops: 6, direction: 'both' }));
+    const directed = ways.find((way) => way !== null);
+    const ids = directed ?? (await ports.graph.path(tenant, from.id, to.id, { maxHops: 6, direction: 'both' }));
     if (ids === null) return { rows: [], total: 0 };
     const found = new Map((await ports.topology.getCis(tenant, ids)).map((ci) => [ci.id, ci]));
-    return { rows: [{ nodes: ids.flatMap((id) => found.get(id) ?? []).map(nameOf) }], total: 1 };
+    const nodes = ids.flatMap((id) => found.get(id) ?? []).map(nameOf);
+    return { rows: [{ nodes, dependent: directed?.[0] ?? null }], total: 1 };
   },
   items: ({ nodes }) => nodes.map((one) => ciItem(one)),
   href: ({ from, to }) => `/v1/cmdb/path${queryOf({ from, to })}`,

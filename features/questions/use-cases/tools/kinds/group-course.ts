@@ -41,6 +41,15 @@ export interface GroupNote {
   readonly text: string;
 }
 
+const WITH_WORDS = /^\w+ \d+ events?: (.+)$|: \w+ → \w+ \((.+)\)$/s;
+
+/** Words of the user in an entry, also those given with an acknowledgement; null: none. */
+export const wordsOf = (kind: string, text: string): string | null => {
+  if (kind === 'note') return text;
+  const [, ofGroup, ofEvent] = (kind === 'status' && text.match(WITH_WORDS)) || [];
+  return ofGroup ?? ofEvent ?? null;
+};
+
 interface Said {
   readonly at: number;
   readonly kind: string;
@@ -48,9 +57,10 @@ interface Said {
   readonly text: string;
 }
 const notesIn = (said: readonly Said[]): GroupNote[] =>
-  said.flatMap(({ at, kind, by, text }) =>
-    kind === 'note' && by !== undefined ? [{ by: by.name, at: iso(at), text }] : [],
-  );
+  said.flatMap(({ at, kind, by, text }) => {
+    const words = by === undefined ? null : wordsOf(kind, text);
+    return by === undefined || words === null ? [] : [{ by: by.name, at: iso(at), text: words }];
+  });
 
 export const notesOf = async ({ ports, tenant }: Asking, group: Group): Promise<readonly GroupNote[]> =>
   notesIn(await entriesOf(ports, tenant, group));
