@@ -2,14 +2,14 @@ import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
-import { context } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { context, isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
-import { isSevere, newestFirst } from '../tell-events.ts';
+import { newestFirst } from '../tell-events.ts';
 import { tellCause } from '../tell-incident.ts';
 import { tellNone } from './incident-answers.ts';
 
@@ -49,12 +49,11 @@ export async function customers(desk: Desk): Promise<void> {
     'Not known: users, transactions and costs are not recorded here, only services and CIs.',
     await contextOf(desk),
   );
-  const looked = await desk.look(incidents, {});
-  const hit = [...new Set(looked.rows.filter(isSevere).flatMap(({ services }) => services.map(({ name }) => name)))];
+  if (!desk.asking.caller.permissions.has('services.read')) return;
+  const looked = await desk.look(services, {});
+  const sick = looked.rows.filter(isSick).map(({ name }) => name);
   desk.say(
-    hit.length === 0
-      ? 'No service has an open incident.'
-      : `${counted(hit.length, 'service')} affected now: ${listed(hit)}.`,
+    `${counted(sick.length, 'service')} not healthy now${sick.length === 0 ? '' : `: ${listed(sick)}`}.`,
     looked,
   );
 }
@@ -101,7 +100,7 @@ export async function together(desk: Desk): Promise<void> {
         desk.ref(found, found.nodes.length - 1),
       ]);
   }
-  if (row !== undefined) tellCause(desk, row);
+  if (row !== undefined) await tellCause(desk, row);
 }
 
 /** Relationships that were proposed. */

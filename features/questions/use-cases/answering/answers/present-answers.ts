@@ -1,0 +1,263 @@
+import { durationText } from '#domain/numbers.ts';
+import { counted } from '#features/ai/rules/findings.ts';
+import { isSick } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import {
+  type FullIncidentRow,
+  incidents,
+  type ToolIncidentRow,
+} from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { type Desk, listed, quoted } from '../desk.ts';
+import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
+import { meantThings, subjectsOf } from '../meant-things.ts';
+import { contextOf } from '../tell-data.ts';
+import { newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
+import {
+  downOf,
+  headline,
+  leftoverOf,
+  namedOpen,
+  openOf,
+  suspectOf,
+  tellDown,
+  tellServices,
+  titled,
+} from '../tell-incident.ts';
+import { tellHealth } from '../tell-service.ts';
+import { idsOf, type Thing } from '../things.ts';
+
+const STILL = /\bstill\b/;
+const EXACT = 0.5;
+
+/** `is it over?` yes, and `is it still open?` no. */
+const answerWord = ({ reading }: Desk, isOver: boolean): string =>
+  isOver === STILL.test(reading.shape) ? 'No' : 'Yes';
+
+/** Whether a fault is over: of a service by its health, of things by their events, else of the incident. */
+export async function over(desk: Desk): Promise<void> {
+  const { reading, memory } = desk;
+  const meant = subjectsOf(await meantThings(desk));
+  const isSaid = reading.topic.length === 0 || reading.things.length > 0;
+  if (isSaid && (await tellHealth(desk, meant, (row) => `${answerWord(desk, !isSick(row))}: `))) return;
+  const isOfTalk = reading.things.length + reading.topic.length === 0 && memory.incident !== undefined;
+  const things = isOfTalk ? [] : meant;
+  const cis = idsOf(things);
+  const all = cis.length === 0 ? null : await desk.look(events, { ci: cis });
+  const open = (all?.rows ?? []).filter(({ isChange, title }) => !isChange && isAbout(title, reading.topic));
+  if (all !== null && open.length > 0) {
+    const [worst] = open.toSorted(worstFirst) as [ToolEventRow];
+    desk.say(
+      `${answerWord(desk, false)}: ${counted(open.length, 'event is', 'events are')} open on ${listed(things.map(({ name }) => name))}.`,
+      all,
+    );
+    tellEvents(desk, all, open, { most: 4 });
+    return desk.rememberThing(things[0] as Thing, { incident: worst.groupId ?? worst.eventId });
+  }
+  const row = await meantIncident(desk);
+  if (row === null) {
+    const last =
+      all === null
+        ? undefined
+        : (await desk.look(events, { ci: cis, time_range: desk.lastDays(30), sort: 'newest' })).rows[0];
+    if (last?.to != null)
+      return desk.say(`${answerWord(desk, true)}: ${titled(last)} ended ${desk.clock.ago(last.to)}.`, last);
+    desk.isAbstained = true;
+    return desk.say('Not known: no incident of the last 30 days is about it.', await contextOf(desk));
+  }
+  desk.remember({ incident: row.id });
+  return tellOver(desk, row);
+}
+const isAbout = (title: string, topic: readonly string[]): boolean => topic.length === 0 || speaksOf(title, topic) > 0;
+
+async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
+  const { clock, reading } = desk;
+  const of = spokenOf(row, reading.topic);
+  const last = of === undefined || of.to !== null ? row.members.filter(({ to }) => to === null) : [];
+  if (of?.to != null)
+    desk.say(
+      `${answerWord(desk, true)}: ${titled(of)} ended ${clock.ago(of.to)}, after ${durationText(Date.parse(of.to) - Date.parse(of.from))}.`,
+      row,
+    );
+  else if (row.to !== null)
+    desk.say(`${answerWord(desk, true)}: ${headline(row)} lasted ${clock.span(row.from, row.to)}.`, row);
+  else if (row.causeOver !== null && last.length > 0)
+    desk.say(
+      `${answerWord(desk, false)}: ${counted(last.length, 'event is', 'events are')} still open, though the root cause, ${headline(row)}, is over since ${clock.time(row.causeOver)}.`,
+      row,
+    );
+  else
+    desk.say(
+      `${answerWord(desk, false)}: ${titled(of ?? row.cause ?? { title: headline(row), place: null })} is open since ${clock.ago(of?.from ?? row.from)}.`,
+      row,
+    );
+  if (row.to !== null) return;
+  const open = await openOf(desk, row);
+  if (open.length > 0)
+    desk.say(`Still open of the ${counted(row.events, 'event')} of the incident: ${namedOpen(open)}.`, [
+      row,
+      ...open.slice(0, 3),
+    ]);
+}
+
+/** The member that the words mean: the root cause, if it fits them as well as any other. */
+export function spokenOf({ members, cause }: FullIncidentRow, topic: readonly string[]) {
+  if (topic.length === 0) return undefined;
+  const score = ({ title, place, eventId }: FullIncidentRow['members'][number]): number =>
+    speaksOf(`${title} ${place ?? ''}`, topic) + (eventId === cause?.eventId ? 0.1 : 0);
+  const [best] = members.toSorted((a, b) => score(b) - score(a));
+  return best !== undefined && score(best) >= EXACT ? best : undefined;
+}
+
+/** Why something did not recover with the others: it is a fault of its own, if they did. */
+export async function leftBehind(desk: Desk): Promise<void> {
+  const [thing] = subjectsOf(await meantThings(desk));
+  if (thing === undefined) return over(desk);
+  desk.rememberThing(thing);
+  const looked = await desk.look(events, { ci: idsOf([thing]) });
+  const [worst] = looked.rows.filter(({ isChange }) => !isChange).toSorted(worstFirst);
+  if (worst === undefined) return desk.say(`It did: no event is open on ${thing.name}.`, looked);
+  const row = worst.groupId === null ? null : await inFull(desk, worst.groupId);
+  const since = `${titled(worst)} is open since ${desk.clock.ago(worst.from)}`;
+  desk.remember({ incident: worst.groupId ?? worst.eventId });
+  if (row?.cause == null || row.cause.eventId === worst.eventId)
+    desk.say(`Not known: ${since}, and no other event explains it.`, worst);
+  else if (row.causeOver === null)
+    desk.say(`Its probable root cause is open, too: ${headline(row)}. ${since}.`, [row, worst], 'likely');
+  else {
+    const ended = row.members.filter(({ to }) => to !== null);
+    desk.say(`Not known: it is a separate fault now. ${since}.`, [row, worst], 'likely');
+    desk.say(
+      `${headline(row)}, which began it, is over since ${desk.clock.time(row.causeOver)}, and ${ended.length} of ${counted(row.events, 'event')} of the incident ended.`,
+      row,
+    );
+    const peers = ended.filter(({ title }) => title === worst.title).flatMap(({ place }) => place ?? []);
+    if (peers.length > 0) desk.say(`The same ended on ${listed(peers)}.`, row);
+  }
+  for (const { id } of thing.cis.slice(0, 1))
+    if (!tellDown(desk, thing.name, await downOf(desk, id, null)))
+      desk.say(`Nothing that ${thing.name} depends on has an open critical or major event.`, looked);
+}
+
+/** The incident of the conversation, where nothing else is named: `should we roll it back`. */
+async function spokenIncident(desk: Desk): Promise<FullIncidentRow | null> {
+  const { reading, memory } = desk;
+  const isOfTalk = reading.things.length + reading.ids.length === 0 && memory.incident !== undefined;
+  return isOfTalk ? inFull(desk, memory.incident ?? '') : meantIncident(desk);
+}
+
+/** Events of the incident by state. */
+export async function members(desk: Desk): Promise<void> {
+  const row = await spokenIncident(desk);
+  if (row === null) return desk.say('Not known: no incident is meant.', await contextOf(desk));
+  desk.remember({ incident: row.id });
+  const open = await openOf(desk, row);
+  const looked = await desk.look(events, {});
+  desk.say(
+    `${open.length} of ${counted(row.events, 'event')} of the incident that began with ${headline(row)} ${open.length === 1 ? 'is' : 'are'} open.`,
+    row,
+  );
+  tellFolded(desk, looked, open);
+  const ended = row.members.filter(({ to }) => to !== null).flatMap(({ place }) => place ?? []);
+  if (ended.length > 0) desk.say(`Ended on ${listed(ended)}.`, row);
+}
+
+/** How much an incident took down: events, CIs and services, and what of it is down now. */
+export async function toll(desk: Desk): Promise<void> {
+  const row = await spokenIncident(desk);
+  if (row === null) return desk.say('Not known: no incident is about it.', await contextOf(desk));
+  desk.remember({ incident: row.id });
+  const open = await openOf(desk, row);
+  const cis = counted(row.cis.length, 'CI');
+  const hit = row.services.length === 0 ? '' : ` and ${counted(row.services.length, 'service')}`;
+  desk.say(
+    `${counted(row.events, 'event')} on ${cis}${hit}, ${open.length} of them open now: the incident that began with ${headline(row)}, ${desk.clock.ago(row.from)}.`,
+    row,
+  );
+  if (open.length > 0) desk.say(`Open now: ${namedOpen(open)}.`, [row, ...open.slice(0, 3)]);
+  desk.say(`It was on ${listed(row.members.flatMap(({ place }) => place ?? []))}.`, row);
+  tellServices(desk, row);
+}
+
+const YOURS = 'That decision is yours';
+
+/** Whether to undo a change: its state is told, the decision is left to the reader. */
+export async function rollback(desk: Desk): Promise<void> {
+  const row = await spokenIncident(desk);
+  const change = row === null ? undefined : await suspectOf(desk, row);
+  if (row === null || change === undefined) {
+    const what =
+      row === null ? 'no incident is about it' : `no change was recorded in the 2 hours before ${headline(row)}`;
+    return desk.say(`${YOURS}: ${what}.`, row ?? (await contextOf(desk)));
+  }
+  desk.remember({ incident: row.id });
+  const open = await openOf(desk, row);
+  const { clock } = desk;
+  desk.say(
+    `${YOURS}: ${titled(change)} was ${clock.ago(change.at)}; of the ${counted(row.events, 'event')} of its incident, ${open.length} ${open.length === 1 ? 'is' : 'are'} open.`,
+    [row, change],
+  );
+  if (open.length > 0) desk.say(`Open now: ${namedOpen(open)}.`, [row, ...open.slice(0, 3)]);
+  desk.say('Whether a rollback would mend it is not known here.', row);
+}
+
+/** Whether something may be ignored: how much of it is open, how bad, where; the decision is left to the reader. */
+export async function ignore(desk: Desk): Promise<void> {
+  const { topic, things, severities } = desk.reading;
+  const ci = idsOf(things);
+  const looked = await desk.look(events, ci.length === 0 ? {} : { ci });
+  const scoreOf = ({ title }: ToolEventRow): number => speaksOf(title, topic);
+  const best = Math.max(EXACT, ...looked.rows.map(scoreOf));
+  const isMeant = (row: ToolEventRow): boolean =>
+    topic.length === 0 ? severities.length === 0 || severities.includes(row.severity) : scoreOf(row) >= best;
+  const rows = looked.rows.filter((row) => !row.isChange && isMeant(row));
+  const about = topic.length === 0 ? 'of them' : `about ${quoted(topic.join(' '))}`;
+  if (rows.length === 0) return desk.say(`Nothing to ignore: no event ${about} is open.`, looked);
+  const usual = rows.filter(({ isUsual }) => isUsual).length;
+  desk.say(
+    `${YOURS}: ${counted(rows.length, 'event')} ${about} ${rows.length === 1 ? 'is' : 'are'} open${usual === 0 ? '' : `, ${usual} of them usual`}.`,
+    looked,
+  );
+  tellFolded(desk, looked, rows);
+}
+
+/** The future is in no data; the present state is told beside that. */
+export async function forecast(desk: Desk): Promise<void> {
+  const things = subjectsOf(desk.reading.things);
+  const looked = await desk.look(events, things.length === 0 ? {} : { ci: idsOf(things) });
+  desk.say('Not known: nothing here forecasts.', looked);
+  const rows = looked.rows.filter(({ isChange }) => !isChange);
+  if (things[0] === undefined) return;
+  desk.rememberThing(things[0]);
+  if (rows.length === 0) desk.say(`No event is open on ${listed(things.map(({ name }) => name))} now.`, looked);
+  tellEvents(desk, looked, rows.toSorted(newestFirst), { most: 4 });
+}
+
+export async function contacts(desk: Desk): Promise<void> {
+  desk.say(
+    'Not known: contact data and salaries are not recorded here; groups have assignees and teams.',
+    await contextOf(desk),
+  );
+}
+
+/** Somebody else has it. */
+const isTaken = ({ asking: { caller } }: Desk, { assignee, acknowledgedBy }: ToolIncidentRow): boolean =>
+  [assignee, acknowledgedBy].some((name) => name !== null && name !== caller.name);
+
+/** Where to begin: open incidents that nobody has, by what of them is open. */
+export async function startingPoint(desk: Desk): Promise<FullIncidentRow | null> {
+  const { all } = await fittingIncidents(desk, { openOnly: true });
+  const open = all.filter(({ to }) => to === null);
+  const best = open.find((row) => !isTaken(desk, row)) ?? open[0];
+  return best === undefined ? null : inFull(desk, best.id);
+}
+
+/** Incidents that somebody has, which the reader need not begin with. */
+export async function tellTaken(desk: Desk, id: string): Promise<void> {
+  const looked = await desk.look(incidents, {});
+  const taken = looked.rows.filter((row) => row.id !== id && isTaken(desk, row));
+  for (const row of taken.slice(0, 3)) {
+    const { open } = await leftoverOf(desk, row);
+    const who = row.assignee === null ? `acknowledged by ${row.acknowledgedBy}` : `assigned to ${row.assignee}`;
+    desk.say(`Already ${who}: ${open.length === 0 ? headline(row) : namedOpen(open)}.`, row);
+  }
+}
