@@ -51,13 +51,8 @@ export const INTENTS = [
     'should we worry about db-1',
   ),
   one(
-    'contacts',
-    /\b(?:phone|telephone|cell|contact) (?:numbers?|details)\b|\b(?:e-?mail|home) address(?:es)?\b|\bsalar(?:y|ies)\b/,
-    "what's the boss's phone number",
-  ),
-  one(
     'customers',
-    /\b(?:how many|which|number of|what) (?:of our |of the )?(?:customers?|users?|clients?|people|employees?|transactions?|orders?)\b|\b(?:revenue|turnover|financial (?:loss|impact)|how much (?:does|did|will) (?:it|this|that|the outage) cost)\b|\bmoney\b(?!.*\bai\b)/,
+    /\b(?:how many|which|number of|what) (?:of our |of the )?(?:customers?|users?|clients?|people|employees?|transactions?|orders?)\b|\b(?:revenue|turnover|financial (?:loss|impact)|how much (?:does|did|will) (?:it|this|that|the outage) cost)\b|\bmoney\b(?!.*\bai\b)|\b(?:phone|telephone|cell) numbers?\b|\bsalar(?:y|ies)\b/,
     'how much money did we lose because of it',
     'how many customers are affected',
     'which users are hit',

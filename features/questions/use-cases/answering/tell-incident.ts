@@ -57,17 +57,11 @@ export function namedOpen(open: readonly ToolEventRow[]): string {
   );
   return enumeration(texts, OPEN_NAMED);
 }
-interface Leftover {
-  /** The same as a clause; empty unless the root cause is over and the incident is not. */
-  readonly text: string;
-  readonly open: readonly ToolEventRow[];
-}
-/** An incident outlasts its root cause: since when that is over, and which events are open. */
-export async function leftoverOf(desk: Desk, row: ToolIncidentRow): Promise<Leftover> {
-  if (row.causeOver === null) return { text: '', open: [] };
-  const open = await openOf(desk, row);
+/** An incident that outlasts its root cause: since when that is over, as a clause, and which events are open; else nothing. */
+export async function leftoverOf(desk: Desk, row: ToolIncidentRow) {
+  const open = row.causeOver === null ? [] : await openOf(desk, row);
   const left = open.length === 0 ? '' : `; still open: ${namedOpen(open)}`;
-  return { text: `over since ${desk.clock.time(row.causeOver)}${left}`, open };
+  return { text: row.causeOver === null ? '' : `over since ${desk.clock.time(row.causeOver)}${left}`, open };
 }
 
 /** The root cause in a sentence; a verdict outranks the score. False: none is named. */

@@ -17,6 +17,7 @@ import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts
 import { type Desk, listed, quoted } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
 import { meantSubjects, meantThings, subjectsOf, unknownNames } from '../meant-things.ts';
+import { contextOf } from '../tell-data.ts';
 import { isSevere, tellEvents } from '../tell-events.ts';
 import { downOf, headline, namedCause, tellCause, tellDown, tellServices } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
@@ -430,6 +431,12 @@ export async function status(desk: Desk): Promise<void> {
     else if (thing.kind === 'ci') await tellCi(desk, thing);
     else await tellSeveral(desk, thing);
   }
+}
+
+/** The future is in no data; the present state is told beside that. */
+export async function forecast(desk: Desk): Promise<void> {
+  desk.say('Not known: nothing here forecasts.', await contextOf(desk));
+  if (desk.reading.things.length > 0) await status(desk);
 }
 
 async function tellHost(desk: Desk, { name }: Thing): Promise<void> {

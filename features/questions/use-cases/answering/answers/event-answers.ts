@@ -152,16 +152,12 @@ export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<
   const at = instantOf(desk.reading);
   const rows = list.rows.filter((row) => at === null || wasOpenIn(row, { from: at, to: at + 1 })).toSorted(worstFirst);
   const names = listed(things.map(({ name }) => name));
+  const [first] = things;
   if (at !== null && rows.length === 0 && list.rows.length > 0) {
-    desk.say(
-      `${FINE.test(desk.reading.lower) ? 'Yes: no' : 'No'} event was open on ${names} at ${desk.clock.time(at)}.`,
-      looked,
-    );
+    const word = FINE.test(desk.reading.lower) ? 'Yes: no' : 'No';
+    desk.say(`${word} event was open on ${names} at ${desk.clock.time(at)}.`, looked);
     tellEvents(desk, looked, list.rows.toSorted(worstFirst), { most: 3 });
-    const [first] = things;
-    return first === undefined
-      ? undefined
-      : desk.rememberThing(first, { incident: list.rows[0]?.groupId ?? undefined });
+    return first && desk.rememberThing(first);
   }
   const told = at === null ? list.told : `${counted(rows.length, 'event')} on ${names} at ${desk.clock.time(at)}`;
   const [worst] = rows;
@@ -173,7 +169,6 @@ export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<
   const { all } = await fittingIncidents(desk, { things, topic: [] });
   for (const row of all.filter(({ events: size }) => size > 1).slice(0, 3)) await tellRow(desk, row);
   await tellDataBegin(desk);
-  const [first] = things;
   if (first !== undefined) desk.rememberThing(first);
   desk.remember({ incident: worst.groupId ?? worst.eventId });
 }

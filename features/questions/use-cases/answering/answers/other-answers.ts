@@ -46,10 +46,10 @@ export async function language(desk: Desk): Promise<void> {
 /** No user is counted, so the answer names services. */
 export async function customers(desk: Desk): Promise<void> {
   desk.say(
-    'Not known: users, transactions and costs are not recorded here, only services and CIs.',
+    'Not known: customers, contacts, transactions and costs are not recorded here, only services and CIs.',
     await contextOf(desk),
   );
-  if (!desk.asking.caller.permissions.has('services.read')) return;
+  if (/\b(?:numbers?|salar)/.test(desk.reading.lower)) return;
   const looked = await desk.look(services, {});
   const sick = looked.rows.filter(isSick).map(({ name }) => name);
   desk.say(

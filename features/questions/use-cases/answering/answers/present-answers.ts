@@ -1,4 +1,3 @@
-import { durationText } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { isSick } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
@@ -11,7 +10,7 @@ import { type Desk, listed, quoted } from '../desk.ts';
 import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
-import { newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
+import { tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
 import {
   downOf,
   headline,
@@ -54,49 +53,34 @@ export async function over(desk: Desk): Promise<void> {
     return desk.rememberThing(things[0] as Thing, { incident: worst.groupId ?? worst.eventId });
   }
   const row = await meantIncident(desk);
-  if (row === null) {
-    const last =
-      all === null
-        ? undefined
-        : (await desk.look(events, { ci: cis, time_range: desk.lastDays(30), sort: 'newest' })).rows[0];
-    if (last?.to != null)
-      return desk.say(`${answerWord(desk, true)}: ${titled(last)} ended ${desk.clock.ago(last.to)}.`, last);
-    desk.isAbstained = true;
-    return desk.say('Not known: no incident of the last 30 days is about it.', await contextOf(desk));
+  if (row !== null) {
+    desk.remember({ incident: row.id });
+    return tellOver(desk, row);
   }
-  desk.remember({ incident: row.id });
-  return tellOver(desk, row);
+  const past = all && (await desk.look(events, { ci: cis, time_range: desk.lastDays(30), sort: 'newest' })).rows[0];
+  if (past?.to != null)
+    return desk.say(`${answerWord(desk, true)}: ${titled(past)} ended ${desk.clock.ago(past.to)}.`, past);
+  desk.isAbstained = true;
+  desk.say('Not known: no incident of the last 30 days is about it.', await contextOf(desk));
 }
 const isAbout = (title: string, topic: readonly string[]): boolean => topic.length === 0 || speaksOf(title, topic) > 0;
 
 async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
   const { clock, reading } = desk;
   const of = spokenOf(row, reading.topic);
-  const last = of === undefined || of.to !== null ? row.members.filter(({ to }) => to === null) : [];
-  if (of?.to != null)
-    desk.say(
-      `${answerWord(desk, true)}: ${titled(of)} ended ${clock.ago(of.to)}, after ${durationText(Date.parse(of.to) - Date.parse(of.from))}.`,
-      row,
-    );
-  else if (row.to !== null)
-    desk.say(`${answerWord(desk, true)}: ${headline(row)} lasted ${clock.span(row.from, row.to)}.`, row);
-  else if (row.causeOver !== null && last.length > 0)
-    desk.say(
-      `${answerWord(desk, false)}: ${counted(last.length, 'event is', 'events are')} still open, though the root cause, ${headline(row)}, is over since ${clock.time(row.causeOver)}.`,
-      row,
-    );
-  else
-    desk.say(
-      `${answerWord(desk, false)}: ${titled(of ?? row.cause ?? { title: headline(row), place: null })} is open since ${clock.ago(of?.from ?? row.from)}.`,
-      row,
-    );
-  if (row.to !== null) return;
+  const [from, to] = of === undefined ? [row.from, row.to] : [of.from, of.to];
+  const name = of === undefined ? headline(row) : titled(of);
+  const word = answerWord(desk, to !== null);
   const open = await openOf(desk, row);
-  if (open.length > 0)
-    desk.say(`Still open of the ${counted(row.events, 'event')} of the incident: ${namedOpen(open)}.`, [
-      row,
-      ...open.slice(0, 3),
-    ]);
+  if (to !== null) desk.say(`${word}: ${name} ended ${clock.ago(to)}; it lasted ${clock.span(from, to)}.`, row);
+  else if (row.causeOver === null || of !== undefined)
+    desk.say(`${word}: ${name} is open since ${clock.ago(from)}.`, row);
+  else desk.say(`${word}: ${name} is over since ${clock.time(row.causeOver)}, but not all of its incident.`, row);
+  tellOpen(desk, row, open);
+}
+function tellOpen(desk: Desk, row: FullIncidentRow, open: readonly ToolEventRow[]): void {
+  const of = `Open now of ${counted(row.events, 'event')}`;
+  if (open.length > 0 && row.events > 1) desk.say(`${of}: ${namedOpen(open)}.`, [row, ...open.slice(0, 3)]);
 }
 
 /** The member that the words mean: the root cause, if it fits them as well as any other. */
@@ -138,105 +122,63 @@ export async function leftBehind(desk: Desk): Promise<void> {
       desk.say(`Nothing that ${thing.name} depends on has an open critical or major event.`, looked);
 }
 
-/** The incident of the conversation, where nothing else is named: `should we roll it back`. */
-async function spokenIncident(desk: Desk): Promise<FullIncidentRow | null> {
-  const { reading, memory } = desk;
-  const isOfTalk = reading.things.length + reading.ids.length === 0 && memory.incident !== undefined;
-  return isOfTalk ? inFull(desk, memory.incident ?? '') : meantIncident(desk);
-}
+/** An answer about the incident of the conversation, where no other is named: `should we roll it back`. */
+const onSpoken =
+  (tell: (desk: Desk, row: FullIncidentRow, open: readonly ToolEventRow[]) => Promise<void> | void) =>
+  async (desk: Desk): Promise<void> => {
+    const { reading, memory } = desk;
+    const isOfTalk = reading.things.length + reading.ids.length === 0 && memory.incident !== undefined;
+    const row = isOfTalk ? await inFull(desk, memory.incident ?? '') : await meantIncident(desk);
+    if (row === null) return desk.say('Not known: no incident is about it.', await contextOf(desk));
+    desk.remember({ incident: row.id });
+    return tell(desk, row, await openOf(desk, row));
+  };
 
 /** Events of the incident by state. */
-export async function members(desk: Desk): Promise<void> {
-  const row = await spokenIncident(desk);
-  if (row === null) return desk.say('Not known: no incident is meant.', await contextOf(desk));
-  desk.remember({ incident: row.id });
-  const open = await openOf(desk, row);
-  const looked = await desk.look(events, {});
-  desk.say(
-    `${open.length} of ${counted(row.events, 'event')} of the incident that began with ${headline(row)} ${open.length === 1 ? 'is' : 'are'} open.`,
-    row,
-  );
-  tellFolded(desk, looked, open);
+export const members = onSpoken(async (desk, row, open) => {
+  const verb = open.length === 1 ? 'is' : 'are';
+  const what = `${counted(row.events, 'event')} of the incident that began with ${headline(row)}`;
+  desk.say(`${open.length} of ${what} ${verb} open.`, row);
+  tellFolded(desk, await desk.look(events, {}), open);
   const ended = row.members.filter(({ to }) => to !== null).flatMap(({ place }) => place ?? []);
   if (ended.length > 0) desk.say(`Ended on ${listed(ended)}.`, row);
-}
+});
 
 /** How much an incident took down: events, CIs and services, and what of it is down now. */
-export async function toll(desk: Desk): Promise<void> {
-  const row = await spokenIncident(desk);
-  if (row === null) return desk.say('Not known: no incident is about it.', await contextOf(desk));
-  desk.remember({ incident: row.id });
-  const open = await openOf(desk, row);
-  const cis = counted(row.cis.length, 'CI');
-  const hit = row.services.length === 0 ? '' : ` and ${counted(row.services.length, 'service')}`;
-  desk.say(
-    `${counted(row.events, 'event')} on ${cis}${hit}, ${open.length} of them open now: the incident that began with ${headline(row)}, ${desk.clock.ago(row.from)}.`,
-    row,
-  );
-  if (open.length > 0) desk.say(`Open now: ${namedOpen(open)}.`, [row, ...open.slice(0, 3)]);
+export const toll = onSpoken((desk, row, open) => {
+  const hit = row.services.length === 0 ? '' : `, ${counted(row.services.length, 'service')}`;
+  const many = `${counted(row.events, 'event')}, ${counted(row.cis.length, 'CI')}${hit}`;
+  desk.say(`${many}: the incident that began with ${headline(row)}, ${desk.clock.ago(row.from)}.`, row);
+  tellOpen(desk, row, open);
   desk.say(`It was on ${listed(row.members.flatMap(({ place }) => place ?? []))}.`, row);
   tellServices(desk, row);
-}
+});
 
 const YOURS = 'That decision is yours';
 
 /** Whether to undo a change: its state is told, the decision is left to the reader. */
-export async function rollback(desk: Desk): Promise<void> {
-  const row = await spokenIncident(desk);
-  const change = row === null ? undefined : await suspectOf(desk, row);
-  if (row === null || change === undefined) {
-    const what =
-      row === null ? 'no incident is about it' : `no change was recorded in the 2 hours before ${headline(row)}`;
-    return desk.say(`${YOURS}: ${what}.`, row ?? (await contextOf(desk)));
-  }
-  desk.remember({ incident: row.id });
-  const open = await openOf(desk, row);
-  const { clock } = desk;
-  desk.say(
-    `${YOURS}: ${titled(change)} was ${clock.ago(change.at)}; of the ${counted(row.events, 'event')} of its incident, ${open.length} ${open.length === 1 ? 'is' : 'are'} open.`,
-    [row, change],
-  );
-  if (open.length > 0) desk.say(`Open now: ${namedOpen(open)}.`, [row, ...open.slice(0, 3)]);
+export const rollback = onSpoken(async (desk, row, open) => {
+  const change = await suspectOf(desk, row);
+  const said = change === undefined ? 'no change was recorded in the 2 hours before' : titled(change);
+  const when = change === undefined ? headline(row) : `was ${desk.clock.ago(change.at)}`;
+  const verb = open.length === 1 ? 'is' : 'are';
+  desk.say(`${YOURS}: ${said} ${when}; ${open.length} of ${counted(row.events, 'event')} ${verb} open.`, row);
+  tellOpen(desk, row, open);
   desk.say('Whether a rollback would mend it is not known here.', row);
-}
+});
 
 /** Whether something may be ignored: how much of it is open, how bad, where; the decision is left to the reader. */
 export async function ignore(desk: Desk): Promise<void> {
-  const { topic, things, severities } = desk.reading;
+  const { topic, things } = desk.reading;
   const ci = idsOf(things);
   const looked = await desk.look(events, ci.length === 0 ? {} : { ci });
   const scoreOf = ({ title }: ToolEventRow): number => speaksOf(title, topic);
   const best = Math.max(EXACT, ...looked.rows.map(scoreOf));
-  const isMeant = (row: ToolEventRow): boolean =>
-    topic.length === 0 ? severities.length === 0 || severities.includes(row.severity) : scoreOf(row) >= best;
-  const rows = looked.rows.filter((row) => !row.isChange && isMeant(row));
-  const about = topic.length === 0 ? 'of them' : `about ${quoted(topic.join(' '))}`;
-  if (rows.length === 0) return desk.say(`Nothing to ignore: no event ${about} is open.`, looked);
-  const usual = rows.filter(({ isUsual }) => isUsual).length;
-  desk.say(
-    `${YOURS}: ${counted(rows.length, 'event')} ${about} ${rows.length === 1 ? 'is' : 'are'} open${usual === 0 ? '' : `, ${usual} of them usual`}.`,
-    looked,
-  );
+  const rows = looked.rows.filter((row) => !row.isChange && (topic.length === 0 || scoreOf(row) >= best));
+  const about = topic.length === 0 ? 'there' : `about ${quoted(topic.join(' '))}`;
+  if (rows.length === 0) return desk.say(`Nothing to ignore: no event is open ${about}.`, looked);
+  desk.say(`${YOURS}: ${counted(rows.length, 'event is', 'events are')} open ${about}.`, looked);
   tellFolded(desk, looked, rows);
-}
-
-/** The future is in no data; the present state is told beside that. */
-export async function forecast(desk: Desk): Promise<void> {
-  const things = subjectsOf(desk.reading.things);
-  const looked = await desk.look(events, things.length === 0 ? {} : { ci: idsOf(things) });
-  desk.say('Not known: nothing here forecasts.', looked);
-  const rows = looked.rows.filter(({ isChange }) => !isChange);
-  if (things[0] === undefined) return;
-  desk.rememberThing(things[0]);
-  if (rows.length === 0) desk.say(`No event is open on ${listed(things.map(({ name }) => name))} now.`, looked);
-  tellEvents(desk, looked, rows.toSorted(newestFirst), { most: 4 });
-}
-
-export async function contacts(desk: Desk): Promise<void> {
-  desk.say(
-    'Not known: contact data and salaries are not recorded here; groups have assignees and teams.',
-    await contextOf(desk),
-  );
 }
 
 /** Somebody else has it. */
