@@ -388,8 +388,12 @@ test('an incident says that its root cause is over', async () => {
       "why didn't web-1 come back with the others?",
       /^Not known: it is a separate fault now\. .* 1 of 2 events of the inci/,
     ],
+    [
+      'is db-1 up again?',
+      /^Yes: "Database is down" on db-1 ended .* Open now of 2 events: "No connection" on web-1\.$/,
+    ],
     ['is web-1 still down', /^Yes: 1 event is open on web-1\./],
-    ['is the connection fixed', /^No: "No connection" on web-1 is open since /],
+    ['is the connection fixed', /^No: 1 event is open on web-1\. "No connection" on web-1: major, open/],
     ['should we roll it back?', /^That decision is yours: no change was recorded/],
     ['what should I look at first', /^Start with web-1: "No connection", open since/],
     ['is Shop ok?', /^Shop \(medium\): .* 1 open incident affecting Shop\. Major: "No connection" on web-1/],

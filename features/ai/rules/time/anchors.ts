@@ -283,7 +283,7 @@ const dayPart: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const start = past(reading, at, THE);
   const first = words[start] ?? '';
-  // After midnight, tonight began yesterday.
+  // Tonight began yesterday, if it is past midnight.
   const isLate = reading.now - back(reading, 0, 'day').from < LATE_MS;
   if (first === 'tonight') return found(night(reading, back(reading, isLate ? 1 : 0, 'day')), start + 1);
   if (words.slice(start, start + 4).join(' ') === 'night prior to tonight')

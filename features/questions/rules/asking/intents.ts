@@ -52,7 +52,7 @@ export const INTENTS = [
   ),
   one(
     'customers',
-    /\b(?:how many|which|number of|what) (?:of our |of the )?(?:customers?|users?|clients?|people|employees?|transactions?|orders?)\b|\b(?:revenue|turnover|financial (?:loss|impact)|how much (?:does|did|will) (?:it|this|that|the outage) cost)\b|\bmoney\b(?!.*\bai\b)|\b(?:phone|telephone|cell) numbers?\b|\bsalar(?:y|ies)\b/,
+    /\bare (?:any |our |the )?(?:customers?|users?|people) (?:affected|hit|impacted)\b|\b(?:how many|which|number of|what) (?:of our |of the )?(?:customers?|users?|clients?|people|employees?|transactions?|orders?)\b|\b(?:revenue|turnover|financial (?:loss|impact)|how much (?:does|did|will) (?:it|this|that|the outage) cost)\b|\bmoney\b(?!.*\bai\b)|\b(?:phone|telephone|cell) numbers?\b|\bsalar(?:y|ies)\b/,
     'how much money did we lose because of it',
     'how many customers are affected',
     'which users are hit',
@@ -121,7 +121,7 @@ export const INTENTS = [
   ),
   one(
     'left',
-    /\bwhy\b.{0,60}\b(?:didn'?t|did not|doesn'?t|does not|hasn'?t|has not|wasn'?t|not|never)\b.{0,40}\b(?:(?:come|came|get|go|be|is|are) (?:it )?back|recover\w*|return(?:ed|s)?|heal\w*|clear(?:ed|s)?)\b/,
+    /\bwhy\b.{0,60}\b(?:didn'?t|did not|doesn'?t|does not|hasn'?t|has not|wasn'?t|not|never)\b.{0,40}\b(?:back|recover\w*|return(?:ed|s)?|heal\w*|clear(?:ed|s)?)\b/,
     "db-1 is down, why didn't it come back with the others",
     'why has db-1 not recovered?',
   ),
@@ -146,10 +146,11 @@ export const INTENTS = [
   ),
   one(
     'over',
-    /^(?:is|are|was|were|has|have) (?!any|there|everything|all\b).{0,80}\b(?:over|fixed|solved|resolved|repaired|mended|gone|cleared|finished)(?: now| already| yet)?[ ?.!]*$|^(?:is|are|has|have|does|do) (?!any|there).{0,80}\bstill\b.{0,20}\b(?:open|down|broken|failing|going|on|active|ongoing|happening|sick|unreachable|there|wrong|(?:an? )?(?:issue|problem|thing))\b|^still (?:open|down|broken|failing|going|on|an issue|a problem)\b/,
+    /^(?:is|are|was|were|has|have|did) (?!any|there|everything|all\b).{0,80}\b(?:over|fixed|solved|resolved|repaired|mended|gone|cleared|finished|back(?: up| online| to normal)?|(?:up|ok|okay|fine|online|running|healthy|well|normal) again)(?: now| already| yet| again)?[ ?.!]*$|^(?:is|are|has|have|does|do) (?!any|there).{0,80}\bstill\b.{0,20}\b(?:open|down|broken|failing|slow|degraded|critical|unhealthy|affected|going|on|active|ongoing|happening|sick|unreachable|there|wrong|(?:an? )?(?:issue|problem|thing))\b|^still (?:open|down|broken|failing|going|on|an issue|a problem)\b/,
     'is it over?',
     'is the carrier link fixed',
     'is db-1 still down?',
+    'is db-1 up again',
     'still open?',
   ),
   one(

@@ -109,7 +109,7 @@ export async function tellCause(desk: Desk, row: ToolIncidentRow): Promise<boole
   return true;
 }
 
-/** One incident of a list; one whose root cause is over by what is open. */
+/** One incident of a list; its open events are first where its root cause is over. */
 export async function tellRow(desk: Desk, row: ToolIncidentRow): Promise<void> {
   const cause = namedCause(desk, row);
   const number = counted(row.events, 'event');

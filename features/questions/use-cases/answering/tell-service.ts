@@ -11,7 +11,7 @@ import { idsOf, type Thing } from './things.ts';
 const UPSTREAM = { hops: 3, direction: 'up', types: CAUSE_TYPES, limit: 200 } as const;
 const MAX_COMPONENTS = 100;
 
-/** Open events on the things and on what they depend on, as health counts them, the worst first. */
+/** Open events on the things and on their dependencies, as health counts them, the worst first. */
 export async function openBehind(desk: Desk, things: readonly Thing[]): Promise<readonly ToolEventRow[]> {
   const { ports, tenant, caller } = desk.asking;
   const own = idsOf(things).slice(0, MAX_COMPONENTS);
@@ -40,7 +40,7 @@ export async function tellHitting(desk: Desk, named: readonly Thing[]): Promise<
   desk.remember({ incident: open[0]?.id });
 }
 
-/** Health of the services among the things behind a first word, with what affects them; false: there are none. */
+/** Health of the services among the things behind a first word, with open incidents; false: there are none. */
 export async function tellHealth(
   desk: Desk,
   things: readonly Thing[],

@@ -433,7 +433,7 @@ export async function status(desk: Desk): Promise<void> {
   }
 }
 
-/** The future is in no data; the present state is told beside that. */
+/** No forecast, but the present state. */
 export async function forecast(desk: Desk): Promise<void> {
   desk.say('Not known: nothing here forecasts.', await contextOf(desk));
   if (desk.reading.things.length > 0) await status(desk);
@@ -514,9 +514,14 @@ const OF_HEALTH: readonly (string | undefined)[] = ['services', 'status', 'healt
 
 /** `why` of a thing that no incident is about: how it is, and that nothing is wrong. */
 export const wrongWith = async (desk: Desk): Promise<void> => {
-  const { things, topic, time, ids } = desk.reading;
+  const { things, topic, time, ids, lower } = desk.reading;
   const isOfTalk = things.length + topic.length + ids.length === 0 && OF_HEALTH.includes(desk.memory.intent);
-  if (time === null) await tellHealth(desk, isOfTalk ? await meantThings(desk) : things);
+  const meant = isOfTalk ? await meantThings(desk) : things;
+  const isTold = time === null && (await tellHealth(desk, meant));
+  // A healthy service has no cause, unless the question is about the past.
+  const isSickNow =
+    isTold && (await desk.look(services, {})).rows.some((row) => isSick(row) && meant.some(({ id }) => id === row.id));
+  if (isTold && !isSickNow && !/\b(?:did|was|were|had)\b/.test(lower)) return;
   await why(desk);
   if (desk.isAbstained && desk.reading.things.length > 0) await status(desk);
 };

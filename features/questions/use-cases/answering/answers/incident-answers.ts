@@ -298,7 +298,7 @@ const isOfAll = ({ reading, memory, asking: { current } }: Desk): boolean =>
   (current === null || current.id === memory.current) &&
   (memory.incident === undefined || OF_ALL.includes(memory.intent) || FIRST.test(reading.shape));
 
-/** Advice from notes and runbooks of the problem; otherwise places to look at, of what is open now. */
+/** Advice from notes and runbooks of the problem; otherwise places to look at, among the open ones. */
 export async function advice(desk: Desk): Promise<void> {
   const isGeneral = isOfAll(desk);
   const row = isGeneral ? await startingPoint(desk) : await meantIncident(desk);

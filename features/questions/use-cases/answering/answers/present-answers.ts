@@ -32,7 +32,7 @@ const EXACT = 0.5;
 const answerWord = ({ reading }: Desk, isOver: boolean): string =>
   isOver === STILL.test(reading.shape) ? 'No' : 'Yes';
 
-/** Whether a fault is over: of a service by its health, of things by their events, else of the incident. */
+/** State of a fault: of a service by its health, of things by their events, else of the incident. */
 export async function over(desk: Desk): Promise<void> {
   const { reading, memory } = desk;
   const meant = subjectsOf(await meantThings(desk));
@@ -52,14 +52,20 @@ export async function over(desk: Desk): Promise<void> {
     tellEvents(desk, all, open, { most: 4 });
     return desk.rememberThing(things[0] as Thing, { incident: worst.groupId ?? worst.eventId });
   }
-  const row = await meantIncident(desk);
+  const isOfCis = things.length > 0 && reading.topic.length === 0 && things.every(({ kind }) => kind === 'ci');
+  const row = isOfCis ? null : await meantIncident(desk);
   if (row !== null) {
     desk.remember({ incident: row.id });
     return tellOver(desk, row);
   }
-  const past = all && (await desk.look(events, { ci: cis, time_range: desk.lastDays(30), sort: 'newest' })).rows[0];
-  if (past?.to != null)
-    return desk.say(`${answerWord(desk, true)}: ${titled(past)} ended ${desk.clock.ago(past.to)}.`, past);
+  const past = all && (await desk.look(events, { ci: cis, time_range: desk.lastDays(30), sort: 'newest' }));
+  const last = past?.rows.find(({ isChange, to }) => !isChange && to !== null);
+  if (last?.to != null) {
+    desk.say(`${answerWord(desk, true)}: ${titled(last)} ended ${desk.clock.ago(last.to)}.`, last);
+    const whole = last.groupId === null ? null : await inFull(desk, last.groupId);
+    if (whole !== null) tellOpen(desk, whole, await openOf(desk, whole));
+    return desk.rememberThing(things[0] as Thing, { incident: last.groupId ?? last.eventId });
+  }
   desk.isAbstained = true;
   desk.say('Not known: no incident of the last 30 days is about it.', await contextOf(desk));
 }
@@ -92,7 +98,7 @@ export function spokenOf({ members, cause }: FullIncidentRow, topic: readonly st
   return best !== undefined && score(best) >= EXACT ? best : undefined;
 }
 
-/** Why something did not recover with the others: it is a fault of its own, if they did. */
+/** A thing that did not recover with the others has a fault of its own, if they did. */
 export async function leftBehind(desk: Desk): Promise<void> {
   const [thing] = subjectsOf(await meantThings(desk));
   if (thing === undefined) return over(desk);
@@ -144,7 +150,7 @@ export const members = onSpoken(async (desk, row, open) => {
   if (ended.length > 0) desk.say(`Ended on ${listed(ended)}.`, row);
 });
 
-/** How much an incident took down: events, CIs and services, and what of it is down now. */
+/** Size of an incident: events, CIs and services, and its open events. */
 export const toll = onSpoken((desk, row, open) => {
   const hit = row.services.length === 0 ? '' : `, ${counted(row.services.length, 'service')}`;
   const many = `${counted(row.events, 'event')}, ${counted(row.cis.length, 'CI')}${hit}`;
@@ -154,20 +160,21 @@ export const toll = onSpoken((desk, row, open) => {
   tellServices(desk, row);
 });
 
-const YOURS = 'That decision is yours';
-
-/** Whether to undo a change: its state is told, the decision is left to the reader. */
+/** A change and the open events of its incident; undoing it is no decision of an answer. */
 export const rollback = onSpoken(async (desk, row, open) => {
   const change = await suspectOf(desk, row);
   const said = change === undefined ? 'no change was recorded in the 2 hours before' : titled(change);
   const when = change === undefined ? headline(row) : `was ${desk.clock.ago(change.at)}`;
   const verb = open.length === 1 ? 'is' : 'are';
-  desk.say(`${YOURS}: ${said} ${when}; ${open.length} of ${counted(row.events, 'event')} ${verb} open.`, row);
+  desk.say(
+    `That decision is yours: ${said} ${when}; ${open.length} of ${counted(row.events, 'event')} ${verb} open.`,
+    row,
+  );
   tellOpen(desk, row, open);
   desk.say('Whether a rollback would mend it is not known here.', row);
 });
 
-/** Whether something may be ignored: how much of it is open, how bad, where; the decision is left to the reader. */
+/** Open events by words or things, with severity and places; ignoring them is no decision of an answer. */
 export async function ignore(desk: Desk): Promise<void> {
   const { topic, things } = desk.reading;
   const ci = idsOf(things);
@@ -177,15 +184,15 @@ export async function ignore(desk: Desk): Promise<void> {
   const rows = looked.rows.filter((row) => !row.isChange && (topic.length === 0 || scoreOf(row) >= best));
   const about = topic.length === 0 ? 'there' : `about ${quoted(topic.join(' '))}`;
   if (rows.length === 0) return desk.say(`Nothing to ignore: no event is open ${about}.`, looked);
-  desk.say(`${YOURS}: ${counted(rows.length, 'event is', 'events are')} open ${about}.`, looked);
+  desk.say(`That decision is yours: ${counted(rows.length, 'event is', 'events are')} open ${about}.`, looked);
   tellFolded(desk, looked, rows);
 }
 
-/** Somebody else has it. */
+/** Assigned to, or acknowledged by, another user. */
 const isTaken = ({ asking: { caller } }: Desk, { assignee, acknowledgedBy }: ToolIncidentRow): boolean =>
   [assignee, acknowledgedBy].some((name) => name !== null && name !== caller.name);
 
-/** Where to begin: open incidents that nobody has, by what of them is open. */
+/** The weightiest open incident without another assignee, else the weightiest. */
 export async function startingPoint(desk: Desk): Promise<FullIncidentRow | null> {
   const { all } = await fittingIncidents(desk, { openOnly: true });
   const open = all.filter(({ to }) => to === null);
@@ -193,7 +200,7 @@ export async function startingPoint(desk: Desk): Promise<FullIncidentRow | null>
   return best === undefined ? null : inFull(desk, best.id);
 }
 
-/** Incidents that somebody has, which the reader need not begin with. */
+/** Incidents with another assignee. */
 export async function tellTaken(desk: Desk, id: string): Promise<void> {
   const looked = await desk.look(incidents, {});
   const taken = looked.rows.filter((row) => row.id !== id && isTaken(desk, row));
