@@ -27,15 +27,17 @@ export async function openBehind(desk: Desk, things: readonly Thing[]): Promise<
 }
 
 /** Open incidents that affect the services, the weightiest first. */
-export async function tellHitting(desk: Desk, named: readonly Thing[]): Promise<void> {
+async function tellHitting(desk: Desk, named: readonly Thing[]): Promise<void> {
   const behind = await openBehind(desk, named);
   const severe = behind.filter(isSevere);
-  const of = new Set((severe.length > 0 ? severe : behind).map(({ groupId, eventId }) => groupId ?? eventId));
+  const shown = severe.length > 0 ? severe : behind;
+  const of = new Set(shown.map(({ groupId, eventId }) => groupId ?? eventId));
   const looked = await desk.look(incidents, {});
   const open = looked.rows.filter(({ id }) => of.has(id));
   const names = listed(named.map(({ name }) => name));
   if (open.length === 0) return desk.say(`No open incident affects ${names}.`, looked);
-  desk.say(`${counted(open.length, 'open incident')} affecting ${names}.`, looked);
+  const [oldest = ''] = shown.map(({ from }) => from).toSorted();
+  desk.say(`${counted(open.length, 'open incident')} affecting ${names}, since ${desk.clock.ago(oldest)}.`, looked);
   for (const row of open.slice(0, 3)) await tellRow(desk, row);
   desk.remember({ incident: open[0]?.id });
 }

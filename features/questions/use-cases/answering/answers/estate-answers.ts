@@ -12,14 +12,14 @@ import {
 } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
 import { meantSubjects, meantThings, subjectsOf, unknownNames } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { isSevere, tellEvents } from '../tell-events.ts';
-import { downOf, headline, namedCause, tellCause, tellDown, tellServices } from '../tell-incident.ts';
+import { downOf, headline, namedCause, tellCause, tellDown, tellRow, tellServices } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
 import { idsOf, type Thing } from '../things.ts';
 import { duringTime } from './event-answers.ts';
@@ -356,8 +356,11 @@ async function tellWorst(desk: Desk): Promise<void> {
   const row = looked.rows.find((one) => one.services.length > 0);
   if (row === undefined) return;
   desk.remember({ incident: row.id });
-  await tellCause(desk, row);
+  await tellWeightiest(desk, row);
 }
+/** The root cause, or the open events where that is over. */
+const tellWeightiest = async (desk: Desk, row: ToolIncidentRow) =>
+  row.causeOver === null ? tellCause(desk, row) : tellRow(desk, row);
 
 /** `is everything healthy?`: a yes or a no first. */
 export async function healthy(desk: Desk): Promise<void> {
@@ -375,7 +378,7 @@ export async function healthy(desk: Desk): Promise<void> {
   const [worst] = heavy;
   if (worst !== undefined) {
     desk.remember({ incident: worst.id });
-    await tellCause(desk, worst);
+    await tellWeightiest(desk, worst);
   }
 }
 

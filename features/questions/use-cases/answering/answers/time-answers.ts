@@ -5,9 +5,9 @@ import { events, type ToolEventRow } from '#features/questions/use-cases/tools/k
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed } from '../desk.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { isSevere, tellEvents, worstFirst } from '../tell-events.ts';
+import { tellEvents, worstFirst } from '../tell-events.ts';
 import { downOf, headline, namedCause, tellDown, titled } from '../tell-incident.ts';
-import { openBehind } from '../tell-service.ts';
+import { tellHealth } from '../tell-service.ts';
 import type { Thing } from '../things.ts';
 
 const TOLD = 3;
@@ -16,7 +16,7 @@ const TOLD = 3;
 export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
   const { clock, reading } = desk;
   const { name } = thing;
-  if (thing.kind === 'service' && reading.time === null && (await tellServiceSince(desk, thing))) return;
+  if (reading.time === null && (await tellHealth(desk, [thing])) && desk.next.incident !== undefined) return;
   const ci = thing.cis.slice(0, 1_000).map(({ id }) => id);
   const open = reading.time === null ? await desk.look(events, { ci }) : null;
   const rows = (open?.rows ?? []).filter(({ isChange }) => !isChange).toSorted(worstFirst);
@@ -43,24 +43,6 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
   tellEvents(desk, past, ended, { most: TOLD, rest: `more on ${name} ${when}` });
   if (longest !== undefined && open !== null) await tellGroup(desk, longest, ci);
   await tellDataBegin(desk);
-}
-
-/** Since when the faults of a service last, the oldest severe one first; false: it has none. */
-async function tellServiceSince(desk: Desk, thing: Thing): Promise<boolean> {
-  const severe = (await openBehind(desk, [thing])).filter(isSevere);
-  const rows = severe.toSorted((a, b) => a.from.localeCompare(b.from));
-  const [first] = rows;
-  if (first === undefined) return false;
-  const looked = await desk.look(events, {});
-  const health = (await desk.look(services, {})).rows.find(({ id }) => id === thing.id);
-  if (health !== undefined) desk.say(services.tell(health, {}), health);
-  desk.say(
-    `${counted(rows.length, 'severe event is', 'severe events are')} open on it or on what it depends on, the oldest since ${desk.clock.ago(first.from)}.`,
-    looked,
-  );
-  tellEvents(desk, looked, rows, { most: TOLD, rest: 'more open' });
-  desk.rememberThing(thing);
-  return true;
 }
 
 /** The incident around an event, where it began elsewhere. */
