@@ -12,7 +12,7 @@ const UPSTREAM = { hops: 3, direction: 'up', types: CAUSE_TYPES, limit: 200 } as
 const MAX_COMPONENTS = 100;
 
 /** Open events on the things and on their dependencies, as health counts them, the worst first. */
-export async function openBehind(desk: Desk, things: readonly Thing[]): Promise<readonly ToolEventRow[]> {
+async function openBehind(desk: Desk, things: readonly Thing[]): Promise<readonly ToolEventRow[]> {
   const { ports, tenant, caller } = desk.asking;
   const own = idsOf(things).slice(0, MAX_COMPONENTS);
   const ups = caller.permissions.has('cmdb.read')
