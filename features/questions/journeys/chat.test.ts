@@ -365,9 +365,47 @@ test('an incident says that its root cause is over', async () => {
   app.clock.advance(20 * MINUTE);
   await event('1', 'Database is down', 'db-1', 'critical', 'resolved');
   await app.app.idle();
-  expect((await asked('why is web-1 failing?')).response).toMatch(
-    /; root cause resolved at 10:\d\d UTC, 1 of 2 events active/,
-  );
+  await send('POST', '/v1/services', { name: 'Shop', components: [{ ci_id: web, role: 'web' }] });
+  for (const [message, said] of [
+    [
+      'why is web-1 failing?',
+      /It is over since 10:\d\d UTC; still open: "No connection" on web-1\. .*1 of 2 events active/,
+    ],
+    [
+      'whats going on?',
+      /Major: "No connection" on web-1, open since .*"Database is down" on db-1, which is over since/,
+    ],
+    [
+      'is it over?',
+      /^No: "Database is down" on db-1 is over since 10:\d\d UTC, but not all .*: "No connection" on web-1\.$/,
+    ],
+    ['which events of it are still open', /^1 of 2 events .* is open\. "No connection" on web-1: major, open/],
+    [
+      'how many things did it take down',
+      /^2 events, 2 CIs, 1 service: .* Open now of 2 events: "No connection" on web-1/,
+    ],
+    [
+      "why didn't web-1 come back with the others?",
+      /^Not known: it is a separate fault now\. .* 1 of 2 events of the inci/,
+    ],
+    [
+      'is db-1 up again?',
+      /^Yes: "Database is down" on db-1 ended .* Open now of 2 events: "No connection" on web-1\.$/,
+    ],
+    ['is web-1 still down', /^Yes: 1 event is open on web-1\./],
+    ['is the connection fixed', /^No: 1 event is open on web-1\. "No connection" on web-1: major, open/],
+    ['should we roll it back?', /^That decision is yours: no change was recorded/],
+    ['what should I look at first', /^Start with web-1: "No connection", open since/],
+    ['is Shop ok?', /^Shop \(medium\): .* 1 open incident affecting Shop, since .* Major: "No connection" on web-1/],
+    ['since when?', /^Shop .* 1 open incident affecting Shop, since 10:/],
+    ['any problems with Shop right now?', /^Shop \(medium\): /],
+    ['is it still broken', /^Yes: Shop \(medium\): /],
+    ['so can i go back to bed?', /^No: 1 of 1 service not healthy \(Shop\), 1 critical or major incident open/],
+  ] as const)
+    expect([message, (await asked(message, { conversationId: 'over' })).response]).toEqual([
+      message,
+      expect.stringMatching(said),
+    ]);
   const listed = await asked('which incidents are open?');
   expect(JSON.stringify(listed.toolCalls)).toContain('"causeOver":"2026-11-20T10:');
   app.clock.set(START);

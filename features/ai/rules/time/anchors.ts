@@ -276,12 +276,18 @@ const edgeOf: WordReader<Period> = (reading, at) => {
   return found({ from: time, to: time }, of.next);
 };
 
+const LATE_MS = 6 * 3_600_000;
+
 /** `this morning`, `yesterday evening`, `last night`, `monday afternoon`, `overnight`. */
 const dayPart: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const start = past(reading, at, THE);
   const first = words[start] ?? '';
-  if (first === 'tonight') return found(night(reading, back(reading, 0, 'day')), start + 1);
+  // Tonight began yesterday, if it is past midnight.
+  const isLate = reading.now - back(reading, 0, 'day').from < LATE_MS;
+  if (first === 'tonight') return found(night(reading, back(reading, isLate ? 1 : 0, 'day')), start + 1);
+  if (words.slice(start, start + 4).join(' ') === 'night prior to tonight')
+    return found(night(reading, back(reading, isLate ? 2 : 1, 'day')), start + 4);
   if (first === 'overnight') return found(night(reading, back(reading, 1, 'day')), start + 1);
   const isLast = BEFORE.has(first);
   if (first.startsWith('lunch')) {

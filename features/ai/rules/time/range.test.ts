@@ -157,6 +157,12 @@ describe('clocks that are put forward or back', () => {
     expect(hours(said, now, zone)).toBe(expected);
   });
 
+  test('after midnight, tonight began yesterday', () => {
+    const at = Date.parse('2026-11-23T02:30:00Z');
+    expect(shown('tonight', at)).toBe('2026-11-22 18:00 → 2026-11-23 02:30');
+    expect(shown('the night prior to tonight', at)).toBe('2026-11-21 18:00 → 2026-11-22 06:00');
+  });
+
   test('days begin at midnight of the zone', () => {
     expect(shown('today', Date.parse('2026-11-23T22:30:00Z'), 'Asia/Tokyo')).toBe(
       '2026-11-23 15:00 → 2026-11-23 22:30',

@@ -163,14 +163,28 @@ describe('times, ages and repeats', () => {
     ['payments last night?', '1 event on payments from 19 Nov, 18:00 UTC to 06:00 UTC, 1 critical or major.'],
     ['was payments ok at 4:30', 'No: 1 event on payments'],
     // Nothing was heard of it since 07:00, and it was open.
-    ['was dub3-core-01 ok at 9:00', 'No: 1 event on dub3-core-01 from 08:30 UTC to 09:30 UTC, 1 critical or major.'],
-    ['was checkout down at 9:00', '1 event on checkout from 08:30 UTC to 09:30 UTC, 1 critical or major.'],
+    ['was dub3-core-01 ok at 9:00', 'No: 1 event on dub3-core-01 at 09:00 UTC, 1 critical or major.'],
+    ['was checkout down at 9:00', '1 event on checkout at 09:00 UTC, 1 critical or major.'],
+    ['was payments ok at 5:30', 'Yes: no event was open on payments at 05:30 UTC. "Jobs fail" on payments'],
     ['was checkout ok at 19:00?', 'Not known: data begin 01:00 UTC, after the time of the question.'],
     ['what was broken at 8:00', '"Link down" on dub3-core-01'],
     ['since when is dub3-core-01 down', '"Link down" on dub3-core-01: critical, open, since 07:00 UTC, 3h ago.'],
     [
       'how long was payments broken',
       'No event is open on payments. "Jobs fail" on payments: critical, resolved, 04:00 UTC to 05:00 UTC (1h).',
+    ],
+    ['which business services are hit right now', '1 of 2 services is not healthy: Web Shop (critical).'],
+    [
+      'will pg-orders run out of disk before the morning?',
+      'Not known: nothing here forecasts. pg-orders has 1 open event',
+    ],
+    [
+      'can i ignore the "Disk space low" warnings?',
+      'That decision is yours: 1 event is open about "disk space low". "Disk space low" on fra1-core-01: warning',
+    ],
+    [
+      'when did the disk fill up and what broke',
+      '"Disk full" on pg-orders: since 08:30 UTC, 1h 30m ago, still open. 60s later:',
     ],
     ['oldest open critical', '"Link down" on dub3-core-01: critical, open, since 07:00 UTC, 3h ago. "Disk full"'],
     ['longest running open problem', '"Disk space low" on fra1-core-01: warning, open, since 01:00 UTC, 9h ago.'],
@@ -232,6 +246,10 @@ test.each([
     ['who has it?', 'Raj Patel'],
     ['any notes?', 'vendor called'],
     ['and payments?', 'payments'],
+  ],
+  [
+    ['is fra1-print-01 silenced?', 'until 12:00 UTC'],
+    ['until when?', 'until 12:00 UTC'],
   ],
   [
     ['critical events in dub3', '1 open critical event on dub3'],

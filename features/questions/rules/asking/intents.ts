@@ -45,14 +45,27 @@ export const INTENTS = [
     'what can you do?',
   ),
   one(
+    'ignore',
+    /\b(?:can|could|may|should|ok(?:ay)? to|safe to|fine to|need to|have to)\b.{0,20}\b(?:ignore|disregard|dismiss|forget about|worry about)\b/,
+    'can I ignore all those warnings?',
+    'should we worry about db-1',
+  ),
+  one(
     'customers',
-    /\b(?:how many|which|number of|what) (?:of our |of the )?(?:customers?|users?|clients?|people|employees?|transactions?|orders?)\b|\b(?:revenue|turnover|money (?:lost|do we lose)|financial (?:loss|impact)|how much (?:does|did|will) (?:it|this|that|the outage) cost)\b/,
+    /\bare (?:any |our |the )?(?:customers?|users?|people) (?:affected|hit|impacted)\b|\b(?:how many|which|number of|what) (?:of our |of the )?(?:customers?|users?|clients?|people|employees?|transactions?|orders?)\b|\b(?:revenue|turnover|financial (?:loss|impact)|how much (?:does|did|will) (?:it|this|that|the outage) cost)\b|\bmoney\b(?!.*\bai\b)|\b(?:phone|telephone|cell) numbers?\b|\bsalar(?:y|ies)\b/,
+    'how much money did we lose because of it',
     'how many customers are affected',
     'which users are hit',
   ),
   one(
+    'forecast',
+    /\b(?:will|going to|gonna|would)\b.{0,60}\b(?:run(?:ning)? out|fill(?: up)?|be full|overflow|crash|get worse|happen again|survive|last (?:until|till|the)|hold (?:until|till|out)|(?:fail|break|die) (?:soon|next|again|tonight|tomorrow))\b|\b(?:forecasts?|predict(?:ion|ions|ed)?)\b/,
+    'will db-1 run out of disk before the morning?',
+    'is it going to get worse',
+  ),
+  one(
     'back',
-    /\bwhen (?:will|is|are|does|do) .*\b(?:back|fixed|up again|resolved|restored|over|recovered?|working|end)\b|\b(?:eta|time to (?:recovery|restore))\b|\bhow (?:much longer|long (?:until|till|will))\b/,
+    /\bwhen (?:will|is|are|does|do) .*\b(?:back|fixed|up again|resolved|restored|over|recovered?|working|end)\b|\b(?:eta|time to (?:recovery|restore))\b|\bhow (?:much longer|long (?:until|till|will))\b|\buntil when will\b/,
     'when will ora-rac-1 be back',
     'eta?',
   ),
@@ -69,6 +82,12 @@ export const INTENTS = [
     'is db-1 silenced?',
     'any maintenance planned for tonight',
     'why is db-1 muted and until when',
+  ),
+  one(
+    'rollback',
+    /\b(?:should|shall|must|do|would|could|can) (?:we|i|you)\b.{0,20}\b(?:roll (?:it|this|that|them|the \S{1,20}(?: \S{1,20})?) back|roll ?back (?:it|this|that|the (?:release|deployment|change|deploy))|revert|undo)\b|^(?:roll ?back|revert|undo)[ ?]*$/,
+    'should we roll it back?',
+    'should we revert that',
   ),
   one(
     'safe',
@@ -102,6 +121,24 @@ export const INTENTS = [
     'what is proposed?',
   ),
   one(
+    'left',
+    /\bwhy\b.{0,60}\b(?:didn'?t|did not|doesn'?t|does not|hasn'?t|has not|wasn'?t|not|never)\b.{0,40}\b(?:back|recover\w*|return(?:ed|s)?|heal\w*|clear(?:ed|s)?)\b/,
+    "db-1 is down, why didn't it come back with the others",
+    'why has db-1 not recovered?',
+  ),
+  one(
+    'members',
+    /\b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b/,
+    'which events of it are still open',
+    'what is left of it',
+  ),
+  one(
+    'toll',
+    /\bhow many\b.{0,30}\b(?:did|has|have|is|are|was|were) (?:it|this|that|§|the \S{1,20}) (?:\S{1,10} )?(?:take|took|taken|hit|affect(?:ed)?|kill(?:ed)?|bring|brought|break|broken?|drag|impact(?:ed)?)\b|\bhow many\b.{0,40}\b(?:affected|hit|impacted|down|broken|failed) (?:by|because of|due to|with) (?:it|this|that)\b|\bhow (?:big|large|widespread) (?:is|was) (?:it|this|that|the (?:outage|incident))\b/,
+    'how many things did it take down',
+    'how many hosts are affected by that',
+  ),
+  one(
     'advice',
     /\bwhat (?:should|can|could|must|do|would) (?:i|we|you) (?:do|try|check|look|start)\b|\bwhat (?:to|now|next)\b|\bwhere (?:do|should) (?:i|we) (?:start|begin|look)\b|\bnext steps?\b|\bhow (?:do|can|should|could) (?:i|we) (?:fix|solve|resolve|repair|mend|recover|stop|get|handle)\b|\bhow to (?:fix|solve|resolve|repair|recover)\b|\b(?:recommend(?:ation)?s?|advice|advise|runbooks?|action items?|to-?do|playbook)\b|\bhow (?:is|are|does) (?:it|this|that|§) (?:usually |normally )?(?:fixed|solved|resolved)\b/,
     'what should I do',
@@ -109,8 +146,17 @@ export const INTENTS = [
     'next steps?',
   ),
   one(
+    'over',
+    /^(?:is|are|was|were|has|have|did) (?!any|there|everything|all\b).{0,80}\b(?:over|fixed|solved|resolved|repaired|mended|gone|cleared|finished|back(?: up| online| to normal)?|(?:up|ok|okay|fine|online|running|healthy|well|normal) again)(?: now| already| yet| again)?[ ?.!]*$|^(?:is|are|has|have|does|do) (?!any|there).{0,80}\bstill\b.{0,20}\b(?:open|down|broken|failing|slow|degraded|critical|unhealthy|affected|going|on|active|ongoing|happening|sick|unreachable|there|wrong|(?:an? )?(?:issue|problem|thing))\b|^still (?:open|down|broken|failing|going|on|an issue|a problem)\b/,
+    'is it over?',
+    'is the carrier link fixed',
+    'is db-1 still down?',
+    'is db-1 up again',
+    'still open?',
+  ),
+  one(
     'fixed',
-    /\bhow (?:was|were|did|has|have|had)\b.*\b(?:fix|fixed|solve|solved|resolve|resolved|repair|repaired|mended|end|ended|recover|recovered|restored|over|go away|cleared)\b|\bwhat (?:fixed|solved|resolved|ended|helped|was done|did (?:we|they|you) do)\b|\b(?:resolution|solution|fix) (?:of|for|was|notes?)\b|\bwas (?:it|this|that|§) (?:fixed|solved|resolved)\b|\bhow did (?:we|they|someone)\b/,
+    /\bhow (?:was|were|did|has|have|had)\b.*\b(?:fix|fixed|solve|solved|resolve|resolved|repair|repaired|mended|end|ended|recover|recovered|restored|over|go away|cleared)\b|\bwhat (?:fixed|solved|resolved|ended|helped|was done|did (?:we|they|you) do)\b|\b(?:resolution|solution|fix) (?:of|for|was|notes?)\b|\bhow did (?:we|they|someone)\b/,
     'how was the carrier link fixed',
     'what was done about it',
   ),
@@ -160,7 +206,7 @@ export const INTENTS = [
   ),
   one(
     'duration',
-    /\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|^(?:did|has|have) .{0,20}§ .{0,12}\b(?:come back|recover|return)|\bhow old\b|\bhow long(?: already| now| so far)?[ ?]*$|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b|\b(?:is|are) (?:the )?(?:it |this |that |§ )?(?:(?:outage|problem|incident|issue|trouble)s? )?(?:still (?:going|on|open|down|broken|failing|sick)|over|done|fixed|resolved|closed)\b(?! (?:with|at))/,
+    /\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|^(?:did|has|have) .{0,20}§ .{0,12}\b(?:come back|recover|return)|\bhow old\b|\bhow long(?: already| now| so far)?[ ?]*$|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b/,
     'how long was the ldap outage',
     'since when',
     'when did it start',
@@ -264,8 +310,9 @@ export const INTENTS = [
   ),
   one(
     'healthy',
-    /\b(?:is|are) (?:everything|all|we|it all|things|the (?:estate|infrastructure|system|systems|network|datacenter|environment))\b.{0,20}\b(?:ok|okay|fine|good|healthy|green|up|running|normal|alright|well|working)\b|\ball (?:good|ok|clear|green|quiet)\b|\bhow healthy (?:is|are) (?:everything|we)\b|^(?:everything|all) (?:ok|good|fine)/,
+    /\b(?:is|are) (?:everything|all|we|it all|things|the (?:estate|infrastructure|system|systems|network|datacenter|environment))\b.{0,20}\b(?:ok|okay|fine|good|healthy|green|up|running|normal|alright|well|working)\b|\ball.?(?:good|ok|clear|green|quiet)\b|\b(?:go|get) (?:back )?to (?:bed|sleep)\b|\bcoast (?:is )?clear\b|\bcan (?:i|we) (?:sleep|relax|log off|stand down)\b|\bhow healthy (?:is|are) (?:everything|we)\b|^(?:everything|all) (?:ok|good|fine)/,
     'is everything healthy?',
+    'can I go back to bed?',
     'all good?',
   ),
   one(

@@ -6,6 +6,9 @@ const SPAN = new RegExp(
 const PART =
   /(?<!(?:this|last|the|yesterday|day|mon|tues|wednes|thurs|fri|satur|sun|good|tomorrow) ?)\b(morning|afternoon|evening)\b(?=.{1,20}\b(?:morning|afternoon|evening)\b|[ ?]*$)/gi;
 
+/** Beside tonight, last night is the one before. */
+const BESIDE = /(?<=\btonight\b.{0,80})\blast night\b|\blast night\b(?=.{0,80}\btonight\b)/gi;
+
 /** Times in the words that readers of times know: `17–18` is `between 17 and 18`, `rn` is `right now`. */
 export const plainTimes = (text: string): string =>
   text
@@ -14,6 +17,8 @@ export const plainTimes = (text: string): string =>
       /\b(with|than|vs|versus|against|to|or|and) (\d{1,2}) (?:to|until|till) (\d{1,2})\b(?! \w+ago)/gi,
       '$1 between $2 and $3',
     )
+    .replace(/\btonight (?=(?:between|from|at|since|around|after)\b)/gi, '')
+    .replace(BESIDE, 'the night prior to tonight')
     .replace(/\brn\b/gi, 'right now')
     .replace(/(?<!\bthe )\batm(?=[?.! ]*$)/, 'right now')
     .replace(/\bw\/ ?(?=\w)/gi, 'with ')

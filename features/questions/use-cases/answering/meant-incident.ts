@@ -107,9 +107,8 @@ export interface IncidentChoice {
 
 const weightOf = (row: ToolIncidentRow): number =>
   SEVERITY_WEIGHTS[row.severity ?? 'info'] *
-  (1 + Math.log2(1 + row.events)) *
+  (1 + Math.log2(1 + (row.to === null ? row.active : row.events))) *
   (row.to === null ? 1.2 : 1) *
-  (row.causeOver === null ? 1 : 0.4) *
   (row.state === 'acknowledged' || row.assignee !== null ? 0.8 : 1) *
   (1 + row.services.length / 10);
 

@@ -70,6 +70,11 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 /** Intents that an id of an incident can be asked with. */
 const OF_INCIDENT: readonly Intent[] = [
   'why',
+  'over',
+  'left',
+  'members',
+  'toll',
+  'rollback',
   'rivals',
   'sure',
   'first',
@@ -132,6 +137,8 @@ interface Parts {
   readonly time: MessageReading['time'];
   readonly things: readonly Thing[];
   readonly missing: readonly string[];
+  /** Quoted titles of events. */
+  readonly titles: readonly string[];
   readonly people: readonly Person[];
   readonly rest: string;
   readonly shape: string;
@@ -160,8 +167,8 @@ async function partsOf(asking: Asking, text: string, memory: TalkMemory): Promis
       ? whole
       : whole.replace(EARLIER, ' ¤ ').replace(new RegExp(time.text.replaceAll(/[^\w\s]/g, '\\$&'), 'i'), ' ¤ ');
   const { people, left } = await takePeople(asking, timed);
-  const { things, missing, rest } = await findThings(asking, left);
-  return { whole, lower, asked, time, things, missing, people, rest, shape: shapeOf(rest) };
+  const { things, missing, titles, rest } = await findThings(asking, left);
+  return { whole, lower, asked, time, things, missing, titles, people, rest, shape: shapeOf(rest) };
 }
 
 const CONDITIONS: readonly string[] = ['severity', 'source', 'status', 'environment', 'group'];
@@ -180,6 +187,7 @@ function isAddition(parts: Parts): boolean {
     ADDED.test(shape) ||
     /\bones?\b/.test(shape);
   const conditions = conditionsIn(parts);
+  if (intentOf(shape) === 'members') return false;
   if (!refers && !conditions.some(({ kind }) => kind === 'group')) return false;
   if (things.length + missing.length + conditions.length === 0 && time === null && !ADDED.test(shape)) return false;
   const said = new Set(wordsOf(conditions.map(({ text }) => text).join(' ')));
@@ -230,11 +238,11 @@ export async function readMessage(asking: Asking, message: string, memory: TalkM
   const own = await partsOf(asking, message, memory);
   const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own);
   const text = isAdded ? continued(await partsOf(asking, memory.asked ?? '', memory), own) : message;
-  const { lower, asked, time, things, missing, people, rest, shape } = isAdded
+  const { lower, asked, time, things, missing, titles, people, rest, shape } = isAdded
     ? await partsOf(asking, text, memory)
     : own;
   // One word that is no word of questions is a name that nothing has.
-  const topic = topicOf({ rest, lower, time, asked });
+  const topic = titles.length > 0 ? wordsOf(titles.join(' ')) : topicOf({ rest, lower, time, asked });
   const isName = things.length + missing.length === 0 && topic.length === 1 && shape.split(' ').length === 1;
   const pointsBack = POINTS_BACK.test(shape);
   const said = intentOf(shape.replace(ASIDE, ''));

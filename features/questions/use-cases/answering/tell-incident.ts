@@ -1,7 +1,7 @@
 import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
-import { counted } from '#features/ai/rules/findings.ts';
+import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { near, neighbourhood, path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import {
@@ -17,7 +17,7 @@ import type {
   ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, quoted } from './desk.ts';
-import { isSevere } from './tell-events.ts';
+import { isSevere, worstFirst } from './tell-events.ts';
 
 const LIKELY = 0.5;
 
@@ -41,9 +41,34 @@ const causeRef = (desk: Desk, row: ToolIncidentRow): string | null => {
 const lastedText = ({ clock }: Desk, { from, to }: ToolIncidentRow): string =>
   to === null ? `open since ${clock.ago(from)}` : clock.span(from, to);
 
+/** Events of an incident that are open, the worst first. */
+export async function openOf(desk: Desk, { id, to }: ToolIncidentRow): Promise<readonly ToolEventRow[]> {
+  if (to !== null) return [];
+  const all = await desk.look(events, {});
+  const looked = all.total > all.rows.length ? await desk.look(events, { group: id }) : all;
+  const isOwn = (one: ToolEventRow): boolean => one.to === null && !one.isChange && (one.groupId ?? one.eventId) === id;
+  return looked.rows.filter(isOwn).toSorted(worstFirst);
+}
+const OPEN_NAMED = 2;
+/** `"a" on x and y, "b" on z and 2 more`. */
+export function namedOpen(open: readonly ToolEventRow[]): string {
+  const folded = [...Map.groupBy(open, ({ title }) => withoutNumbers(title)).values()];
+  const texts = folded.map((same) =>
+    titled({ title: same[0]?.title ?? '', place: listed(same.flatMap(({ place }) => place ?? [])) || null }),
+  );
+  return enumeration(texts, OPEN_NAMED);
+}
+/** An incident that outlasts its root cause: since when that is over, as a clause, and which events are open; else nothing. */
+export async function leftoverOf(desk: Desk, row: ToolIncidentRow) {
+  const open = row.causeOver === null ? [] : await openOf(desk, row);
+  const left = open.length === 0 ? '' : `; still open: ${namedOpen(open)}`;
+  return { text: row.causeOver === null ? '' : `over since ${desk.clock.time(row.causeOver)}${left}`, open };
+}
+
 /** The root cause in a sentence; a verdict outranks the score. False: none is named. */
-export function tellCause(desk: Desk, row: ToolIncidentRow): boolean {
+export async function tellCause(desk: Desk, row: ToolIncidentRow): Promise<boolean> {
   const refs = [row, causeRef(desk, row)];
+  const { text: over, open } = await leftoverOf(desk, row);
   const { verdict, cause, scored } = row;
   const note = verdict?.note ? `, ${quoted(verdict.note)}` : '';
   if (verdict !== null && verdict.cause !== 'unknown' && cause !== null) {
@@ -54,6 +79,7 @@ export function tellCause(desk: Desk, row: ToolIncidentRow): boolean {
       scored: scored && titled(scored),
     });
     desk.say(text, refs);
+    if (over !== '') desk.say(`It is ${over}.`, [row, ...open]);
     return true;
   }
   if (verdict !== null)
@@ -80,23 +106,42 @@ export function tellCause(desk: Desk, row: ToolIncidentRow): boolean {
     refs,
     isLikely ? 'likely' : 'possible',
   );
+  if (over !== '') desk.say(`It is ${over}.`, [row, ...open]);
   return true;
 }
 
-/** One incident of a list. */
-export function tellRow(desk: Desk, row: ToolIncidentRow): void {
+/** One incident of a list; its open events are first where its root cause is over. */
+export async function tellRow(desk: Desk, row: ToolIncidentRow): Promise<void> {
   const cause = namedCause(desk, row);
-  const events = counted(row.events, 'event');
+  const number = counted(row.events, 'event');
+  const { open } = await leftoverOf(desk, row);
+  const [left] = open;
+  const isLeft = left !== undefined && cause !== null;
   const what =
-    cause === null ? `${events}, no root cause identified` : `${titled(cause)}${row.events > 1 ? `, ${events}` : ''}`;
-  const hit = row.services.length === 0 ? '' : `. Services: ${listed(row.services.map(({ name }) => name))}`;
+    cause === null
+      ? `${number}, no root cause identified`
+      : isLeft
+        ? namedOpen(open)
+        : `${titled(cause)}${row.events > 1 ? `, ${number}` : ''}`;
+  const hit = row.services.length === 0 ? '' : listed(row.services.map(({ name }) => name));
   const by =
     row.verdict === null
       ? ''
       : ` (root cause ${row.verdict.cause === 'right' ? 'confirmed' : 'set'} by ${row.verdict.by})`;
-  const text = `${capital(row.severity ?? 'unknown')}: ${what}${by}, ${lastedText(desk, row)}${hit}.`;
-  desk.say(text, [row, desk.ref(row, 1)]);
+  const care = row.to === null ? careText(row) : '';
+  const refs = [row, desk.ref(row, 1)];
+  const begin = `${capital(row.severity ?? 'unknown')}: ${what}`;
+  if (!isLeft) desk.say(`${begin}${by}, ${lastedText(desk, row)}${care}${hit && `. Services: ${hit}`}.`, refs);
+  else {
+    desk.say(`${begin}, open since ${desk.clock.ago(left.from)}${care}.`, [...refs, ...open]);
+    const over = desk.clock.time(row.causeOver ?? row.from);
+    desk.say(`It is left of ${number} that began with ${titled(cause)}${by}, which is over since ${over}.`, refs);
+    if (hit !== '') desk.say(`Services affected so far: ${hit}.`, row);
+  }
 }
+/** `, acknowledged by a, assigned to b`. */
+export const careText = ({ acknowledgedBy, assignee }: ToolIncidentRow): string =>
+  `${acknowledgedBy === null ? '' : `, acknowledged by ${acknowledgedBy}`}${assignee === null ? '' : `, assigned to ${assignee}`}`;
 
 /** Members with one complaint as one row: `on 3 hosts`. */
 interface ToldProblem {
@@ -126,8 +171,9 @@ export async function tellUpstream(desk: Desk, row: FullIncidentRow): Promise<bo
   const own = row.members.find((one) => above.has(one.ciId ?? '') && one.from < cause.at && isSevere(one));
   if (own !== undefined) {
     const ahead = durationText(Date.parse(cause.at) - Date.parse(own.from));
+    const first = own.to === null ? `Look at ${own.place ?? 'this'} first, too: ${quoted(own.title)}` : titled(own);
     desk.say(
-      `Look at ${own.place ?? 'this'} first, too: ${quoted(own.title)} came ${ahead} earlier, and ${cause.place ?? 'the cause'} depends on it, so it would explain both.`,
+      `${first} came ${ahead} earlier, and ${cause.place ?? 'the cause'} depends on it, so it would explain both.`,
       row,
       'possible',
     );

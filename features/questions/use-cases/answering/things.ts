@@ -38,12 +38,6 @@ export const ciThing = ({ id, name, type }: CiName, isGuess = false): Omit<Thing
 
 export const idsOf = (things: readonly Thing[]): string[] => things.flatMap(({ cis }) => cis.map(({ id }) => id));
 
-/** Things that a message names, and unknown names. */
-export interface Found {
-  readonly things: readonly Thing[];
-  readonly missing: readonly string[];
-}
-
 const MAX_TERMS = 60;
 const MAX_MEMBERS = 1_000;
 const MAX_FAMILY = 60;
@@ -409,11 +403,26 @@ async function takeMistyped(asking: Asking, draft: Draft): Promise<void> {
   }
 }
 
+/** Quoted texts that are titles of events, or begin some; a title has several words. */
+async function titlesAmong({ tenant, ports, caller }: Asking, quoted: readonly string[]): Promise<readonly string[]> {
+  if (!caller.permissions.has('events.read')) return [];
+  const page = { sort: 'timestamp', order: 'desc', limit: 20 } as const;
+  const found = quoted.slice(0, 3).map(async (text) => {
+    const { items } =
+      text.trim().split(' ').length < 3 ? { items: [] } : await ports.events.part(tenant, { search: text }, page);
+    return items.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase())) ? [text] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
 /** Finds what a text names, with the text that is left; none of it to a caller who may not read it. */
-export async function findThings(asking: Asking, text: string): Promise<Found & { readonly rest: string }> {
+export async function findThings(asking: Asking, text: string) {
   const { permissions } = asking.caller;
-  const quoted = [...text.matchAll(QUOTED)].map(([, a, b, c]) => a ?? b ?? c ?? '');
-  const draft: Draft = { rest: text.replaceAll(QUOTED, (_, a, b, c) => a ?? b ?? c), things: [] };
+  const said = [...text.matchAll(QUOTED)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+  const titles = await titlesAmong(asking, said);
+  const quoted = said.filter((one) => !titles.includes(one));
+  const unquoted = text.replaceAll(QUOTED, (_, a, b, c) => (titles.includes(a ?? b ?? c) ? ' ' : (a ?? b ?? c)));
+  const draft: Draft = { rest: unquoted, things: [] };
   const mayRead = permissions.has('cmdb.read');
   if (permissions.has('services.read')) await takeServices(asking, draft);
   if (mayRead) {
@@ -425,5 +434,5 @@ export async function findThings(asking: Asking, text: string): Promise<Found & 
   const missing = await takeRest(asking, draft, quoted);
   if (mayRead && missing.length === 0) await takeMistyped(asking, draft);
   const at = ({ said }: Thing): number => text.toLowerCase().indexOf(said.toLowerCase());
-  return { things: draft.things.toSorted((a, b) => at(a) - at(b)), missing, rest: draft.rest };
+  return { things: draft.things.toSorted((a, b) => at(a) - at(b)), missing, titles, rest: draft.rest };
 }

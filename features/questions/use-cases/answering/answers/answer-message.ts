@@ -13,6 +13,7 @@ import { listEvents } from './event-answers.ts';
 import * as incident from './incident-answers.ts';
 import * as number from './number-answers.ts';
 import * as other from './other-answers.ts';
+import * as present from './present-answers.ts';
 
 /** One answer for each intent. */
 const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = {
@@ -32,6 +33,13 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   fixed: incident.fixed,
   duration: incident.duration,
   past: incident.history,
+  over: present.over,
+  left: present.leftBehind,
+  members: present.members,
+  toll: present.toll,
+  rollback: present.rollback,
+  ignore: present.ignore,
+  forecast: estate.forecast,
   blame: incident.blame,
   together: other.together,
   spof: estate.spof,

@@ -40,7 +40,7 @@ export async function assigned(desk: Desk): Promise<void> {
   const noun = `${open}${kind}group or event`;
   const many = count === 0 ? `No ${noun}` : counted(count, noun, `${open}${kind}groups and events`);
   desk.say(`${many}${where}${when} ${count > 1 ? 'are' : 'is'} ${how}.`, looked);
-  for (const row of rows.slice(0, LISTED)) tellRow(desk, row);
+  for (const row of rows.slice(0, LISTED)) await tellRow(desk, row);
   if (count > LISTED) desk.say(`${count - Math.min(LISTED, rows.length)} more of them.`, looked);
   const taken = assignee === 'none' ? own.filter(({ acknowledgedBy }) => acknowledgedBy !== null) : [];
   for (const row of taken.slice(0, LISTED))
@@ -123,7 +123,8 @@ export async function silenced(desk: Desk): Promise<void> {
       lower,
     );
   const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(lower);
-  const things = desk.reading.things.length > 0 || desk.reading.pointsBack ? await meantThings(desk) : [];
+  const isOfTalk = desk.reading.pointsBack || (desk.memory.intent === 'silenced' && desk.memory.subject !== undefined);
+  const things = desk.reading.things.length > 0 || isOfTalk ? await meantThings(desk) : [];
   const ids = idsOf(things);
   const fits = ({ kind, state }: SilenceRow): boolean =>
     (!isOfMaintenance || kind === 'maintenance') &&
@@ -135,7 +136,8 @@ export async function silenced(desk: Desk): Promise<void> {
   const looked = await desk.look(silences, ids.length === 0 ? {} : { ci: ids });
   const found = looked.rows.filter(fits);
   const [first] = things;
-  if (first !== undefined) desk.rememberThing(first);
+  if (first === undefined) desk.remember({ subject: undefined });
+  else desk.rememberThing(first);
   const isActive = found.some(({ state }) => state === 'active');
   if (found.length === 0) {
     desk.say(things.length === 0 ? `No ${noun} is ${when}.` : `No: no ${noun} of ${subject} is ${when}.`, looked);

@@ -16,11 +16,12 @@ import {
 } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
-import { fittingIncidents, inFull } from '../meant-incident.ts';
+import { inFull } from '../meant-incident.ts';
 import { askWhich, meantSubjects, meantThings, subjectsOf, unknownNames } from '../meant-things.ts';
+import { contextOf } from '../tell-data.ts';
 import { isSevere, tellEvents } from '../tell-events.ts';
 import {
   downOf,
@@ -33,6 +34,7 @@ import {
   tellServices,
   tellState,
 } from '../tell-incident.ts';
+import { tellHealth } from '../tell-service.ts';
 import { ciThing, idsOf, type Thing } from '../things.ts';
 import { duringTime } from './event-answers.ts';
 import { why } from './incident-answers.ts';
@@ -447,55 +449,45 @@ export async function spof(desk: Desk): Promise<void> {
       );
 }
 
+const PRESENT = /\b(?:now|currently|at the moment|(?:is|are|being) (?:\w+ )?(?:hit|hurt|suffering))\b/;
 const HIT = /\b(?:hit|hurt|suffer\w*|hardest|longest)\b/;
 
 /** Unhealthy business services, or the named ones. */
 export async function sickServices(desk: Desk): Promise<void> {
   const looked = await desk.look(services, {});
   const named = desk.reading.things.filter(({ kind }) => kind === 'service');
-  const isOfTime = desk.reading.time !== null || HIT.test(desk.reading.lower);
+  const { time, lower } = desk.reading;
+  const isOfTime = time !== null || (HIT.test(lower) && !PRESENT.test(lower));
   if (isOfTime && named.length === 0) return hitServices(desk);
   if (isOfTime) return duringTime(desk, named);
+  if (await tellHealth(desk, named)) return;
   const sick = looked.rows.filter(isSick);
   const isOfAll =
     /\b(?:all|list|show|every)\b/.test(desk.reading.lower) &&
     !/degrad|down|critical|affect|impact|unhealthy|broken|sick|red/.test(desk.reading.lower);
-  const shown =
-    named.length > 0
-      ? looked.rows.filter(({ id }) => named.some((one) => one.id === id))
-      : isOfAll
-        ? looked.rows
-        : sick;
+  const shown = isOfAll ? looked.rows : sick;
   if (looked.rows.length === 0) return hitServices(desk);
   const noun = counted(looked.total, 'service');
-  if (named.length === 0)
-    desk.say(
-      sick.length === 0
-        ? `All ${noun} are healthy.`
-        : `${sick.length} of ${noun} ${sick.length === 1 ? 'is' : 'are'} not healthy: ${listed(sick.map(({ name, status }) => `${name} (${status})`))}.`,
-      looked,
-    );
+  desk.say(
+    sick.length === 0
+      ? `All ${noun} are healthy.`
+      : `${sick.length} of ${noun} ${sick.length === 1 ? 'is' : 'are'} not healthy: ${listed(sick.map(({ name, status }) => `${name} (${status})`))}.`,
+    looked,
+  );
   for (const row of shown.slice(0, 10)) desk.say(services.tell(row, {}), row);
   desk.remember({ list: shown.map(({ name }) => name).slice(0, 8) });
-  if (named.length === 0) return sick.length > 0 ? tellWorst(desk) : undefined;
-  await tellHitting(desk, named);
-}
-/** Open incidents that affect the services, the weightiest first. */
-async function tellHitting(desk: Desk, named: readonly Thing[]): Promise<void> {
-  const { looked, all } = await fittingIncidents(desk, { openOnly: true, things: named, topic: [] });
-  const open = all.filter(({ to }) => to === null);
-  if (open.length === 0) return desk.say(`No open incident affects ${listed(named.map(({ name }) => name))}.`, looked);
-  desk.say(`${counted(open.length, 'open incident')} affecting ${listed(named.map(({ name }) => name))}.`, looked);
-  for (const row of open.slice(0, 3)) tellRow(desk, row);
-  desk.remember({ incident: open[0]?.id });
+  if (sick.length > 0) await tellWorst(desk);
 }
 async function tellWorst(desk: Desk): Promise<void> {
   const looked = await desk.look(incidents, {});
   const row = looked.rows.find((one) => one.services.length > 0);
   if (row === undefined) return;
   desk.remember({ incident: row.id });
-  tellCause(desk, row);
+  await tellWeightiest(desk, row);
 }
+/** The root cause, or the open events where that is over. */
+const tellWeightiest = async (desk: Desk, row: ToolIncidentRow) =>
+  row.causeOver === null ? tellCause(desk, row) : tellRow(desk, row);
 
 /** `is everything healthy?`: a yes or a no first. */
 export async function healthy(desk: Desk): Promise<void> {
@@ -513,7 +505,7 @@ export async function healthy(desk: Desk): Promise<void> {
   const [worst] = heavy;
   if (worst !== undefined) {
     desk.remember({ incident: worst.id });
-    tellCause(desk, worst);
+    await tellWeightiest(desk, worst);
   }
 }
 
@@ -571,6 +563,12 @@ export async function status(desk: Desk): Promise<void> {
   }
 }
 
+/** No forecast, but the present state. */
+export async function forecast(desk: Desk): Promise<void> {
+  desk.say('Not known: nothing here forecasts.', await contextOf(desk));
+  if (desk.reading.things.length > 0) await status(desk);
+}
+
 async function tellHost(desk: Desk, { name }: Thing): Promise<void> {
   const looked = await desk.look(events, { host: name });
   desk.say(
@@ -598,7 +596,7 @@ async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
       [incident, desk.ref(incident, 1)],
       'likely',
     );
-  else tellCause(desk, incident);
+  else await tellCause(desk, incident);
 }
 
 async function tellCi(desk: Desk, thing: Thing): Promise<void> {
@@ -610,11 +608,13 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
     thing.isGuess && thing.said.toLowerCase() !== row.name.toLowerCase() ? ` (matched from "${thing.said}")` : '';
   const is = `${row.name}${guessed} is ${withArticle(row.type.replaceAll('_', ' '))} with status ${row.status}.`;
   const by = Object.entries(row.openBySeverity ?? {}).map(([severity, n]) => `${n} ${severity}`);
-  if (row.openEvents === 0) desk.say(`${row.name} has no open events.`, row);
+  const isQuiet = row.openEvents === 0 && (await desk.look(events, { ci: [ci.id] })).rows.length === 0;
+  const isHurt = isQuiet && tellDown(desk, row.name, await downOf(desk, ci.id, null));
+  if (row.openEvents === 0) desk.say(`${row.name} has no open events${isHurt ? ' itself' : ''}.`, row);
   else if (row.openEvents !== null)
     desk.say(`${row.name} has ${counted(row.openEvents, 'open event')}: ${by.join(', ')}.`, row);
   await tellOpen(desk, thing);
-  tellDown(desk, row.name, await downOf(desk, ci.id, desk.next.incident ?? null));
+  if (!isQuiet) tellDown(desk, row.name, await downOf(desk, ci.id, desk.next.incident ?? null));
   const lost = await desk.find(impact, { ci: ci.id });
   if (lost !== null && lost.lostToo.length > 0)
     desk.say(
@@ -629,11 +629,7 @@ async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
   const looked = await desk.look(events, { ci: idsOf([thing]) });
   const rows = looked.rows.filter(({ isChange }) => !isChange);
   const sick = [...new Set(rows.flatMap(({ place }) => place ?? []))];
-  if (thing.kind === 'service') {
-    const health = await desk.look(services, {});
-    const row = health.rows.find(({ id }) => id === thing.id);
-    if (row !== undefined) desk.say(services.tell(row, {}), row);
-  }
+  await tellHealth(desk, [thing]);
   const noun = thing.kind === 'type' ? `CIs of type ${thing.name}` : `CIs of ${thing.name}`;
   desk.say(
     sick.length === 0
@@ -644,10 +640,18 @@ async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
   if (rows.length > 0) await tellOpen(desk, thing);
 }
 
+const OF_HEALTH: readonly (string | undefined)[] = ['services', 'status', 'healthy'];
+
 /** `why` of a thing that no incident is about: how it is, and that nothing is wrong. */
 export const wrongWith = async (desk: Desk): Promise<void> => {
-  const named = desk.reading.things.filter(({ kind }) => kind === 'service');
-  if (named.length > 0 && desk.reading.time === null) await tellHitting(desk, named);
+  const { things, topic, time, ids, lower } = desk.reading;
+  const isOfTalk = things.length + topic.length + ids.length === 0 && OF_HEALTH.includes(desk.memory.intent);
+  const meant = isOfTalk ? await meantThings(desk) : things;
+  const isTold = time === null && (await tellHealth(desk, meant));
+  // A healthy service has no cause, unless the question is about the past.
+  const isSickNow =
+    isTold && (await desk.look(services, {})).rows.some((row) => isSick(row) && meant.some(({ id }) => id === row.id));
+  if (isTold && !isSickNow && !/\b(?:did|was|were|had)\b/.test(lower)) return;
   await why(desk);
   if (desk.isAbstained && desk.reading.things.length > 0) await status(desk);
 };

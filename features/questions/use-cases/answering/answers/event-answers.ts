@@ -9,6 +9,7 @@ import type { MessageReading } from '../read-message.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { isSevere, newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
 import { tellRow } from '../tell-incident.ts';
+import { tellHealth } from '../tell-service.ts';
 import { idsOf, type Thing } from '../things.ts';
 
 type Order = 'oldest' | 'newest' | 'repeats' | 'longest';
@@ -136,11 +137,29 @@ async function tellNone(desk: Desk, { looked, none }: EventList): Promise<void> 
 
 const FINE = /^(?:is|are|was|were|did|does|has|have|had)\b.*\b(?:ok|okay|fine|up|healthy|alright|good|well|running)\b/;
 
-/** State of things in a time, by the events that were open then. */
+const CLOCK = /^(?:at |around |about )?(?:\d{1,2}(?::\d{2})?(?: ?[ap]m)?|noon|midnight)\b/i;
+const HALF_HOUR_MS = 30 * 60_000;
+/** `at 00:30`: the middle of the range that such a time is; null: another range. */
+const instantOf = ({ time }: MessageReading): number | null =>
+  time !== null && CLOCK.test(time.text) && time.range.to - time.range.from <= 2 * HALF_HOUR_MS
+    ? time.range.from + HALF_HOUR_MS
+    : null;
+
+/** State of things in a time, by the events that were open then; at a time of day, at that instant. */
 export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<void> {
   const list = await eventsOf(desk, null, things);
-  const { looked, told } = list;
-  const rows = list.rows.toSorted(worstFirst);
+  const { looked } = list;
+  const at = instantOf(desk.reading);
+  const rows = list.rows.filter((row) => at === null || wasOpenIn(row, { from: at, to: at + 1 })).toSorted(worstFirst);
+  const names = listed(things.map(({ name }) => name));
+  const [first] = things;
+  if (at !== null && rows.length === 0 && list.rows.length > 0) {
+    const word = FINE.test(desk.reading.lower) ? 'Yes: no' : 'No';
+    desk.say(`${word} event was open on ${names} at ${desk.clock.time(at)}.`, looked);
+    tellEvents(desk, looked, list.rows.toSorted(worstFirst), { most: 3 });
+    return first && desk.rememberThing(first);
+  }
+  const told = at === null ? list.told : `${counted(rows.length, 'event')} on ${names} at ${desk.clock.time(at)}`;
   const [worst] = rows;
   if (worst === undefined) return tellNone(desk, { ...list, none: list.none.replace(' on ', ' were open on ') });
   const bad = rows.filter(isSevere).length;
@@ -148,9 +167,8 @@ export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<
   desk.say(`${word}${told}, ${bad === 0 ? 'none' : bad} critical or major.`, looked);
   tellEvents(desk, looked, rows);
   const { all } = await fittingIncidents(desk, { things, topic: [] });
-  for (const row of all.filter(({ events: size }) => size > 1).slice(0, 3)) tellRow(desk, row);
+  for (const row of all.filter(({ events: size }) => size > 1).slice(0, 3)) await tellRow(desk, row);
   await tellDataBegin(desk);
-  const [first] = things;
   if (first !== undefined) desk.rememberThing(first);
   desk.remember({ incident: worst.groupId ?? worst.eventId });
 }
@@ -158,12 +176,15 @@ export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<
 /** Open events, or those of a time, folded by complaint; the worst first, or in the order that is asked for. */
 export async function listEvents(desk: Desk): Promise<void> {
   const order = ORDERS.find(([said]) => said.test(desk.reading.shape))?.[1] ?? null;
+  const { things, time, lower } = desk.reading;
+  const isNow = time === null && order === null && !/\b(?:resolved|closed|solved|cleared)\b/.test(lower);
+  const isOfService = isNow && (await tellHealth(desk, things));
   const list = await eventsOf(desk, order);
   const { looked, rows, told } = list;
-  const [subject] = desk.reading.things;
-  if (subject !== undefined) desk.rememberThing(subject, { incident: undefined });
+  const [subject] = things;
+  if (subject !== undefined && !isOfService) desk.rememberThing(subject, { incident: undefined });
   const [first] = rows;
-  if (first === undefined) return tellNone(desk, list);
+  if (first === undefined) return isOfService ? undefined : tellNone(desk, list);
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });
   if (order === 'repeats') return tellRepeats(desk, list);
   const isOfAge = order === 'oldest' || order === 'longest';

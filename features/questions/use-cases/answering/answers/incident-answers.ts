@@ -1,9 +1,10 @@
 import { durationText, percent } from '#domain/numbers.ts';
+import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, past } from '#features/questions/use-cases/tools/kinds/events.ts';
-import type { FullIncidentRow, ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import type { FullIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
@@ -11,12 +12,15 @@ import { contextOf, dataBegin, isBeforeData, tellDataBegin } from '../tell-data.
 import { isSevere } from '../tell-events.ts';
 import {
   aheadOf,
+  careText,
   changesBefore,
   downAbove,
   downOf,
   effectsOf,
   headline,
+  leftoverOf,
   namedCause,
+  namedOpen,
   resolutionsOf,
   suspectOf,
   tellCause,
@@ -33,7 +37,8 @@ import {
   upstreamAround,
 } from '../tell-incident.ts';
 import { idsOf, type Thing } from '../things.ts';
-import { notes } from './care-answers.ts';
+import { notes, silenced } from './care-answers.ts';
+import { spokenOf, startingPoint, tellTaken } from './present-answers.ts';
 import { tellSince } from './time-answers.ts';
 
 /** Subject of the question in words. */
@@ -79,7 +84,7 @@ async function causesOfTime(desk: Desk): Promise<void> {
   desk.confidence = best.cause?.confidence ?? 0;
   if (heavy.length > 1) desk.say(`${counted(heavy.length, 'incident')} ${when}:`, looked);
   for (const row of heavy) {
-    tellCause(desk, row);
+    await tellCause(desk, row);
     const full = heavy.length <= 3 ? await inFull(desk, row.id) : null;
     if (full !== null) await tellSuspectChange(desk, full);
   }
@@ -92,9 +97,10 @@ async function tellNotNow(desk: Desk): Promise<void> {
   if (!isOfCis || time !== null || ids.length > 0) return;
   const looked = await desk.look(events, { ci: idsOf(things) });
   if (looked.rows.length > 0) return;
-  desk.say(`No event is open on ${listed(things.map(({ name }) => name))} now.`, looked);
+  let isHurt = false;
   for (const { cis, name } of things.slice(0, 2))
-    for (const { id } of cis) tellDown(desk, name, await downOf(desk, id, null));
+    for (const { id } of cis) if (tellDown(desk, name, await downOf(desk, id, null))) isHurt = true;
+  desk.say(`No event is open on ${listed(things.map(({ name }) => name))}${isHurt ? ' itself' : ''} now.`, looked);
 }
 
 /** Root cause, effects, and changes before it. */
@@ -110,7 +116,7 @@ export async function why(desk: Desk): Promise<void> {
   remembered(desk, row);
   await tellNotNow(desk);
   await tellCauseUpstream(desk, row);
-  const isNamed = tellCause(desk, row);
+  const isNamed = await tellCause(desk, row);
   desk.isAbstained = !isNamed;
   desk.confidence = row.cause?.confidence ?? 0;
   await tellUpstream(desk, row);
@@ -158,7 +164,7 @@ export const rivals = onIncident(async (desk, row) => {
   const isUpstream = await tellCauseUpstream(desk, row);
   if (!tellRivals(desk, row, 3) && !isUpstream)
     desk.say('No alternative root cause scored: no other event came early enough and upstream of the others.', row);
-  tellCause(desk, row);
+  await tellCause(desk, row);
   const { own } = await changesBefore(desk, row);
   if (own.length === 0) desk.say('No change was recorded on the affected CIs in the 24 hours before.', row);
 });
@@ -172,7 +178,7 @@ export const sure = onIncident(async (desk, row) => {
       row,
       desk.ref(row, 1),
     ]);
-  } else tellCause(desk, row);
+  } else await tellCause(desk, row);
   const after = row.members.filter(({ from }) => cause !== null && Date.parse(from) > Date.parse(cause.at)).length;
   if (cause !== null)
     desk.say(
@@ -197,10 +203,13 @@ export const first = onIncident(async (desk, row) => {
   }
 });
 
+const ENDING = /\b(?:until|till|how long|end)\b/;
+
 /** Since when a thing has its problem, or how long it had it; then the incident around it. */
 export async function duration(desk: Desk): Promise<void> {
-  const { ids } = desk.reading;
-  const { incident, subject } = desk.memory;
+  const { ids, things: named, shape } = desk.reading;
+  const { incident, subject, intent } = desk.memory;
+  if (intent === 'silenced' && named.length === 0 && ENDING.test(shape)) return silenced(desk);
   const isOfMemory = incident !== undefined && subject === undefined && desk.reading.time === null;
   const things = desk.reading.things.length === 0 && isOfMemory ? [] : subjectsOf(await meantThings(desk));
   const [thing] = things;
@@ -209,27 +218,28 @@ export async function duration(desk: Desk): Promise<void> {
 }
 
 const spanOfIncident = onIncident(async (desk, row) => {
-  const { topic } = desk.reading;
-  const of = row.members.find(
-    ({ title, place }) => topic.length > 0 && speaksOf(`${title} ${place ?? ''}`, topic) >= 0.5,
-  );
-  const [from, to] = of === undefined ? [row.from, row.to] : [of.from, of.to];
+  const { clock, reading } = desk;
+  const of = spokenOf(row, reading.topic);
+  const { from, to } = of ?? row;
   const name = of === undefined ? headline(row) : titled(of);
-  const over =
-    of !== undefined || row.causeOver === null
-      ? ''
-      : `; its root cause is resolved since ${desk.clock.ago(row.causeOver)}`;
-  if (to === null) desk.say(`${name}: since ${desk.clock.ago(from)}, still open${over}.`, row);
-  else
-    desk.say(
-      `${durationText(Date.parse(to) - Date.parse(from))}: ${name} lasted from ${desk.clock.time(from)} to ${desk.clock.time(to)}.`,
-      row,
-    );
+  const { text: over, open } = of === undefined ? await leftoverOf(desk, row) : { text: '', open: [] };
+  const span = to === null ? '' : durationText(Date.parse(to) - Date.parse(from));
+  if (to === null && over !== '') desk.say(`${name}: began ${clock.ago(from)}, ${over}.`, [row, ...open.slice(0, 3)]);
+  else if (to === null) desk.say(`${name}: since ${clock.ago(from)}, still open.`, row);
+  else if (/^when\b/.test(reading.shape))
+    desk.say(`${capital(clock.time(from))}: ${name}, until ${clock.time(to)} (${span}).`, row);
+  else desk.say(`${span}: ${name} lasted from ${clock.time(from)} to ${clock.time(to)}.`, row);
+  if (BROKEN.test(reading.shape)) {
+    tellEffects(desk, row);
+    tellServices(desk, row);
+  }
   if (of !== undefined && row.events > 1) {
-    if (row.to === null) desk.say(`The whole incident is open since ${desk.clock.ago(row.from)}.`, row);
-    else desk.say(`The whole incident lasted ${desk.clock.span(row.from, row.to)}.`, row);
+    if (row.to === null) desk.say(`The whole incident is open since ${clock.ago(row.from)}.`, row);
+    else desk.say(`The whole incident lasted ${clock.span(row.from, row.to)}.`, row);
   }
 });
+/** `and what broke`. */
+const BROKEN = /\b(?:what|which|who) .{0,20}\b(?:broke|failed|fail|break|down|hit|affected|suffered)\b/;
 
 export const fixed = onIncident(
   async (desk, row) => {
@@ -240,7 +250,9 @@ export const fixed = onIncident(
         row,
       );
     tellNotes(desk, row, 3);
-    if (row.to === null) desk.say(`It isn't fixed: ${headline(row)} is open since ${desk.clock.ago(row.from)}.`, row);
+    const { text: over } = await leftoverOf(desk, row);
+    if (row.to === null)
+      desk.say(`It isn't fixed: ${headline(row)} is ${over || `open since ${desk.clock.ago(row.from)}`}.`, row);
     else if (notes.length + row.notes.length === 0)
       desk.say(`Not known: ${headline(row)} ended ${desk.clock.ago(row.to)} without a resolution note.`, row);
     else desk.say(`It was about ${headline(row)}, ${desk.clock.span(row.from, row.to)}.`, row);
@@ -250,15 +262,15 @@ export const fixed = onIncident(
 );
 
 /** Occurrences of the root cause before the incident. */
-async function earlierOf(desk: Desk, { cause, members }: FullIncidentRow) {
-  const looked = await desk.look(past, { event: cause?.eventId ?? members[0]?.eventId ?? '' });
+async function earlierOf(desk: Desk, { cause, members }: FullIncidentRow, event = cause?.eventId) {
+  const looked = await desk.look(past, { event: event ?? members[0]?.eventId ?? '' });
   const own = new Set(members.map(({ eventId }) => eventId));
   return { looked, earlier: looked.rows.filter(({ eventId }) => !own.has(eventId)) };
 }
 
 /** Earlier occurrences of the root cause; false: none. */
-async function tellPast(desk: Desk, row: FullIncidentRow, most: number): Promise<boolean> {
-  const { earlier } = await earlierOf(desk, row);
+async function tellPast(desk: Desk, row: FullIncidentRow, most: number, event?: string): Promise<boolean> {
+  const { earlier } = await earlierOf(desk, row, event);
   for (const one of earlier.slice(0, most)) {
     const ended = one.to === null ? 'still open' : `lasted ${durationText(Date.parse(one.to) - Date.parse(one.from))}`;
     const note = one.resolution === null ? 'no resolution note' : `resolved: ${quoted(one.resolution)}`;
@@ -284,32 +296,64 @@ export const history = onIncident(async (desk, row) => {
   }
 });
 
-/** Advice from notes and runbooks of the problem; otherwise places to look at. */
-export const advice = onIncident(async (desk, row) => {
+const FIRST = /\b(?:first|start|begin|urgent)\b/;
+/** Intents about all that is open. */
+const OF_ALL: readonly (string | undefined)[] = ['summary', 'services', 'healthy', 'assigned', 'events'];
+
+/** Nothing is named: advice for all that is open, not for one incident. */
+const isOfAll = ({ reading, memory, asking: { current } }: Desk): boolean =>
+  reading.things.length + reading.topic.length + reading.ids.length === 0 &&
+  reading.time === null &&
+  !reading.pointsBack &&
+  (current === null || current.id === memory.current) &&
+  (memory.incident === undefined || OF_ALL.includes(memory.intent) || FIRST.test(reading.shape));
+
+/** Advice from notes and runbooks of the problem; otherwise places to look at, among the open ones. */
+export async function advice(desk: Desk): Promise<void> {
+  const isGeneral = isOfAll(desk);
+  const row = isGeneral ? await startingPoint(desk) : await meantIncident(desk);
+  if (row === null) return tellNone(desk);
+  remembered(desk, row);
+  await adviseOn(desk, row);
+  if (isGeneral) await tellTaken(desk, row.id);
+}
+
+async function adviseOn(desk: Desk, row: FullIncidentRow): Promise<void> {
+  const { open } = await leftoverOf(desk, row);
+  const [left] = open;
   const cause = namedCause(desk, row);
   const refs = [row, desk.ref(row, 1)];
   const age = desk.clock.ago(cause?.at ?? row.from);
-  if (cause === null)
-    desk.say(`Start with the oldest event: ${headline(row)}, ${age}. No root cause is identified yet.`, refs);
-  else desk.say(`Start with ${cause.place ?? 'the root cause'}: ${quoted(cause.title)}, ${age}.`, refs, 'likely');
-  await tellUpstream(desk, row);
-  const runbooks = await runbooksOf(desk, row);
+  const care = row.to === null ? careText(row) : '';
+  if (left !== undefined) {
+    const what = `${left.place ?? 'what is open'}: ${quoted(left.title)}`;
+    desk.say(`Start with ${what}, open since ${desk.clock.ago(left.from)}${care}.`, [row, left], 'likely');
+    if (open.length > 1) desk.say(`Open beside it: ${namedOpen(open.slice(1))}.`, [row, ...open.slice(1)]);
+    desk.say(`The root cause, ${headline(row)}, is over since ${desk.clock.time(row.causeOver ?? row.from)}.`, refs);
+  } else if (cause === null)
+    desk.say(`Start with the oldest event: ${headline(row)}, ${age}${care}. No root cause is identified yet.`, refs);
+  else
+    desk.say(`Start with ${cause.place ?? 'the root cause'}: ${quoted(cause.title)}, ${age}${care}.`, refs, 'likely');
+  if (row.to !== null) desk.say(`It is over since ${desk.clock.ago(row.to)}.`, row);
+  if (left === undefined) await tellUpstream(desk, row);
+  const runbooks = await runbooksOf(desk, left?.ciId ?? row.cause?.ci?.id);
   for (const one of runbooks) desk.say(`Runbook of ${one.name}: ${one.url}`, refs);
-  const isKnown = await tellPast(desk, row, 2);
+  const isKnown = await tellPast(desk, row, 2, left?.eventId);
   if (!isKnown && runbooks.length === 0)
     desk.say('No runbook and no earlier resolution note exist for this problem, so no specific advice is known.', refs);
-  const others = effectsOf(row);
-  if (others.length > 0) {
-    const places = listed(others.flatMap(({ members }) => members.flatMap(({ place }) => place ?? [])));
-    desk.say(`These would recover with it; check them afterwards: ${places}.`, refs, 'possible');
-  }
+  const others = left === undefined ? effectsOf(row).flatMap((one) => one.members.filter(({ to }) => to === null)) : [];
+  if (others.length > 0)
+    desk.say(
+      `These would recover with it; check them afterwards: ${listed(others.flatMap(({ place }) => place ?? []))}.`,
+      refs,
+      'possible',
+    );
   const { own } = await changesBefore(desk, row, 2 * 3_600_000);
   if (own[0] !== undefined)
     desk.say(`Consider undoing ${titled(own[0])}, made ${desk.clock.ago(own[0].at)}.`, refs, 'possible');
-});
+}
 
-async function runbooksOf({ asking }: Desk, row: ToolIncidentRow) {
-  const id = row.cause?.ci?.id;
+async function runbooksOf({ asking }: Desk, id: string | undefined) {
   const found = id === undefined ? [] : await asking.ports.topology.getCis(asking.tenant, [id]);
   return found.flatMap(({ name, customFields: { runbook } }) =>
     typeof runbook === 'string' && runbook !== '' ? [{ name, url: runbook }] : [],
@@ -411,7 +455,7 @@ export async function blame(desk: Desk): Promise<void> {
   else if (suspect === undefined || !(await tellSuspect(desk, row, suspect)))
     desk.say(`Probably not: no event of the incident is on ${name}${began && `; ${began}`}.`, refs, 'likely');
   if (/\bagain\b/.test(reading.shape)) await tellPast(desk, row, 1);
-  tellCause(desk, row);
+  await tellCause(desk, row);
   tellState(desk, row);
   await tellUpstream(desk, row);
   tellEffects(desk, row, 4);
@@ -457,12 +501,14 @@ async function fitted(desk: Desk, things: readonly Thing[]): Promise<FullInciden
 
 export const back = onIncident(
   async (desk, row) => {
+    const { text: over } = await leftoverOf(desk, row);
     if (row.to !== null) desk.say(`It is over: ${headline(row)} lasted ${desk.clock.span(row.from, row.to)}.`, row);
     else
       desk.say(
         `Not known: nothing forecasts a recovery. ${headline(row)} is open since ${desk.clock.ago(row.from)}.`,
         row,
       );
+    if (over !== '') desk.say(`Its root cause is ${over}.`, row);
     tellState(desk, row);
     if (row.to === null) await tellPast(desk, row, 2);
   },
@@ -548,8 +594,8 @@ export async function summary(desk: Desk): Promise<void> {
     ...(best.cause?.ci && { current: best.cause.ci.id }),
   });
   for (const row of told.slice(0, isWorst ? 1 : LISTED)) {
-    tellRow(desk, row);
-    if (row === best && row.events > 1) await tellMembers(desk, row.id);
+    await tellRow(desk, row);
+    if (row === best && row.events > 1 && row.causeOver === null) await tellMembers(desk, row.id);
   }
   const rest = shown.length - told.length;
   if (rest > 0 && !isWorst)

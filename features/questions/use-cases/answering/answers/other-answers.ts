@@ -2,14 +2,14 @@ import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
-import { context } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { context, isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents, inFull } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
-import { isSevere, newestFirst } from '../tell-events.ts';
+import { newestFirst } from '../tell-events.ts';
 import { headline, tellCause } from '../tell-incident.ts';
 import type { Thing } from '../things.ts';
 import { tellNone } from './incident-answers.ts';
@@ -47,15 +47,14 @@ export async function language(desk: Desk): Promise<void> {
 /** No user is counted, so the answer names services. */
 export async function customers(desk: Desk): Promise<void> {
   desk.say(
-    'Not known: users, transactions and costs are not recorded here, only services and CIs.',
+    'Not known: customers, contacts, transactions and costs are not recorded here, only services and CIs.',
     await contextOf(desk),
   );
-  const looked = await desk.look(incidents, {});
-  const hit = [...new Set(looked.rows.filter(isSevere).flatMap(({ services }) => services.map(({ name }) => name)))];
+  if (/\b(?:numbers?|salar)/.test(desk.reading.lower)) return;
+  const looked = await desk.look(services, {});
+  const sick = looked.rows.filter(isSick).map(({ name }) => name);
   desk.say(
-    hit.length === 0
-      ? 'No service has an open incident.'
-      : `${counted(hit.length, 'service')} affected now: ${listed(hit)}.`,
+    `${counted(sick.length, 'service')} not healthy now${sick.length === 0 ? '' : `: ${listed(sick)}`}.`,
     looked,
   );
 }
@@ -109,7 +108,7 @@ export async function together(desk: Desk): Promise<void> {
         desk.ref(found, found.nodes.length - 1),
       ]);
   }
-  tellCause(desk, row);
+  if (row !== undefined) await tellCause(desk, row);
 }
 
 /** The two incidents that are meant, and the way between their causes. False: one of them is not known. */

@@ -6,7 +6,8 @@ import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.t
 import { type Desk, listed } from '../desk.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { tellEvents, worstFirst } from '../tell-events.ts';
-import { headline, namedCause, titled } from '../tell-incident.ts';
+import { downOf, headline, namedCause, tellDown, titled } from '../tell-incident.ts';
+import { tellHealth } from '../tell-service.ts';
 import type { Thing } from '../things.ts';
 
 const TOLD = 3;
@@ -15,6 +16,7 @@ const TOLD = 3;
 export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
   const { clock, reading } = desk;
   const { name } = thing;
+  if (reading.time === null && (await tellHealth(desk, [thing])) && desk.next.incident !== undefined) return;
   const ci = thing.cis.slice(0, 1_000).map(({ id }) => id);
   const open = reading.time === null ? await desk.look(events, { ci }) : null;
   const rows = (open?.rows ?? []).filter(({ isChange }) => !isChange).toSorted(worstFirst);
@@ -34,7 +36,9 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
     const span = durationText(Date.parse(longest.to) - Date.parse(longest.from));
     desk.say(`${span}: ${titled(longest)} lasted from ${clock.time(longest.from)} to ${clock.time(longest.to)}.`, refs);
   }
-  if (open !== null) desk.say(`No event is open on ${name}.`, refs);
+  const [only] = thing.kind === 'ci' ? ci : [];
+  const isHurt = only !== undefined && open !== null && tellDown(desk, name, await downOf(desk, only, null));
+  if (open !== null) desk.say(`No event is open on ${name}${isHurt ? ' itself' : ''}.`, refs);
   if (ended.length === 0) desk.say(`${name} had no event ${when}.`, refs);
   tellEvents(desk, past, ended, { most: TOLD, rest: `more on ${name} ${when}` });
   if (longest !== undefined && open !== null) await tellGroup(desk, longest, ci);

@@ -1,0 +1,60 @@
+import { CAUSE_TYPES } from '#domain/topology/topology.ts';
+import { counted } from '#features/ai/rules/findings.ts';
+import { services, type ToolServiceRow } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { type Desk, listed } from './desk.ts';
+import { isSevere, worstFirst } from './tell-events.ts';
+import { tellRow } from './tell-incident.ts';
+import { idsOf, type Thing } from './things.ts';
+
+const UPSTREAM = { hops: 3, direction: 'up', types: CAUSE_TYPES, limit: 200 } as const;
+const MAX_COMPONENTS = 100;
+
+/** Open events on the things and on their dependencies, as health counts them, the worst first. */
+async function openBehind(desk: Desk, things: readonly Thing[]): Promise<readonly ToolEventRow[]> {
+  const { ports, tenant, caller } = desk.asking;
+  const own = idsOf(things).slice(0, MAX_COMPONENTS);
+  const ups = caller.permissions.has('cmdb.read')
+    ? await Promise.all(own.map((id) => ports.graph.neighbourhood(tenant, id, UPSTREAM)))
+    : [];
+  const all = new Set([...own, ...ups.flatMap(({ nodes }) => nodes.map(({ ci }) => ci))]);
+  const { rows } = await desk.look(events, {});
+  // Checks of a whole service are often events of a CI with its name.
+  const names = new Set(things.map(({ name }) => name));
+  const isBehind = ({ ciId, place }: ToolEventRow): boolean => all.has(ciId ?? '') || names.has(place ?? '');
+  return rows.filter((row) => !row.isChange && isBehind(row)).toSorted(worstFirst);
+}
+
+/** Open incidents that affect the services, the weightiest first. */
+async function tellHitting(desk: Desk, named: readonly Thing[]): Promise<void> {
+  const behind = await openBehind(desk, named);
+  const severe = behind.filter(isSevere);
+  const shown = severe.length > 0 ? severe : behind;
+  const of = new Set(shown.map(({ groupId, eventId }) => groupId ?? eventId));
+  const looked = await desk.look(incidents, {});
+  const open = looked.rows.filter(({ id }) => of.has(id));
+  const names = listed(named.map(({ name }) => name));
+  if (open.length === 0) return desk.say(`No open incident affects ${names}.`, looked);
+  const [oldest = ''] = shown.map(({ from }) => from).toSorted();
+  desk.say(`${counted(open.length, 'open incident')} affecting ${names}, since ${desk.clock.ago(oldest)}.`, looked);
+  for (const row of open.slice(0, 3)) await tellRow(desk, row);
+  desk.remember({ incident: open[0]?.id });
+}
+
+/** Health of the services among the things behind a first word, with open incidents; false: there are none. */
+export async function tellHealth(
+  desk: Desk,
+  things: readonly Thing[],
+  word: (row: ToolServiceRow) => string = () => '',
+): Promise<boolean> {
+  const named = things.filter(({ kind }) => kind === 'service');
+  const [first] = named;
+  if (first === undefined || !desk.asking.caller.permissions.has('services.read')) return false;
+  const { rows } = await desk.look(services, {});
+  for (const row of rows.filter(({ id }) => named.some((one) => one.id === id)))
+    desk.say(`${word(row)}${services.tell(row, {})}`, row);
+  await tellHitting(desk, named);
+  desk.rememberThing(first);
+  return true;
+}
