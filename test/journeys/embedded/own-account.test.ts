@@ -47,7 +47,10 @@ describe('GET /api/auth/me', () => {
       .data;
     const me = (await send('GET', '/auth/me', undefined, made.token)).body.data;
     expect(me).toMatchObject({ _id: made.id, credential: 'api_key', role: 'ingest', expires_at: null });
-    expect(me).toMatchObject({ permissions: ['events.ingest', 'events.webhook'], limits: { ingest: 9 } });
+    expect(me).toMatchObject({
+      permissions: ['events.ingest', 'events.webhook', 'alertmanager.write'],
+      limits: { ingest: 9 },
+    });
     const acting = await app.send('GET', '/api/auth/me', undefined, { headers: { 'x-tenant-id': 'own-1' } });
     expect(acting.body.data).toMatchObject({ tenant: 'default', acts_on: 'own-1' });
   });
