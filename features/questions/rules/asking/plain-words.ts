@@ -33,7 +33,7 @@ export const PLAIN: ReadonlySet<string> = new Set(
   total overall whole entire rest others another each both either neither most mostly least less enough dropped drop drops failing
   fail shape form condition shift tell told show shown list lists see seen saw hear heard notice noticed report reported reports
   already still yet even ever again back soon later earlier lately meanwhile healthier sicker calmer assignee assignees complain complains complained shape handle handles handling handled deal deals dealing remark remarks starting once twice several repeatedly returned returning hows wheres whens whys worse sudden trouble troubles bad hurt hurting hardest suffered biz anybody somebody planned scheduled silenced silence silences silencing muted mute suppressed snoozed bouncing bounced bounces flap flapped flapping flaps keeps kept coming came repeated repeating recurring unassigned unacked unacknowledged unowned acked ack quieter quiet louder noisier busier calmer sick vs. versus owns leave left comment comments until whom nobody respond responding set sets wrote written decided verdict confirmed judged handled touched reach reached able overall newest oldest added created deleted shift please situation
-  red amber yellow green looks isn't aren't wasn't weren't doesn't didn't hasn't haven't hadn't couldn't shouldn't wouldn't won't isn aren wasn
+  red amber yellow green looks looked ran fill filled mess yet isn't aren't wasn't weren't doesn't didn't hasn't haven't hadn't couldn't shouldn't wouldn't won't isn aren wasn
   weren doesn didn hasn haven hadn couldn shouldn wouldn won don`
     .split(/\s+/)
     .filter((word) => word !== ''),

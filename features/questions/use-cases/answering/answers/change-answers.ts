@@ -4,7 +4,8 @@ import { changes, type ToolChangeRow } from '#features/questions/use-cases/tools
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed } from '../desk.ts';
 import { isSevere } from '../tell-events.ts';
-import { headline, tellRow, titled } from '../tell-incident.ts';
+import { headline, namedCause, tellRow, titled } from '../tell-incident.ts';
+import { idsOf } from '../things.ts';
 
 const AFTER_MS = 2 * 3_600_000;
 const LISTED = 8;
@@ -67,4 +68,32 @@ export async function blameListed(desk: Desk): Promise<void> {
   await tellRow(desk, first.row);
   if (free.length > 0) desk.say(`Nothing points to the others: ${listed(free.map(titled))}.`, refs);
   desk.remember({ incident: first.row.id });
+}
+
+const USUAL_DAYS = 7;
+
+/** `did the ups break something`: incidents that began on it, else those that it is part of. */
+export async function blameAnything(desk: Desk): Promise<void> {
+  const { things, time } = desk.reading;
+  const ids = new Set(idsOf(things));
+  const name = listed(things.map((one) => one.name));
+  const looked = await desk.look(incidents, { time_range: time?.text ?? desk.lastDays(USUAL_DAYS) });
+  const when = time === null ? `in the last ${USUAL_DAYS} days` : desk.clock.range(time.range);
+  const several = looked.rows.filter(({ events }) => events > 1);
+  const began = several.filter((row) => ids.has(namedCause(desk, row)?.ci?.id ?? ''));
+  const parts = several.filter(({ cis }) => cis.some((id) => ids.has(id)));
+  const [first] = began.length > 0 ? began : parts;
+  if (ids.size === 0) return desk.say(`Not known: ${name} is no CI or service that could be looked at.`, looked);
+  if (first === undefined)
+    return desk.say(
+      `Probably not: ${name} is in none of ${counted(several.length, 'group')} ${when}.`,
+      looked,
+      'likely',
+    );
+  const many = counted(began.length, 'incident');
+  if (began.length > 0) desk.say(`Yes, probably: ${many} ${when} began on ${name}.`, [looked, first], 'likely');
+  else
+    desk.say(`Only as a victim, as far as is known: no incident ${when} began on ${name}.`, [looked, first], 'likely');
+  for (const row of (began.length > 0 ? began : parts).slice(0, 3)) await tellRow(desk, row);
+  desk.remember({ incident: first.id });
 }

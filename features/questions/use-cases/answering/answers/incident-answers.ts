@@ -39,7 +39,7 @@ import {
 } from '../tell-incident.ts';
 import { idsOf, type Thing } from '../things.ts';
 import { notes, silenced } from './care-answers.ts';
-import { blameListed } from './change-answers.ts';
+import { blameAnything, blameListed } from './change-answers.ts';
 import { instantOf } from './event-answers.ts';
 import { spokenOf, startingPoint, tellTaken } from './present-answers.ts';
 import { tellSince } from './time-answers.ts';
@@ -445,6 +445,8 @@ function isOfChanges({ reading, memory }: Desk): boolean {
     OF_CHANGE.test(lower) && topic.length === 0 && (!pointsBack || OF_SOME.test(lower) || memory.incident === undefined)
   );
 }
+const OF_ANYTHING =
+  /^(?:did|has|does) (?:the |a |an |our )?§ .{0,12}\b(?:break|broke|broken|caused?|take|took|taken|trigger\w*)\b.{0,20}\b(?:something|anything|an? (?:incident|outage|problem|issue))\b/;
 const OF_SOME =
   /\b(?:one|any|some|which|either|all) (?:of )?(?:those|these|the|our|last|them)\b|\bany (?:deploy|releas|change|rollout)/;
 
@@ -452,6 +454,7 @@ const OF_SOME =
 export async function blame(desk: Desk): Promise<void> {
   const { reading } = desk;
   if (isOfChanges(desk)) return blameListed(desk);
+  if (reading.things.length === 1 && OF_ANYTHING.test(reading.shape)) return blameAnything(desk);
   const { suspect, meant: row } = await suspected(desk);
   if (row === null) return tellNone(desk);
   remembered(desk, row);

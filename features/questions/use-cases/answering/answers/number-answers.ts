@@ -188,7 +188,9 @@ export async function listChanges(desk: Desk): Promise<void> {
   const { range } = looked.run;
   if (reading.time === null && range !== undefined) desk.remember({ time: { text: isoRange(range), range } });
   desk.say(`${counted(rows.length, 'change')}${where} ${when}.`, looked);
-  for (const row of rows.slice(0, 8))
+  // Deployments are not hidden behind edits in the CMDB.
+  const shown = rows.toSorted((a, b) => Number(a.eventId === null) - Number(b.eventId === null)).slice(0, 8);
+  for (const row of shown)
     desk.say(`${titled(row)}, ${desk.clock.ago(row.at)}${row.by === null ? '' : `, by ${row.by}`}.`, row);
   if (isOfAll) desk.say(EDITS_LEFT_OUT, looked);
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });

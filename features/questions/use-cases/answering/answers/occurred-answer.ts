@@ -12,6 +12,7 @@ const USUAL_DAYS = 7;
 /** Words that say what happened, where no other does. */
 const HAPPENED =
   /\b(?:crash|fail|down|re-?boot|re-?start|die[ds]?|hang|hung|drop|lost|overheat|expire|full|offline|unreachable|stop)/g;
+const FULL = /\b(?:space|full|capacity|used|left|oom|memory|exhaust\w*|limit)\b/i;
 /** Kinds that any host has. */
 const ANY_HOST = /^(?:hosts?|servers?|machines?|vms?|box(?:es)?|systems?|cis?)$/;
 /** Names that hosts of a kind have. */
@@ -52,7 +53,10 @@ export async function occurred(desk: Desk): Promise<void> {
     ({ isChange, from, to }) =>
       !isChange && Date.parse(from) < range.to && (to === null || Date.parse(to) >= range.from),
   );
-  const titled = then.filter(({ title }) => words.length === 0 || speaksOf(title, words) > 0);
+  const isFull = /\b(?:out of|full|fill\w*)\b/.test(shape);
+  const titled = then.filter(
+    ({ title }) => (words.length === 0 || speaksOf(title, words) > 0) && (!isFull || FULL.test(title)),
+  );
   const rows = titled.filter((row) => isOn(row, things)).toSorted(worstFirst);
   const what = words.length === 0 ? '' : ` about ${quoted(words.join(' '))}`;
   const where = things.length === 0 ? '' : ` on ${listed(things.map(({ said }) => said))}`;
