@@ -59,6 +59,7 @@ export async function customers(desk: Desk): Promise<void> {
   const meant = looked.rows.filter(({ name }) => verb !== undefined && speaksOf(name, [verb]) > 0);
   const named = meant.map((row) => serviceThing(row));
   if (await tellHealth(desk, named.length > 0 ? named : desk.reading.things)) return;
+  if (looked.total === 0) return;
   const sick = looked.rows.filter(isSick).map(({ name }) => name);
   desk.say(
     `${counted(sick.length, 'service')} not healthy now${sick.length === 0 ? '' : `: ${listed(sick)}`}.`,
