@@ -306,6 +306,11 @@ describe('suspects, relations and what was done', () => {
     ],
     ['is anyone on the checkout problem? i see it acked', /^No acknowledgement is recorded/],
     ['is anyone on the checkout problem?', /^Raj Patel: "Disk full" on pg-orders is assigned to them\. Note by/],
+    ["was last night's backup of pg-orders ok", /^Not known: backups are not recorded here/],
+    ['whats on rajs plate', /^1 unresolved group or event is assigned to Raj Patel/],
+    ['did an application fail lately', /^Yes: .*"Jobs fail" on payments: critical, resolved/],
+    ['did pg-orders break something?', /^Yes, probably: 1 incident in the last 7 days began on pg-orders/],
+    ['roll back checkout pls', /^I can only read data/],
     ['anything flapping?', /^Nothing flaps now; the last was "Port flaps" on fra1-core-02/],
     ['what changed today', /Edits in the CMDB are left out: they are listed for a single CI\.$/],
   ])('%s', async (message, said) => expect(await asked(message)).toMatch(said));

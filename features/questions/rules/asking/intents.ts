@@ -33,10 +33,13 @@ export const INTENTS = [
   ),
   one(
     'order',
-    `^(?:(?:please|kindly|now|just|can you|could you|would you|will you|i want you to|go and) ){0,3}(?:delete|remove|drop|purge|erase|wipe|clear|close|resolve|acknowledge|ack|suppress|mute|silence|snooze|create|add|update|edit|modify|rename|set|assign|merge|restart|reboot|shut down|stop|kill|disable|enable|fix|repair|execute|install|deploy|send|escalate|(?:change|move|start) (?:the|my|its|it|all|this|that))\\b(?! (?:status|rate|count)\\b)`,
+    `^(?:(?:please|kindly|now|just|can you|could you|would you|will you|i want you to|go and) ){0,3}(?:delete|remove|drop|purge|erase|wipe|clear|close|resolve|acknowledge|ack|suppress|mute|silence|snooze|create|add|update|edit|modify|rename|set|assign|merge|restart|reboot|shut down|stop|kill|disable|enable|fix|repair|execute|install|deploy|send|escalate|(?:change|move|start) (?:the|my|its|it|all|this|that)|(?:roll ?back|revert|undo|bounce|evict|turn (?:on|off)|switch (?:on|off)|power (?:on|off|cycle|down))(?= \\S)|roll (?:\\S{1,20} ){1,3}back)\\b(?! (?:status|rate|count)\\b)`,
     'delete all events',
     'please close all alarms on web-1',
     'can you restart web-1',
+    'please roll back web-1',
+    'roll web-1 back please',
+    'reboot web-1',
   ),
   one(
     'help',
@@ -52,10 +55,31 @@ export const INTENTS = [
   ),
   one(
     'customers',
-    /\bare (?:any |our |the )?(?:customers?|users?|people) (?:affected|hit|impacted)\b|\b(?:how many|which|number of|what) (?:of our |of the )?(?:customers?|users?|clients?|people|employees?|transactions?|orders?)\b|\b(?:revenue|turnover|financial (?:loss|impact)|how much (?:does|did|will) (?:it|this|that|the outage) cost)\b|\bmoney\b(?!.*\bai\b)|\b(?:phone|telephone|cell) numbers?\b|\bsalar(?:y|ies)\b/,
+    /\bare (?:any |our |the )?(?:customers?|users?|people) (?:affected|hit|impacted)\b|\b(?:how many|which|number of|what) (?:of our |of the )?(?:customers?|users?|clients?|people|employees?|transactions?|orders?)\b|\b(?:revenue|turnover|financial (?:loss|impact)|how much (?:does|did|will) (?:it|this|that|the outage) cost)\b|\bcan (?:the |our |any )?(?:customers?|users?|people|clients?|we|they) (?:still |\w{1,10}ly )?(?:pay|order|buy|check ?out|book|transfer|shop)\b|\bmoney\b(?!.*\bai\b)|\b(?:phone|telephone|cell) numbers?\b|\bsalar(?:y|ies)\b/,
     'how much money did we lose because of it',
     'how many customers are affected',
     'which users are hit',
+    'Can customers pay right now?',
+  ),
+  one(
+    'unrecorded',
+    /\b(?:is|are|was|were|did|do|does|has|have|had|when|how)\b.{0,80}\b(?:backups?|backed[ -]?up|snapshots?|restore points?)\b(?!.{0,20}\b(?:alerts?|events?|alarms?|disks?|space|servers?|links?)\b)|\b(?:did|was|were|has|have|is)\b.{0,40}\b(?:nightly|cron|batch|scheduled|etl) (?:jobs?|batch|runs?)\b.{0,40}\b(?:ok|okay|fine|run|ran|finish\w*|complet\w*|succe\w*|work\w*)\b/,
+    "was last night's backup of db-1 ok",
+    'is web-1 backed up?',
+    'did the nightly job run ok?',
+  ),
+  one(
+    'worst',
+    /\b(?:which|what|who)\b.{0,12}\bof (?:those|these|them)\b.{0,20}\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical))\b|\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical)) of (?:those|these|them)\b/,
+    'which of those is the worst',
+    'what is the most urgent of them?',
+  ),
+  one(
+    'occurred',
+    /^(?:did|has|have|had) (?:an?|any|one|some|another|any of the|one of the) (?!(?:of|one|body|events?|alerts?|alarms?|incidents?|notes?|criticals?|changes?|updates?|patch\w*|deploy\w*|releas\w*)\b).{0,60}\b(?:runs?|ran|running|fill(?:ed)?|fail(?:ed)?|crash(?:ed)?|go|gone|went|die[ds]?|re-?boot(?:ed)?|re-?start(?:ed)?|hang|hung|drop(?:ped)?|lose|lost|overheat(?:ed)?|expired?|stop(?:ped)?)\b(?!.{0,60}\b(?:before|again|because|caus\w*|due)\b)|^(?:which|what) § (?:hosts? |servers? |machines? )?(?:ran|run) out\b/,
+    'did a database run out of disk lately and how was that fixed',
+    'has any server crashed last night?',
+    'which database host ran out of disk yesterday',
   ),
   one(
     'forecast',
@@ -128,9 +152,10 @@ export const INTENTS = [
   ),
   one(
     'members',
-    /\b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b/,
+    /\b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,12}\b(?:of|from|in) (?:it|that|this|them|those|these)\b.{0,30}\b(?:still|open|active|down|broken|left)\b/,
     'which events of it are still open',
     'what is left of it',
+    'is anything from that still broken?',
   ),
   one(
     'toll',
@@ -177,6 +202,12 @@ export const INTENTS = [
     'changes',
     /\b(?:did|has|have) (?:any(?:one|body)|some(?:one|body)|we|they|you|he|she|@) (?:just |recently )?(?:chang|deploy|releas|roll(?:ed)? ?out|patch|modif|upgrad|updat|touch|push|ship)\w*/,
     'did anyone deploy something to web-1 before that',
+  ),
+  one(
+    'spof',
+    /\bsingle points? of failure\b|\bspofs?\b|\b(?:no|without|lacks?|lacking|missing) (?:a |any )?(?:redundancy|backup|spare|failover|standby|second)\b|\b(?:not|non)[- ]redundant\b|\bweak(?:est)? (?:points?|spots?|links?)\b/,
+    'single points of failure?',
+    'is there a single point of failure in card payments?',
   ),
   one(
     'blame',
@@ -245,15 +276,12 @@ export const INTENTS = [
   ),
   one(
     'blame',
-    /\b(?:did|does|do|has|have|could|can|might) .{0,60}\b(?:cause|caused|causing|break|broke|broken|lead to|trigger|triggered|responsible|take down|took down|have to do with|anything to do with)\b|\b(?:is|was|are|were|could|isn'?t) (?:it|this|that|there) (?:be |maybe |perhaps |just |really )?(?:the |a |an |our |because |due |caused |related |§)|\b(?:to blame|the culprit|at fault|responsible|behind (?:it|this|that)|is §.{0,12} the (?:cause|problem|reason|root))\b|\bdue to (?:the|a|§)|§ .{0,30}\b(?:because of|caused by) (?:the |a |an )?§|\bnetwork (?:or|issue|problem)\b.*\?/,
+    /\b(?:did|does|do|has|have|could|can|might) .{0,60}\b(?:cause|caused|causing|break|broke|broken|lead to|trigger|triggered|responsible|take down|took down|have to do with|anything to do with)\b|\b(?:is|was|are|were|could|isn'?t) (?:it|this|that|there) (?:be |maybe |perhaps |just |really )?(?:the |a |an |our |because |due |caused |related |§)|\b(?:to blame|the culprit|at fault|responsible|behind (?:it|this|that)|is §.{0,12} the (?:cause|problem|reason|root))\b|\bdue to (?:the|a|§)|\b(?:caused by|because of) (?:the |a |an |our )?(?:deploy|releas|change|rollout|update|upgrade|patch)|§ .{0,30}\b(?:because of|caused by) (?:the |a |an )?§|\bnetwork (?:or|issue|problem)\b.*\?/,
     'did the release cause the errors on netbank yesterday?',
     'is it the database?',
     'is db-1 down because of web-1?',
-  ),
-  one(
-    'spof',
-    /\bsingle points? of failure\b|\bspofs?\b|\b(?:no|without|lacks?|lacking|missing) (?:a |any )?(?:redundancy|backup|spare|failover|standby|second)\b|\b(?:not|non)[- ]redundant\b|\bweak(?:est)? (?:points?|spots?|links?)\b/,
-    'single points of failure?',
+    'was the web-1 mess caused by the release?',
+    'did one of them break something?',
   ),
   one(
     'path',
@@ -282,7 +310,7 @@ export const INTENTS = [
   ),
   one(
     'why',
-    /\bwhy\b|\broot[- ]causes?\b|\bcaus(?:e|es|ed|ing)\b|\breasons?\b|\bwhat (?:happened|broke|failed|went wrong|is behind|made|killed)\b|\bwhats? (?:is |was )?(?:wrong|broken|the (?:problem|matter|issue)|up)\b|\bwrong with\b|\bexplain\b|\bproblem with\b|\bmatter with\b|\bhow come\b|\binvestigate\b|\bwhat took\b/,
+    /\bwhy\b|\broot[- ]causes?\b|\bcaus(?:e|es|ed|ing)\b|\breasons?\b|\bwhat (?:happened|broke|failed|went wrong|is behind|made|killed)\b|\bwhat'?s? (?:is |was )?(?:wrong|broken|the (?:problem|matter|issue)|up)\b|\bwrong with\b|\bexplain\b|\bproblem with\b|\bmatter with\b|\bhow come\b|\binvestigate\b|\bwhat took\b/,
     'why',
     'whats wrong with oracle rac',
     'why did card payments fail on tuesday',

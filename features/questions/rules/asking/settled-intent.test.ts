@@ -24,6 +24,10 @@ test.each<readonly [string, Intent | null, readonly NamedKind[], Intent | null]>
   ['show total open events', 'query', ['nothing'], 'query'],
   ['show open events', 'query', ['nothing'], 'events'],
   ['why is § down', 'why', ['things', 'ci'], 'why'],
+  ['why', 'why', ['nothing', 'no topic', 'silences'], 'silenced'],
+  ['why is it down', 'why', ['nothing', 'no topic', 'silences'], 'why'],
+  ['is § covered by that', 'status', ['things', 'ci', 'silences'], 'silenced'],
+  ['is § covered by that', 'status', ['things', 'ci'], 'status'],
 ])('%s as %s with %j: %s', (shape, intent, named, settled) => {
   expect(settledIntent(intent, shape, new Set(named))).toBe(settled);
 });

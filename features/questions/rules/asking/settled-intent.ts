@@ -27,6 +27,8 @@ export type NamedKind =
   | 'field'
   /** Something that no filter can exclude. */
   | 'denied'
+  /** The answer before was about silences. */
+  | 'silences'
   /** Neither a page nor a conversation has a subject. */
   | 'nowhere';
 
@@ -52,6 +54,17 @@ const COUNTED = /\b(?:how many|count|number|most|top|least|total|average|noisies
 
 /** Messages that mean something else than their words alone; the first row that fits counts. */
 const CHOICES: readonly ChoiceRow[] = [
+  {
+    of: ['why'],
+    named: ['nothing', 'no topic', 'silences'],
+    unsaid: /\b(?:down|open|broken|slow|critical)\b/,
+    means: 'silenced',
+  },
+  {
+    named: ['silences'],
+    said: /\b(?:covered|included|excluded|affected|part|under|in)\b.{0,8}\b(?:that|it|this|those|them|these)\b/,
+    means: 'silenced',
+  },
   {
     of: ['who', 'find', 'events', 'query', 'status', 'summary', 'services', 'blame', 'healthy', null],
     named: ['several'],

@@ -4,6 +4,7 @@ import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { type Range, readRange } from '#features/ai/rules/time/range.ts';
 import { INTENT_PARTS, type Intent, intentOf, POINTS_BACK } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
+import { plainChat } from '#features/questions/rules/asking/plain-chat.ts';
 import { plainTimes } from '#features/questions/rules/asking/plain-times.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
@@ -187,7 +188,7 @@ function isAddition(parts: Parts): boolean {
     ADDED.test(shape) ||
     /\bones?\b/.test(shape);
   const conditions = conditionsIn(parts);
-  if (intentOf(shape) === 'members') return false;
+  if (['members', 'worst'].includes(intentOf(shape) ?? '')) return false;
   if (!refers && !conditions.some(({ kind }) => kind === 'group')) return false;
   if (things.length + missing.length + conditions.length === 0 && time === null && !ADDED.test(shape)) return false;
   const said = new Set(wordsOf(conditions.map(({ text }) => text).join(' ')));
@@ -233,7 +234,8 @@ function continued(before: Parts, added: Parts): string {
 }
 
 /** Reads a message; never refuses one. */
-export async function readMessage(asking: Asking, message: string, memory: TalkMemory): Promise<MessageReading> {
+export async function readMessage(asking: Asking, written: string, memory: TalkMemory): Promise<MessageReading> {
+  const message = plainChat(written);
   const ids = (message.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));
   const own = await partsOf(asking, message, memory);
   const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own);

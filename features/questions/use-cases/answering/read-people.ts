@@ -19,21 +19,27 @@ export async function takePeople(asking: Asking, text: string) {
   const nobody = { people: [] as readonly Person[], left: text };
   if (!OF_PEOPLE.test(text) || !asking.caller.permissions.has('events.read')) return nobody;
   const all = await everyPerson(asking);
-  const lower = text.toLowerCase();
+  const own = new Set(all.flatMap(({ words, isTeam }) => (isTeam ? [] : words.filter((word) => word.length > 2))));
+  // `anns plate`: a name without its apostrophe.
+  const whole = text.replaceAll(/(?<![\p{L}\p{N}._-])\p{L}{3,40}s(?![\p{L}\p{N}._'’-])/giu, (word) => {
+    const [name, lower] = [word.slice(0, -1), word.toLowerCase()];
+    return own.has(name.toLowerCase()) && !own.has(lower) && !PLAIN.has(lower) ? `${name}'s` : word;
+  });
+  const lower = whole.toLowerCase();
   const said = [...lower.matchAll(/[\p{L}][\p{L}\p{N}._-]*/gu)].map(([word]) => word.replace(/'s$/, ''));
   const spoken = ` ${said.join(' ')} `;
   const has = (words: string): boolean => spoken.includes(` ${words} `);
   const named = all.flatMap((person) => {
-    const whole = person.name.toLowerCase();
+    const name = person.name.toLowerCase();
     // `network` is mostly no team.
     if (person.isTeam)
-      return [`${whole} team`, `team ${whole}`, `assigned to ${whole}`].some(has) ? [{ person, word: whole }] : [];
+      return [`${name} team`, `team ${name}`, `assigned to ${name}`].some(has) ? [{ person, word: name }] : [];
     const words = person.words.filter((word) => word.length > 2 && !PLAIN.has(word));
-    const found = has(whole) && !PLAIN.has(whole) ? whole : words.find(has);
+    const found = has(name) && !PLAIN.has(name) ? name : words.find(has);
     return found === undefined ? [] : [{ person, word: found }];
   });
   const longest = named.toSorted((a, b) => b.word.length - a.word.length);
-  let left = text;
+  let left = whole;
   for (const { word } of longest) {
     const at = left.toLowerCase().indexOf(word);
     if (at >= 0) left = `${left.slice(0, at)}@${left.slice(at + word.length)}`;

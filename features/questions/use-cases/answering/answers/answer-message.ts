@@ -12,6 +12,7 @@ import * as estate from './estate-answers.ts';
 import { listEvents } from './event-answers.ts';
 import * as incident from './incident-answers.ts';
 import * as number from './number-answers.ts';
+import { occurred } from './occurred-answer.ts';
 import * as other from './other-answers.ts';
 import * as present from './present-answers.ts';
 
@@ -56,6 +57,9 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   summary: incident.summary,
   services: estate.sickServices,
   depends: estate.depends,
+  unrecorded: other.unrecorded,
+  worst: other.worst,
+  occurred,
   query: number.numbers,
   says: other.says,
   events: listEvents,
@@ -72,6 +76,7 @@ const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language'
 function namedIn(
   { things, lower, shape, pointsBack, missing, topic, asked }: MessageReading,
   isLooking: boolean,
+  before: string | undefined,
 ): Set<NamedKind> {
   const [only] = things.length === 1 ? things : [];
   const [subject] = things;
@@ -99,6 +104,7 @@ function namedIn(
     done: entities.some(({ kind, text }) => kind === 'status' && /ack|resolv/i.test(text)),
     field: estate.fieldAsked(lower) !== null,
     denied: asked.isDenied,
+    silences: before === 'silenced',
     nowhere: !isLooking,
   };
   return new Set(Object.entries(facts).flatMap(([kind, is]) => (is ? [kind as NamedKind] : [])));
@@ -138,7 +144,7 @@ export async function prepared(asking: Asking, { text, memory, time }: MessageAs
   const read = await readMessage(asking, text, memory);
   const reading = time !== undefined && read.time === null ? { ...read, time } : read;
   const isLooking = asking.current !== null || memory.current !== null || memory.incident !== undefined;
-  const intent = settledIntent(reading.intent, reading.shape, namedIn(reading, isLooking));
+  const intent = settledIntent(reading.intent, reading.shape, namedIn(reading, isLooking, memory.intent));
   return { desk: new Desk(asking, reading, memory), reading, intent };
 }
 

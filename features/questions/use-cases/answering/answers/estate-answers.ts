@@ -410,8 +410,10 @@ export async function spof(desk: Desk): Promise<void> {
   const { asking, reading } = desk;
   const { ports, tenant } = asking;
   const looked = await desk.look(services, {});
-  const named = subjectsOf(reading.things).filter(({ kind }) => kind === 'service');
-  const chosen = named.length > 0 ? looked.rows.filter(({ id }) => named.some((one) => one.id === id)) : looked.rows;
+  const named = subjectsOf(reading.things).filter(({ kind, cis }) => kind !== 'type' && cis.length > 0);
+  const chosen = named.length > 0 ? named.map((one) => ({ name: one.name, components: idsOf([one]) })) : looked.rows;
+  if (chosen.length === 0)
+    return desk.say('Not known: no service is defined, and the question names no system.', looked);
   const ids = [...new Set(chosen.flatMap(({ components }) => components))].slice(0, 60);
   const ups = await Promise.all(
     ids.map((id) => ports.graph.neighbourhood(tenant, id, { hops: 3, direction: 'up', limit: 60 })),
@@ -433,7 +435,7 @@ export async function spof(desk: Desk): Promise<void> {
     .toSorted((a, b) => b.hit.length - a.hit.length || b.impacted - a.impacted);
   if (weighed.length === 0)
     return desk.say(
-      'No single point of failure found among the components of services and what they depend on.',
+      `No single point of failure found among ${named.length > 0 ? listed(named.map(({ name }) => name)) : 'the components of services'} and what is needed within 3 hops.`,
       looked,
     );
   desk.remember({ list: weighed.slice(0, 8).flatMap(({ ci }) => ci?.name ?? []) });

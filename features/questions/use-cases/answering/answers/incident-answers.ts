@@ -1,10 +1,11 @@
 import { durationText, percent } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
+import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, past } from '#features/questions/use-cases/tools/kinds/events.ts';
-import type { FullIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import type { FullIncidentRow, ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
@@ -38,6 +39,8 @@ import {
 } from '../tell-incident.ts';
 import { idsOf, type Thing } from '../things.ts';
 import { notes, silenced } from './care-answers.ts';
+import { blameAnything, blameListed } from './change-answers.ts';
+import { instantOf } from './event-answers.ts';
 import { spokenOf, startingPoint, tellTaken } from './present-answers.ts';
 import { tellSince } from './time-answers.ts';
 
@@ -74,7 +77,10 @@ function remembered(desk: Desk, row: FullIncidentRow): void {
 /** The causes of a time, where nothing else is named. */
 async function causesOfTime(desk: Desk): Promise<void> {
   const { looked, all, when } = await fittingIncidents(desk);
-  const heavy = all.filter(isSevere).slice(0, 5);
+  const at = instantOf(desk.reading);
+  const heavy = (at === null ? all : nearestTo(all, at, desk.reading.time?.range.from ?? 0))
+    .filter(isSevere)
+    .slice(0, 5);
   const [best] = heavy;
   if (best === undefined) {
     desk.isAbstained = true;
@@ -89,6 +95,15 @@ async function causesOfTime(desk: Desk): Promise<void> {
     if (full !== null) await tellSuspectChange(desk, full);
   }
 }
+
+/** Incidents that began around a time, the largest and nearest first; without any all of them. */
+function nearestTo(all: readonly ToolIncidentRow[], at: number, from: number): readonly ToolIncidentRow[] {
+  const begun = all.filter((row) => Date.parse(row.from) >= from);
+  const score = (row: ToolIncidentRow): number =>
+    Math.log2(1 + row.events) / (1 + Math.abs(Date.parse(row.from) - at) / NEAR_MS);
+  return begun.length === 0 ? all : begun.toSorted((a, b) => score(b) - score(a));
+}
+const NEAR_MS = 10 * 60_000;
 
 /** An earlier incident of healthy CIs is no current one. */
 async function tellNotNow(desk: Desk): Promise<void> {
@@ -421,9 +436,25 @@ async function blameChange(desk: Desk, row: FullIncidentRow): Promise<void> {
   tellResolutions(desk, row);
 }
 
+/** `did one of them break something`, behind a list of changes or of changes without a name. */
+function isOfChanges({ reading, memory }: Desk): boolean {
+  const { things, ids, topic, lower, pointsBack } = reading;
+  if (things.length + ids.length > 0) return false;
+  if (memory.intent === 'changes' && pointsBack) return true;
+  return (
+    OF_CHANGE.test(lower) && topic.length === 0 && (!pointsBack || OF_SOME.test(lower) || memory.incident === undefined)
+  );
+}
+const OF_ANYTHING =
+  /^(?:did|has|does) (?:the |a |an |our )?§ .{0,12}\b(?:break|broke|broken|caused?|take|took|taken|trigger\w*)\b.{0,20}\b(?:something|anything|an? (?:incident|outage|problem|issue))\b/;
+const OF_SOME =
+  /\b(?:one|any|some|which|either|all) (?:of )?(?:those|these|the|our|last|them)\b|\bany (?:deploy|releas|change|rollout)/;
+
 /** `did the release cause it?`, `is it the database?`: against what is known of the cause. */
 export async function blame(desk: Desk): Promise<void> {
   const { reading } = desk;
+  if (isOfChanges(desk)) return blameListed(desk);
+  if (reading.things.length === 1 && OF_ANYTHING.test(reading.shape)) return blameAnything(desk);
   const { suspect, meant: row } = await suspected(desk);
   if (row === null) return tellNone(desk);
   remembered(desk, row);
@@ -452,14 +483,33 @@ export async function blame(desk: Desk): Promise<void> {
       refs,
       'possible',
     );
-  else if (suspect === undefined || !(await tellSuspect(desk, row, suspect)))
-    desk.say(`Probably not: no event of the incident is on ${name}${began && `; ${began}`}.`, refs, 'likely');
+  else if (suspect === undefined || suspect.cis.length === 0)
+    desk.say(
+      `Not known: no system that was looked at is ${name === 'it' ? 'named' : quoted(name)}${began && `; ${began}`}.`,
+      refs,
+    );
+  else if (!(await tellSuspect(desk, row, suspect))) await tellExcluded(desk, row, suspect, began);
   if (/\bagain\b/.test(reading.shape)) await tellPast(desk, row, 1);
   await tellCause(desk, row);
   tellState(desk, row);
   await tellUpstream(desk, row);
   tellEffects(desk, row, 4);
 }
+/** A suspect without a sign: excluded, unless another incident of the time is on it. */
+async function tellExcluded(desk: Desk, row: FullIncidentRow, suspect: Thing, began: string): Promise<void> {
+  const [from, to] = [Date.parse(row.from), row.to === null ? desk.asking.receivedAt : Date.parse(row.to)];
+  const ids = idsOf([suspect]).slice(0, 1_000);
+  const looked = await desk.look(events, { ci: ids, time_range: isoRange({ from: from - 2 * 3_600_000, to }) });
+  const own = new Set(ids);
+  const [other] = looked.rows.filter(
+    (one) => own.has(one.ciId ?? '') && !one.isChange && one.groupId !== null && one.groupId !== row.id,
+  );
+  const no = `no event of the incident is on ${suspect.name}${began && `; ${began}`}`;
+  if (other === undefined) return desk.say(`Probably not: ${no}.`, [row, desk.ref(row, 1), looked], 'likely');
+  desk.say(`Not known: ${no}. ${suspect.name} is in another incident of that time.`, [row, other], 'possible');
+  desk.say(`${titled(other)} began ${desk.clock.ago(other.from)}.`, other);
+}
+
 /** A suspect outside the incident: its events of the time, and the way to it. False: nothing speaks for it. */
 async function tellSuspect(desk: Desk, row: FullIncidentRow, suspect: Thing): Promise<boolean> {
   const { cause } = row;

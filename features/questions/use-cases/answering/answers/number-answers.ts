@@ -4,6 +4,7 @@ import { CI_STATUSES } from '#domain/topology/topology.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { nothingFor, nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import { answerResult } from '#features/questions/rules/answers/insights.ts';
+import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { SECOND_TIME } from '#features/questions/rules/grammar/times.ts';
 import { isTimed, type Query } from '#features/questions/rules/query.ts';
 import { near, relationships, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
@@ -125,7 +126,15 @@ async function countCis(desk: Desk, thing: Thing): Promise<void> {
     const named = some.total === 0 ? '' : `: ${listed(some.rows.map(({ name }) => name))}`;
     return desk.say(`${some.total === 0 ? 'No' : some.total} ${kind} with status ${ciStatus}${named}.`, some);
   }
+  const place = desk.reading.things.find((one) => one !== thing && (one.kind === 'place' || one.kind === 'family'));
   ignored(desk, desk.reading.topic);
+  if (isType && place !== undefined) {
+    const ids = new Set(idsOf([place]));
+    const own = thing.cis.filter(({ id }) => ids.has(id)).map(({ name }) => name);
+    desk.remember({ subject: place.name, list: own.slice(0, 8) });
+    const many = own.length === 0 ? 'No' : own.length;
+    return desk.say(`${many} ${kind} in ${place.name}${own.length === 0 ? '' : `: ${listed(own)}`}.`, looked);
+  }
   const total = isType ? Math.max(looked.total, thing.cis.length) : thing.cis.length;
   desk.remember({ subject: thing.name, list: thing.cis.slice(0, 8).map(({ name }) => name) });
   desk.say(total === 0 ? `No ${kind}.` : `${total} ${kind}: ${listed(thing.cis.map(({ name }) => name))}.`, [
@@ -176,8 +185,12 @@ export async function listChanges(desk: Desk): Promise<void> {
     if (isOfAll) desk.say(EDITS_LEFT_OUT, looked);
     return;
   }
+  const { range } = looked.run;
+  if (reading.time === null && range !== undefined) desk.remember({ time: { text: isoRange(range), range } });
   desk.say(`${counted(rows.length, 'change')}${where} ${when}.`, looked);
-  for (const row of rows.slice(0, 8))
+  // Deployments are not hidden behind edits in the CMDB.
+  const shown = rows.toSorted((a, b) => Number(a.eventId === null) - Number(b.eventId === null)).slice(0, 8);
+  for (const row of shown)
     desk.say(`${titled(row)}, ${desk.clock.ago(row.at)}${row.by === null ? '' : `, by ${row.by}`}.`, row);
   if (isOfAll) desk.say(EDITS_LEFT_OUT, looked);
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });

@@ -2,17 +2,20 @@ import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
-import { context, isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { context, isSick, services, type ToolServiceRow } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
-import { fittingIncidents, inFull } from '../meant-incident.ts';
+import { fittingIncidents, inFull, speaksOf } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
-import { newestFirst } from '../tell-events.ts';
-import { headline, tellCause } from '../tell-incident.ts';
-import type { Thing } from '../things.ts';
+import { newestFirst, tellEvents } from '../tell-events.ts';
+import { headline, tellCause, tellRow } from '../tell-incident.ts';
+import { tellHealth } from '../tell-service.ts';
+import { idsOf, type Thing } from '../things.ts';
+import { sickServices } from './estate-answers.ts';
 import { tellNone } from './incident-answers.ts';
+import { numbers } from './number-answers.ts';
 
 /** Examples that contain no name. */
 export const EXAMPLES = [
@@ -52,12 +55,61 @@ export async function customers(desk: Desk): Promise<void> {
   );
   if (/\b(?:numbers?|salar)/.test(desk.reading.lower)) return;
   const looked = await desk.look(services, {});
+  const [verb] = desk.reading.lower.match(DOING) ?? [];
+  const meant = looked.rows.filter(({ name }) => verb !== undefined && speaksOf(name, [verb]) > 0);
+  const named = meant.map((row) => serviceThing(row));
+  if (await tellHealth(desk, named.length > 0 ? named : desk.reading.things)) return;
+  if (looked.total === 0) return;
   const sick = looked.rows.filter(isSick).map(({ name }) => name);
   desk.say(
     `${counted(sick.length, 'service')} not healthy now${sick.length === 0 ? '' : `: ${listed(sick)}`}.`,
     looked,
   );
 }
+
+/** `can customers pay`: the service with that name. */
+const DOING = /\b(?:pay|order|buy|check ?out|book|transfer|shop)\b/;
+const serviceThing = ({ id, name, components }: ToolServiceRow): Thing => {
+  const cis = components.map((one) => ({ id: one, name, type: '' }));
+  return { kind: 'service', name, said: name, id, cis, isGuess: false };
+};
+
+/** Backups and jobs are not recorded; an event may report one. */
+export async function unrecorded(desk: Desk): Promise<void> {
+  const { things, time, lower } = desk.reading;
+  const ci = idsOf(things);
+  const isJob = !/back(?:ed)?[ -]?up|snapshot|restore/.test(lower);
+  const looked = await desk.look(events, {
+    time_range: time?.text ?? desk.lastDays(7),
+    ...(ci.length > 0 && ci.length <= 1_000 && { ci }),
+  });
+  const said = isJob ? /\b(?:job|batch|cron|etl)/i : /\bback(?:ed)?[ -]?up|snapshot/i;
+  const ids = new Set(ci);
+  const rows = looked.rows.filter(
+    ({ title, ciId, isChange }) => !isChange && said.test(title) && (ids.size === 0 || ids.has(ciId ?? '')),
+  );
+  const where = things.length === 0 ? '' : ` on ${listed(things.map(({ name }) => name))}`;
+  const when = time === null ? 'in the last 7 days' : desk.clock.range(time.range);
+  const what = isJob ? 'jobs' : 'backups';
+  const found =
+    rows.length === 0
+      ? `and no event${where} ${when} mentions one`
+      : `but ${counted(rows.length, 'event')}${where} ${when} ${rows.length === 1 ? 'mentions' : 'mention'} one`;
+  desk.say(`Not known: ${what} are not recorded here, only events about them, ${found}.`, looked);
+  tellEvents(desk, looked, rows.toSorted(newestFirst), { most: 4 });
+  const [first] = things;
+  if (first !== undefined) desk.rememberThing(first);
+}
+
+/** The weightiest of the incidents that were listed. */
+export const worst = async (desk: Desk): Promise<void> => {
+  const row = OF_INCIDENTS.includes(desk.memory.intent) ? await inFull(desk, desk.memory.incident ?? '') : null;
+  if (row === null) return desk.memory.intent === 'services' ? sickServices(desk) : numbers(desk);
+  desk.remember({ incident: row.id });
+  desk.say(`The most important of them is ${headline(row)}.`, row);
+  await tellRow(desk, row);
+};
+const OF_INCIDENTS: readonly (string | undefined)[] = ['summary', 'assigned', 'healthy'];
 
 /** Shows a common incident of things, and the path between them. */
 export async function together(desk: Desk): Promise<void> {

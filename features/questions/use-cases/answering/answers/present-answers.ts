@@ -144,11 +144,14 @@ const onSpoken =
 export const members = onSpoken(async (desk, row, open) => {
   const verb = open.length === 1 ? 'is' : 'are';
   const what = `${counted(row.events, 'event')} of the incident that began with ${headline(row)}`;
-  desk.say(`${open.length} of ${what} ${verb} open.`, row);
+  const word = !YES_NO.test(desk.reading.shape) ? '' : open.length > 0 ? 'Yes: ' : 'No: ';
+  desk.say(`${word}${open.length} of ${what} ${verb} open.`, row);
   tellFolded(desk, await desk.look(events, {}), open);
   const ended = row.members.filter(({ to }) => to !== null).flatMap(({ place }) => place ?? []);
   if (ended.length > 0) desk.say(`Ended on ${listed(ended)}.`, row);
 });
+
+const YES_NO = /^(?:is|are)\b/;
 
 /** Size of an incident: events, CIs and services, and its open events. */
 export const toll = onSpoken((desk, row, open) => {

@@ -1,0 +1,38 @@
+/** Words of chats, as readers of questions know them. */
+const WORDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['what', 'who', 'how', 'where', 'when', 'why', 'that', 'there'].map((w) => [`${w}s`, `${w}'s`]),
+  ),
+  ...Object.fromEntries(
+    ['is', 'are', 'was', 'were', 'do', 'does', 'did', 'has', 'have', 'had', 'could', 'should', 'would', 'ca', 'wo'].map(
+      (w) => [`${w}nt`, `${w}n't`],
+    ),
+  ),
+  wats: "what's",
+  wat: 'what',
+  im: "I'm",
+  ive: "I've",
+  abt: 'about',
+  nite: 'night',
+  tonite: 'tonight',
+  yday: 'yesterday',
+  pls: 'please',
+  plz: 'please',
+  thx: 'thanks',
+  tnx: 'thanks',
+  u: 'you',
+  ur: 'your',
+  w: 'with',
+  bc: 'because',
+  cuz: 'because',
+  ppl: 'people',
+  sth: 'something',
+};
+const WORD = /(?<![\p{L}\p{N}._:/'-])\p{L}{1,8}(?![\p{L}\p{N}_:/'-]|\.\p{L})/gu;
+
+/** Chat words and missing apostrophes in full, outside quotes: `whats` is `what's`, `abt` is `about`. */
+export const plainChat = (text: string): string =>
+  text
+    .split('"')
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(WORD, (word) => WORDS[word.toLowerCase()] ?? word)))
+    .join('"');

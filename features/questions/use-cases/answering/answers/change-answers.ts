@@ -1,0 +1,99 @@
+import { percent } from '#domain/numbers.ts';
+import { counted } from '#features/ai/rules/findings.ts';
+import { changes, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { type Desk, listed } from '../desk.ts';
+import { isSevere } from '../tell-events.ts';
+import { headline, namedCause, tellRow, titled } from '../tell-incident.ts';
+import { idsOf } from '../things.ts';
+
+const AFTER_MS = 2 * 3_600_000;
+const LISTED = 8;
+
+/** A change, and the incident that has it as root cause, or began on its CI within two hours after it. */
+interface Blamed {
+  readonly change: ToolChangeRow;
+  readonly row: ToolIncidentRow;
+  readonly isCause: boolean;
+}
+
+function blamed(change: ToolChangeRow, all: readonly ToolIncidentRow[]): Blamed | null {
+  // A change that is in no group is an incident of its own here.
+  const others = all.filter(({ events, cause }) => events > 1 || cause?.eventId !== change.eventId);
+  const caused = others.find(({ cause }) => cause?.eventId === change.eventId);
+  const isAfter = ({ from, cis, severity }: ToolIncidentRow): boolean => {
+    const later = Date.parse(from) - Date.parse(change.at);
+    return (
+      isSevere({ severity }) && change.ciId !== null && cis.includes(change.ciId) && later >= 0 && later <= AFTER_MS
+    );
+  };
+  const row = caused ?? others.find(isAfter);
+  return row === undefined ? null : { change, row, isCause: caused !== undefined };
+}
+
+/** Whether changes broke something: those that were listed, else those of the time. */
+export async function blameListed(desk: Desk): Promise<void> {
+  const { reading, memory, clock } = desk;
+  const isListed = memory.intent === 'changes' && reading.time === null;
+  const range = reading.time?.text ?? (isListed ? memory.time?.text : undefined) ?? desk.lastDays(1);
+  const looked = await desk.look(changes, { time_range: range });
+  const places = new Set(isListed ? memory.list : []);
+  const rows = looked.rows.filter(({ place }) => places.size === 0 || places.has(place ?? ''));
+  const found = await desk.look(incidents, { time_range: range });
+  const hits = rows
+    .flatMap((one) => blamed(one, found.rows) ?? [])
+    .toSorted((a, b) => Number(b.isCause) - Number(a.isCause));
+  const guilty = new Set(hits.map(({ change }) => change));
+  const free = rows.filter((one) => !guilty.has(one));
+  const [first] = hits;
+  const refs = [looked, found];
+  const none = 'no incident has one of them as root cause or began on its CI within 2 hours';
+  if (rows.length === 0) return desk.say('Not known: no change is recorded for that time.', looked);
+  if (first === undefined)
+    desk.say(
+      `Not as far as is known: ${counted(rows.length, 'change')}, and ${none}: ${listed(rows.map(titled))}.`,
+      refs,
+    );
+  for (const { change, row, isCause } of hits.slice(0, LISTED)) {
+    const text = isCause
+      ? `is the root cause of an incident of ${counted(row.events, 'event')} (${percent(row.cause?.confidence ?? 0)} confidence)`
+      : `was followed on its CI by ${headline(row)}, ${clock.ago(row.from)}`;
+    desk.say(
+      `${change === first?.change ? (isCause ? 'Yes, probably: ' : 'Possibly: ') : ''}${titled(change)}, ${clock.ago(change.at)}, ${text}.`,
+      [row, change],
+      isCause ? 'likely' : 'possible',
+    );
+  }
+  if (first === undefined) return;
+  await tellRow(desk, first.row);
+  if (free.length > 0) desk.say(`Nothing points to the others: ${listed(free.map(titled))}.`, refs);
+  desk.remember({ incident: first.row.id });
+}
+
+const USUAL_DAYS = 7;
+
+/** `did the ups break something`: incidents that began on it, else those that it is part of. */
+export async function blameAnything(desk: Desk): Promise<void> {
+  const { things, time } = desk.reading;
+  const ids = new Set(idsOf(things));
+  const name = listed(things.map((one) => one.name));
+  const looked = await desk.look(incidents, { time_range: time?.text ?? desk.lastDays(USUAL_DAYS) });
+  const when = time === null ? `in the last ${USUAL_DAYS} days` : desk.clock.range(time.range);
+  const several = looked.rows.filter(({ events }) => events > 1);
+  const began = several.filter((row) => ids.has(namedCause(desk, row)?.ci?.id ?? ''));
+  const parts = several.filter(({ cis }) => cis.some((id) => ids.has(id)));
+  const [first] = began.length > 0 ? began : parts;
+  if (ids.size === 0) return desk.say(`Not known: ${name} is no CI or service that could be looked at.`, looked);
+  if (first === undefined)
+    return desk.say(
+      `Probably not: ${name} is in none of ${counted(several.length, 'group')} ${when}.`,
+      looked,
+      'likely',
+    );
+  const many = counted(began.length, 'incident');
+  if (began.length > 0) desk.say(`Yes, probably: ${many} ${when} began on ${name}.`, [looked, first], 'likely');
+  else
+    desk.say(`Only as a victim, as far as is known: no incident ${when} began on ${name}.`, [looked, first], 'likely');
+  for (const row of (began.length > 0 ? began : parts).slice(0, 3)) await tellRow(desk, row);
+  desk.remember({ incident: first.id });
+}
