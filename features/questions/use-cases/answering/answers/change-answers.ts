@@ -72,7 +72,7 @@ export async function blameListed(desk: Desk): Promise<void> {
 
 const USUAL_DAYS = 7;
 
-/** Finds incidents that began on a thing, else those that it is part of: `did the ups break something`. */
+/** Finds incidents that began on the thing of the question, else those with events on it. */
 export async function blameAnything(desk: Desk): Promise<void> {
   const { things, time } = desk.reading;
   const ids = new Set(idsOf(things));
