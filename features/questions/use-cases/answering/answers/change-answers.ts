@@ -31,7 +31,7 @@ function blamed(change: ToolChangeRow, all: readonly ToolIncidentRow[]): Blamed 
   return row === undefined ? null : { change, row, isCause: caused !== undefined };
 }
 
-/** Whether changes broke something: those that were listed, else those of the time. */
+/** Judges the changes that were listed, else those of the time: the incidents behind them. */
 export async function blameListed(desk: Desk): Promise<void> {
   const { reading, memory, clock } = desk;
   const isListed = memory.intent === 'changes' && reading.time === null;
@@ -72,7 +72,7 @@ export async function blameListed(desk: Desk): Promise<void> {
 
 const USUAL_DAYS = 7;
 
-/** `did the ups break something`: incidents that began on it, else those that it is part of. */
+/** Finds incidents that began on the thing of the question, else those with events on it. */
 export async function blameAnything(desk: Desk): Promise<void> {
   const { things, time } = desk.reading;
   const ids = new Set(idsOf(things));

@@ -9,7 +9,7 @@ import type { Thing } from '../things.ts';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 7;
-/** Words that say what happened, where no other does. */
+/** Verbs of faults, where no word of a complaint is given. */
 const HAPPENED =
   /\b(?:crash|fail|down|re-?boot|re-?start|die[ds]?|hang|hung|drop|lost|overheat|expire|full|offline|unreachable|stop)/g;
 const FULL = /\b(?:space|full|capacity|used|left|oom|memory|exhaust\w*|limit)\b/i;
@@ -86,7 +86,7 @@ export async function occurred(desk: Desk): Promise<void> {
   });
 }
 
-/** How an event ended: its resolution note, or that there is none. */
+/** Adds the resolution note of an event, or that it has none. */
 async function tellEnd(desk: Desk, { eventId, groupId, title, place, to }: ToolEventRow): Promise<void> {
   const row = await inFull(desk, groupId ?? eventId);
   if (row === null) return;
