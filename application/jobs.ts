@@ -2,7 +2,6 @@ import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import { correlationSettings } from '#application/records/tenant-settings.ts';
 import { GROUP_AGE_NAMES } from '#domain/correlation/grouping/group-ages.ts';
 import { GROUP_STATUSES } from '#domain/correlation/grouping/group-state.ts';
-import { OWN_CONDITION } from '#domain/event/lifecycle/ending.ts';
 import { type ProcessorCounters, type ProcessorStanding, STEP_MS } from '#domain/pipeline/history.ts';
 import type { Tallies } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -10,7 +9,7 @@ import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { logRetentionMs } from '#schemas/topics/topics.ts';
 import type { EventAction } from './events/event-action.ts';
 import { amendNote, HEARTBEAT_KIND, type Heartbeat, listedHeartbeats } from './events/heartbeats.ts';
-import { type Accepted, accepted, receive } from './events/receive.ts';
+import { ownEnded, ownRaised, receiveOwn } from './events/own-event.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
 import { storeSourceCounts } from './events/sources/stored-counts.ts';
 import { endTests } from './events/sources/test-source.ts';
@@ -23,9 +22,6 @@ export const MISSING_AFTER_MS = 15 * 60_000;
 
 /** A tenant lists at most 100; unlisted ones are removed by the next check. */
 const MAX_NOTED = 1_000;
-const SOURCE = 'faultline';
-
-const conditionOf = (id: string): string => `${OWN_CONDITION}heartbeat/${id}`;
 
 interface Check {
   /** ms. */
@@ -35,41 +31,26 @@ interface Check {
   readonly isStopping?: () => boolean;
 }
 
-const raised = (id: string, { name, lastSeen }: Heartbeat, action: 'open' | 'update'): EventAction => ({
-  action,
-  conditionId: conditionOf(id),
-  draft: {
-    source: SOURCE,
-    sourceId: `heartbeat/${id}`,
-    severity: 'critical',
-    title: `Heartbeat ${name} is missing`,
-    description: `No heartbeat from ${name} since ${new Date(lastSeen).toISOString()}.`,
-    // Names that differ in a number only have one signature; as systems of their own they stay two events.
-    ciHints: [`heartbeat/${id}`],
-  },
-});
-
-const ended = (id: string): EventAction => ({
-  action: 'resolve',
-  source: SOURCE,
-  sourceId: `heartbeat/${id}`,
-  conditionId: conditionOf(id),
-});
-
-const receivedAs = async (ports: Ports, tenant: string, action: EventAction, now: number): Promise<Accepted | null> => {
-  const [receipt] = await receive(ports, [action], { tenant, receivedAt: now, idempotencyKey: null });
-  return receipt ? accepted(receipt) : null;
+const sourceIdOf = (id: string): string => `heartbeat/${id}`;
+const raised = (id: string, { name, lastSeen }: Heartbeat, action: 'open' | 'update'): EventAction => {
+  const description = `No heartbeat from ${name} since ${new Date(lastSeen).toISOString()}.`;
+  return ownRaised(
+    sourceIdOf(id),
+    { severity: 'critical', title: `Heartbeat ${name} is missing`, description },
+    action,
+  );
 };
+const ended = (id: string): EventAction => ownEnded(sourceIdOf(id));
 
 /** A reminder changes nothing of an event that is there, and begins one where that is resolved. */
 const remind = async (ports: Ports, tenant: string, { id, body }: Noted, now: number): Promise<void> => {
-  const told = await receivedAs(ports, tenant, raised(id, body, 'update'), now);
-  if (told?.outcome === 'ignored') await receivedAs(ports, tenant, raised(id, body, 'open'), now);
+  const told = await receiveOwn(ports, tenant, raised(id, body, 'update'), now);
+  if (told?.outcome === 'ignored') await receiveOwn(ports, tenant, raised(id, body, 'open'), now);
 };
 
 /** Raises or ends the event first and remembers it then: after a crash in between it is counted twice, never lost. */
 const report = async (ports: Ports, tenant: string, id: string, action: EventAction, now: number): Promise<void> => {
-  await receivedAs(ports, tenant, action, now);
+  await receiveOwn(ports, tenant, action, now);
   const missing = action.action === 'open';
   const note = { tenant, kind: HEARTBEAT_KIND, id };
   await amendNote<Heartbeat>(ports.records, note, (before) => before && { ...before, missing });

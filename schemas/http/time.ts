@@ -7,6 +7,7 @@ const DAY =
 export const DAY_PATTERN = `^(?:${DAY})$`;
 /** Formats that `parseTime` accepts. */
 const TIME_PATTERN = `^(?:\\d{9,14}|(?:${DAY})[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d))$`;
+export const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const TIME_EXPECTED = 'expected ISO 8601 with offset (2026-11-20T10:00:00Z), epoch seconds or milliseconds';
 
 /** A time in; epoch ms out. */

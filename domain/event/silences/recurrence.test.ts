@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { holding, isZone, type Recurrence, WEEKDAYS } from './recurrence.ts';
+import { isZone } from '#domain/texts/time-zone.ts';
+import { holding, type Recurrence, WEEKDAYS } from './recurrence.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

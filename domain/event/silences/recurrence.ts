@@ -23,15 +23,6 @@ const STEP = 15;
 /** Steps of nine days. */
 const MAX_STEPS = (9 * DAY) / STEP;
 
-export const isZone = (zone: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 const minuteOf = (clock: string): number => {
   const [hours, minutes] = clock.split(':').map(Number);
   return (hours ?? 0) * 60 + (minutes ?? 0);

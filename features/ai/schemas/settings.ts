@@ -1,16 +1,10 @@
 import { z } from 'zod';
+import { isZone } from '#domain/texts/time-zone.ts';
 import { COUNTRIES } from '#schemas/http/countries.ts';
 
 /* Settings of a tenant for AI functions. */
 
 const share = z.number().min(0).max(1);
-const isZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '' && !/^[+-]/.test(zone);
-  } catch {
-    return false;
-  }
-};
 const fields = {
   analyse: z.boolean().meta({ description: 'Analyze new events' }),
   dailyTokens: z.int().min(0).max(1_000_000_000).meta({ description: 'Tokens per day (UTC), input and output' }),
@@ -39,7 +33,7 @@ const fields = {
   zone: z
     .string()
     .max(64)
-    .refine(isZone, 'expected an IANA time zone, for example Europe/Berlin')
+    .refine((zone) => isZone(zone) && !/^[+-]/.test(zone), 'expected an IANA time zone, for example Europe/Berlin')
     .meta({ description: 'Time zone of business hours', example: 'Europe/Berlin', pattern: '^[A-Za-z][\\w+/-]*$' }),
   runbooks: z
     .array(

@@ -1,9 +1,9 @@
 import { amendNote } from '#application/events/heartbeats.ts';
+import { ownEnded, ownRaised } from '#application/events/own-event.ts';
 import { receive } from '#application/events/receive.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
-import { OWN_CONDITION } from '#domain/event/lifecycle/ending.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type AlertSender, expiryState, heardAt, senderOf } from '#features/alertmanager/rules/senders.ts';
@@ -11,7 +11,6 @@ import { SENDER_KIND } from './post-alerts.ts';
 
 /** Tag of events whose sender sends nothing at all any more. */
 const SENDER_SILENT = 'sender-silent';
-const SOURCE = 'faultline';
 const PAGE = 500;
 const PAGES_PER_ROUND = 4;
 const TIMEOUT_MS = 15_000;
@@ -76,18 +75,13 @@ const check = ({ ids }: Pick<Ports, 'ids'>, events: readonly Event[], senders: S
 const report = async (ports: Ports, tenant: string, sender: AlertSender, missing: boolean): Promise<void> => {
   const { name, lastSeen } = sender;
   const sourceId = `alert-sender/${name}`;
-  const conditionId = `${OWN_CONDITION}${sourceId}`;
-  const draft = {
-    source: SOURCE,
-    sourceId,
-    severity: 'critical',
-    title: `No alerts from ${name}`,
-    description: `No alerts from ${name} since ${new Date(lastSeen).toISOString()}. Its open alerts are kept.`,
-    ciHints: [sourceId],
-  } as const;
   const action = missing
-    ? ({ action: 'open', conditionId, draft } as const)
-    : ({ action: 'resolve', source: SOURCE, sourceId, conditionId } as const);
+    ? ownRaised(sourceId, {
+        severity: 'critical',
+        title: `No alerts from ${name}`,
+        description: `No alerts from ${name} since ${new Date(lastSeen).toISOString()}. Its open alerts are kept.`,
+      })
+    : ownEnded(sourceId);
   await receive(ports, [action], { tenant, receivedAt: ports.clock.now(), idempotencyKey: null });
   const note = { tenant, kind: SENDER_KIND, id: ports.crypto.sha256(name) };
   await amendNote<AlertSender>(ports.records, note, (before) => before && { ...before, missing });

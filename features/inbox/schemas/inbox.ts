@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { INBOX_KINDS, NO_RULES } from '#features/inbox/rules/inbox.ts';
-import { IsoTime } from '#schemas/http/time.ts';
+import { IsoTime, TIME_OF_DAY } from '#schemas/http/time.ts';
 
 const Item = z.object({
   id: z.string(),
@@ -26,10 +26,7 @@ export const InboxReadRequest = z
   })
   .meta({ id: 'InboxReadRequest' });
 
-const clock = z
-  .string()
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day such as 08:00')
-  .meta({ example: '08:00' });
+const clock = z.string().regex(TIME_OF_DAY, 'expected a time of day such as 08:00').meta({ example: '08:00' });
 export const InboxRulesBody = z
   .strictObject({
     severities: z

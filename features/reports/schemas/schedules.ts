@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isZone } from '#features/ai/rules/time/calendar.ts';
+import { isZone } from '#domain/texts/time-zone.ts';
 import { DOCUMENT_FORMATS } from '#features/reports/rules/document/document.ts';
 import { DELIVERY_METHODS } from '#features/reports/rules/report.ts';
 import { type ReportSchedule, SCHEDULE_PERIODS } from '#features/reports/rules/schedule.ts';
 import { TEMPLATE_IDS, TEMPLATES } from '#features/reports/rules/templates/catalogue.ts';
-import { IsoTime, iso } from '#schemas/http/time.ts';
+import { IsoTime, iso, TIME_OF_DAY } from '#schemas/http/time.ts';
 import { GenerateReport, parameterRules } from './reports.ts';
 
 /** Reports generated periodically (docs/reports.md). */
@@ -22,7 +22,7 @@ export const NewSchedule = z
     every: z.enum(SCHEDULE_PERIODS),
     at: z
       .string()
-      .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day such as 08:00')
+      .regex(TIME_OF_DAY, 'expected a time of day such as 08:00')
       .default('08:00')
       .meta({ description: 'Time of day in time_zone' }),
     weekday: z.int().min(1).max(7).default(1).meta({ description: 'Weekly schedules: 1 (Monday) to 7' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { isLabelName, labelProblem } from '#domain/event/silences/labels.ts';
-import { isZone, WEEKDAYS } from '#domain/event/silences/recurrence.ts';
+import { WEEKDAYS } from '#domain/event/silences/recurrence.ts';
 import {
   LABEL_OPERATORS,
   SILENCE_STATES,
@@ -16,9 +16,10 @@ import {
   REGULAR_SOURCE,
   tagProblem,
 } from '#domain/event/silences/written-pattern.ts';
+import { isZone } from '#domain/texts/time-zone.ts';
 import { User } from '#schemas/http/events/event-view.ts';
 import { pageFields, ulidCursor, withinWindow } from '#schemas/http/paging.ts';
-import { IsoTime, iso, Time } from '#schemas/http/time.ts';
+import { IsoTime, iso, TIME_OF_DAY, Time } from '#schemas/http/time.ts';
 
 const word = z.string().trim().min(1).max(255);
 const id = z.string().trim().min(1).max(4_096);
@@ -114,7 +115,7 @@ const Matcher = z
   .meta({ id: 'SilenceMatcher', minProperties: 1, description: 'All given fields must match' });
 
 const reason = z.string().trim().min(1).max(1_024);
-const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected HH:MM');
+const clock = z.string().regex(TIME_OF_DAY, 'expected HH:MM');
 const Recurrence = z
   .strictObject({
     weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(WEEKDAYS.length).meta({ description: 'Days on which it begins' }),

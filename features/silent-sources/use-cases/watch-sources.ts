@@ -1,10 +1,9 @@
 import type { EventAction } from '#application/events/event-action.ts';
-import { type Accepted, accepted, receive } from '#application/events/receive.ts';
+import { OWN_SOURCE, ownEnded, ownRaised, receiveOwn } from '#application/events/own-event.ts';
 import { readSourceCounts } from '#application/events/sources/stored-counts.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import { isOn } from '#domain/correlation/grouping/group-state.ts';
 import { eventIdOf } from '#domain/event/event.ts';
-import { OWN_CONDITION } from '#domain/event/lifecycle/ending.ts';
 import { MAX_SOURCES } from '#domain/event/source-counts.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { sameJson } from '#domain/same-json.ts';
@@ -13,8 +12,6 @@ import type { SilentSource } from '#features/silent-sources/schemas/silent-sourc
 import { sourceNamed } from '#sources/sources.ts';
 
 const RHYTHMS = { kind: 'source-rhythm', id: 'all' } as const;
-/** Its own events. */
-const OWN = 'faultline';
 
 /** Rhythms by name of the source. */
 type Rhythms = Readonly<Record<string, SourceRhythm>>;
@@ -23,27 +20,12 @@ const titleOf = (name: string): string => sourceNamed(name)?.title ?? name;
 
 const actionOf = (name: string, silentSince: number | null): EventAction => {
   const sourceId = `source/${name}`;
-  const conditionId = `${OWN_CONDITION}${sourceId}`;
-  if (silentSince === null) return { action: 'resolve', source: OWN, sourceId, conditionId };
-  return {
-    action: 'open',
-    conditionId,
-    draft: {
-      source: OWN,
-      sourceId,
-      severity: 'major',
-      title: `No data from source ${titleOf(name)}`,
-      description: `The source sent regularly and has not sent anything since ${new Date(silentSince).toISOString()}.`,
-      // Names that differ in a number only have one signature; as systems of their own they stay two events.
-      ciHints: [sourceId],
-    },
-  };
-};
-
-const tell = async (ports: Ports, tenant: string, action: EventAction): Promise<Accepted | null> => {
-  const told = { tenant, receivedAt: ports.clock.now(), idempotencyKey: null };
-  const [receipt] = await receive(ports, [action], told);
-  return receipt ? accepted(receipt) : null;
+  if (silentSince === null) return ownEnded(sourceId);
+  return ownRaised(sourceId, {
+    severity: 'major',
+    title: `No data from source ${titleOf(name)}`,
+    description: `The source sent regularly and has not sent anything since ${new Date(silentSince).toISOString()}.`,
+  });
 };
 
 const readRhythms = async ({ records }: Pick<Ports, 'records'>, tenant: string): Promise<Rhythms> =>
@@ -66,7 +48,7 @@ const watchOne = async (
 ): Promise<SourceRhythm> => {
   const silent = isSilent(rhythm, watch);
   if (silent === (rhythm.event !== null)) return rhythm;
-  const told = await tell(ports, tenant, actionOf(name, silent ? rhythm.last : null));
+  const told = await receiveOwn(ports, tenant, actionOf(name, silent ? rhythm.last : null), ports.clock.now());
   return { ...rhythm, event: silent ? (told?.id ?? null) : null };
 };
 
@@ -74,7 +56,8 @@ const watchTenant = async (ports: Ports, tenant: string, watch: Watch): Promise<
   const before = await readRhythms(ports, tenant);
   const heard = await readSourceCounts(ports, tenant);
   const next = new Map(Object.entries(before));
-  for (const [name, { last }] of heard) if (name !== OWN && last > 0) next.set(name, heardAt(next.get(name), last));
+  for (const [name, { last }] of heard)
+    if (name !== OWN_SOURCE && last > 0) next.set(name, heardAt(next.get(name), last));
   const latest = [...next].sort(([, a], [, b]) => b.last - a.last).slice(0, MAX_SOURCES);
   const after: Record<string, SourceRhythm> = {};
   for (const [name, rhythm] of latest) after[name] = await watchOne(ports, tenant, name, rhythm, watch);

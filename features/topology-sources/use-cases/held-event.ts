@@ -1,28 +1,18 @@
 import type { TenantContext } from '#application/access/context.ts';
 import type { EventAction } from '#application/events/event-action.ts';
+import { ownEnded, ownRaised } from '#application/events/own-event.ts';
 import { receive } from '#application/events/receive.ts';
-import { OWN_CONDITION } from '#domain/event/lifecycle/ending.ts';
 import type { HeldEndings } from '#features/topology-sources/rules/guard.ts';
-
-const SOURCE = 'faultline';
 
 const actionOf = (name: string, held: HeldEndings | null): EventAction => {
   const sourceId = `topology-source/${name}`;
-  const conditionId = `${OWN_CONDITION}${sourceId}`;
-  if (held === null) return { action: 'resolve', source: SOURCE, sourceId, conditionId };
+  if (held === null) return ownEnded(sourceId);
   const { cis, ofCis, edges, ofEdges } = held;
-  return {
-    action: 'open',
-    conditionId,
-    draft: {
-      source: SOURCE,
-      sourceId,
-      severity: 'warning',
-      title: `Topology source ${name} no longer reports many of its CIs or relationships`,
-      description: `${cis} of ${ofCis} CIs and ${edges} of ${ofEdges} relationships would be retired. Nothing is retired until the run is confirmed.`,
-      ciHints: [sourceId],
-    },
-  };
+  return ownRaised(sourceId, {
+    severity: 'warning',
+    title: `Topology source ${name} no longer reports many of its CIs or relationships`,
+    description: `${cis} of ${ofCis} CIs and ${edges} of ${ofEdges} relationships would be retired. Nothing is retired until the run is confirmed.`,
+  });
 };
 
 /** Opens an event while endings wait for confirmation, and resolves it afterwards. */

@@ -33,16 +33,6 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** True if it is a known IANA name. */
-export const isZone = (zone: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return zone.length > 0;
-  } catch {
-    return false;
-  }
-};
-
 const FIELDS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 
 const formatOf = (timeZone: string): Intl.DateTimeFormat =>

@@ -1,6 +1,7 @@
 import { SEVERITIES } from '#domain/event/event.ts';
 import { Fault, type Problem } from '#domain/fault.ts';
-import { calendarOf, isZone } from '#features/ai/rules/time/calendar.ts';
+import { isZone } from '#domain/texts/time-zone.ts';
+import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { type Range, readRange, type SaidRange } from '#features/ai/rules/time/range.ts';
 import { isTemplate, type ParameterName, TEMPLATE_IDS, TEMPLATES, type TemplateId } from './catalogue.ts';
 
