@@ -77,7 +77,8 @@ interface Beat {
   readonly receivedAt: number;
 }
 
-const noteBeat = (records: RecordStore, { tenant, receivedAt }: Beat, id: string, name: string): Promise<void> =>
+/** Notes a beat of a listed heartbeat. */
+export const noteBeat = (records: RecordStore, { tenant, receivedAt }: Beat, id: string, name: string): Promise<void> =>
   amendNote<Heartbeat>(records, { tenant, kind: HEARTBEAT_KIND, id }, (before) =>
     // One that is ahead was noted by a clock that was.
     before !== null && Math.abs(receivedAt - before.lastSeen) < WRITE_EVERY_MS

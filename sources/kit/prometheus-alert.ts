@@ -4,7 +4,7 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { labelFingerprint } from './hash.ts';
 import { agreed, type HostAddress, isPlace } from './hosts.ts';
-import { type AlertReading, change, open, unknownState } from './items.ts';
+import { type AlertReading, change, ignore, open, unknownState } from './items.ts';
 import { type Labels, labelsOf, mergeLabels, pick } from './labels.ts';
 import {
   belongingOfLabels,
@@ -66,6 +66,13 @@ export interface AlertContext {
   readonly settings: InboundSettings;
   readonly receivedAt: number;
 }
+
+/** Label by the name of the alert, of what Faultline itself pushes: it never comes back as an event. */
+export const FAULTLINE_ALERTS = { FaultlineGroup: 'faultline_group', FaultlineEvent: 'faultline_event' } as const;
+const isOwn = ({ byName }: Labels): boolean => {
+  const label = Object.entries(FAULTLINE_ALERTS).find(([name]) => name === byName.get('alertname'))?.[1];
+  return label !== undefined && byName.has(label);
+};
 
 const SEVERITY = ['severity', 'priority', 'level', 'alert_severity'];
 
@@ -173,6 +180,7 @@ export function readAlert(item: Readonly<Record<string, unknown>>, around: Alert
   // The sent fingerprint distinguishes the replicas, which report one condition.
   const given = all === sent ? alert.fingerprint : undefined;
   const sourceId = given ?? labelFingerprint(all.pairs);
+  if (isOwn(all)) return ignore(sourceId, 'an alert of Faultline itself');
   const state = stateOf(alert, around);
   if (state === 'over') {
     const said = { at: alert.endsAt };
