@@ -1,0 +1,33 @@
+import type { TicketNews } from '#features/webhooks/rules/formats/ticket.ts';
+
+/** A request to a tracker; without a body it is a GET. */
+export interface TrackerRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly url: string;
+  readonly body?: object;
+}
+
+/** Reading of a reply, as JSON. */
+type Reading<T> = (reply: unknown) => T;
+
+export interface TicketStanding {
+  readonly isDone: boolean;
+}
+
+/** One kind of ticket system: its requests, and the reading of their replies. Pure. */
+export interface Tracker {
+  /** Reason why the address of a webhook is none of this system; null: it is one. */
+  readonly refusal: (url: URL) => string | null;
+  /** Finds the ticket of a key whose number was not stored. */
+  readonly find: (url: URL, key: string) => TrackerRequest;
+  readonly found: Reading<string | null>;
+  readonly create: (url: URL, news: TicketNews) => TrackerRequest;
+  readonly created: Reading<string | null>;
+  readonly look: (url: URL, ticket: string) => TrackerRequest;
+  readonly looked: Reading<TicketStanding>;
+  readonly comment: (url: URL, ticket: string, news: TicketNews) => TrackerRequest;
+  /** Asks for what `change` needs; absent: nothing. */
+  readonly options?: (url: URL, ticket: string) => TrackerRequest;
+  /** Closes or reopens the ticket; null: its workflow has no such step. */
+  readonly change: (url: URL, ticket: string, news: TicketNews, options: unknown) => TrackerRequest | null;
+}
