@@ -22,12 +22,14 @@ interface NotedRecord {
   /** Kind of the record store. */
   readonly kind: string;
   readonly id: string;
+  /** ms; absent: it stays. */
+  readonly expiresAt?: number;
 }
 
 /** Changes a stored note, and retries after a concurrent write; `change` returns null to leave it unchanged. */
 export const amendNote = async <T>(
   records: RecordStore,
-  { tenant, kind, id }: NotedRecord,
+  { tenant, kind, id, ...kept }: NotedRecord,
   change: (before: T | null) => T | null,
 ): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
@@ -35,7 +37,7 @@ export const amendNote = async <T>(
     const after = change(stored?.body ?? null);
     if (after === null) return;
     try {
-      await records.put(tenant, kind, id, after, { expected: stored?.revision ?? 0 });
+      await records.put(tenant, kind, id, after, { expected: stored?.revision ?? 0, ...kept });
       return;
     } catch (error) {
       const overtaken = isOvertaken(error);

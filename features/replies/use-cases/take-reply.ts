@@ -26,6 +26,8 @@ import { webhooksOf } from '#features/webhooks/use-cases/webhook-store.ts';
 /** Key of an incident of the service, by webhook and incident. */
 const INCIDENT = 'webhook-incident';
 const SEEN = 50;
+/** Retention of what was replied after the last reply, ms. */
+const KEPT_MS = 60 * 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** States that the service knows after its reply. */
@@ -68,9 +70,9 @@ const requireSigned = async (context: UseCaseContext, { webhookId, tenant, reply
 };
 
 /** The subject, by its key or by the incident that an earlier reply named with it. */
-const keyOf = async ({ ports, tenant }: UseCaseContext, webhook: Webhook, { key, incident }: ReplyRead) => {
+const keyOf = async ({ ports, tenant, receivedAt }: UseCaseContext, webhook: Webhook, { key, incident }: ReplyRead) => {
   const id = incident === undefined ? null : repliedId(webhook, incident);
-  if (key !== null && id !== null) await ports.records.put(tenant, INCIDENT, id, { key });
+  if (key !== null && id !== null) await ports.records.put(tenant, INCIDENT, id, { key }, { expiresAt: receivedAt + KEPT_MS });
   if (key !== null || id === null) return key;
   return (await ports.records.get<{ readonly key: string }>(tenant, INCIDENT, id))?.body.key ?? null;
 };
@@ -129,13 +131,15 @@ const carryOut = async (context: UseCaseContext, key: string, { action, note, by
   if (error !== null) throw new Fault('unprocessable', error);
 };
 
-/** Remembers the reply, so that it is carried out once and not sent back. */
-const remember = ({ ports, tenant }: UseCaseContext, webhook: Webhook, key: string, reply: ReplyRead) =>
-  amendNote<RepliedState>(ports.records, { tenant, kind: REPLIED, id: repliedId(webhook, key) }, (before) => ({
-    state: STATES[reply.action] ?? before?.state ?? null,
-    at: Math.max(reply.at, before?.at ?? 0),
-    seen: [...(before?.seen ?? []), reply.id].slice(-SEEN),
-  }));
+const amendReplied = (
+  { ports, tenant, receivedAt }: UseCaseContext,
+  webhook: Webhook,
+  key: string,
+  change: (before: RepliedState | null) => RepliedState,
+): Promise<void> => {
+  const id = repliedId(webhook, key);
+  return amendNote(ports.records, { tenant, kind: REPLIED, id, expiresAt: receivedAt + KEPT_MS }, change);
+};
 
 /** True for a reply that is known, or that a newer one or a resolution has overtaken. */
 const isOver = ({ action, at, id }: ReplyRead, before: RepliedState | null): boolean => {
@@ -168,15 +172,14 @@ export const takeReply = async (context: UseCaseContext, input: ReplyInput): Pro
   const before = await ports.records.get<RepliedState>(tenant, REPLIED, repliedId(webhook, key));
   if (isOver(reply, before?.body ?? null)) return false;
   // First, so that the change is not sent back before it is known as a reply.
-  if (STATES[reply.action] !== undefined) await expectEcho(acting, webhook, key, reply);
+  const state = STATES[reply.action];
+  if (state !== undefined)
+    await amendReplied(acting, webhook, key, (now) => ({ state, at: now?.at ?? reply.at, seen: now?.seen ?? [] }));
   await carryOut(acting, key, reply);
-  await remember(acting, webhook, key, reply);
+  await amendReplied(acting, webhook, key, (now) => ({
+    state: now?.state ?? null,
+    at: Math.max(reply.at, now?.at ?? 0),
+    seen: [...(now?.seen ?? []), reply.id].slice(-SEEN),
+  }));
   return true;
 };
-
-const expectEcho = ({ ports, tenant }: UseCaseContext, webhook: Webhook, key: string, { action, at }: ReplyRead) =>
-  amendNote<RepliedState>(ports.records, { tenant, kind: REPLIED, id: repliedId(webhook, key) }, (before) => ({
-    state: STATES[action] ?? null,
-    at: before?.at ?? at,
-    seen: before?.seen ?? [],
-  }));

@@ -134,8 +134,14 @@ export const freeze = async (
 const isEcho = async ({ ports, tenant, webhook }: Sending, body: StandardBody): Promise<boolean> => {
   const { key, state } = factsOf(body);
   if (key === null || state === null) return false;
-  const replied = await ports.records.get<RepliedState>(tenant, REPLIED, repliedId(webhook, key));
-  return replied !== null && replied.body.state === state;
+  const id = repliedId(webhook, key);
+  const replied = await ports.records.get<RepliedState>(tenant, REPLIED, id);
+  if (replied === null || replied.body.state === null) return false;
+  if (replied.body.state === state) return true;
+  // It learns of another state, and of its own one again if that returns.
+  const expiresAt = ports.clock.now() + 60 * 86_400_000;
+  await ports.records.put<RepliedState>(tenant, REPLIED, id, { ...replied.body, state: null }, { expiresAt });
+  return false;
 };
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
