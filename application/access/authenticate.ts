@@ -14,7 +14,7 @@ export interface RequestCredentials {
   readonly authorization: string | undefined;
   /** `?token=`, on endpoints with lenient credentials only. */
   readonly queryToken: string | undefined;
-  /** From a field of the body, on endpoints with `keyFields` only. */
+  /** Field of the body, on endpoints with `keyFields` only. */
   readonly bodyToken: string | undefined;
   /** X-Tenant-ID. */
   readonly tenantHeader: string | undefined;

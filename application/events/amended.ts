@@ -3,7 +3,7 @@ import type { Occurrence } from '#domain/event/incoming.ts';
 
 type Amendment = Partial<Pick<Occurrence, 'title' | 'description' | 'severity' | 'tags'>>;
 
-/** What changes some fields of an event by an update of its first condition, which is no occurrence. */
+/** An update that changes some fields of an event, which is no occurrence. */
 export const amended = (event: Event, newId: string, change: Amendment): Occurrence => {
   const { source, sourceId, severity, title, timestamp, ci, identity, signature, tags, details, description } = event;
   return {

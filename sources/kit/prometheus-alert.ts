@@ -1,8 +1,9 @@
 /** One alert with labels and annotations, as Alertmanager and Grafana both post it. */
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
+import { FAULTLINE_ALERTS } from '#domain/event/own-alerts.ts';
 import { invalid } from '#domain/fault.ts';
-import { labelFingerprint } from './hash.ts';
+import { labelFingerprint } from '#domain/texts/fnv.ts';
 import { agreed, type HostAddress, isPlace } from './hosts.ts';
 import { type AlertReading, change, ignore, open, unknownState } from './items.ts';
 import { type Labels, labelsOf, mergeLabels, pick } from './labels.ts';
@@ -67,8 +68,7 @@ export interface AlertContext {
   readonly receivedAt: number;
 }
 
-/** Label by the name of the alert, of what Faultline itself pushes: it never comes back as an event. */
-export const FAULTLINE_ALERTS = { FaultlineGroup: 'faultline_group', FaultlineEvent: 'faultline_event' } as const;
+/** They never come back as events. */
 const isOwn = ({ byName }: Labels): boolean => {
   const label = Object.entries(FAULTLINE_ALERTS).find(([name]) => name === byName.get('alertname'))?.[1];
   return label !== undefined && byName.has(label);

@@ -26,6 +26,7 @@ const TOKEN = 'token-of-the-kill-nine-script';
 const SENDERS = 6;
 const HOSTS = 40;
 const CHANGERS = 4;
+const DOOR_SENDERS = 6;
 
 const nextByte = seededBytes(seed);
 const random = (below: number): number => ((nextByte() << 16) | (nextByte() << 8) | nextByte()) % below;
@@ -116,7 +117,7 @@ const oneRound = async (): Promise<void> => {
   let over = false;
   const senders = Array.from({ length: SENDERS }, () => sendOn(server, () => over));
   for (let n = 0; n < CHANGERS; n++) senders.push(hooks.changeOn(server, () => over));
-  senders.push(doors.sendOn(server, () => over));
+  for (let n = 0; n < DOOR_SENDERS; n++) senders.push(doors.sendOn(server, () => over));
   if (random(4) > 0) await firstAnswer();
   await sleep(20 + random(600));
   over = true;

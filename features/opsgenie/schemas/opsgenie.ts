@@ -8,7 +8,7 @@ const PRIORITIES = ['P1', 'P2', 'P3', 'P4', 'P5'] as const;
 const priority = z.enum(PRIORITIES);
 const description = z.string().max(15_000);
 const message = shown.max(1_024).meta({ description: 'Title of the event' });
-/** Of the sender; anything else in it is stored with the event. */
+/** Fields about the sender. */
 const from = { user: z.string().max(100).optional(), source: z.string().max(255).optional() };
 const note = z.string().max(25_000);
 

@@ -33,7 +33,7 @@ const noteAlias = async ({ ports, tenant, receivedAt }: UseCaseContext, alias: s
 };
 
 /** The event of an alert; null for an unknown one, and for an event of another source. */
-export const alertNamed = async ({ ports, tenant }: UseCaseContext, { identifier, type }: AlertName) => {
+const alertNamed = async ({ ports, tenant }: UseCaseContext, { identifier, type }: AlertName) => {
   const eventId =
     type === 'id'
       ? ulidOfUuid(identifier)

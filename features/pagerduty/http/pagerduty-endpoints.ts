@@ -24,7 +24,7 @@ const taking = {
   lenientCredentials: true,
   keyFields: pagerduty.credentials ?? [],
 } as const;
-/** As at PagerDuty. */
+/** The limit of PagerDuty. */
 const reading = { bodyKind: 'any', maxBytes: 512 * 1_024 } as const;
 const PROCESSED = { status: 'success', message: 'Event processed' } as const;
 const TOKEN =
@@ -53,7 +53,7 @@ const enqueue = endpoint<Body, WebhookOutcome>({
   handle: take,
 });
 
-/** Without the fields by which the source would read it as an alert. */
+/** Omits the fields by which the source would read it as an alert. */
 const changeOf = ({ payload, ...said }: z.output<typeof EnqueuedChange>): Body => {
   const { event_action: _, event_type: __, dedup_key: ___, ...change } = said;
   const { severity: ____, ...facts } = payload;

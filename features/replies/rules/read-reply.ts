@@ -13,7 +13,7 @@ export const REPLY_ACTIONS = [
 ] as const;
 export type ReplyAction = (typeof REPLY_ACTIONS)[number];
 
-/** What a user did in another tool. */
+/** An action of a user in another tool. */
 export interface ReplyRead {
   /** No two have the same. */
   readonly id: string;

@@ -26,7 +26,7 @@ import { webhooksOf } from '#features/webhooks/use-cases/webhook-store.ts';
 /** Key of an incident of the service, by webhook and incident. */
 const INCIDENT = 'webhook-incident';
 const SEEN = 50;
-/** Retention of what was replied after the last reply, ms. */
+/** Retention after the last reply, ms. */
 const KEPT_MS = 60 * 86_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -45,7 +45,7 @@ export interface ReplyInput {
   readonly reply: SignedReply;
 }
 
-/** The user of the other tool, who may do what the webhook tells of. */
+/** The user of the other tool. */
 const replier = (tenant: string, { id }: Webhook, by: string): Caller => ({
   id: by,
   username: by,
@@ -72,7 +72,8 @@ const requireSigned = async (context: UseCaseContext, { webhookId, tenant, reply
 /** The subject, by its key or by the incident that an earlier reply named with it. */
 const keyOf = async ({ ports, tenant, receivedAt }: UseCaseContext, webhook: Webhook, { key, incident }: ReplyRead) => {
   const id = incident === undefined ? null : repliedId(webhook, incident);
-  if (key !== null && id !== null) await ports.records.put(tenant, INCIDENT, id, { key }, { expiresAt: receivedAt + KEPT_MS });
+  if (key !== null && id !== null)
+    await ports.records.put(tenant, INCIDENT, id, { key }, { expiresAt: receivedAt + KEPT_MS });
   if (key !== null || id === null) return key;
   return (await ports.records.get<{ readonly key: string }>(tenant, INCIDENT, id))?.body.key ?? null;
 };
@@ -98,7 +99,7 @@ const leadingEvent = async ({ ports, tenant }: UseCaseContext, key: string, id: 
   return findEvent(ports, tenant, eventId);
 };
 
-/** What caused it, and everything that suffers by it. */
+/** The cause, and everything that suffers by it. */
 const matcherOf = ({ ci, hostname, title }: Event): SilenceMatcher =>
   ci !== null ? { below: ci.id } : hostname !== undefined ? { host: hostname } : { title };
 
@@ -149,7 +150,7 @@ const isOver = ({ action, at, id }: ReplyRead, before: RepliedState | null): boo
   return at < before.at || (before.state === 'resolved' && action === 'acknowledge');
 };
 
-/** Carries out what a user of another tool did; true: something was done. */
+/** Carries out the action of a user of another tool; true: something was done. */
 export const takeReply = async (context: UseCaseContext, input: ReplyInput): Promise<boolean> => {
   const webhook = await requireSigned(context, input);
   const { ports, receivedAt } = context;

@@ -82,14 +82,12 @@ export interface Webhook {
   readonly filter: WebhookFilter | null;
   /** Newest first, 1 or 2. */
   readonly secrets: readonly Secret[];
-  /** With it the service signs its replies; absent: only the webhook's own secret does. */
+  /** Secret by which the service signs its replies; absent: the webhook's own secret does. */
   readonly replySecret?: string;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
-/** Formats whose services sign replies by a secret of their own. */
-export const REPLYING: readonly DeliveryFormat[] = ['slack', 'pagerduty'];
-/** Kind of the records of what was replied, by webhook and key. */
+/** Kind of the records of replies, by webhook and key. */
 export const REPLIED = 'webhook-replied';
 export const repliedId = ({ id }: Pick<Webhook, 'id'>, key: string): string => `${id} ${key}`;
 export interface RepliedState {

@@ -1,7 +1,7 @@
 import type { Severity } from '#domain/event/event.ts';
+import { FAULTLINE_ALERTS } from '#domain/event/own-alerts.ts';
+import { labelFingerprint } from '#domain/texts/fnv.ts';
 import type { StandardBody } from '#features/webhooks/rules/body.ts';
-import { labelFingerprint } from '#sources/kit/hash.ts';
-import { FAULTLINE_ALERTS } from '#sources/kit/prometheus-alert.ts';
 import { factsOf } from './facts.ts';
 import { asRecord, clipped, textOf } from './read.ts';
 
@@ -36,7 +36,7 @@ const said = (values: Readonly<Record<string, string | null | undefined>>): Labe
     Object.entries(values).flatMap(([name, value]) => (value ? [[name, clipped(value, VALUE)] as const] : [])),
   );
 
-/** By these the receiver routes and tells alerts apart. */
+/** The receiver routes by them and tells alerts apart. */
 export const labelsOf = ({ kind, id, severity, hostname, service, environment }: Subject): LabelSet =>
   said({
     alertname: ALERT_NAMES[kind],

@@ -2,7 +2,7 @@ import type { StandardBody } from '#features/webhooks/rules/body.ts';
 import { factsOf } from './facts.ts';
 import { clipped } from './read.ts';
 
-/** What a ticket is told: stored as the body of the delivery, from which the requests to the tracker are made. */
+/** News for a ticket: stored as the body of the delivery, from which the requests to the tracker are made. */
 export interface TicketNews {
   /** The same for all news about one group, or one event. */
   readonly key: string;

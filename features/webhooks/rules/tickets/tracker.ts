@@ -10,7 +10,7 @@ export interface TrackerRequest {
 /** Reading of a reply, as JSON. */
 type Reading<T> = (reply: unknown) => T;
 
-export interface TicketStanding {
+interface TicketStanding {
   readonly isDone: boolean;
 }
 

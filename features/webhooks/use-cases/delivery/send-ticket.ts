@@ -94,7 +94,7 @@ class Ticket {
     await ports.records.put<TicketRecord>(tenant, KIND, this.#id, { ticket }, { expiresAt });
   }
 
-  /** After a crash the tracker alone knows the ticket. */
+  /** The tracker alone knows the ticket after a crash. */
   async #ticket(): Promise<string | null> {
     const { ports, tenant } = this.#sending;
     const known = await ports.records.get<TicketRecord>(tenant, KIND, this.#id);

@@ -26,7 +26,7 @@ const BATCH = 500;
 const REPEAT_MS = 60_000;
 /** Alertmanager ends an alert that is not repeated for so long, ms. */
 const LASTS_MS = 5 * 60_000;
-/** Time for which an end is repeated, ms. */
+/** Duration of the repetition of an end, ms. */
 const END_REPEATED_MS = 15 * 60_000;
 
 type Annotated = Omit<PushedAlert, 'endsAt'>;
@@ -37,9 +37,9 @@ interface Pushed {
   /** ms; null: it fires. */
   readonly endedAt: number | null;
 }
-/** By the labels as JSON: others are another alert. After a restart Alertmanager ends what is not repeated. */
+/** Keys are the labels as JSON: others are another alert. Alertmanager ends those that a restart has forgotten. */
 type PushedAlerts = Map<string, Pushed>;
-export const PUSHED: MemorySlot<Map<string, PushedAlerts>> = { name: 'pushed-alerts', open: () => new Map() };
+const PUSHED: MemorySlot<Map<string, PushedAlerts>> = { name: 'pushed-alerts', open: () => new Map() };
 
 const placeOf = ({ severity, hostname, service, environment }: Event) => ({ severity, hostname, service, environment });
 
@@ -118,7 +118,7 @@ const loneAlerts = async (ports: Ports, tenant: string, webhook: Webhook): Promi
   return alerts;
 };
 
-/** Alerts that fire, and ended ones for some time, with what is known of their last message. */
+/** Alerts that fire, and ended ones for some time, with their last messages. */
 const dueAlerts = (pushed: PushedAlerts, wanted: readonly Annotated[], now: number): [string, Pushed][] => {
   const firing = new Map(wanted.map((alert) => [JSON.stringify(alert.labels), alert]));
   for (const [key, alert] of firing) {
