@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { hash128 } from '#domain/texts/fnv.ts';
+import { hash128 } from './hash.ts';
 
 // Vectors of MurmurHash3_x86_128 with seed 0, made with the reference implementation.
 test.each([

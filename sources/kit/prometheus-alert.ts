@@ -68,7 +68,7 @@ export interface AlertContext {
   readonly receivedAt: number;
 }
 
-/** They never come back as events. */
+/** Such alerts never become events. */
 const isOwn = ({ byName }: Labels): boolean => {
   const label = Object.entries(FAULTLINE_ALERTS).find(([name]) => name === byName.get('alertname'))?.[1];
   return label !== undefined && byName.has(label);

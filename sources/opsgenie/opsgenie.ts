@@ -46,7 +46,7 @@ const CHANGES: Readonly<Record<string, StatusChange>> = {
 };
 const UPDATES = ['updatemessage', 'updatedescription', 'updatepriority'];
 
-/** Alerts without an alias are the same if they say the same. */
+/** Alerts without an alias are the same if their texts are. */
 const keyOf = ({ alias, alertId, message = '', entity = '', source = '' }: OpsgenieAlert, isNew: boolean): string => {
   const key = first(alias, alertId);
   if (key !== undefined) return key;

@@ -67,7 +67,7 @@ export const createAlert = (context: UseCaseContext, alert: AlertBody): Promise<
 
 export type AlertVerb = 'Close' | 'Acknowledge' | 'UnAcknowledge';
 
-/** An unknown alert is no error: the status of the request says so. */
+/** An unknown alert is no error, but the outcome of the request. */
 export const changeAlert = async (
   context: UseCaseContext,
   name: AlertName,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, on } from '#api/surfaces/endpoint.ts';
+import { endpoint, mount, type RawRequest } from '#api/surfaces/endpoint.ts';
 import { invalid } from '#domain/fault.ts';
 import { REPLY_ACTIONS } from '#features/replies/rules/read-reply.ts';
 import { type ReplyInput, takeReply } from '#features/replies/use-cases/take-reply.ts';
@@ -24,6 +24,8 @@ interface UnreadReply extends Omit<ReplyInput, 'reply'> {
   readonly body: AsyncIterable<Uint8Array> | undefined;
 }
 
+type StreamedReply = RawRequest<{ readonly id: string }, { readonly tenant: string }, UnreadReply['body']>;
+
 /** The bytes themselves are signed. */
 const textOf = async (body: UnreadReply['body']): Promise<string> => {
   const chunks: Uint8Array[] = [];
@@ -41,18 +43,21 @@ export const replyEndpoint = endpoint<UnreadReply, boolean>({
   permission: null,
   limit: 'none',
   alsoFaults: ['unauthenticated', 'unprocessable'],
-  mounts: on.platform.post('/webhooks/{id}/replies', {
+  mounts: mount({
+    on: 'platform',
+    method: 'post',
+    path: '/webhooks/{id}/replies',
     params: z.object({ id: z.string().min(1).max(64) }),
     query: z.strictObject({ tenant: z.string().min(1).max(64).default('default') }),
     bodyKind: 'stream',
     maxBytes: MAX_BYTES,
     bodyTypes: { 'application/json': WebhookReplyBody },
     reply: wrapped(z.object({ done: z.boolean().meta({ description: 'false: known, overtaken or not applicable' }) })),
-    read: ({ params, query, headers, body }): UnreadReply => ({
+    read: ({ params, query, headers, body }: StreamedReply): UnreadReply => ({
       webhookId: params.id,
       tenant: query.tenant,
       headers,
-      body: body as unknown as UnreadReply['body'],
+      body,
     }),
     present: (done) => ({ body: { done } }),
   }),

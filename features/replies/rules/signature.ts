@@ -26,7 +26,7 @@ const hexOf = (hmac: Hmac, secret: string, text: string): string =>
 
 type Verify = (hmac: Hmac, webhook: Webhook, reply: SignedReply, now: number) => boolean;
 
-/** Several while the secret is rotated. PagerDuty signs no time: its ids tell replays. */
+/** Accepts one of several signatures, for rotation. PagerDuty signs no time: replays are known by their id. */
 const byPagerDuty: Verify = (hmac, { replySecret }, { headers, text }) => {
   const signatures = headers['x-pagerduty-signature']?.split(',').slice(0, 10) ?? [];
   if (replySecret === undefined) return false;

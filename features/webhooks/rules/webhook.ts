@@ -47,7 +47,7 @@ export const FORMATS = [
 export type DeliveryFormat = (typeof FORMATS)[number];
 export const ALERTS_PATH = '/api/v2/alerts';
 
-/** It is told what is open again and again, and has no deliveries but tests. */
+/** It receives open alerts repeatedly, and has no deliveries except tests. */
 export const isPushed = ({ format }: { readonly format: DeliveryFormat }): boolean => format === 'alertmanager-api';
 
 /** All given parts must hold; what does not match is not queued. */

@@ -8,13 +8,13 @@ import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { sameJson } from '#domain/same-json.ts';
 import { rotatedSecrets, SECRET_CHARACTERS, secretOf } from '#features/webhooks/rules/secret.ts';
 import { keptAddress, wholeAddress } from '#features/webhooks/rules/shown-address.ts';
+import { TRACKERS } from '#features/webhooks/rules/tickets/trackers.ts';
 import { ALERTS_PATH, isPushed, ROUTING_KEY_HEADER, type Webhook } from '#features/webhooks/rules/webhook.ts';
 import {
   type NewWebhookInput,
   type WebhookReplacementInput,
   webhookFacts,
 } from '#features/webhooks/schemas/webhooks.ts';
-import { TRACKERS } from './delivery/send-ticket.ts';
 import { addWebhook, dropWebhook, findWebhook, putWebhook } from './webhook-store.ts';
 
 export type StoredWebhook = Pick<StoredRecord<Webhook>, 'body' | 'revision'>;

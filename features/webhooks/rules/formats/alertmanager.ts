@@ -36,7 +36,7 @@ const said = (values: Readonly<Record<string, string | null | undefined>>): Labe
     Object.entries(values).flatMap(([name, value]) => (value ? [[name, clipped(value, VALUE)] as const] : [])),
   );
 
-/** The receiver routes by them and tells alerts apart. */
+/** The receiver routes and distinguishes alerts by them. */
 export const labelsOf = ({ kind, id, severity, hostname, service, environment }: Subject): LabelSet =>
   said({
     alertname: ALERT_NAMES[kind],

@@ -26,7 +26,7 @@ export interface Tracker {
   readonly look: (url: URL, ticket: string) => TrackerRequest;
   readonly looked: Reading<TicketStanding>;
   readonly comment: (url: URL, ticket: string, news: TicketNews) => TrackerRequest;
-  /** Asks for what `change` needs; absent: nothing. */
+  /** Reads the possible steps for `change`; absent: it needs none. */
   readonly options?: (url: URL, ticket: string) => TrackerRequest;
   /** Closes or reopens the ticket; null: its workflow has no such step. */
   readonly change: (url: URL, ticket: string, news: TicketNews, options: unknown) => TrackerRequest | null;

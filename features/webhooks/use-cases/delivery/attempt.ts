@@ -13,6 +13,7 @@ import { signedRequest } from '#features/webhooks/rules/attempt.ts';
 import { type BodyData, type StandardBody, standardBody } from '#features/webhooks/rules/body.ts';
 import { factsOf } from '#features/webhooks/rules/formats/facts.ts';
 import { formatted } from '#features/webhooks/rules/formats/formatted.ts';
+import { TRACKERS } from '#features/webhooks/rules/tickets/trackers.ts';
 import {
   type Attempt,
   type Delivery,
@@ -29,7 +30,7 @@ import { groupAnalysis } from '#schemas/http/events/group-view.ts';
 import { groupState } from '../resources/group-state.ts';
 import { isStillWanted } from './judge.ts';
 import { DELIVERY_KINDS, expiryOf } from './records.ts';
-import { sendTicket, TRACKERS } from './send-ticket.ts';
+import { sendTicket } from './send-ticket.ts';
 
 type Loader = (ports: Ports, tenant: string, outgoing: Outgoing) => Promise<BodyData | null>;
 

@@ -1,11 +1,7 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import type { TicketNews } from '#features/webhooks/rules/formats/ticket.ts';
-import { jira } from '#features/webhooks/rules/tickets/jira.ts';
-import { servicenow } from '#features/webhooks/rules/tickets/servicenow.ts';
 import type { Tracker, TrackerRequest } from '#features/webhooks/rules/tickets/tracker.ts';
-import type { DeliveryFormat, Webhook } from '#features/webhooks/rules/webhook.ts';
-
-export const TRACKERS: Readonly<Partial<Record<DeliveryFormat, Tracker>>> = { jira, servicenow };
+import type { Webhook } from '#features/webhooks/rules/webhook.ts';
 
 /** Number of the ticket, by webhook and key. */
 const KIND = 'webhook-ticket';
@@ -58,7 +54,7 @@ class Ticket {
     this.#url = new URL(sending.webhook.url);
   }
 
-  /** Opens the ticket, or says the news on it and opens or closes it. Returns the last status. */
+  /** Opens the ticket, or adds the news to it and closes or reopens it. Returns the last status. */
   async tell(): Promise<number> {
     const [tracker, news] = [this.#tracker, this.#news];
     const ticket = await this.#ticket();

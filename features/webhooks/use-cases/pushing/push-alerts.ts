@@ -24,7 +24,7 @@ const PAGE = 100;
 const BATCH = 500;
 /** An alert is repeated as Prometheus does it, ms. */
 const REPEAT_MS = 60_000;
-/** Alertmanager ends an alert that is not repeated for so long, ms. */
+/** Time without repetition after which Alertmanager ends an alert, ms. */
 const LASTS_MS = 5 * 60_000;
 /** Duration of the repetition of an end, ms. */
 const END_REPEATED_MS = 15 * 60_000;
@@ -37,7 +37,7 @@ interface Pushed {
   /** ms; null: it fires. */
   readonly endedAt: number | null;
 }
-/** Keys are the labels as JSON: others are another alert. Alertmanager ends those that a restart has forgotten. */
+/** Alerts by their labels as JSON. Alertmanager ends alerts that a restart has forgotten. */
 type PushedAlerts = Map<string, Pushed>;
 const PUSHED: MemorySlot<Map<string, PushedAlerts>> = { name: 'pushed-alerts', open: () => new Map() };
 
@@ -160,7 +160,7 @@ const pushFor = async (ports: Ports, tenant: string, webhook: Webhook, pushed: P
   }
 };
 
-/** Keeps the alerts of every Alertmanager behind Faultline as its groups are. */
+/** Sends the alerts of open groups to every Alertmanager behind Faultline. */
 export const pushAlerts = (ports: Ports, isStopping: () => boolean): Promise<void> => {
   const all = ports.memory.of(PUSHED);
   const failed = (count: number): string => `failed to push alerts of ${count} tenants`;

@@ -22,7 +22,7 @@ const KINDS = {
 const ORDER: readonly SilenceState[] = ['planned', 'active', 'past'];
 const MINUTE_MS = 60_000;
 
-/** Kind of the record with the state of each silence that was told, by id. */
+/** Kind of the record with the last sent state of each silence, by id. */
 const TOLD = 'webhook-silences-told';
 const ONE = 'all';
 type ToldStates = Readonly<Record<string, SilenceState>>;
@@ -60,7 +60,7 @@ const outgoing = (rule: SilenceRule, state: SilenceState, now: number): Outgoing
   },
 });
 
-/** Current silences, and ended ones that were told before. */
+/** Current silences, and ended ones that were sent before. */
 const knownSilences = async ({ records }: Pick<Ports, 'records'>, tenant: string, told: ToldStates) => {
   const { silences } = await currentSilences(records, tenant);
   const ids = new Set(silences.map(({ id }) => id));
