@@ -24,7 +24,7 @@ interface UnreadReply extends Omit<ReplyInput, 'reply'> {
   readonly body: AsyncIterable<Uint8Array> | undefined;
 }
 
-type StreamedReply = RawRequest<{ readonly id: string }, { readonly tenant: string }, UnreadReply['body']>;
+type StreamedReply = RawRequest<{ readonly id: string }, { readonly tenant: string }, unknown>;
 
 /** The bytes themselves are signed. */
 const textOf = async (body: UnreadReply['body']): Promise<string> => {
@@ -57,7 +57,7 @@ export const replyEndpoint = endpoint<UnreadReply, boolean>({
       webhookId: params.id,
       tenant: query.tenant,
       headers,
-      body,
+      body: body as UnreadReply['body'],
     }),
     present: (done) => ({ body: { done } }),
   }),
