@@ -30,13 +30,13 @@ const PROCESSED = { status: 'success', message: 'Event processed' } as const;
 const TOKEN =
   'The token is the routing_key (service_key in version 1), or in the header Authorization or X-Routing-Key.';
 
-type Body = Readonly<Record<string, unknown>>;
+type PagerBody = Readonly<Record<string, unknown>>;
 const asJson = { 'content-type': 'application/json' };
-const take = (body: Body, context: Parameters<typeof takeWebhook>[1]): Promise<WebhookOutcome> =>
+const take = (body: PagerBody, context: Parameters<typeof takeWebhook>[1]): Promise<WebhookOutcome> =>
   takeWebhook({ segment: pagerduty.name, delivered: { body, headers: asJson } }, context);
 const keyOf = ({ results }: WebhookOutcome): string => results[0]?.sourceId ?? '';
 
-const enqueue = endpoint<Body, WebhookOutcome>({
+const enqueue = endpoint<PagerBody, WebhookOutcome>({
   ...taking,
   id: 'pagerduty.enqueue',
   summary: 'Ingest an event (PagerDuty)',
@@ -54,13 +54,13 @@ const enqueue = endpoint<Body, WebhookOutcome>({
 });
 
 /** Omits the fields by which the source would read it as an alert. */
-const changeOf = ({ payload, ...said }: z.output<typeof EnqueuedChange>): Body => {
+const changeOf = ({ payload, ...said }: z.output<typeof EnqueuedChange>): PagerBody => {
   const { event_action: _, event_type: __, dedup_key: ___, ...change } = said;
   const { severity: ____, ...facts } = payload;
   return { ...change, payload: facts };
 };
 
-const change = endpoint<Body, WebhookOutcome>({
+const change = endpoint<PagerBody, WebhookOutcome>({
   ...taking,
   id: 'pagerduty.change.enqueue',
   summary: 'Ingest a change (PagerDuty)',
@@ -78,7 +78,7 @@ const change = endpoint<Body, WebhookOutcome>({
 });
 
 /** The source names the fields of version 2. Throws Fault `invalid`. */
-const checkedV1 = (body: z.output<typeof EnqueuedV1>): Body => {
+const checkedV1 = (body: z.output<typeof EnqueuedV1>): PagerBody => {
   const { event_type: type, incident_key: key = '', description } = body;
   const isNamed = typeof description === 'string' && description.trim() !== '';
   if (type === 'trigger' && !isNamed) throw invalid('description', 'expected the text of the alert');
@@ -86,7 +86,7 @@ const checkedV1 = (body: z.output<typeof EnqueuedV1>): Body => {
   return body;
 };
 
-const create = endpoint<Body, WebhookOutcome>({
+const create = endpoint<PagerBody, WebhookOutcome>({
   ...taking,
   id: 'pagerduty.v1.create-event',
   summary: 'Ingest an event (PagerDuty version 1)',

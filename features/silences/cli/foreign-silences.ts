@@ -10,7 +10,7 @@ export type ForeignSilence =
   | { readonly name: string; readonly skipped: string };
 
 /** Times of silences that have none in the file, ISO 8601. */
-interface Span {
+interface SilenceTimes {
   readonly startsAt: string;
   readonly endsAt: string;
 }
@@ -25,7 +25,7 @@ const textsOf = (value: unknown): string[] => listOf(value).filter((one) => type
 const opOf = ({ isRegex, isEqual = true }: Bag): LabelMatcher['op'] =>
   isRegex === true ? (isEqual === true ? '=~' : '!~') : isEqual === true ? '=' : '!=';
 
-const ofSilence = (silence: Bag, { startsAt }: Span): ForeignSilence => {
+const ofSilence = (silence: Bag, { startsAt }: SilenceTimes): ForeignSilence => {
   const name = String(silence.id ?? 'silence');
   const ends = Date.parse(String(silence.endsAt));
   if (Number.isNaN(ends) || ends <= Date.parse(startsAt)) return { name, skipped: 'it has ended' };
@@ -101,7 +101,7 @@ const mutedBy = (route: Bag, above: readonly LabelMatcher[] = [], depth = 0): Mu
   ];
 };
 
-const ofMuted = ({ interval: name, labels }: Muted, intervals: ReadonlyMap<unknown, Bag>, span: Span) => {
+const ofMuted = ({ interval: name, labels }: Muted, intervals: ReadonlyMap<unknown, Bag>, span: SilenceTimes) => {
   const found = intervals.get(name);
   if (found === undefined) return [{ name, skipped: 'no such time interval' }];
   if (labels.length === 0) return [{ name, skipped: 'its route matches all alerts' }];
@@ -113,7 +113,7 @@ const ofMuted = ({ interval: name, labels }: Muted, intervals: ReadonlyMap<unkno
   });
 };
 
-const ofConfig = (config: Bag, span: Span): ForeignSilence[] => {
+const ofConfig = (config: Bag, span: SilenceTimes): ForeignSilence[] => {
   const named = [...listOf(config.time_intervals), ...listOf(config.mute_time_intervals)].map(bag);
   const intervals = new Map(named.map((one) => [one.name, one]));
   return mutedBy(bag(config.route)).flatMap((muted) => ofMuted(muted, intervals, span));
@@ -123,7 +123,7 @@ const ofConfig = (config: Bag, span: Span): ForeignSilence[] => {
  * Silences of a file: a JSON list of Alertmanager's silences, or its configuration. Throws a Fault for bad matchers; null
  * when the file is neither.
  */
-export const foreignSilences = (text: string, span: Span): ForeignSilence[] | null => {
+export const foreignSilences = (text: string, span: SilenceTimes): ForeignSilence[] | null => {
   const read: unknown = parse(text);
   if (Array.isArray(read)) return read.map((silence) => ofSilence(bag(silence), span));
   return isRecord(read) && isRecord(read.route) ? ofConfig(read, span) : null;

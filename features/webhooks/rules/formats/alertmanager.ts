@@ -22,7 +22,7 @@ const TEST_MS = 5 * 60_000;
 const NO_END = '0001-01-01T00:00:00Z';
 const VALUE = 1_000;
 
-interface Subject {
+interface AlertSubject {
   readonly kind: 'group' | 'event';
   readonly id: string;
   readonly severity: Severity | null;
@@ -37,7 +37,7 @@ const said = (values: Readonly<Record<string, string | null | undefined>>): Labe
   );
 
 /** The receiver routes and distinguishes alerts by them. */
-export const labelsOf = ({ kind, id, severity, hostname, service, environment }: Subject): LabelSet =>
+export const labelsOf = ({ kind, id, severity, hostname, service, environment }: AlertSubject): LabelSet =>
   said({
     alertname: ALERT_NAMES[kind],
     [FAULTLINE_ALERTS[ALERT_NAMES[kind]]]: id,
@@ -50,7 +50,7 @@ export const labelsOf = ({ kind, id, severity, hostname, service, environment }:
 /** Field names of a delivery as names of annotations. */
 const annotationName = (label: string): string => label.toLowerCase().replace(/[^a-z0-9]+/g, '_');
 
-const subjectOf = ({ data }: StandardBody, key: string | null): Subject | null => {
+const subjectOf = ({ data }: StandardBody, key: string | null): AlertSubject | null => {
   const group = asRecord(data.correlation);
   const leading = asRecord(data.correlation === undefined ? data.event : group.rootCause);
   const id = key?.slice(key.indexOf(' ') + 1);

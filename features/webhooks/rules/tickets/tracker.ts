@@ -7,8 +7,8 @@ export interface TrackerRequest {
   readonly body?: object;
 }
 
-/** Reading of a reply, as JSON. */
-type Reading<T> = (reply: unknown) => T;
+/** Reads a reply, as JSON. */
+type ReplyReader<T> = (reply: unknown) => T;
 
 interface TicketStanding {
   readonly isDone: boolean;
@@ -20,11 +20,11 @@ export interface Tracker {
   readonly refusal: (url: URL) => string | null;
   /** Finds the ticket of a key whose number was not stored. */
   readonly find: (url: URL, key: string) => TrackerRequest;
-  readonly found: Reading<string | null>;
+  readonly found: ReplyReader<string | null>;
   readonly create: (url: URL, news: TicketNews) => TrackerRequest;
-  readonly created: Reading<string | null>;
+  readonly created: ReplyReader<string | null>;
   readonly look: (url: URL, ticket: string) => TrackerRequest;
-  readonly looked: Reading<TicketStanding>;
+  readonly looked: ReplyReader<TicketStanding>;
   readonly comment: (url: URL, ticket: string, news: TicketNews) => TrackerRequest;
   /** Reads the possible steps for `change`; absent: it needs none. */
   readonly options?: (url: URL, ticket: string) => TrackerRequest;

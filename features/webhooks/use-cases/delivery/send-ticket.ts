@@ -13,7 +13,7 @@ const [GONE, NOT_FOUND] = [410, 404];
 interface TicketRecord {
   readonly ticket: string;
 }
-interface Reply {
+interface TrackerReply {
   readonly status: number;
   readonly json: unknown;
 }
@@ -101,7 +101,7 @@ class Ticket {
   }
 
   /** Throws for any other status than a success and the allowed one. */
-  async #ask({ method, url, body }: TrackerRequest, allowed?: number): Promise<Reply> {
+  async #ask({ method, url, body }: TrackerRequest, allowed?: number): Promise<TrackerReply> {
     const { ports, webhook } = this.#sending;
     const reply = await ports.outbound.read(url, {
       method,
