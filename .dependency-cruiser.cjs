@@ -60,7 +60,7 @@ const PLACES = {
   fontkit: '^features/reports/stores/',
   'cli-table3': '^cli/|^features/[^/]+/cli/',
   saxes: '^features/discovery/cli/',
-  yaml: '^features/topology-sources/cli/',
+  yaml: '^features/(topology-sources|silences)/cli/',
   '@elastic/elasticsearch': '^infra/elasticsearch/',
   'neo4j-driver': '^infra/neo4j/',
   kafkajs: '^infra/kafka/',

@@ -14,8 +14,11 @@ import { insights } from './insights/feature.ts';
 import { investigations } from './investigations/feature.ts';
 import { mcp } from './mcp/feature.ts';
 import { noise } from './noise/feature.ts';
+import { opsgenieAlerts } from './opsgenie/feature.ts';
+import { pagerdutyEvents } from './pagerduty/feature.ts';
 import { proposals } from './proposals/feature.ts';
 import { questions } from './questions/feature.ts';
+import { replies } from './replies/feature.ts';
 import { reports } from './reports/feature.ts';
 import { search } from './search/feature.ts';
 import { services } from './services/feature.ts';
@@ -54,4 +57,7 @@ export const features: readonly Feature[] = [
   demo,
   mcp,
   alertmanager,
+  pagerdutyEvents,
+  opsgenieAlerts,
+  replies,
 ];
