@@ -69,6 +69,25 @@ export const INTENTS = [
     'did the nightly job run ok?',
   ),
   one(
+    'unmeasured',
+    /\b(?:slower|faster|quicker) (?:than|now)\b|\b(?:uptime|availability|sla|slo)\b.{0,30}§|§.{0,30}\b(?:uptime|availability|sla|slo)\b|\b(?:cpu|memory|ram|disk|bandwidth|network) (?:usage|utili[sz]ation|load|consumption)\b.{0,12}§|\bhow (?:fast|much (?:cpu|memory|ram|disk|traffic|load))\b.{0,30}§/,
+    'is web-1 slower than yesterday',
+    'cpu usage of web-1',
+  ),
+  one(
+    'listed',
+    /^(?:and )?(?:on|in|for|from|of)? ?(?:which|what|where)(?: (?:ones?|hosts?|systems?|cis?|machines?|servers?|services?|apps?|exactly|are (?:they|those|these)|were (?:they|those|these)))[ ?]*$|^(?:and )?(?:which|where)[ ?]*$|^(?:list|show|name) (?:them|those|these)\b/,
+    'on which hosts?',
+    'list them',
+  ),
+  one(
+    'ranked',
+    /\b(?:longest|shortest|biggest|largest|smallest)\b.{0,24}\b(?:incidents?|outages?|groups?)\b|\b(?:which|what)\b.{0,12}\b(?:incidents?|outages?|groups?|ones?|of (?:them|those|these))\b.{0,24}\b(?:longest|shortest|biggest|largest|smallest|(?:most|fewest|least) (?:events?|alerts?|alarms?|hosts?|cis?|systems?|machines?|servers?|services?))\b/,
+    'longest outage today',
+    'which incident had the most events',
+    'which one took longest',
+  ),
+  one(
     'worst',
     /\b(?:which|what|who)\b.{0,12}\bof (?:those|these|them)\b.{0,20}\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical))\b|\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical)) of (?:those|these|them)\b/,
     'which of those is the worst',
@@ -159,7 +178,7 @@ export const INTENTS = [
   ),
   one(
     'toll',
-    /\bhow many\b.{0,30}\b(?:did|has|have|is|are|was|were) (?:it|this|that|§|the \S{1,20}) (?:\S{1,10} )?(?:take|took|taken|hit|affect(?:ed)?|kill(?:ed)?|bring|brought|break|broken?|drag|impact(?:ed)?)\b|\bhow many\b.{0,40}\b(?:affected|hit|impacted|down|broken|failed) (?:by|because of|due to|with) (?:it|this|that)\b|\bhow (?:big|large|widespread) (?:is|was) (?:it|this|that|the (?:outage|incident))\b/,
+    /\bhow many\b(?! (?:minutes|hours)).{0,30}\b(?:did|has|have|is|are|was|were) (?:it|this|that|§|the \S{1,20}) (?:\S{1,10} )?(?:take|took|taken|hit|affect(?:ed)?|kill(?:ed)?|bring|brought|break|broken?|drag|impact(?:ed)?)\b|\bhow many\b.{0,40}\b(?:affected|hit|impacted|down|broken|failed) (?:by|because of|due to|with) (?:it|this|that)\b|\bhow (?:big|large|widespread) (?:is|was) (?:it|this|that|the (?:outage|incident))\b/,
     'how many things did it take down',
     'how many hosts are affected by that',
   ),
@@ -190,6 +209,11 @@ export const INTENTS = [
     /\bhow (?:old|long) (?:is|are|has|was) the (?:oldest|newest|latest|longest)\b/,
     'how old is the oldest alert',
   ),
+  one(
+    'changes',
+    /\bwhen (?:was|were|did|is|has)\b.{0,60}\b(?:deploy\w*|releas\w*|roll(?:ed)? ?outs?|upgrad\w*|patch\w*|chang(?:e|ed|es))\b/,
+    'when was the web-1 deployment',
+  ),
   one('duration', /\bsince when\b/, 'since when is it ok again'),
   one('repeats', REPEATS, 'what flapped today', 'which checks keep coming back?'),
   one(
@@ -205,7 +229,7 @@ export const INTENTS = [
   ),
   one(
     'spof',
-    /\bsingle points? of failure\b|\bspofs?\b|\b(?:no|without|lacks?|lacking|missing) (?:a |any )?(?:redundancy|backup|spare|failover|standby|second)\b|\b(?:not|non)[- ]redundant\b|\bweak(?:est)? (?:points?|spots?|links?)\b/,
+    /\bsingle points? of failure\b|\b(?:have|is there|are there|any|enough) (?:any )?redundancy\b|\bredundant\b|\bspofs?\b|\b(?:no|without|lacks?|lacking|missing) (?:a |any )?(?:redundancy|backup|spare|failover|standby|second)\b|\b(?:not|non)[- ]redundant\b|\bweak(?:est)? (?:points?|spots?|links?)\b/,
     'single points of failure?',
     'is there a single point of failure in card payments?',
   ),
@@ -215,6 +239,12 @@ export const INTENTS = [
     'is it the database again',
     'web-1 is slow again! is it the database?',
     'web-1 is slow, the database again?',
+  ),
+  one(
+    'shared',
+    /\b(?:have|got|has) in common\b|§.{0,80}\bsame (?:physical |underlying )?(?:§|hosts?|machines?|rack|box|hardware|power|switch)(?! (?:problem|issue|alert))|§.{0,60}§.{0,30}\bshare\b|\bshared (?:by|between) .{0,20}§.{0,40}§/,
+    'do web-1 and web-2 run on the same host',
+    'what do web-1 and web-2 have in common',
   ),
   one(
     'together',
@@ -230,21 +260,27 @@ export const INTENTS = [
     'how often does that happen',
   ),
   one(
+    'occurred',
+    /^(?:did|do|have|had) (?:we|you|they)\b.{0,12}\b(?:see|seen|have|had|get|got|notice\w*|experienc\w*|suffer\w*)\b(?!.{0,40}\b(?:incidents?|outages?|chang\w*|deploy\w*|releas\w*|services?|silenc\w*|maintenance|redundan\w*|notes?)\b)|^(?:is |was |are |were )?(?:there )?(?:any(?:thing)?|something) (?:weird|odd|strange|funny|unusual|suspicious|off) (?:with|about|on|in|at|around)\b/,
+    'did we see disk errors today',
+    'anything weird with certificates',
+  ),
+  one(
     'first',
-    /\b(?:what|which|who) .{0,30}\bfirst\b|\b(?:broke|failed|started|went down|began) first\b|\bwhere did it (?:start|begin)\b|\bhow did it (?:start|begin)\b|\bwhat started it\b|\b(?:timeline|chronolog|sequence|order of events)\b/,
+    /\b(?:what|which|who)(?:'s)? .{0,30}\bfirst\b|^(?:the )?(?:very )?first (?:alert|event|alarm|sign|symptom|problem)s?\b|\b(?:broke|failed|started|went down|began) first\b|\bwhere did it (?:start|begin)\b|\bhow did it (?:start|begin)\b|\bwhat started it\b|\b(?:timeline|chronolog|sequence|order of events)\b/,
     'what broke first last night',
     'where did it start',
   ),
   one(
     'duration',
-    /\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|^(?:did|has|have) .{0,20}§ .{0,12}\b(?:come back|recover|return)|\bhow old\b|\bhow long(?: already| now| so far)?[ ?]*$|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b/,
+    /\bhow (?:many (?:minutes|hours)|much (?:time|downtime))\b.{0,40}\b(?:was|were|is|are|did|down|affected|impacted|out)\b|\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|^(?:did|has|have) .{0,20}§ .{0,12}\b(?:come back|recover|return)|\bhow old\b|\bhow long(?: already| now| so far)?[ ?]*$|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b/,
     'how long was the ldap outage',
     'since when',
     'when did it start',
   ),
   one(
     'compare',
-    /\b(?:compare[ds]?|comparison|versus|vs|difference between)\b|§ against (?:the )?§|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter)\b.{0,30}\bthan\b(?! (?:once|twice|one|an?|\d))|\bgetting (?:worse|better)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b|\b(?:more|fewer|less|worse|busier|noisier) .{0,60}\bor\b|\bor\b.{1,40}\bwhich (?:is|are|was|has|had|one)\b.{0,20}\b(?:more|most|worse|worst|noisier|busier|quieter|better|less|fewer)/,
+    /\b(?:compare[ds]?|comparison|versus|vs|difference between)\b|§ against (?:the )?§|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter)\b.{0,30}\bthan\b(?! (?:once|twice|one|an?|\d))|\bgetting (?:worse|better)\b|\bthan (?:usual|normal|average)\b|\b(?:usual|normal|typical) (?:number|amount|level|volume|rate)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b|\b(?:more|fewer|less|worse|busier|noisier) .{0,60}\bor\b|\bor\b.{1,40}\bwhich (?:is|are|was|has|had|one)\b.{0,20}\b(?:more|most|worse|worst|noisier|busier|quieter|better|less|fewer)/,
     'is that more than the day before?',
     'compare db-1 with web-1',
   ),
@@ -255,6 +291,17 @@ export const INTENTS = [
     'did anybody leave a note today',
     'did he write anything',
     'what did she say',
+  ),
+  one(
+    'notes',
+    /\b(?:what|which|anything|any|everything|all|list|show)\b.{0,30}\b(?:has|have|was|were|been|got|did)\b.{0,20}\back(?:ed|nowledged?)?\b(?!.{0,20}\b(?:un|not)\b)/,
+    'what has been acked today',
+  ),
+  one(
+    'who',
+    /^(?:is|was|has|were|are|did|have) (?:it|this|that|they|these|those|(?:any|some)(?:one|body))\b.{0,20}\back/,
+    'was it acked',
+    'did anyone ack it',
   ),
   one(
     'who',
@@ -303,7 +350,7 @@ export const INTENTS = [
   ),
   one(
     'summary',
-    /\bsummar|\bhand ?over\b|\boverview\b|\bbrief(?:ing)?\b|\bwhat(?:'?s| is| was| has)? (?:been )?(?:happen(?:ed|ing|s)?|going on|up|new|wrong|broken|the (?:situation|matter|problem|status|state))\b(?!.*§)|\bwhat (?:happened|broke|failed|went (?:wrong|down))\b(?!.*§)|\bsituation\b|\brecap\b|\bcatch me up\b|\bhow are (?:things|we|we doing)\b|\bstatus (?:report|update)\b|\banything (?:wrong|broken|i should know|going on|important|urgent|else)\b|\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) (?:open |active |current )?(?:problem|issue|incident|outage|group|fault)s?\b|\b(?:list|show|which|what|open|active|current|all|any) .{0,12}\bincidents\b|^incidents\b|\bwhat do i need to know\b/,
+    /\bsummar|\bhand ?over\b|\boverview\b|\bbrief(?:ing)?\b|\bwhat(?:'?s| is| was| has)? (?:been )?(?:happen(?:ed|ing|s)?|going on|up|new|wrong|broken|the (?:situation|matter|problem|status|state))\b(?!.*§)|\bwhat (?:happened|broke|failed|went (?:wrong|down))\b(?!.*§)|\bsituation\b|\brecap\b|\bcatch me up\b|\bhow are (?:things|we|we doing)\b|\bstatus (?:report|update)\b|\banything (?:wrong|broken|i should know|going on|important|urgent|else)\b|\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) (?:open |active |current )?(?:problem|issue|incident|outage|group|fault|thing)s?\b|\brundown\b|\btl;?dr\b|\bdigest\b|\b(?:list|show|which|what|open|active|current|all|any) .{0,12}\bincidents\b|^incidents\b|\bwhat do i need to know\b/,
     'whats going on right now?',
     'what happened last night',
     'summarize the last 24 hours for the handover',

@@ -16,6 +16,8 @@ export type NamedKind =
   /** A type of CIs beside the subject: `its rack`. */
   | 'relative'
   | 'services'
+  /** The first thing is a type of CIs. */
+  | 'typed'
   /** Words of a complaint, or none. */
   | 'topic'
   | 'no topic'
@@ -52,8 +54,40 @@ const WHO_DID =
   /\b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|note|decid|verdict|confirm|judg|on it|handl|deal|tak|ha[sd]|on[- ]call|owner|team|look)/;
 const COUNTED = /\b(?:how many|count|number|most|top|least|total|average|noisiest|mttr|mtta|by|per)\b/;
 
+const OF_FIELD =
+  /^(?:and |so )?(?:how many|which|what|list|show|count|give me|number of|any|all|find|are there|do we have)\b[^§]{0,30}§ (?:[\w']+ ){0,4}(?:belong\w*|owned|own|teams?|department|vendor|without|missing|lack\w*|no)\b/;
+const OF_RELATION =
+  /^(?:and |so )?(?:how many|which|what|list|show|count|give me|all|find|are there|do we have)\b[^§]{0,20}§ (?:\w+ ){0,3}(?:runs?|running|hosted|depends?|uses?|using|needs?|needing|behind|in|on|at|within|from|of|under|below|connected|powered)\b.{0,12}§/;
+const OF_EVENTS =
+  /\b(?:alerts?|events?|alarms?|incidents?|outages?|problems?|issues?|criticals?|down|broken|open|noisiest|most|least|fail\w*|affected|hit|changed|changes|deploy\w*|first|last|worst|when|why)\b/;
+const OF_HURT = /\b(?:hit|hurt|affected|impacted|down|ok|okay|fine|healthy|problems?|issues?|suffer\w*|too|trouble)\b/;
+const OF_SOME = /^(?:and |so )?(?:(?:were|was|are|is) there |did (?:we|you) (?:see|have|get) )?(?:any|some)\b/;
+const WITHOUT_EVENTS =
+  /^(?:and |so )?(?:which|what|list|show|any|how many|are there any)\b(?: me| all| of the| of our)* (?:§|hosts?|machines?|servers?|systems?|cis?|nodes?|boxes)\b.{0,30}(?:\b(?:no|without|zero|never|not)|n't)\b.{0,25}\b(?:alert\w*|alarms?|events?|problems?|issues?|incidents?)\b/;
+
 /** Messages that mean something else than their words alone; the first row that fits counts. */
 const CHOICES: readonly ChoiceRow[] = [
+  {
+    named: ['typed'],
+    said: OF_FIELD,
+    unsaid: /\b(?:redundan|backup|spare|failover|depend|relationship)/,
+    means: 'find',
+  },
+  { said: WITHOUT_EVENTS, means: 'find' },
+  {
+    of: ['back', 'duration', 'who', 'why', 'status', 'over'],
+    said: /\b(?:silences?|mutes?|maintenance)\b/,
+    means: 'silenced',
+  },
+  {
+    of: ['depends', 'status', 'find', 'events', 'query', null],
+    named: ['typed', 'several'],
+    said: OF_RELATION,
+    unsaid: OF_EVENTS,
+    means: 'find',
+  },
+  { named: ['places'], said: OF_HURT, means: 'compare' },
+  { of: [null, 'status', 'find'], named: ['nothing', 'topic'], said: OF_SOME, means: 'occurred' },
   {
     of: ['why'],
     named: ['nothing', 'no topic', 'silences'],

@@ -46,7 +46,7 @@ export const GROUP_NOUNS = table<Grouping>({
   ci_type: 'type',
   service: 'service application app',
   environment: 'environment env stage tier',
-  signature: 'signature pattern complaint message title kind cause',
+  signature: 'signature pattern complaint message title kind cause check alertname',
   hour: 'hour hourly',
   day: 'day daily date',
   week: 'week weekly',

@@ -148,7 +148,9 @@ export async function compare(desk: Desk): Promise<void> {
   const ofServices = reading.things.filter(({ kind }) => kind === 'service');
   const isOfNow = reading.time === null && reading.asked.times.length === 0;
   if (ofServices.length > 1 && isOfNow && WORSE.test(reading.lower)) return compareHealth(desk, ofServices);
-  const sides = await sidesOf(desk);
+  const isOfUsual = /\b(?:usual|normal|average|typical)\b/.test(reading.lower);
+  const sides = isOfUsual ? [] : await sidesOf(desk);
+  if (isOfUsual && (await compareUsual(desk))) return;
   if (sides.length < 2) {
     const unknown = reading.topic.map((word) => quoted(word));
     desk.lead.push(
@@ -194,6 +196,39 @@ export async function compare(desk: Desk): Promise<void> {
     return best === first ? `Yes, ${word}` : `No, ${opposite}`;
   };
   desk.say(`${verdict()}: ${noun}${when}: ${found.map(text).join('; ')}.`, refs);
+}
+
+const HOUR_MS = 3_600_000;
+const USUAL_MS = 7 * 24 * HOUR_MS;
+
+/** `more alerts than usual`: the rate of a time, by default the last hour, against the days before it. False: nothing is before it. */
+async function compareUsual(desk: Desk): Promise<boolean> {
+  const { reading, asking, clock } = desk;
+  const now = asking.receivedAt;
+  const begin = await dataBegin(desk);
+  const own = reading.time?.range ?? { from: now - HOUR_MS, to: now };
+  const range = { from: own.from, to: Math.min(own.to, now) };
+  const before = { from: Math.max(range.from - USUAL_MS, begin?.at ?? 0), to: range.from };
+  if (begin === null || before.to - before.from < HOUR_MS || range.to - range.from < HOUR_MS / 4) return false;
+  const base = await baseOf(desk);
+  const [metric, filters] = [metricOf(desk, base?.metric), base?.filters ?? {}];
+  const sideOf = (name: string, of: Range): Side => ({
+    name,
+    params: { time_range: isoRange(of), ...(reading.things[0] && ofThing(reading.things[0]).params) },
+  });
+  const counted = metric === 'open_events' ? 'events' : metric;
+  const [is, was] = await Promise.all(
+    [sideOf('now', range), sideOf('before', before)].map((side) => measure(desk, { side, metric: counted, filters })),
+  );
+  if (is?.row.value == null || was?.row.value == null || is.row.result.unit !== 'count') return false;
+  const rate = (value: number, of: Range): number => (value * HOUR_MS) / (of.to - of.from);
+  const [one, other] = [rate(is.row.value, range), rate(was.row.value, before)];
+  const word = one > 1.25 * other ? 'More' : one < 0.8 * other ? 'Fewer' : 'About the same';
+  desk.say(
+    `${word}: ${is.row.value} ${nounOf(counted)} ${clock.range(range)}, ${one.toFixed(1)} an hour, against ${other.toFixed(1)} an hour from ${clock.time(before.from)} to ${clock.time(before.to)}.`,
+    [is.row, was.row],
+  );
+  return true;
 }
 
 /** The current health of services; the question is about the first one. */

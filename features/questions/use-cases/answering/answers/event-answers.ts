@@ -7,7 +7,7 @@ import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents, speaksOf } from '../meant-incident.ts';
 import type { MessageReading } from '../read-message.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { isSevere, newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
+import { folded, isSevere, newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
 import { tellRow } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
 import { idsOf, type Thing } from '../things.ts';
@@ -135,7 +135,9 @@ async function tellNone(desk: Desk, { looked, none }: EventList): Promise<void> 
   await tellDataBegin(desk);
 }
 
-const FINE = /^(?:is|are|was|were|did|does|has|have|had)\b.*\b(?:ok|okay|fine|up|healthy|alright|good|well|running)\b/;
+/** `is it ok`: a question that a yes or a no answers. */
+export const FINE =
+  /^(?:is|are|was|were|did|does|has|have|had)\b.*\b(?:ok|okay|fine|up|healthy|alright|good|well|running)\b/;
 
 const CLOCK = /^(?:at |around |about )?(?:\d{1,2}(?::\d{2})?(?: ?[ap]m)?|noon|midnight)\b/i;
 const HALF_HOUR_MS = 30 * 60_000;
@@ -185,7 +187,12 @@ export async function listEvents(desk: Desk): Promise<void> {
   if (subject !== undefined && !isOfService) desk.rememberThing(subject, { incident: undefined });
   const [first] = rows;
   if (first === undefined) return isOfService ? undefined : tellNone(desk, list);
-  desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });
+  const [worst] = rows.toSorted(worstFirst);
+  desk.remember({
+    list: rows.slice(0, 8).flatMap(({ place }) => place ?? []),
+    incident: worst?.groupId ?? worst?.eventId,
+    ...(subject === undefined && { subject: undefined }),
+  });
   if (order === 'repeats') return tellRepeats(desk, list);
   const isOfAge = order === 'oldest' || order === 'longest';
   if (isOfAge) tellEvents(desk, looked, rows, { most: 5, rest: 'more are younger, or lasted less long' });
@@ -222,10 +229,11 @@ function tellFlappingNow(
 
 /** Problems that flap, else repeated ones, with the number of times that each began. */
 function tellRepeats(desk: Desk, { looked, rows, told, none }: EventList): void {
-  const folded = [...Map.groupBy(rows, ({ title, place }) => `${place} ${title.replaceAll(/\d+/g, '#')}`).values()];
   const times = (same: readonly ToolEventRow[]): number =>
     Math.max(same.length, ...same.map(({ returns }) => returns + 1));
-  const again = folded.filter((same) => times(same) > 1).toSorted((a, b) => times(b) - times(a));
+  const again = folded(rows, ({ place }) => place)
+    .filter((same) => times(same) > 1)
+    .toSorted((a, b) => times(b) - times(a));
   const isFlapping = (same: readonly ToolEventRow[]): boolean => same.some((row) => row.isFlapping);
   const flapping = again.filter(isFlapping);
   if (/\b(?:flap|bounc)/.test(desk.reading.shape) && desk.reading.time === null && flapping.length > 0)

@@ -111,6 +111,16 @@ export const worst = async (desk: Desk): Promise<void> => {
 };
 const OF_INCIDENTS: readonly (string | undefined)[] = ['summary', 'assigned', 'healthy'];
 
+/** `on which hosts`: names that were listed last, else those of the incident of the talk. */
+export async function listedAgain(desk: Desk): Promise<void> {
+  const { list = [], incident: id } = desk.memory;
+  const row = list.length > 0 || id === undefined ? null : await inFull(desk, id);
+  const names = row === null ? list : row.members.flatMap(({ place }) => place ?? []);
+  if (names.length === 0) return tellNone(desk);
+  desk.say(`${listed(names)}.`, row ?? (await contextOf(desk)));
+  desk.remember({ list: names.slice(0, 8) });
+}
+
 /** Shows a common incident of things, and the path between them. */
 export async function together(desk: Desk): Promise<void> {
   const { things, ids } = desk.reading;

@@ -1,11 +1,12 @@
 import { durationText } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import { query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed } from '../desk.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { tellEvents, worstFirst } from '../tell-events.ts';
+import { isSevere, tellEvents, worstFirst } from '../tell-events.ts';
 import { downOf, headline, namedCause, tellDown, titled } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
 import type { Thing } from '../things.ts';
@@ -27,15 +28,27 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
     return tellGroup(desk, worst, ci);
   }
   const past = await desk.look(events, { ci, time_range: reading.time?.text ?? desk.lastDays(30), sort: 'newest' });
-  const ended = past.rows.filter(({ isChange }) => !isChange).toSorted(worstFirst);
+  const range = reading.time?.range ?? past.run.range ?? { from: 0, to: desk.asking.receivedAt };
+  const isThen = ({ to }: ToolEventRow): boolean => to === null || Date.parse(to) >= range.from;
+  const ended = past.rows.filter((row) => !row.isChange && isThen(row)).toSorted(worstFirst);
   if (ended.length === 0 && (await isBeforeData(desk))) return;
   const refs = [open, past];
   const when = reading.time === null ? 'in the last 30 days' : clock.range(reading.time.range);
   const [longest] = ended;
-  if (longest?.to != null && /\bhow long\b/.test(reading.lower)) {
+  const severe = ended.some(isSevere) ? ended.filter(isSevere) : ended;
+  const spans = severe.map(({ from, to }) => clipped({ from, to }, range, desk.asking.receivedAt));
+  const isTotal = /\b(?:how long|how many (?:minutes|hours)|how much (?:time|downtime)|total)\b/.test(reading.lower);
+  const [last] = ended.filter(({ to }) => to !== null).toSorted((a, b) => (b.to ?? '').localeCompare(a.to ?? ''));
+  if (isTotal && longest?.to != null && ended.length === 1 && reading.time === null) {
     const span = durationText(Date.parse(longest.to) - Date.parse(longest.from));
     desk.say(`${span}: ${titled(longest)} lasted from ${clock.time(longest.from)} to ${clock.time(longest.to)}.`, refs);
-  }
+  } else if (isTotal && severe.length > 0)
+    desk.say(
+      `${durationText(covered(spans))} ${when}: ${counted(severe.length, severe.some(isSevere) ? 'critical or major event' : 'event')} on ${name}, which partly overlap.`,
+      refs,
+    );
+  if (open !== null && last?.to != null && ENDED.test(reading.shape))
+    desk.say(`${name} recovered ${clock.ago(last.to)}, when ${titled(last)} ended.`, last);
   const [only] = thing.kind === 'ci' ? ci : [];
   const isHurt = only !== undefined && open !== null && tellDown(desk, name, await downOf(desk, only, null));
   if (open !== null) desk.say(`No event is open on ${name}${isHurt ? ' itself' : ''}.`, refs);
@@ -62,6 +75,12 @@ async function tellGroup(desk: Desk, { groupId, ciId }: ToolEventRow, own: reado
     'likely',
   );
 }
+
+const ENDED = /\b(?:recover\w*|end(?:ed)?|back|clear(?:ed)?|resolv\w*|fixed|over|return\w*)\b/;
+
+/** The part of a span that is in a range. */
+const clipped = ({ from, to }: { readonly from: string; readonly to: string | null }, range: Range, now: number) =>
+  [Math.max(range.from, Date.parse(from)), Math.min(range.to, to === null ? now : Date.parse(to))] as const;
 
 interface Hit {
   readonly name: string;
@@ -91,8 +110,7 @@ export async function hitServices(desk: Desk): Promise<void> {
   const hits = new Map<string, Hit>();
   for (const row of looked.rows)
     for (const { id, name } of row.services) {
-      const to = row.to === null ? asking.receivedAt : Date.parse(row.to);
-      const span = [Math.max(range.from, Date.parse(row.from)), Math.min(range.to, to)] as const;
+      const span = clipped(row, range, asking.receivedAt);
       const before = hits.get(id) ?? { name, spans: [], worst: 0 };
       hits.set(id, { name, spans: [...before.spans, span], worst: before.worst + Number(row.severity === 'critical') });
     }
