@@ -313,13 +313,18 @@ export const INTENTS = [
   ),
   one(
     'impact',
-    /^what (?:else )?(?:does|do|will|would|did) (?:§|it|this|that) (?:take|affect|hit|bring|drag|pull|kill|break)\b/,
+    /^what (?:else )?(?:does|do|will|would|did) (?:§|it|this|that) (?:take|affect|hit|bring|drag|pull|kill|break)\b|^(?:and )?(?:if|when) .{0,40}§.{0,30}\b(?:what|which|who|how many)\b/,
     'what does db-1 take down with it',
   ),
   one(
     'together',
     /\b(?:same|one|a) (?:group|incident|problem)\b|\b(?:grouped|together|correlated|related|connected to each other|belong)\b|\bapart\b|\bwhy (?:are|is|were) .* (?:group|grouped)/,
     'why are core-sw-2 and batch-01 in one group?',
+  ),
+  one(
+    'blame',
+    /^(?:is|was) (?:it|this|that) (?:an? |the )?[\w§]{1,20} or (?:an? |the )?[\w§]+/,
+    'was that power or network',
   ),
   one(
     'blame',

@@ -61,9 +61,10 @@ const OF_RELATION =
 const OF_EVENTS =
   /\b(?:alerts?|events?|alarms?|incidents?|outages?|problems?|issues?|criticals?|down|broken|open|noisiest|most|least|fail\w*|affected|hit|changed|changes|deploy\w*|first|last|worst|when|why)\b/;
 const OF_HURT = /\b(?:hit|hurt|affected|impacted|down|ok|okay|fine|healthy|problems?|issues?|suffer\w*|too|trouble)\b/;
-const OF_SOME = /^(?:and |so )?(?:(?:were|was|are|is) there |did (?:we|you) (?:see|have|get) )?(?:any|some)\b/;
+const OF_SOME =
+  /^(?:and |so )?(?:(?:were|was|are|is) there |did (?:we|you) (?:see|have|get) )?(?:any|some)\b|^(?:which|what) \w+ (?:have |has |had |were |was )?(?:\w{3,12}ed|ran|went|died|broke)\b/;
 const WITHOUT_EVENTS =
-  /^(?:and |so )?(?:which|what|list|show|any|how many|are there any)\b(?: me| all| of the| of our)* (?:§|hosts?|machines?|servers?|systems?|cis?|nodes?|boxes)\b.{0,30}(?:\b(?:no|without|zero|never|not)|n't)\b.{0,25}\b(?:alert\w*|alarms?|events?|problems?|issues?|incidents?)\b/;
+  /^(?:and |so )?(?:(?:which|what|list|show|any|how many|are there any)\b(?: me| all| of the| of our)* )?(?:§|hosts?|machines?|servers?|systems?|cis?|nodes?|boxes)\b.{0,30}(?:\b(?:no|without|zero|never|not)|n't)\b.{0,25}\b(?:alert\w*|alarms?|events?|problems?|issues?|incidents?)\b/;
 
 /** Messages that mean something else than their words alone; the first row that fits counts. */
 const CHOICES: readonly ChoiceRow[] = [
@@ -81,10 +82,17 @@ const CHOICES: readonly ChoiceRow[] = [
   },
   {
     of: ['depends', 'status', 'find', 'events', 'query', null],
-    named: ['typed', 'several'],
+    named: ['typed'],
     said: OF_RELATION,
     unsaid: OF_EVENTS,
     means: 'find',
+  },
+  { named: ['places'], said: COMPARATIVE, unsaid: /\bmore than \d/, means: 'compare' },
+  {
+    of: ['why', 'blame'],
+    named: ['nothing', 'topic'],
+    said: /^(?:is|are|was|were) there\b|\bany(?:thing)?\b/,
+    means: 'occurred',
   },
   { named: ['places'], said: OF_HURT, means: 'compare' },
   { of: [null, 'status', 'find'], named: ['nothing', 'topic'], said: OF_SOME, means: 'occurred' },
@@ -106,7 +114,7 @@ const CHOICES: readonly ChoiceRow[] = [
     means: 'compare',
   },
   { of: ['status', 'find', 'attribute', 'healthy', 'why', null], named: ['relative'], means: 'depends' },
-  { named: ['services'], said: WORST, means: 'services' },
+  { named: ['services'], said: WORST, unsaid: /\b(?:if|would|when)\b/, means: 'services' },
   { of: ['events', 'query', 'find', 'changes', 'compare'], named: ['denied'], means: null },
   { of: ['who'], named: ['nothing'], said: /\b(?:most|least)\b/, means: null },
   { of: ['who'], named: ['nothing', 'topic'], unsaid: WHO_DID, means: null },

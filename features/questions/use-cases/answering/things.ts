@@ -263,7 +263,7 @@ async function partOfService(asking: Asking, draft: Draft, word: string, isFirst
 const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])/gu;
 
 const NAMED =
-  /(?:^|\b(?:on|with|for|about|of|in|to|is|are|and|or|vs|compare) )(\p{L}{4,30})(?=$|[ ,]*[?.!,¤]| (?:at|around|about|between|today|now|right|since|last)\b)/giu;
+  /(?:^|\b(?:on|with|for|about|of|in|to|is|are|and|or|vs|compare) )(?:the |our |my )?(\p{L}{4,30})(?=$| (?:app|application|service|database|db|cluster|host|server|team)\b|[ ,]*[?.!,¤]| (?:at|around|about|between|today|now|right|since|last)\b)/giu;
 
 async function takeCis(asking: Asking, draft: Draft, sure: readonly string[]): Promise<void> {
   const all = words(draft.rest);

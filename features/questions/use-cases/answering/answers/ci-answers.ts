@@ -56,6 +56,10 @@ export const remember = (desk: Desk, thing: Thing): void =>
 /** `what depends on it`, `what does it need`, `which servers run on esx-05`. */
 export const directionOf = (shape: string): 'up' | 'down' | 'both' => {
   if (
+    /\b(?:anything|something|anyone|nothing|what else)\b.{0,20}\b(?:depend|run|use|need|rel|hosted|connect)/.test(shape)
+  )
+    return 'down';
+  if (
     /^(?:which|what|how many|list|show)\b[^§]{0,20}§ (?:\w+ )?(?:runs?|running|depends?|needs?|uses?|relies|rely|hosted|sits?)\b.*§/.test(
       shape,
     )
@@ -191,6 +195,8 @@ async function subjectCis({ asking, reading }: Desk) {
 }
 
 const GROUPED = /\b(?:per|by|each|every) (?:each )?(\w+)/;
+const ASKED_FIELD =
+  /^(?:and )?(?:which|what) (vendor|manufacturer|brand|os|model|version|engine|team|site|location|environment|status|types?)s?\b/;
 const keyOf = (ci: Ci, word: string): string => {
   if (/^(?:types?|kinds?)$/.test(word)) return ci.type;
   if (/^status/.test(word)) return ci.status;
@@ -222,7 +228,7 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const lacked = lacking === '' ? null : fieldAsked(lacking);
   const byValue = topic.map((word) => [word, valueCondition(all, word)] as const);
   const unknown = byValue.flatMap(([word, found]) => (found === null && !lacked ? [word] : []));
-  const by = lower.match(GROUPED)?.[1];
+  const by = lower.match(GROUPED)?.[1] ?? lower.match(ASKED_FIELD)?.[1];
   const others = things.filter((one) => one !== head && one.kind !== 'type');
   for (const { kind, said } of things) if (kind === 'type' && said !== head?.said && said !== by) unknown.push(said);
   const environment = reading.asked.entities.find(({ kind }) => kind === 'environment');

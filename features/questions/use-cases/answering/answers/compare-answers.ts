@@ -5,6 +5,7 @@ import { nothingFor, nounOf, said } from '#features/questions/rules/answers/desc
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import type { Filters, Metric, Query } from '#features/questions/rules/query.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
+import { type ImpactRow, impact } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
 import { SEVERITY_WEIGHTS } from '../meant-incident.ts';
@@ -148,6 +149,9 @@ export async function compare(desk: Desk): Promise<void> {
   const ofServices = reading.things.filter(({ kind }) => kind === 'service');
   const isOfNow = reading.time === null && reading.asked.times.length === 0;
   if (ofServices.length > 1 && isOfNow && WORSE.test(reading.lower)) return compareHealth(desk, ofServices);
+  const isOfLoss =
+    ['impact', 'safe'].includes(desk.memory.intent ?? '') && reading.pointsBack && reading.things.length > 0;
+  if (isOfLoss && (await compareImpact(desk))) return;
   const isOfUsual = /\b(?:usual|normal|average|typical)\b/.test(reading.lower);
   const sides = isOfUsual ? [] : await sidesOf(desk);
   if (isOfUsual && (await compareUsual(desk))) return;
@@ -196,6 +200,22 @@ export async function compare(desk: Desk): Promise<void> {
     return best === first ? `Yes, ${word}` : `No, ${opposite}`;
   };
   desk.say(`${verdict()}: ${noun}${when}: ${found.map(text).join('; ')}.`, refs);
+}
+
+/** `is that worse than losing b`: what fails with the last subject and with the other. False: one of them is no single CI. */
+async function compareImpact(desk: Desk): Promise<boolean> {
+  const [other] = desk.reading.things;
+  const [of, to] = [desk.memory.current, other?.cis.length === 1 ? other.cis[0]?.id : undefined];
+  const rows = await Promise.all([of, to].map((id) => (id == null ? null : desk.find(impact, { ci: id }))));
+  const [one, two] = rows;
+  if (one == null || two == null) return false;
+  const size = ({ services: hit, impacted }: ImpactRow): number => hit.length * 10_000 + impacted.length;
+  const text = ({ name, services: hit, impacted }: ImpactRow): string =>
+    `${name} ${counted(impacted.length, 'CI')} and ${counted(hit.length, 'service')}`;
+  const verdict =
+    size(one) === size(two) ? 'As bad' : size(one) > size(two) ? `Worse: ${one.name}` : `Worse: ${two.name}`;
+  desk.say(`${verdict}, by what would fail: ${text(one)}; ${text(two)}.`, [one, two]);
+  return true;
 }
 
 const HOUR_MS = 3_600_000;

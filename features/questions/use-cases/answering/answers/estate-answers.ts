@@ -380,6 +380,7 @@ async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<v
   }
   const open = await desk.look(events, { ci: nearest.map(({ id }) => id) });
   if (open.rows.length > 0) tellEvents(desk, open, open.rows, { most: 3 });
+  else desk.say(`No event is open on ${nearest.length === 1 ? 'it' : 'them'}.`, open);
 }
 const RUNS_ON = / (?:runs_on|hosted_on) /;
 
@@ -433,12 +434,32 @@ export async function spof(desk: Desk): Promise<void> {
 const PRESENT = /\b(?:now|currently|at the moment|(?:is|are|being) (?:\w+ )?(?:hit|hurt|suffering))\b/;
 const HIT = /\b(?:hit|hurt|suffer\w*|hardest|longest)\b/;
 
+const HIT_BY = /\b(?:hit|hurt|affect\w*|impact\w*|break|broke\w*|take|took|suffer\w*)\b/;
+/** Services that the incident of the talk affects. */
+async function servicesOf(desk: Desk, id: string): Promise<void> {
+  const row = await inFull(desk, id);
+  if (row === null) return;
+  desk.remember({ incident: id });
+  if (row.services.length === 0)
+    return desk.say(`No service is affected by ${headline(row)}, as far as is known.`, row);
+  desk.say(`By ${headline(row)}, ${desk.clock.ago(row.from)}: ${listed(row.services.map(({ name }) => name))}.`, row);
+  tellState(desk, row);
+}
+
 /** Unhealthy business services, or the named ones. */
 export async function sickServices(desk: Desk): Promise<void> {
   const looked = await desk.look(services, {});
   const named = desk.reading.things.filter(({ kind }) => kind === 'service');
   const { time, lower } = desk.reading;
   const isOfTime = time !== null || (HIT.test(lower) && !PRESENT.test(lower));
+  const { memory, reading } = desk;
+  if (
+    named.length === 0 &&
+    memory.incident !== undefined &&
+    /\b(?:it|this|that)\b/.test(reading.shape) &&
+    HIT_BY.test(lower)
+  )
+    return servicesOf(desk, memory.incident);
   if (isOfTime && named.length === 0) return hitServices(desk);
   if (isOfTime) return duringTime(desk, named);
   if (await tellHealth(desk, named)) return;

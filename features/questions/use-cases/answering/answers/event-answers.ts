@@ -5,6 +5,7 @@ import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents, speaksOf } from '../meant-incident.ts';
+import { narrowed } from '../meant-things.ts';
 import type { MessageReading } from '../read-message.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { folded, isSevere, newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
@@ -39,7 +40,7 @@ const wasOpenIn = ({ from, to }: ToolEventRow, range: Range): boolean =>
   Date.parse(from) < range.to && (to === null || Date.parse(to) >= range.from);
 
 const usualThings = ({ reading: { things } }: Desk): readonly Thing[] =>
-  things.filter(({ kind }) => kind !== 'type' || things.length === 1);
+  narrowed(things).filter(({ kind }) => kind !== 'type' || things.length === 1);
 
 interface Standing {
   readonly status?: 'open' | 'resolved' | readonly ['open', 'acknowledged'];

@@ -757,8 +757,7 @@ export async function ranked(desk: Desk): Promise<void> {
   const [best] = rows;
   const when = time === null ? `in the last ${USUAL_DAYS} days` : clock.range(time.range);
   if (best === undefined) return desk.say(`No group of several events fits ${when}.`, looked);
-  const text = (row: ToolIncidentRow): string =>
-    noun === '' ? durationText(sizeOf(row)) : counted(sizeOf(row), noun);
+  const text = (row: ToolIncidentRow): string => (noun === '' ? durationText(sizeOf(row)) : counted(sizeOf(row), noun));
   desk.say(`${text(best)}: ${headline(best)}. Of ${counted(rows.length, 'group')} of several events ${when}.`, [
     looked,
     best,

@@ -12,7 +12,7 @@ import { changes, events, type ToolChangeRow } from '#features/questions/use-cas
 import type { FullIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
 import { inFull, speaksOf } from '../meant-incident.ts';
-import { meantThings } from '../meant-things.ts';
+import { meantThings, narrowed } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { tellEvents } from '../tell-events.ts';
 import { changesBefore, headline, titled } from '../tell-incident.ts';
@@ -58,7 +58,9 @@ export async function numbers(desk: Desk): Promise<void> {
   const time = reading.time === null ? {} : { time_range: reading.time.text };
   const meant =
     reading.things.length === 0 && /\b(?:it|that|them|there)\b/.test(reading.shape) ? await meantThings(desk) : [];
-  const ci = idsOf(meant).slice(0, 1_000);
+  // The members of a place, not the CI with its name.
+  const wide = narrowed(reading.things).filter(({ kind }) => kind === 'place' || kind === 'family');
+  const ci = idsOf([...meant, ...(reading.things.length - wide.length > 1 ? [] : wide)]).slice(0, 1_000);
   const row = await desk.find(query, {
     metric: own.metric,
     question: reading.text,
@@ -82,16 +84,16 @@ export async function numbers(desk: Desk): Promise<void> {
   }
   if (result.query.groupBy !== null) tellRanking(desk, row);
   else for (const { text } of answerResult(result).claims) desk.say(text, row);
-  await tellCounted(desk, own, row);
+  await tellCounted(desk, own, row, ci);
   if (result.count === 0) await tellDataBegin(desk);
 }
 
 /** A short list stands below its number. */
-async function tellCounted(desk: Desk, own: Query | null, { result }: NumberRow): Promise<void> {
+async function tellCounted(desk: Desk, own: Query | null, { result }: NumberRow, ci: readonly string[]) {
   const isOpen = own?.metric === 'open_events';
   if (!isOpen || own.groupBy !== null || result.count === 0 || result.count > 20) return;
   const [severity] = desk.reading.severities;
-  const looked = await desk.look(events, severity === undefined ? {} : { severity });
+  const looked = await desk.look(events, { ...(severity && { severity }), ...(ci.length > 0 && { ci: [...ci] }) });
   tellEvents(desk, looked, looked.rows);
 }
 
@@ -151,8 +153,10 @@ export async function listChanges(desk: Desk): Promise<void> {
   });
   const ids = new Set(idsOf(things));
   const { topic } = reading;
+  const isOfDeploys = /\b(?:deploy|releas|roll(?:ed)? ?out)/.test(reading.lower);
   const rows = looked.rows.filter(
-    ({ ciId, title }) =>
+    ({ ciId, title, eventId }) =>
+      (eventId !== null || !isOfDeploys) &&
       (ids.size === 0 || (ciId !== null && ids.has(ciId))) &&
       (topic.length === 0 || things.length > 0 || speaksOf(title, topic) > 0),
   );
@@ -161,7 +165,7 @@ export async function listChanges(desk: Desk): Promise<void> {
   const when = range === undefined ? 'in the last 7 days' : desk.clock.range(range);
   const isOfAll = only?.kind !== 'ci';
   if (rows.length === 0) {
-    desk.say(`No changes recorded${where} ${when}.`, looked);
+    desk.say(`No ${isOfDeploys ? 'deployments' : 'changes'} recorded${where} ${when}.`, looked);
     await tellLastChange(desk, ids);
     if (isOfAll) desk.say(EDITS_LEFT_OUT, looked);
     return;

@@ -17,9 +17,10 @@ const TOLD = 3;
 export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
   const { clock, reading } = desk;
   const { name } = thing;
-  if (reading.time === null && (await tellHealth(desk, [thing])) && desk.next.incident !== undefined) return;
+  const isSum = /\b(?:minutes|hours|total|downtime)\b/.test(reading.lower);
+  if (reading.time === null && !isSum && (await tellHealth(desk, [thing])) && desk.next.incident !== undefined) return;
   const ci = thing.cis.slice(0, 1_000).map(({ id }) => id);
-  const open = reading.time === null ? await desk.look(events, { ci }) : null;
+  const open = reading.time === null && !isSum ? await desk.look(events, { ci }) : null;
   const rows = (open?.rows ?? []).filter(({ isChange }) => !isChange).toSorted(worstFirst);
   desk.remember({ subject: name, current: ci[0] ?? null, incident: rows[0]?.groupId ?? rows[0]?.eventId });
   const [worst] = rows;
