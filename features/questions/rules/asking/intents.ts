@@ -48,6 +48,22 @@ export const INTENTS = [
     'what can you do?',
   ),
   one(
+    'summary',
+    /\banything (?:(?:that )?(?:i|we) (?:need|should|have|must|ought) (?:to )?know)\b|\bwhat (?:do|should) (?:i|we) (?:need to )?know\b/,
+    'anything I need to know before the standup?',
+  ),
+  one(
+    'services',
+    /\b(?:which|what|top \d+|most|worst)\b.{0,30}\bservices?\b.{0,30}\bdowntime\b/,
+    'top 3 services by downtime',
+  ),
+  one(
+    'involved',
+    /^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:incident|outage|problem|issue))\b|^(?:and )?did (?:it|this|that) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§/,
+    'was web-1 affected by it',
+    'did it hit card payments',
+  ),
+  one(
     'ignore',
     /\b(?:can|could|may|should|ok(?:ay)? to|safe to|fine to|need to|have to)\b.{0,20}\b(?:ignore|disregard|dismiss|forget about|worry about)\b/,
     'can I ignore all those warnings?',
@@ -120,7 +136,7 @@ export const INTENTS = [
   ),
   one(
     'silenced',
-    /\b(?:silenc(?:ed?|es|ing)|muted?|mutes|muting|suppress(?:ed|ions?|ing)?|snoozed?)\b|\b(?:in|under|any|a|planned|scheduled|have|list|show|what|which) (?:\w{1,12} ){0,2}(?:maintenances?|downtimes?)\b(?! (?:mode )?(?:changes|of cis))|\binto (?:a )?maintenance\b|\bmaintenances? (?:windows? |mode )?(?:now|today|tonight|tomorrow|planned|scheduled|¤)/,
+    /^(?:what|what's|what is|anything|is anything)\b.{0,12}\b(?:planned|scheduled|upcoming)\b|\b(?:silenc(?:ed?|es|ing)|muted?|mutes|muting|suppress(?:ed|ions?|ing)?|snoozed?)\b|\b(?:in|under|any|a|planned|scheduled|have|list|show|what|which) (?:\w{1,12} ){0,2}(?:maintenances?|downtimes?)\b(?! (?:mode )?(?:changes|of cis))|\binto (?:a )?maintenance\b|\bmaintenances? (?:windows? |mode )?(?:now|today|tonight|tomorrow|planned|scheduled|¤)/,
     'what is silenced',
     'is db-1 silenced?',
     'any maintenance planned for tonight',
@@ -239,6 +255,11 @@ export const INTENTS = [
     'is it the database again',
     'web-1 is slow again! is it the database?',
     'web-1 is slow, the database again?',
+  ),
+  one(
+    'path',
+    /^how (?:is|are|does|do) (?:the )?§ (?:and|to|with) (?:the )?§ (?:related|connected|linked|talk)/,
+    'how are web-1 and db-1 related',
   ),
   one(
     'shared',

@@ -57,7 +57,7 @@ const COUNTED = /\b(?:how many|count|number|most|top|least|total|average|noisies
 const OF_FIELD =
   /^(?:and |so )?(?:how many|which|what|list|show|count|give me|number of|any|all|find|are there|do we have)\b[^§]{0,30}§ (?:[\w']+ ){0,4}(?:belong\w*|owned|own|teams?|department|vendor|without|missing|lack\w*|no)\b/;
 const OF_RELATION =
-  /^(?:and |so )?(?:how many|which|what|list|show|count|give me|all|find|are there|do we have)\b[^§]{0,20}§ (?:\w+ ){0,3}(?:runs?|running|hosted|depends?|uses?|using|needs?|needing|behind|in|on|at|within|from|of|under|below|connected|powered)\b.{0,12}§/;
+  /^(?:and |so )?(?:how many|which|what(?! is| are|'s)|list|show|count|give me|all|find|are there|do we have)\b[^§]{0,20}§ (?:\w+ ){0,3}(?:runs?|running|hosted|depends?|uses?|using|needs?|needing|behind|in|on|at|within|from|of|under|below|connected|powered)\b.{0,12}§/;
 const OF_EVENTS =
   /\b(?:alerts?|events?|alarms?|incidents?|outages?|problems?|issues?|criticals?|down|broken|open|noisiest|most|least|fail\w*|affected|hit|changed|changes|deploy\w*|first|last|worst|when|why)\b/;
 const OF_HURT = /\b(?:hit|hurt|affected|impacted|down|ok|okay|fine|healthy|problems?|issues?|suffer\w*|too|trouble)\b/;
@@ -88,6 +88,7 @@ const CHOICES: readonly ChoiceRow[] = [
     means: 'find',
   },
   { named: ['places'], said: COMPARATIVE, unsaid: /\bmore than \d/, means: 'compare' },
+  { of: ['healthy'], named: ['typed'], means: 'status' },
   {
     of: ['why', 'blame'],
     named: ['nothing', 'topic'],

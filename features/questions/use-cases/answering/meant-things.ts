@@ -6,9 +6,17 @@ import { ciThing, findThings, idsOf, likeNames, type Thing } from './things.ts';
 const NEAR = 5;
 
 /** The named things, else those of the conversation. */
-export async function meantThings(desk: Desk): Promise<readonly Thing[]> {
-  const { reading, memory, asking } = desk;
-  if (reading.things.length > 0) return narrowed(reading.things);
+export const meantThings = async (desk: Desk): Promise<readonly Thing[]> =>
+  desk.reading.things.length > 0 ? narrowed(desk.reading.things) : talkThings(desk);
+
+/** `any alerts on it`, `any disk issues there`: the question is about the things of the conversation. */
+export const refersBack = ({ reading: { shape, things } }: Desk): boolean =>
+  things.length === 0 &&
+  /\b(?:on|in|at|for|with|from|about) (?:it|that|this|them|these|those|there)\b|\bthere[ ?.!]*$/.test(shape);
+
+/** The things of the conversation. */
+export async function talkThings(desk: Desk): Promise<readonly Thing[]> {
+  const { memory, asking } = desk;
   const isOfTalk = asking.current === null || asking.current.id === memory.current;
   const told = isOfTalk && memory.subject !== undefined ? await findThings(asking, `"${memory.subject}"`) : null;
   if (told !== null && told.things.length > 0) return told.things;

@@ -46,7 +46,8 @@ const FOLLOW_UP =
 const EARLIER =
   /\b(?:the )?(?:(\d{1,3}) )?(day|night|week|month|hour|minute)s? (?:before|earlier|prior)(?: (?:that|then))?\b|\b(?:the )?(?:previous|prior|preceding) (?:(\d{1,3}) )?(day|week|month|hour|minute)s?\b/i;
 /** The time that was spoken of. */
-const THEN = /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window)\b|\b(?:back )?then[ ?]*$/i;
+const THEN =
+  /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|hour|night|day|morning)\b|\b(?:back )?then[ ?]*$/i;
 
 /** `the day before`: of the time that was spoken of. */
 function earlierThan(memory: TalkMemory, lower: string, zone: string): MessageReading['time'] {

@@ -46,7 +46,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   shared: cis.shared,
   together: other.together,
   spof: estate.spof,
-  path: estate.connected,
+  path: (desk) => estate.connected(desk),
   proposals: other.proposals,
   impact: estate.impacted,
   changes: number.listChanges,
@@ -62,6 +62,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   unrecorded: other.unrecorded,
   worst: other.worst,
   ranked: incident.ranked,
+  involved: incident.involved,
   listed: other.listedAgain,
   unmeasured: (desk) => estate.forecast(desk, 'measurements are not recorded here, only events'),
   occurred,
@@ -126,7 +127,9 @@ function leftOut({ asked, things, shape }: MessageReading, intent: Intent | null
   const kinds: readonly string[] = TIMELESS.includes(intent) && !isTimed ? ['environment', 'time'] : ['environment'];
   const isNamed = (text: string): boolean => things.some(({ said }) => said.toLowerCase().includes(text.toLowerCase()));
   const conditions = asked.entities
-    .filter(({ kind, text }) => kinds.includes(kind) && !isNamed(text))
+    .filter(
+      ({ kind, text }) => kinds.includes(kind) && !isNamed(text) && !(intent === 'find' && kind === 'environment'),
+    )
     .map(({ text }) => text);
   const added = intent === 'find' ? (shape.match(/\b(?:added|created|removed|changed|new)\b/)?.slice(0, 1) ?? []) : [];
   return [...added, ...conditions];

@@ -5,7 +5,7 @@ import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { isSameEnvironment } from '#features/questions/rules/grammar/tenant-names.ts';
 import { ciDetails, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { type Desk, listed, quoted } from '../desk.ts';
+import { type Desk, ignored, listed, quoted } from '../desk.ts';
 import { askWhich, meantSubjects, subjectsOf, unknownNames } from '../meant-things.ts';
 import { idsOf, type Thing } from '../things.ts';
 
@@ -232,16 +232,16 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const others = things.filter((one) => one !== head && one.kind !== 'type');
   for (const { kind, said } of things) if (kind === 'type' && said !== head?.said && said !== by) unknown.push(said);
   const environment = reading.asked.entities.find(({ kind }) => kind === 'environment');
+  const environmentsOf = (ci: Ci): string[] =>
+    fieldsOf(ci).flatMap(([name, value]) => (/^env/i.test(name) ? [value] : []));
+  const isThere = (ci: Ci): boolean =>
+    environmentsOf(ci).some((one) => isSameEnvironment(environment?.value ?? '', one));
+  const isOfEnvironment = environment !== undefined && all.some((ci) => environmentsOf(ci).length > 0);
+  if (environment !== undefined && !isOfEnvironment) ignored(desk, [environment.text]);
   const conditions = [
     status === undefined ? null : { text: ` with status ${status}`, meets: (ci: Ci) => ci.status === status },
     lacked === null ? null : { text: ` without ${lacking}`, meets: (ci: Ci) => !hasField(ci, lacked) },
-    environment === undefined
-      ? null
-      : {
-          text: ` in ${environment.text}`,
-          meets: (ci: Ci) =>
-            fieldsOf(ci).some(([name, value]) => /^env/i.test(name) && isSameEnvironment(environment.value, value)),
-        },
+    isOfEnvironment ? { text: ` in ${environment.text}`, meets: isThere } : null,
     ...byValue.map(([, found]) => found),
     ...(await Promise.all(others.map((one) => thingCondition(desk, all, one)))),
     lacked === null ? await eventCondition(desk) : null,

@@ -20,7 +20,7 @@ import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/t
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
-import { askWhich, meantSubjects, meantThings, subjectsOf, unknownNames } from '../meant-things.ts';
+import { askWhich, meantSubjects, meantThings, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { isSevere, tellEvents } from '../tell-events.ts';
 import {
@@ -229,9 +229,18 @@ export async function window(desk: Desk): Promise<void> {
 }
 
 export async function depends(desk: Desk): Promise<void> {
+  const { things, shape } = desk.reading;
+  const [named, several] = things;
+  // `does it need the database`: the other side is the thing of the talk.
+  const [talk] =
+    named !== undefined && several === undefined && IT.test(shape) && YES_NO.test(shape) ? await talkThings(desk) : [];
+  if (named !== undefined && talk !== undefined && talk.name !== named.name)
+    return connected(
+      desk,
+      /^(?:and )?(?:do|does|is|are) (?:it|this|that)\b/.test(shape) ? [talk, named] : [named, talk],
+    );
   const [first, second] = await meantSubjects(desk);
   if (first === undefined) return;
-  const { things, shape } = desk.reading;
   const [type] = things.filter(({ kind }) => kind === 'type' || (kind === 'family' && OF_ITS.test(shape)));
   if (first === type && type !== undefined && desk.reading.pointsBack) return relative(desk, null, type);
   if (second === undefined && type !== undefined && first !== type && OF_RELATIVE.test(shape))
@@ -334,8 +343,9 @@ const tellWay = (desk: Desk, begin: string, row: PathRow, { kind, name }: Thing)
 };
 
 /** A yes or a no to a dependency, or the way between two things. */
-export async function connected(desk: Desk): Promise<void> {
-  const { things, shape } = desk.reading;
+const IT = /\b(?:it|this|that)\b/;
+export async function connected(desk: Desk, things = desk.reading.things): Promise<void> {
+  const { shape } = desk.reading;
   const own = subjectsOf(things);
   const [one, other] = own.length > 1 ? own : things;
   if (one === undefined || other === undefined) return depends(desk);
@@ -432,7 +442,7 @@ export async function spof(desk: Desk): Promise<void> {
 }
 
 const PRESENT = /\b(?:now|currently|at the moment|(?:is|are|being) (?:\w+ )?(?:hit|hurt|suffering))\b/;
-const HIT = /\b(?:hit|hurt|suffer\w*|hardest|longest)\b/;
+const HIT = /\b(?:downtime|hit|hurt|suffer\w*|hardest|longest)\b/;
 
 const HIT_BY = /\b(?:hit|hurt|affect\w*|impact\w*|break|broke\w*|take|took|suffer\w*)\b/;
 /** Services that the incident of the talk affects. */

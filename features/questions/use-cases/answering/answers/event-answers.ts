@@ -5,7 +5,7 @@ import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents, speaksOf } from '../meant-incident.ts';
-import { narrowed } from '../meant-things.ts';
+import { meantThings, narrowed, refersBack } from '../meant-things.ts';
 import type { MessageReading } from '../read-message.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { folded, isSevere, newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
@@ -91,9 +91,12 @@ async function eventsOf(desk: Desk, order: Order | null, things = usualThings(de
   const isNewOnly = /\b(?:new|began|begun|started|came|fired|raised|happened)\b/.test(lower);
   const isThen = (row: ToolEventRow, range: Range): boolean =>
     isNewOnly ? Date.parse(row.from) >= range.from : wasOpenIn(row, range);
+  const oldest = desk.reading.asked.entities.find(({ kind, value }) => kind === 'time' && value.startsWith('before '));
+  const before = oldest === undefined ? null : Date.parse(oldest.value.slice(7));
   const own = looked.rows.filter(
     (row) =>
       !row.isChange &&
+      (before === null || Date.parse(row.from) <= before) &&
       (only === undefined || ids.has(row.ciId ?? '') || hosts.has(row.place?.toLowerCase() ?? '')) &&
       (time === null || isThen(row, time.range)),
   );
@@ -103,7 +106,11 @@ async function eventsOf(desk: Desk, order: Order | null, things = usualThings(de
   if (isIgnored) desk.lead.push(`Ignored: ${said.map(quoted).join(', ')}.`);
   const rows = isIgnored ? own : spoken;
   const isNarrow =
-    only !== undefined || time !== null || said.length > 0 || looked.rows.some(({ isChange }) => isChange);
+    before !== null ||
+    only !== undefined ||
+    time !== null ||
+    said.length > 0 ||
+    looked.rows.some(({ isChange }) => isChange);
   const noun = `${word}${severities.length === 0 ? '' : `${severities.join(' or ')} `}event`;
   const about =
     search !== undefined
@@ -114,7 +121,8 @@ async function eventsOf(desk: Desk, order: Order | null, things = usualThings(de
   const where = only === undefined ? '' : ` on ${listed(things.map(({ name }) => name))}`;
   const when = time === null ? (usual === undefined ? '' : ` ${usual}`) : ` ${desk.clock.range(time.range)}`;
   const unread = time !== null && looked.total > looked.rows.length ? `; only ${looked.rows.length} were read` : '';
-  const rest = `${where}${sources === undefined ? '' : ` from ${sources.join(' or ')}`}${about}${when}${unread}`;
+  const aged = oldest === undefined ? '' : ` ${oldest.text}`;
+  const rest = `${aged}${where}${sources === undefined ? '' : ` from ${sources.join(' or ')}`}${about}${when}${unread}`;
   const sorting = order === 'longest' ? longestFirst(desk) : order === 'newest' ? newestFirst : () => 0;
   return {
     looked,
@@ -179,10 +187,11 @@ export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<
 /** Open events, or those of a time, folded by complaint; the worst first, or in the order that is asked for. */
 export async function listEvents(desk: Desk): Promise<void> {
   const order = ORDERS.find(([said]) => said.test(desk.reading.shape))?.[1] ?? null;
-  const { things, time, lower } = desk.reading;
+  const { time, lower } = desk.reading;
+  const things = refersBack(desk) ? await meantThings(desk) : desk.reading.things;
   const isNow = time === null && order === null && !/\b(?:resolved|closed|solved|cleared)\b/.test(lower);
   const isOfService = isNow && (await tellHealth(desk, things));
-  const list = await eventsOf(desk, order);
+  const list = await eventsOf(desk, order, refersBack(desk) ? things : undefined);
   const { looked, rows, told } = list;
   const [subject] = things;
   if (subject !== undefined && !isOfService) desk.rememberThing(subject, { incident: undefined });

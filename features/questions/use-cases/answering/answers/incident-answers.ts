@@ -15,7 +15,7 @@ import { type Desk, listed, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
 import { contextOf, dataBegin, isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { isSevere, placesOf } from '../tell-events.ts';
+import { folded, isSevere, placesOf } from '../tell-events.ts';
 import {
   aheadOf,
   careText,
@@ -126,8 +126,9 @@ async function tellNotNow(desk: Desk): Promise<void> {
 /** Root cause, effects, and changes before it. */
 export async function why(desk: Desk): Promise<void> {
   const { things, topic, time, ids } = desk.reading;
-  if (time !== null && things.length + topic.length + ids.length === 0 && desk.asking.current === null)
-    return causesOfTime(desk);
+  const isOfAll =
+    desk.asking.current === null || /\b(?:alerts|events|everything|problems|many)\b/.test(desk.reading.lower);
+  if (time !== null && things.length + topic.length + ids.length === 0 && isOfAll) return causesOfTime(desk);
   const row = await meantIncident(desk);
   if (row === null) {
     desk.isAbstained = true;
@@ -299,7 +300,48 @@ async function tellPast(desk: Desk, row: FullIncidentRow, most: number, event?: 
   return earlier.length > 0;
 }
 
-export const history = onIncident(async (desk, row) => {
+/** `how often did it fail today`: events of the things by complaint. */
+async function tellTimes(desk: Desk): Promise<boolean> {
+  const { reading, clock } = desk;
+  const things = subjectsOf(await meantThings(desk));
+  const ci = idsOf(things).slice(0, 1_000);
+  if (!/\bhow (?:often|many times)\b/.test(reading.lower) || ci.length === 0) return false;
+  const looked = await desk.look(events, { ci, time_range: reading.time?.text ?? desk.lastDays(USUAL_DAYS) });
+  const rows = looked.rows.filter(({ isChange }) => !isChange);
+  const when = reading.time === null ? `in the last ${USUAL_DAYS} days` : clock.range(reading.time.range);
+  const kinds = folded(rows).toSorted((a, b) => b.length - a.length);
+  const [thing] = things as [Thing];
+  desk.rememberThing(thing);
+  const all = kinds.slice(0, 6).map((same) => `${quoted(same[0]?.title ?? '')} ${same.length}`);
+  desk.say(
+    `${counted(rows.length, 'event')} on ${thing.name} ${when}${all.length === 0 ? '' : `: ${all.join(', ')}`}.`,
+    looked,
+  );
+  return true;
+}
+
+export async function history(desk: Desk): Promise<void> {
+  if (!(await tellTimes(desk))) await tellHistory(desk);
+}
+
+/** Whether the incident of the talk has events on a thing, or affects a service. */
+export async function involved(desk: Desk): Promise<void> {
+  const { memory, reading } = desk;
+  const row = memory.incident === undefined ? await meantIncident(desk) : await inFull(desk, memory.incident);
+  const [thing] = subjectsOf(reading.things);
+  if (row === null || thing === undefined) return tellNone(desk);
+  const ids = new Set(idsOf([thing]));
+  const own = row.members.filter(({ ciId, place }) => ids.has(ciId ?? '') || place === thing.name);
+  const isHit = own.length > 0 || row.services.some(({ id }) => id === thing.id);
+  const of = `${headline(row)}, ${desk.clock.ago(row.from)}`;
+  desk.remember({ incident: row.id });
+  if (!isHit) return desk.say(`No: no event of ${thing.name} is in the incident that began with ${of}.`, row);
+  desk.say(`Yes: ${thing.name} is affected by the incident that began with ${of}.`, row);
+  for (const one of own.slice(0, 4))
+    desk.say(`${titled(one)}, ${desk.clock.ago(one.from)}${one.to === null ? ', open' : ''}.`, row);
+}
+
+const tellHistory = onIncident(async (desk, row) => {
   const { looked: found, earlier } = await earlierOf(desk, row);
   const begin = await dataBegin(desk);
   const range = begin === null ? '' : ` since ${begin.text}, when data begin`;

@@ -10,7 +10,7 @@ import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { FullIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed, quoted } from '../desk.ts';
+import { type Desk, ignored, listed, quoted } from '../desk.ts';
 import { inFull, speaksOf } from '../meant-incident.ts';
 import { meantThings, narrowed } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
@@ -34,10 +34,6 @@ export const saidToBeLeftOut = (desk: Desk): void => {
       !desk.reading.things.some(({ said: name }) => words.toLowerCase().includes(name.toLowerCase())),
   );
   ignored(desk, left);
-};
-const ignored = (desk: Desk, left: readonly string[]): void => {
-  desk.left.push(...left);
-  if (left.length > 0) desk.lead.push(`Ignored: ${left.map(quoted).join(', ')}.`);
 };
 
 const ofTypes = (things: readonly Thing[]): Thing | undefined =>

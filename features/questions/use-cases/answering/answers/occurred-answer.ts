@@ -3,6 +3,7 @@ import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
 import { inFull, speaksOf } from '../meant-incident.ts';
+import { meantThings, refersBack } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { tellEvents, worstFirst } from '../tell-events.ts';
 import type { Thing } from '../things.ts';
@@ -42,7 +43,8 @@ const isOn = ({ ciId, place, title }: ToolEventRow, things: readonly Thing[]): b
 /** `did a db host run out of disk lately`: events that began or lasted then, resolved or not, by words of titles, types and host names. */
 export async function occurred(desk: Desk): Promise<void> {
   const { reading, asking, clock } = desk;
-  const { things, time, topic, shape } = reading;
+  const { time, topic, shape } = reading;
+  const things = refersBack(desk) ? await meantThings(desk) : reading.things;
   const range = time?.range ?? { from: asking.receivedAt - USUAL_DAYS * DAY_MS, to: asking.receivedAt };
   const looked = await desk.look(events, {
     time_range: time === null ? isoRange(range) : isoRange({ from: range.from - USUAL_DAYS * DAY_MS, to: range.to }),
