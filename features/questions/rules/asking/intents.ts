@@ -16,7 +16,7 @@ const one = <I extends string>(intent: I, said: string | RegExp, ...examples: re
 
 /** Recurring problems. */
 export const REPEATS =
-  /\bflap\w*|\bbounc(?:es|ed|ing)\b|\b(?:keeps?|kept) (?:on )?(?:coming|re-?occurr?ing|firing|alerting|failing|repeating|popping|returning|dropping|going)\b|\bcoming back\b|\b(?:came|comes) back (?:again|several|many|more|often|twice|\d)|\b(?:recurr?ing|recurrent|repeated|repeating|intermittent|on and off|more than (?:once|twice)|several times|repeatedly)\b/;
+  /\bflap\w*|\bbounc(?:es|ed|ing)\b|\b(?:keeps?|kept) (?:on )?(?:coming|re-?occurr?ing|firing|alerting|failing|repeating|popping|returning|dropping|going)\b|\bcoming back\b|\b(?:came|comes) back (?:again|several|many|more|often|twice|\d)|\b(?:recurr?ing|recurrent|repeated|repeating|intermittent|on and off|more than (?:once|twice)|several times|repeatedly)\b|\b(?:alerts?|events?|problems?|checks?|which|what) .{0,12}\brepeats?\b/;
 
 /** The table of intents; more specific ones are first. Every expression is linear. */
 export const INTENTS = [
@@ -64,6 +64,31 @@ export const INTENTS = [
     'did it hit card payments',
   ),
   one(
+    'status',
+    /\bwhat(?:'s| is| are) (?:this|that|the|a|an) §(?: thing| for| about)?[ ?]*$/,
+    "what's the web-1 thing",
+  ),
+  one(
+    'impact',
+    /^(?:is|are) (?:it|this|that|§) (?:very |so |really )?(?:important|critical|vital)[ ?]*$|\bhow (?:important|critical) (?:is|are)\b/,
+    'how important is web-1',
+  ),
+  one(
+    'components',
+    /\b(?:made|consists?|composed|built|comprised) (?:up )?(?:of|from)\b|\b(?:components?|parts|members) of §|\bwhat(?:'s| is) in (?:the )?§[ ?]*$/,
+    'what is card payments made of',
+  ),
+  one(
+    'summary',
+    /^(?:did|has|have) (?:anything|something|any (?:systems?|services?)) (?:else )?(?:break|broke|broken|fail|failed|happen|happened|go|gone|went|crash|crashed|come|came)\b(?!.{0,40}\b(?:before|ever|because|caus\w*)\b)/,
+    'did anything break last night',
+  ),
+  one(
+    'healthy',
+    /^(?:is|are) (?:everything|all|things|we)\b.{0,20}\b(?:ok|okay|fine|good|healthy|green|up|running|normal|back|working)\b.{0,12}\bagain\b/,
+    'is everything ok again',
+  ),
+  one(
     'ignore',
     /\b(?:can|could|may|should|ok(?:ay)? to|safe to|fine to|need to|have to)\b.{0,20}\b(?:ignore|disregard|dismiss|forget about|worry about)\b/,
     'can I ignore all those warnings?',
@@ -105,7 +130,7 @@ export const INTENTS = [
   ),
   one(
     'worst',
-    /\b(?:which|what|who)\b.{0,12}\bof (?:those|these|them)\b.{0,20}\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical))\b|\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical)) of (?:those|these|them)\b/,
+    /\b(?:which|what|who)\b.{0,12}\bof (?:those|these|them)\b.{0,20}\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical))\b|\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical)) of (?:those|these|them|it|that)\b/,
     'which of those is the worst',
     'what is the most urgent of them?',
   ),
@@ -130,7 +155,7 @@ export const INTENTS = [
   ),
   one(
     'window',
-    `\\b(?:when|what time|which (?:night|day|window)) (?:can|could|may|should|would|is) .*\\b(?:safe|${CHANGE_VERB})|\\b(?:next|best) (?:maintenance )?(?:window|time|slot)\\b|\\bmaintenance (?:window|time|slot)s? (?:of|for|on) §`,
+    `\\b(?:when|what time|which (?:night|day|window)) (?:can|could|may|should|would|is) .*\\b(?:safe|${CHANGE_VERB})|\\b(?:next|best|better|quieter|safer) (?:maintenance )?(?:window|time|moment|slot)\\b|\\bmaintenance (?:window|time|slot)s? (?:of|for|on) §`,
     'when can I patch db-1?',
     'what is the maintenance window of db-1',
   ),
@@ -187,7 +212,7 @@ export const INTENTS = [
   ),
   one(
     'members',
-    /\b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,12}\b(?:of|from|in) (?:it|that|this|them|those|these)\b.{0,30}\b(?:still|open|active|down|broken|left)\b/,
+    /\b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|^what(?:'s| is| has| are)? (?:still )?(?:not|n't) (?:yet )?(?:recovered|back|up|fixed|resolved|ok)\b|^what(?:'s| is) still (?:down|broken|open|failing|affected)\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,12}\b(?:of|from|in) (?:it|that|this|them|those|these)\b.{0,30}\b(?:still|open|active|down|broken|left)\b/,
     'which events of it are still open',
     'what is left of it',
     'is anything from that still broken?',
@@ -200,7 +225,7 @@ export const INTENTS = [
   ),
   one(
     'advice',
-    /\bwhat (?:should|can|could|must|do|would) (?:i|we|you) (?:do|try|check|look|start)\b|\bwhat (?:to|now|next)\b|\bwhere (?:do|should) (?:i|we) (?:start|begin|look)\b|\bnext steps?\b|\bhow (?:do|can|should|could) (?:i|we) (?:fix|solve|resolve|repair|mend|recover|stop|get|handle)\b|\bhow to (?:fix|solve|resolve|repair|recover)\b|\b(?:recommend(?:ation)?s?|advice|advise|runbooks?|action items?|to-?do|playbook)\b|\bhow (?:is|are|does) (?:it|this|that|§) (?:usually |normally )?(?:fixed|solved|resolved)\b/,
+    /\bwhat (?:should|can|could|must|do|would) (?:i|we|you) (?:do|try|check|look|start)\b|\bwhat (?:to|now|next)\b|\bwhere (?:do|should) (?:i|we) (?:start|begin|look)\b|\b(?:which|what) .{0,20}\b(?:should|do|must|shall) (?:i|we) (?:look|start|check|fix|handle|work|take|tackle|prioriti[sz]e)\b|\bnext steps?\b|\bhow (?:do|can|should|could) (?:i|we) (?:fix|solve|resolve|repair|mend|recover|stop|get|handle)\b|\bhow to (?:fix|solve|resolve|repair|recover)\b|\b(?:recommend(?:ation)?s?|advice|advise|runbooks?|action items?|to-?do|playbook)\b|\bhow (?:is|are|does) (?:it|this|that|§) (?:usually |normally )?(?:fixed|solved|resolved)\b/,
     'what should I do',
     'how do we fix it',
     'next steps?',
@@ -239,6 +264,11 @@ export const INTENTS = [
     'web-1 is slow again!!',
   ),
   one(
+    'why',
+    /^(?:and )?what(?:'s| is)? (?:drags?|dragging|hurts?|hurting|slows?|slowing|pulls?|pulling|breaks|breaking) (?:it|this|that|them|§)\b/,
+    'what drags it down',
+  ),
+  one(
     'changes',
     /\b(?:did|has|have) (?:any(?:one|body)|some(?:one|body)|we|they|you|he|she|@) (?:just |recently )?(?:chang|deploy|releas|roll(?:ed)? ?out|patch|modif|upgrad|updat|touch|push|ship)\w*/,
     'did anyone deploy something to web-1 before that',
@@ -263,7 +293,7 @@ export const INTENTS = [
   ),
   one(
     'shared',
-    /\b(?:have|got|has) in common\b|§.{0,80}\bsame (?:physical |underlying )?(?:§|hosts?|machines?|rack|box|hardware|power|switch)(?! (?:problem|issue|alert))|§.{0,60}§.{0,30}\bshare\b|\bshared (?:by|between) .{0,20}§.{0,40}§/,
+    /\b(?:have|got|has) in common\b|§.{0,80}\bsame (?:physical |underlying )?(?:§|hosts?|machines?|rack|box|hardware|power|switch)(?! (?:problem|issue|alert))|^are (?:they|those|these|the two|both).{0,20}\bsame (?:§|hosts?|machines?|rack|box|hardware|switch)|§.{0,60}§.{0,30}\bshare\b|\bshared (?:by|between) .{0,20}§.{0,40}§/,
     'do web-1 and web-2 run on the same host',
     'what do web-1 and web-2 have in common',
   ),
@@ -326,7 +356,7 @@ export const INTENTS = [
   ),
   one(
     'who',
-    /\bwho(?:'?s| is| was| has| had| did| can| should| do| does|m)?\b(?! (?:uses|needs|depends|talks))|\bon[- ]call\b|\bassign(?:ed|ee)\b|\b(?:any|some)(?:one|body) (?:already |still |now |actually )?(?:on|at) |\b(?:any|some)(?:one|body) .{0,12}\b(?:work|handl|got |picked |look|on it|handl|assigned|own|tak|deal)|\bwhich team\b|\bowner of\b/,
+    /\bwho(?:'?s| is| was| has| had| did| can| should| do| does|m)?\b(?! (?:uses|needs|depends|talks))|\bon[- ](?:call|duty|shift)\b|\bassign(?:ed|ee)\b|\b(?:any|some)(?:one|body) (?:already |still |now |actually )?(?:on|at) |\b(?:any|some)(?:one|body) .{0,12}\b(?:work|handl|got |picked |look|on it|handl|assigned|own|tak|deal)|\bwhich team\b|\bowner of\b/,
     'who is on it',
     'who deployed netbank',
     'is anyone looking at db-1',

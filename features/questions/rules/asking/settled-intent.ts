@@ -51,7 +51,7 @@ interface ChoiceRow {
 const WORST = /\b(?:worst|sickest|unhealthiest|hit|hurt|suffer\w*|degraded|down|broken|bad)\b/;
 const COMPARATIVE = /\b(?:more|most|less|fewer|worse|worst|better|(?:noisi|busi|quiet|calm|loud|sick|healthi)er)\b/;
 const WHO_DID =
-  /\b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|note|decid|verdict|confirm|judg|on it|handl|deal|tak|ha[sd]|on[- ]call|owner|team|look)/;
+  /\b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|note|decid|verdict|confirm|judg|on it|handl|deal|tak|ha[sd]|on[- ](?:call|duty|shift)|owner|team|look)/;
 const COUNTED = /\b(?:how many|count|number|most|top|least|total|average|noisiest|mttr|mtta|by|per)\b/;
 
 const OF_FIELD =
@@ -75,6 +75,19 @@ const CHOICES: readonly ChoiceRow[] = [
     means: 'find',
   },
   { said: WITHOUT_EVENTS, means: 'find' },
+  { of: ['members'], named: ['nowhere'], said: /^what/, means: 'summary' },
+  {
+    of: ['query', 'find'],
+    said: /^(?:on |in )?how many (?:hosts?|machines?|servers?|systems?|§)(?! (?:run|use|need|depend)).{0,30}\b(?:it|this|that)\b/,
+    means: 'toll',
+  },
+  {
+    of: ['status', null],
+    named: ['things'],
+    said: /^(?:did|has|have|had)\b/,
+    unsaid: /\b(?:up|ok|okay|fine|recover\w*)\b/,
+    means: 'occurred',
+  },
   {
     of: ['back', 'duration', 'who', 'why', 'status', 'over'],
     said: /\b(?:silences?|mutes?|maintenance)\b/,

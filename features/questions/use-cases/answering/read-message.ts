@@ -197,7 +197,7 @@ function isAddition(parts: Parts): boolean {
     ADDED.test(shape) ||
     /\bones?\b/.test(shape);
   const conditions = conditionsIn(parts);
-  if (['members', 'worst', 'listed', 'ranked', 'over'].includes(intentOf(shape) ?? '')) return false;
+  if (['members', 'worst', 'listed', 'ranked', 'over', 'shared'].includes(intentOf(shape) ?? '')) return false;
   if (!refers && !conditions.some(({ kind }) => kind === 'group')) return false;
   if (things.length + missing.length + conditions.length === 0 && time === null && !ADDED.test(shape)) return false;
   const said = new Set(wordsOf(conditions.map(({ text }) => text).join(' ')));

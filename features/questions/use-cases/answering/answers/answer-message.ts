@@ -44,6 +44,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   forecast: estate.forecast,
   blame: incident.blame,
   shared: cis.shared,
+  components: cis.components,
   together: other.together,
   spof: estate.spof,
   path: (desk) => estate.connected(desk),

@@ -1,5 +1,5 @@
 import { CI_STATUSES, type Ci, PART_TYPES } from '#domain/topology/topology.ts';
-import { enumeration } from '#features/ai/rules/findings.ts';
+import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { isSameEnvironment } from '#features/questions/rules/grammar/tenant-names.ts';
@@ -7,7 +7,7 @@ import { ciDetails, searchCis } from '#features/questions/use-cases/tools/kinds/
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, ignored, listed, quoted } from '../desk.ts';
 import { askWhich, meantSubjects, subjectsOf, unknownNames } from '../meant-things.ts';
-import { idsOf, type Thing } from '../things.ts';
+import { findThings, idsOf, type Thing } from '../things.ts';
 
 /** Fields by the words that people use. */
 const FIELDS: readonly (readonly [said: RegExp, fields: RegExp])[] = [
@@ -267,15 +267,27 @@ export async function listCis(desk: Desk): Promise<boolean> {
 }
 const COUNTABLE = /\b(?:hosts?|machines?|servers?|systems?|cis?|boxes|nodes?|assets?|devices?|components?)\b/;
 
+/** Components of a service, or what a system contains. */
+export async function components(desk: Desk): Promise<void> {
+  const [first] = await meantSubjects(desk);
+  if (first === undefined) return;
+  remember(desk, first);
+  const looked = await desk.look(searchCis, { search: first.name });
+  const names = first.cis.map(({ name, type }) => `${name} (${type.replaceAll('_', ' ')})`);
+  if (first.kind === 'ci') return void (await attribute(desk));
+  desk.say(`${first.name} has ${counted(names.length, 'component')}: ${enumeration(names, NAMED)}.`, looked);
+}
+
 /** Relationships by which a thing stands on another one. */
 const STANDS: readonly string[] = [...PART_TYPES, 'located_in', 'powered_by', 'network_connection', 'connects_to'];
 
 /** What several things share above them: `do a and b run on the same host`, `what do a and b have in common`. */
 export async function shared(desk: Desk): Promise<void> {
   const { asking, reading } = desk;
-  const own = subjectsOf(reading.things)
-    .filter(({ cis }) => cis.length > 0)
-    .slice(0, 4);
+  const { list = [] } = desk.memory;
+  const named = subjectsOf(reading.things);
+  const meant = named.length > 1 || list.length < 2 ? named : (await findThings(asking, list.join(', '))).things;
+  const own = meant.filter(({ cis }) => cis.length > 0).slice(0, 4);
   const [first, second] = own;
   if (first === undefined || second === undefined) return askWhich(desk, 'Which two systems do you mean?');
   const type = reading.things.find(({ kind }) => kind === 'type');

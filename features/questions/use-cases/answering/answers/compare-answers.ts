@@ -174,7 +174,7 @@ export async function compare(desk: Desk): Promise<void> {
   if (first === undefined || second === undefined) return;
   desk.remember({ list: sides.some(({ range }) => range) ? [] : sides.map(({ name }) => name) });
   saidToBeLeftOut(desk);
-  if (await isPartlyBeforeData(desk, found, refs)) return;
+  if (await isPartlyBeforeData(desk, { found, metric }, refs)) return;
   const noun = nounOf(metric);
   const { unit } = first.row.result;
   const text = ({ side, row, bySeverity }: Measured): string => {
@@ -267,7 +267,11 @@ async function compareHealth(desk: Desk, things: readonly Thing[]): Promise<void
 }
 
 /** A time before the first event cannot be compared: zero would be no number of it. */
-async function isPartlyBeforeData(desk: Desk, found: readonly Measured[], refs: readonly object[]): Promise<boolean> {
+async function isPartlyBeforeData(
+  desk: Desk,
+  { found, metric }: { readonly found: readonly Measured[]; readonly metric: Metric },
+  refs: readonly object[],
+): Promise<boolean> {
   const begin = await dataBegin(desk);
   if (begin === null) return false;
   const before = found.filter(({ side: { range } }) => range !== undefined && range.from < begin.at - 60_000);
@@ -276,7 +280,7 @@ async function isPartlyBeforeData(desk: Desk, found: readonly Measured[], refs: 
   const known = found.flatMap(({ side: { name, range }, row: { value } }) => {
     if (value === null || range === undefined || range.to <= begin.at) return [];
     const from = range.from < begin.at ? ` (since ${begin.text})` : '';
-    return [`${counted(value, 'event')} ${name}${from}`];
+    return [`${value} ${nounOf(metric)} ${name}${from}`];
   });
   desk.say(
     `Can't be compared: data begin ${begin.text}, later than the start of: ${names}.${known.length === 0 ? '' : ` Known: ${known.join('; ')}.`}`,

@@ -615,6 +615,12 @@ async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
     looked,
   );
   if (rows.length > 0) await tellOpen(desk, thing);
+  const [only, ...others] = rows.filter(({ place }) => place === sick[0]);
+  const isOne = sick.length === 1 && only !== undefined && others.every(({ ciId }) => ciId === only.ciId);
+  desk.remember({
+    ...(sick.length > 0 && { list: sick.slice(0, 8) }),
+    ...(isOne && only.ciId !== null && { subject: only.place ?? undefined, current: only.ciId }),
+  });
 }
 
 const OF_HEALTH: readonly (string | undefined)[] = ['services', 'status', 'healthy'];

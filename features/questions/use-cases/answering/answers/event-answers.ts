@@ -61,19 +61,25 @@ function standingOf({ lower, asked, time }: MessageReading, order: Order | null)
 }
 
 /** Words that titles have to contain; the words of a state are none: `was it down at 9`. */
-function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean) {
+function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean, isLoose: boolean) {
   const { source: sources, text } = asked.query?.filters ?? {};
+  if (isLoose) return { sources, search: undefined, said: (text ?? '').split(' ') };
   const search = isOfThings && STATES.test(text ?? '') ? undefined : text;
   const said = search === undefined ? topic.filter((word) => !sources?.includes(word) && !REPEATS.test(word)) : [];
   return { sources, search, said };
 }
 
 /** Events by all conditions of the message. */
-async function eventsOf(desk: Desk, order: Order | null, things = usualThings(desk)): Promise<EventList> {
+async function eventsOf(
+  desk: Desk,
+  order: Order | null,
+  things = usualThings(desk),
+  isLoose = false,
+): Promise<EventList> {
   const { severities, lower, time } = desk.reading;
   const cis = idsOf(things);
   const [only] = things;
-  const { sources, search, said } = searchedIn(desk.reading, only !== undefined);
+  const { sources, search, said } = searchedIn(desk.reading, only !== undefined, isLoose);
   const { status, word, usual } = standingOf(desk.reading, order);
   const looked = await desk.look(events, {
     ...(cis.length > 0 && cis.length <= MAX_CIS && { ci: cis }),
@@ -100,7 +106,8 @@ async function eventsOf(desk: Desk, order: Order | null, things = usualThings(de
       (only === undefined || ids.has(row.ciId ?? '') || hosts.has(row.place?.toLowerCase() ?? '')) &&
       (time === null || isThen(row, time.range)),
   );
-  const spoken = said.length === 0 ? own : own.filter(({ title }) => speaksOf(title, said) > 0);
+  const least = isLoose ? 0.5 : 0.01;
+  const spoken = said.length === 0 ? own : own.filter(({ title }) => speaksOf(title, said) >= least);
   // Words that no event of a thing has must not hide its events.
   const isIgnored = spoken.length === 0 && own.length > 0 && only !== undefined;
   if (isIgnored) desk.lead.push(`Ignored: ${said.map(quoted).join(', ')}.`);
@@ -191,7 +198,12 @@ export async function listEvents(desk: Desk): Promise<void> {
   const things = refersBack(desk) ? await meantThings(desk) : desk.reading.things;
   const isNow = time === null && order === null && !/\b(?:resolved|closed|solved|cleared)\b/.test(lower);
   const isOfService = isNow && (await tellHealth(desk, things));
-  const list = await eventsOf(desk, order, refersBack(desk) ? things : undefined);
+  const meant = refersBack(desk) ? things : undefined;
+  const exact = await eventsOf(desk, order, meant);
+  // `backup disks` is no part of a title, but its words are.
+  const isLoose = exact.rows.length === 0 && desk.reading.asked.query?.filters.text !== undefined;
+  const loose = isLoose ? await eventsOf(desk, order, meant, true) : exact;
+  const list = loose.rows.length > 0 ? loose : exact;
   const { looked, rows, told } = list;
   const [subject] = things;
   if (subject !== undefined && !isOfService) desk.rememberThing(subject, { incident: undefined });

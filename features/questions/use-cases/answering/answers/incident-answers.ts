@@ -641,19 +641,20 @@ const WROTE =
 
 export async function who(desk: Desk): Promise<void> {
   const { lower } = desk.reading;
-  if (/on[- ]call/.test(lower))
+  if (/\bon[- ](?:call|duty|shift)\b/.test(lower))
     return desk.say(
       'Not known: there is no on-call schedule here; groups have assignees and teams.',
       await contextOf(desk),
     );
-  if (/deploy|releas|chang|patch|roll/.test(lower)) return whoChanged(desk);
+  const isOfChange = desk.memory.intent === 'changes' && /\b(?:it|this|that|them|those)\b/.test(lower);
+  if (isOfChange || /deploy|releas|chang|patch|roll/.test(lower)) return whoChanged(desk);
   if (WROTE.test(lower)) return notes(desk);
   if (OWNING.test(lower) && (await tellOwners(desk))) return;
   return whoCares(desk);
 }
 
 const OWNING =
-  /\b(?:owns?|owners?|owned|teams?|call|contact|responsible|ask|talk to|escalate|page|ping|runs?|maintains?)\b/;
+  /\blooks? after\b|\b(?:owns?|owners?|owned|teams?|call|contact|responsible|ask|talk to|escalate|page|ping|runs?|maintains?)\b/;
 const OWNER_FIELDS = /owner|team|department|contact|responsible|phone|email/i;
 
 /** Owners by fields of the CIs that are named or spoken of, then who has their open incident. False: no CI is meant. */

@@ -10,7 +10,7 @@ import { fittingIncidents, inFull, speaksOf } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { newestFirst, tellEvents } from '../tell-events.ts';
-import { headline, tellCause, tellRow } from '../tell-incident.ts';
+import { headline, tellCause, tellRow, titled } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
 import { idsOf, type Thing } from '../things.ts';
 import { sickServices } from './estate-answers.ts';
@@ -126,6 +126,13 @@ export async function together(desk: Desk): Promise<void> {
   const { things, ids } = desk.reading;
   const [one, other] = things;
   if (one === undefined && ids.length === 0) return tellNone(desk);
+  if (
+    one !== undefined &&
+    other === undefined &&
+    ids.length === 0 &&
+    !/\b(?:it|this|that|they)\b/.test(desk.reading.shape)
+  )
+    return tellGroupsOf(desk, one);
   const looked = await desk.look(incidents, desk.reading.time === null ? {} : { time_range: desk.reading.time.text });
   // `is it the same as §`: one side is the incident of the talk.
   const ofTalk = other === undefined && desk.reading.pointsBack ? desk.memory.incident : undefined;
@@ -171,6 +178,34 @@ export async function together(desk: Desk): Promise<void> {
       ]);
   }
   if (row !== undefined) await tellCause(desk, row);
+}
+
+/** `are the two problems of it related`: its groups, which are separate. */
+async function tellGroupsOf(desk: Desk, thing: Thing): Promise<void> {
+  const { all } = await fittingIncidents(desk, { things: [thing], topic: [] });
+  const rows = all.filter(({ events: size }) => size > 1).slice(0, 4);
+  const [first] = rows;
+  if (first === undefined) return tellNone(desk);
+  const { topic } = desk.reading;
+  for (const { id } of topic.length === 0 ? [] : rows) {
+    const row = await inFull(desk, id);
+    const other = row?.members.find(({ title }) => speaksOf(title, topic) >= 0.5);
+    if (row === null || other === undefined) continue;
+    desk.remember({ incident: id });
+    desk.say(`Yes: ${titled(other)} is in one incident of ${counted(row.events, 'event')} with ${thing.name}.`, row);
+    return void (await tellCause(desk, row));
+  }
+  if (topic.length > 0)
+    desk.say(`Not known: no group of ${thing.name} has an event about ${quoted(topic.join(' '))}.`, rows);
+  const begin =
+    topic.length > 0
+      ? `${counted(rows.length, 'group')} with`
+      : rows.length === 1
+        ? 'One group has'
+        : `Not as far as is known: ${rows.length} separate groups have`;
+  desk.say(`${begin} events of ${thing.name}.`, rows);
+  for (const row of rows) await tellRow(desk, row);
+  desk.remember({ incident: first.id });
 }
 
 /** The two incidents that are meant, and the way between their causes. False: one of them is not known. */

@@ -5,6 +5,7 @@ import { query, services } from '#features/questions/use-cases/tools/kinds/estat
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed } from '../desk.ts';
+import { speaksOf } from '../meant-incident.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { isSevere, tellEvents, worstFirst } from '../tell-events.ts';
 import { downOf, headline, namedCause, tellDown, titled } from '../tell-incident.ts';
@@ -20,6 +21,7 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
   const isSum = /\b(?:minutes|hours|total|downtime)\b/.test(reading.lower);
   if (reading.time === null && !isSum && (await tellHealth(desk, [thing])) && desk.next.incident !== undefined) return;
   const ci = thing.cis.slice(0, 1_000).map(({ id }) => id);
+  if (await tellAbout(desk, thing, ci)) return;
   const open = reading.time === null && !isSum ? await desk.look(events, { ci }) : null;
   const rows = (open?.rows ?? []).filter(({ isChange }) => !isChange).toSorted(worstFirst);
   desk.remember({ subject: name, current: ci[0] ?? null, incident: rows[0]?.groupId ?? rows[0]?.eventId });
@@ -57,6 +59,20 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
   tellEvents(desk, past, ended, { most: TOLD, rest: `more on ${name} ${when}` });
   if (longest !== undefined && open !== null) await tellGroup(desk, longest, ci);
   await tellDataBegin(desk);
+}
+
+/** `when did it lose power`: events of the thing that speak of the topic, the most fitting first. False: none do. */
+async function tellAbout(desk: Desk, { name }: Thing, ci: readonly string[]): Promise<boolean> {
+  const { topic, time } = desk.reading;
+  if (topic.length === 0) return false;
+  const looked = await desk.look(events, { ci: [...ci], time_range: time?.text ?? desk.lastDays(30) });
+  const scoreOf = ({ title }: ToolEventRow): number => speaksOf(title, topic);
+  const rows = looked.rows.filter((row) => !row.isChange && scoreOf(row) > 0);
+  const [best] = rows.toSorted((a, b) => scoreOf(b) - scoreOf(a) || worstFirst(a, b));
+  if (best === undefined) return false;
+  tellEvents(desk, looked, [best, ...rows.filter((row) => row !== best)], { most: TOLD, rest: `more on ${name}` });
+  desk.remember({ subject: name, current: best.ciId, incident: best.groupId ?? best.eventId });
+  return true;
 }
 
 /** The incident around an event, where it began elsewhere. */
