@@ -59,7 +59,7 @@ export const INTENTS = [
   ),
   one(
     'involved',
-    /^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:incident|outage|problem|issue))\b|^(?:and )?did (?:it|this|that) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§/,
+    /^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:incident|outage|problem|issue))\b|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§/,
     'was web-1 affected by it',
     'did it hit card payments',
   ),
@@ -75,7 +75,7 @@ export const INTENTS = [
   ),
   one(
     'components',
-    /\b(?:made|consists?|composed|built|comprised) (?:up )?(?:of|from)\b|\b(?:components?|parts|members) of §|\bwhat(?:'s| is) in (?:the )?§[ ?]*$/,
+    /\b(?:made|consists?|composed|built|comprised) (?:up )?(?:of|from)\b|\b(?:components?|parts|members) of §|\b(?:which|what) (?:of )?(?:its|their|the) (?:parts?|components?|pieces)\b|\bwhat(?:'s| is) in (?:the )?§[ ?]*$/,
     'what is card payments made of',
   ),
   one(
@@ -87,6 +87,16 @@ export const INTENTS = [
     'healthy',
     /^(?:is|are) (?:everything|all|things|we)\b.{0,20}\b(?:ok|okay|fine|good|healthy|green|up|running|normal|back|working)\b.{0,12}\bagain\b/,
     'is everything ok again',
+  ),
+  one(
+    'uncaused',
+    /\b(?:incidents?|groups?|outages?|problems?)\b.{0,20}\b(?:without|no|unknown|unclear|unidentified) (?:a |an )?(?:known |identified |clear )?(?:root )?cause\b/,
+    'are there incidents without a root cause',
+  ),
+  one(
+    'blame',
+    /\b(?:which|what|any|how many|list|show)\b.{0,12}\b(?:incidents?|groups?|outages?|problems?)\b.{0,40}\b(?:deploy\w*|releas\w*|changes?|rollouts?)\b.{0,20}\bcause\b/,
+    'which incidents had a deployment as cause',
   ),
   one(
     'ignore',
@@ -117,13 +127,13 @@ export const INTENTS = [
   ),
   one(
     'listed',
-    /^(?:and )?(?:on|in|for|from|of)? ?(?:which|what|where)(?: (?:ones?|hosts?|systems?|cis?|machines?|servers?|services?|apps?|exactly|are (?:they|those|these)|were (?:they|those|these)))[ ?]*$|^(?:and )?(?:which|where)[ ?]*$|^(?:list|show|name) (?:them|those|these)\b/,
+    /^(?:and )?(?:on|in|for|from|of)? ?(?:which|what|where)(?: (?:ones?|hosts?|systems?|cis?|machines?|servers?|services?|apps?|exactly|are (?:they|those|these)|were (?:they|those|these)))[ ?]*$|^(?:and )?(?:which|where)[ ?]*$|^(?:list|show|name) (?:them|those|these)\b|^(?:and )?(?:which|what) (?:of the )?§ (?:was|is|were|are) (?:it|that|this|those|they)\b/,
     'on which hosts?',
     'list them',
   ),
   one(
     'ranked',
-    /\b(?:longest|shortest|biggest|largest|smallest)\b.{0,24}\b(?:incidents?|outages?|groups?)\b|\b(?:which|what)\b.{0,12}\b(?:incidents?|outages?|groups?|ones?|of (?:them|those|these))\b.{0,24}\b(?:longest|shortest|biggest|largest|smallest|(?:most|fewest|least) (?:events?|alerts?|alarms?|hosts?|cis?|systems?|machines?|servers?|services?))\b/,
+    /\b(?:longest|shortest|biggest|largest|smallest)\b.{0,24}\b(?:incidents?|outages?|groups?)\b|^(?:and )?(?:the )?(?:longest|shortest|biggest|largest|smallest) ones?\b|\b(?:which|what)\b.{0,12}\b(?:incidents?|outages?|groups?|ones?|of (?:them|those|these))\b.{0,24}\b(?:longest|shortest|biggest|largest|smallest|(?:most|fewest|least) (?:events?|alerts?|alarms?|hosts?|cis?|systems?|machines?|servers?|services?))\b/,
     'longest outage today',
     'which incident had the most events',
     'which one took longest',
@@ -312,7 +322,7 @@ export const INTENTS = [
   ),
   one(
     'occurred',
-    /^(?:did|do|have|had) (?:we|you|they)\b.{0,12}\b(?:see|seen|have|had|get|got|notice\w*|experienc\w*|suffer\w*)\b(?!.{0,40}\b(?:incidents?|outages?|chang\w*|deploy\w*|releas\w*|services?|silenc\w*|maintenance|redundan\w*|notes?)\b)|^(?:is |was |are |were )?(?:there )?(?:any(?:thing)?|something) (?:weird|odd|strange|funny|unusual|suspicious|off) (?:with|about|on|in|at|around)\b/,
+    /^(?:did|do(?! we have any \w+[ ?]*$)|have|had) (?:we|you|they)\b.{0,12}\b(?:see|seen|have|had|get|got|notice\w*|experienc\w*|suffer\w*)\b(?!.{0,40}\b(?:incidents?|outages?|chang\w*|deploy\w*|releas\w*|services?|silenc\w*|maintenance|redundan\w*|notes?)\b)|^(?:is |was |are |were )?(?:there )?(?:any(?:thing)?|something) (?:weird|odd|strange|funny|unusual|suspicious|off) (?:with|about|on|in|at|around)\b/,
     'did we see disk errors today',
     'anything weird with certificates',
   ),
@@ -364,7 +374,7 @@ export const INTENTS = [
   ),
   one(
     'impact',
-    /^what (?:else )?(?:does|do|will|would|did) (?:§|it|this|that) (?:take|affect|hit|bring|drag|pull|kill|break)\b|^(?:and )?(?:if|when) .{0,40}§.{0,30}\b(?:what|which|who|how many)\b/,
+    /^what (?:else )?(?:does|do|will|would|did) (?:§|it|this|that) (?:take|affect|hit|bring|drag|pull|kill|break)\b|\b(?:would|will) (?:anything|something|everything|services?)\b.{0,20}\b(?:go down|break|fail|die|be affected)\b|^(?:and )?(?:if|when) .{0,40}§.{0,30}\b(?:what|which|who|how many)\b/,
     'what does db-1 take down with it',
   ),
   one(
@@ -428,7 +438,7 @@ export const INTENTS = [
   ),
   one(
     'depends',
-    /\b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|running on|hosted (?:on|by)|hosts §|sits? on|hangs? (?:on|off)|attached to|connect(?:ed|s)? to|talks? to|uses?|needs?|requires?|behind|powers|powered by|consumers?|relationships?)\b/,
+    /\b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|runs? there|running on|hosted (?:on|by)|hosts §|sits? on|hangs? (?:on|off)|attached to|connect(?:ed|s)? to|talks? to|uses?|needs?|requires?|behind|powers|powered by|consumers?|relationships?)\b/,
     'what depends on db-1?',
     'which servers run on esx-05',
   ),

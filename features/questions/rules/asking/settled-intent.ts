@@ -75,6 +75,12 @@ const CHOICES: readonly ChoiceRow[] = [
     means: 'find',
   },
   { said: WITHOUT_EVENTS, means: 'find' },
+  {
+    of: ['status', 'find', 'events', null],
+    named: ['typed', 'field'],
+    said: /^(?:and )?(?:what(?:'s| is| are)|show|list|give me)? ?(?:the )?\w+ (?:addresses )?of\b/,
+    means: 'attribute',
+  },
   { of: ['members'], named: ['nowhere'], said: /^what/, means: 'summary' },
   {
     of: ['query', 'find'],

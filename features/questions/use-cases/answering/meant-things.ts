@@ -12,7 +12,9 @@ export const meantThings = async (desk: Desk): Promise<readonly Thing[]> =>
 /** `any alerts on it`, `any disk issues there`: the question is about the things of the conversation. */
 export const refersBack = ({ reading: { shape, things } }: Desk): boolean =>
   things.length === 0 &&
-  /\b(?:on|in|at|for|with|from|about) (?:it|that|this|them|these|those|there)\b|\bthere[ ?.!]*$/.test(shape);
+  /\b(?:on|in|at|for|with|from|about) (?:it|that|this|them|these|those|there)\b|(?<!\b(?:is|are|was|were) )\bthere[ ?.!]*$/.test(
+    shape,
+  );
 
 /** The things of the conversation. */
 export async function talkThings(desk: Desk): Promise<readonly Thing[]> {

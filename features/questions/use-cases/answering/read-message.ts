@@ -242,18 +242,24 @@ function continued(before: Parts, added: Parts): string {
   return text;
 }
 
+const ONES =
+  /\b(un-?acked|unacknowledged|acked|open|closed|resolved|critical|major|minor|warning|new|unassigned|other) ones\b/i;
 const OF_THEM =
   /\bhow many(?: of (?:them|those|these|the (?:ones|others)|today's|yesterday's)| ones)?(?: (?:ones|incidents|events|alerts))?(?= (?:are|were|is|was|have|has|still|did)\b)/i;
 
 /** `how many of them are open`: with the noun and the time of the last count. */
 async function countedAgain(asking: Asking, message: string, memory: TalkMemory): Promise<string> {
-  const said = message.match(OF_THEM)?.[0];
-  if (said === undefined || said.toLowerCase() === 'how many' || memory.asked === undefined) return message;
-  const { query } = await readTenantQuestion(asking, memory.asked);
+  const plural = ['query', 'events', 'notes', 'summary', 'assigned'].includes(memory.intent ?? '')
+    ? message.replace(ONES, (_, word: string) => `${word} ${memory.intent === 'summary' ? 'incidents' : 'alerts'}`)
+    : message;
+  const said = plural.match(OF_THEM)?.[0];
+  if (said === undefined || said.toLowerCase() === 'how many' || memory.asked === undefined) return plural;
+  const { query, entities } = await readTenantQuestion(asking, memory.asked);
   const noun = query?.metric === 'incidents' || memory.intent === 'summary' ? 'incidents' : 'events';
   const day = /yesterday/i.test(said) ? ' yesterday' : /today/i.test(said) ? ' today' : '';
   const time = day === '' && memory.time !== undefined ? ` ${memory.time.text}` : day;
-  return `${message.replace(said, `how many ${noun}`).replace(/[ ?.!]+$/, '')}${time}`;
+  const levels = entities.flatMap(({ kind, text }) => (kind === 'severity' ? [text] : [])).join(' or ');
+  return `${plural.replace(said, `how many ${levels} ${noun}`.replace('  ', ' ')).replace(/[ ?.!]+$/, '')}${time}`;
 }
 
 /** Reads a message; never refuses one. */

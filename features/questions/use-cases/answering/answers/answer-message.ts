@@ -63,6 +63,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   unrecorded: other.unrecorded,
   worst: other.worst,
   ranked: incident.ranked,
+  uncaused: incident.uncaused,
   involved: incident.involved,
   listed: other.listedAgain,
   unmeasured: (desk) => estate.forecast(desk, 'measurements are not recorded here, only events'),

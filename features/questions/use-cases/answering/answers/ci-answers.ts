@@ -3,15 +3,18 @@ import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { isSameEnvironment } from '#features/questions/rules/grammar/tenant-names.ts';
+import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
 import { ciDetails, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, ignored, listed, quoted } from '../desk.ts';
 import { askWhich, meantSubjects, subjectsOf, unknownNames } from '../meant-things.ts';
+import { contextOf } from '../tell-data.ts';
+import { tellEvents } from '../tell-events.ts';
 import { findThings, idsOf, type Thing } from '../things.ts';
 
 /** Fields by the words that people use. */
 const FIELDS: readonly (readonly [said: RegExp, fields: RegExp])[] = [
-  [/\b(?:ip|ip addresses|address|addresses)\b/, /^(?:ip|ip_?address(?:es)?|ipv4|address|management_ip)$/i],
+  [/\b(?:ips?|ip addresses|address|addresses)\b/, /^(?:ip|ip_?address(?:es)?|ipv4|address|management_ip)$/i],
   [/\bfirmware\b/, /firmware|version/i],
   [/\bversion\b/, /version|software|engine|firmware|^os$/i],
   [/\b(?:os|operating system)\b/, /^os$|operating/i],
@@ -206,17 +209,36 @@ const keyOf = (ci: Ci, word: string): string => {
   return fieldsOf(ci).find(([name]) => fields.test(name))?.[1] ?? 'none recorded';
 };
 
+/** An environment, where some of the CIs have one. */
+function environmentCondition(desk: Desk, all: readonly Ci[]): CiCondition | null {
+  const said = desk.reading.asked.entities.find(({ kind }) => kind === 'environment');
+  const of = (ci: Ci): string[] => fieldsOf(ci).flatMap(([name, value]) => (/^env/i.test(name) ? [value] : []));
+  if (said !== undefined && all.some((ci) => of(ci).length > 0))
+    return { text: ` in ${said.text}`, meets: (ci) => of(ci).some((one) => isSameEnvironment(said.value, one)) };
+  ignored(
+    desk,
+    [said].flatMap((one) => one?.text ?? []),
+  );
+  return null;
+}
+
+/** Neither a name nor a type of CIs. */
+async function tellNoKind(desk: Desk): Promise<void> {
+  const { missing, topic } = desk.reading;
+  if (missing.length > 0) return unknownNames(desk);
+  if (topic.length === 0) return askWhich(desk, 'What should be listed?');
+  const { ciTypes } = await tenantNames(desk.asking);
+  const said = quoted(topic.join(' '));
+  desk.say(`No type or name of CIs is ${said}. Types: ${enumeration(ciTypes, NAMED)}.`, await contextOf(desk));
+}
+
 /** CIs by type, place, fields, relations and events: how many, which, or how many of each kind; true: none, but a system was named. */
 export async function listCis(desk: Desk): Promise<boolean> {
   const { reading } = desk;
   const { lower, topic, things } = reading;
   const { head, all, noun, isCut } = await subjectCis(desk);
-  if (head === undefined && reading.missing.length > 0) {
-    await unknownNames(desk);
-    return false;
-  }
-  if (head === undefined && !COUNTABLE.test(lower)) {
-    await askWhich(desk, 'What should be listed?');
+  if (head === undefined && (reading.missing.length > 0 || !COUNTABLE.test(lower))) {
+    await tellNoKind(desk);
     return false;
   }
   const looked = await desk.look(
@@ -227,21 +249,16 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const [, lacking = ''] = lower.match(LACKING) ?? [];
   const lacked = lacking === '' ? null : fieldAsked(lacking);
   const byValue = topic.map((word) => [word, valueCondition(all, word)] as const);
-  const unknown = byValue.flatMap(([word, found]) => (found === null && !lacked ? [word] : []));
   const by = lower.match(GROUPED)?.[1] ?? lower.match(ASKED_FIELD)?.[1];
+  const field = lower.match(/\b(?:and|with) (?:their|its) (\w+?)s?\b/)?.[1];
   const others = things.filter((one) => one !== head && one.kind !== 'type');
-  for (const { kind, said } of things) if (kind === 'type' && said !== head?.said && said !== by) unknown.push(said);
-  const environment = reading.asked.entities.find(({ kind }) => kind === 'environment');
-  const environmentsOf = (ci: Ci): string[] =>
-    fieldsOf(ci).flatMap(([name, value]) => (/^env/i.test(name) ? [value] : []));
-  const isThere = (ci: Ci): boolean =>
-    environmentsOf(ci).some((one) => isSameEnvironment(environment?.value ?? '', one));
-  const isOfEnvironment = environment !== undefined && all.some((ci) => environmentsOf(ci).length > 0);
-  if (environment !== undefined && !isOfEnvironment) ignored(desk, [environment.text]);
+  const unknown = byValue.flatMap(([word, found]) => (found === null && !lacked && field === undefined ? [word] : []));
+  for (const { kind, said } of things)
+    if (kind === 'type' && said !== head?.said && said !== by && field === undefined) unknown.push(said);
   const conditions = [
     status === undefined ? null : { text: ` with status ${status}`, meets: (ci: Ci) => ci.status === status },
     lacked === null ? null : { text: ` without ${lacking}`, meets: (ci: Ci) => !hasField(ci, lacked) },
-    isOfEnvironment ? { text: ` in ${environment.text}`, meets: isThere } : null,
+    environmentCondition(desk, all),
     ...byValue.map(([, found]) => found),
     ...(await Promise.all(others.map((one) => thingCondition(desk, all, one)))),
     lacked === null ? await eventCondition(desk) : null,
@@ -259,7 +276,7 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const grouped = by === undefined || own.length === 0 ? null : [...Map.groupBy(own, (ci) => keyOf(ci, by)).entries()];
   const refs = [looked, ...own.slice(0, 3).map((ci) => desk.findings.ci(ci))];
   const rows = grouped?.toSorted((a, b) => b[1].length - a[1].length).map(([key, cis]) => `${key} ${cis.length}`);
-  const names = own.map(({ name }) => name);
+  const names = own.map((ci) => (field === undefined ? ci.name : `${ci.name} (${keyOf(ci, field)})`));
   if (own.length === 0) desk.say(`No ${what}.`, refs);
   else if (rows === undefined) desk.say(`${many} ${what}${of}: ${enumeration(names, NAMED)}.`, refs);
   else desk.say(`${many} ${what} by ${by}: ${enumeration(rows, NAMED)}.`, refs);
@@ -276,10 +293,15 @@ export async function components(desk: Desk): Promise<void> {
   const names = first.cis.map(({ name, type }) => `${name} (${type.replaceAll('_', ' ')})`);
   if (first.kind === 'ci') return void (await attribute(desk));
   desk.say(`${first.name} has ${counted(names.length, 'component')}: ${enumeration(names, NAMED)}.`, looked);
+  const open = await desk.look(events, { ci: idsOf([first]) });
+  if (open.rows.length === 0) desk.say('No event is open on these themselves.', open);
+  tellEvents(desk, open, open.rows, { most: 6 });
 }
 
 /** Relationships by which a thing stands on another one. */
 const STANDS: readonly string[] = [...PART_TYPES, 'located_in', 'powered_by', 'network_connection', 'connects_to'];
+
+const PHYSICAL = /server|machine|hypervisor|host|rack|switch|power|pdu|site|room|storage|array/i;
 
 /** What several things share above them: `do a and b run on the same host`, `what do a and b have in common`. */
 export async function shared(desk: Desk): Promise<void> {
@@ -292,10 +314,12 @@ export async function shared(desk: Desk): Promise<void> {
   if (first === undefined || second === undefined) return askWhich(desk, 'Which two systems do you mean?');
   const type = reading.things.find(({ kind }) => kind === 'type');
   const isOfPlace =
-    type !== undefined || /\b(?:runs?|running|hosted|hosts?|machine|sits?|located|rack|box)\b/.test(reading.shape);
+    PHYSICAL.test(type?.name ?? '') ||
+    /\b(?:runs?|running|hosted|hosts?|machine|sits?|located|rack|box|hardware)\b/.test(reading.shape);
+  const hops = type === undefined || isOfPlace ? 4 : 2;
   const above = await Promise.all(
     own.map(async ({ cis }) => {
-      const options = { hops: 4, direction: 'up', limit: 200, ...(isOfPlace && { types: STANDS }) } as const;
+      const options = { hops, direction: 'up', limit: 200, ...(isOfPlace && { types: STANDS }) } as const;
       const found = await Promise.all(
         cis.slice(0, 8).map(({ id }) => asking.ports.graph.neighbourhood(asking.tenant, id, options)),
       );
@@ -314,12 +338,14 @@ export async function shared(desk: Desk): Promise<void> {
   ].map(({ cis: [ci] }) => desk.findings.ci(ci as CiName));
   const kind = type?.said ?? (isOfPlace ? 'host, rack, switch or power feed' : 'dependency within 4 hops');
   const names = listed(own.map(({ name }) => name));
+  const unknown = own.flatMap(({ name }, at) => ([...(above[at]?.values() ?? [])].some(fits) ? [] : [name]));
   remember(desk, first);
   if (common.length > 0)
     desk.say(
       `Yes: ${names} share ${listed(common.map(({ name, type: of }) => `${name} (${of.replaceAll('_', ' ')})`))}.`,
       refs,
     );
+  else if (unknown.length > 0) desk.say(`Not known: no ${kind} is recorded for ${listed(unknown)}.`, refs);
   else desk.say(`No: ${names} have no common ${kind}.`, refs);
   for (const [at, { name }] of type === undefined ? [] : own.entries()) {
     const nodes = [...(above[at]?.values() ?? [])]

@@ -9,7 +9,7 @@ import { type ImpactRow, impact } from '#features/questions/use-cases/tools/kind
 import { type NumberRow, query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
 import { SEVERITY_WEIGHTS } from '../meant-incident.ts';
-import { unknownNames } from '../meant-things.ts';
+import { meantThings, unknownNames } from '../meant-things.ts';
 import { dataBegin } from '../tell-data.ts';
 import { findThings, isPlaceType, type Thing } from '../things.ts';
 import { saidToBeLeftOut } from './number-answers.ts';
@@ -152,7 +152,7 @@ export async function compare(desk: Desk): Promise<void> {
   const isOfLoss =
     ['impact', 'safe'].includes(desk.memory.intent ?? '') && reading.pointsBack && reading.things.length > 0;
   if (isOfLoss && (await compareImpact(desk))) return;
-  const isOfUsual = /\b(?:usual|normal|average|typical)\b/.test(reading.lower);
+  const isOfUsual = /\b(?:usual|normal|average|typical)\b|\bgetting (?:worse|better)\b/.test(reading.lower);
   const sides = isOfUsual ? [] : await sidesOf(desk);
   if (isOfUsual && (await compareUsual(desk))) return;
   if (sides.length < 2) {
@@ -232,9 +232,11 @@ async function compareUsual(desk: Desk): Promise<boolean> {
   if (begin === null || before.to - before.from < HOUR_MS || range.to - range.from < HOUR_MS / 4) return false;
   const base = await baseOf(desk);
   const [metric, filters] = [metricOf(desk, base?.metric), base?.filters ?? {}];
+  const meant = reading.pointsBack ? await meantThings(desk) : reading.things;
+  const [thing] = meant;
   const sideOf = (name: string, of: Range): Side => ({
     name,
-    params: { time_range: isoRange(of), ...(reading.things[0] && ofThing(reading.things[0]).params) },
+    params: { time_range: isoRange(of), ...(thing !== undefined && ofThing(thing).params) },
   });
   const counted = metric === 'open_events' ? 'events' : metric;
   const [is, was] = await Promise.all(
@@ -245,7 +247,7 @@ async function compareUsual(desk: Desk): Promise<boolean> {
   const [one, other] = [rate(is.row.value, range), rate(was.row.value, before)];
   const word = one > 1.25 * other ? 'More' : one < 0.8 * other ? 'Fewer' : 'About the same';
   desk.say(
-    `${word}: ${is.row.value} ${nounOf(counted)} ${clock.range(range)}, ${one.toFixed(1)} an hour, against ${other.toFixed(1)} an hour from ${clock.time(before.from)} to ${clock.time(before.to)}.`,
+    `${word}: ${is.row.value} ${nounOf(counted)}${thing === undefined ? '' : ` on ${thing.name}`} ${clock.range(range)}, ${one.toFixed(1)} an hour, against ${other.toFixed(1)} an hour from ${clock.time(before.from)} to ${clock.time(before.to)}.`,
     [is.row, was.row],
   );
   return true;

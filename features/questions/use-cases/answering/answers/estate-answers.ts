@@ -471,7 +471,7 @@ export async function sickServices(desk: Desk): Promise<void> {
   )
     return servicesOf(desk, memory.incident);
   if (isOfTime && named.length === 0) return hitServices(desk);
-  if (isOfTime) return duringTime(desk, named);
+  if (isOfTime && time !== null) return duringTime(desk, named);
   if (await tellHealth(desk, named)) return;
   const sick = looked.rows.filter(isSick);
   const isOfAll =

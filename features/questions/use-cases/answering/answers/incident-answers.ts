@@ -769,6 +769,21 @@ export async function summary(desk: Desk): Promise<void> {
   if (reading.time === null) await tellSick(desk);
 }
 
+/** Incidents whose root cause is not known well enough to be named. */
+export async function uncaused(desk: Desk): Promise<void> {
+  const { time } = desk.reading;
+  const looked = await desk.look(incidents, { time_range: time?.text ?? desk.lastDays(USUAL_DAYS) });
+  const several = looked.rows.filter(({ events: size }) => size > 1);
+  const rows = several.filter((row) => namedCause(desk, row) === null);
+  const when = time === null ? `in the last ${USUAL_DAYS} days` : desk.clock.range(time.range);
+  desk.say(
+    `${rows.length} of ${counted(several.length, 'group')} ${when} ${rows.length === 1 ? 'has' : 'have'} no identified root cause.`,
+    looked,
+  );
+  for (const row of rows.slice(0, LISTED)) await tellRow(desk, row);
+  desk.remember({ incident: rows[0]?.id });
+}
+
 /** Sizes by which incidents are ranked; a message without one means events. */
 const SIZES: readonly (readonly [said: RegExp, size: (row: ToolIncidentRow, now: number) => number, noun: string])[] = [
   [
@@ -788,7 +803,11 @@ export async function ranked(desk: Desk): Promise<void> {
   const time =
     reading.time ?? (memory.intent === 'query' || memory.intent === 'summary' ? memory.time : undefined) ?? null;
   const looked = await desk.look(incidents, { time_range: time?.text ?? desk.lastDays(USUAL_DAYS) });
-  const ids = new Set(idsOf(reading.things));
+  const named =
+    reading.things.length === 0 && memory.intent === 'query' && memory.subject !== undefined
+      ? await meantThings(desk)
+      : reading.things;
+  const ids = new Set(idsOf(named));
   const fits = ({ events: size, severity, cis }: ToolIncidentRow): boolean =>
     size > 1 &&
     (reading.severities.length === 0 || (severity !== null && reading.severities.includes(severity))) &&

@@ -12,7 +12,7 @@ import { changes, events, type ToolChangeRow } from '#features/questions/use-cas
 import type { FullIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, ignored, listed, quoted } from '../desk.ts';
 import { inFull, speaksOf } from '../meant-incident.ts';
-import { meantThings, narrowed } from '../meant-things.ts';
+import { meantThings, narrowed, refersBack } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { tellEvents } from '../tell-events.ts';
 import { changesBefore, headline, titled } from '../tell-incident.ts';
@@ -52,8 +52,7 @@ export async function numbers(desk: Desk): Promise<void> {
   const { query: own } = reading.asked;
   if (own === null) return numbersUnknown(desk);
   const time = reading.time === null ? {} : { time_range: reading.time.text };
-  const meant =
-    reading.things.length === 0 && /\b(?:it|that|them|there)\b/.test(reading.shape) ? await meantThings(desk) : [];
+  const meant = refersBack(desk) ? await meantThings(desk) : [];
   // The members of a place, not the CI with its name.
   const wide = narrowed(reading.things).filter(({ kind }) => kind === 'place' || kind === 'family');
   const ci = idsOf([...meant, ...(reading.things.length - wide.length > 1 ? [] : wide)]).slice(0, 1_000);

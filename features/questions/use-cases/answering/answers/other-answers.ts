@@ -114,11 +114,18 @@ const OF_INCIDENTS: readonly (string | undefined)[] = ['summary', 'assigned', 'h
 /** `on which hosts`: names that were listed last, else those of the incident of the talk. */
 export async function listedAgain(desk: Desk): Promise<void> {
   const { list = [], incident: id } = desk.memory;
-  const row = list.length > 0 || id === undefined ? null : await inFull(desk, id);
-  const names = row === null ? list : row.members.flatMap(({ place }) => place ?? []);
+  const type = desk.reading.things.find(({ kind }) => kind === 'type');
+  const row = (list.length > 0 && type === undefined) || id === undefined ? null : await inFull(desk, id);
+  // `which switch was it`: the root cause first.
+  const members = row?.members.toSorted(
+    (a, b) => Number(b.eventId === row.cause?.eventId) - Number(a.eventId === row.cause?.eventId),
+  );
+  const ids = type === undefined ? null : new Set(idsOf([type]));
+  const names = members?.flatMap(({ place, ciId }) => (ids?.has(ciId ?? '') === false ? [] : (place ?? []))) ?? list;
   if (names.length === 0) return tellNone(desk);
   desk.say(`${listed(names)}.`, row ?? (await contextOf(desk)));
-  desk.remember({ list: names.slice(0, 8) });
+  const [first] = members?.filter(({ place }) => place === names[0]) ?? [];
+  desk.remember({ list: names.slice(0, 8), ...(first?.ciId && { subject: names[0], current: first.ciId }) });
 }
 
 /** Shows a common incident of things, and the path between them. */
