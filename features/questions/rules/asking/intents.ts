@@ -59,7 +59,7 @@ export const INTENTS = [
   ),
   one(
     'involved',
-    /^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:incident|outage|problem|issue))\b|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§/,
+    /^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:incident|outage|problem|issue))\b|^did (?:the )?.{3,40}\b(?:problem|issue|incident|outage)s? (?:also )?(?:affect|hit|impact|hurt|break|reach) (?:the |our )?§|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§/,
     'was web-1 affected by it',
     'did it hit card payments',
   ),
@@ -153,7 +153,7 @@ export const INTENTS = [
   ),
   one(
     'forecast',
-    /\b(?:will|going to|gonna|would)\b.{0,60}\b(?:run(?:ning)? out|fill(?: up)?|be full|overflow|crash|get worse|happen again|survive|last (?:until|till|the)|hold (?:until|till|out)|(?:fail|break|die) (?:soon|next|again|tonight|tomorrow))\b|\b(?:forecasts?|predict(?:ion|ions|ed)?)\b/,
+    /\b(?:will|going to|gonna|would)\b.{0,60}\b(?:run(?:ning)? out|fill(?: up)?|be full|overflow|crash|get worse|come back|recur|return|happen again|survive|last (?:until|till|the)|hold (?:until|till|out)|(?:fail|break|die) (?:soon|next|again|tonight|tomorrow))\b|\b(?:forecasts?|predict(?:ion|ions|ed)?)\b/,
     'will db-1 run out of disk before the morning?',
     'is it going to get worse',
   ),
@@ -242,7 +242,7 @@ export const INTENTS = [
   ),
   one(
     'over',
-    /^(?:is|are|was|were|has|have|did) (?!any|there|everything|all\b).{0,80}\b(?:over|fixed|solved|resolved|repaired|mended|gone|cleared|finished|back(?: up| online| to normal)?|(?:up|ok|okay|fine|online|running|healthy|well|normal) again)(?: now| already| yet| again)?[ ?.!]*$|^(?:is|are|has|have|does|do) (?!any|there).{0,80}\bstill\b.{0,20}\b(?:open|down|broken|failing|slow|degraded|critical|unhealthy|affected|going|on|active|ongoing|happening|sick|unreachable|there|wrong|(?:an? )?(?:issue|problem|thing))\b|^still (?:open|down|broken|failing|going|on|an issue|a problem)\b/,
+    /^(?:is|are|was|were|has|have|did) (?!any|there|everything|all\b).{0,80}\b(?:over|fixed|solved|resolved|repaired|mended|gone|cleared|finished|back(?: up| online| to normal)?|(?:up|ok|okay|fine|online|running|healthy|well|normal|reachable|available|responding|responsive|green|stable|alive|working) again)(?: now| already| yet| again)?[ ?.!]*$|^(?:is|are|has|have|does|do) (?!any|there).{0,80}\bstill\b.{0,20}\b(?:open|down|broken|failing|slow|degraded|critical|unhealthy|affected|going|on|active|ongoing|happening|sick|unreachable|there|wrong|(?:an? )?(?:issue|problem|thing))\b|^still (?:open|down|broken|failing|going|on|an issue|a problem)\b/,
     'is it over?',
     'is the carrier link fixed',
     'is db-1 still down?',

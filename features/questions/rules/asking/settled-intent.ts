@@ -57,12 +57,12 @@ const COUNTED = /\b(?:how many|count|number|most|top|least|total|average|noisies
 const OF_FIELD =
   /^(?:and |so )?(?:how many|which|what|list|show|count|give me|number of|any|all|find|are there|do we have)\b[^§]{0,30}§ (?:[\w']+ ){0,4}(?:belong\w*|owned|own|teams?|department|vendor|without|missing|lack\w*|no)\b/;
 const OF_RELATION =
-  /^(?:and |so )?(?:how many|which|what(?! is| are|'s)|list|show|count|give me|all|find|are there|do we have)\b[^§]{0,20}§ (?:\w+ ){0,3}(?:runs?|running|hosted|depends?|uses?|using|needs?|needing|behind|in|on|at|within|from|of|under|below|connected|powered)\b.{0,12}§/;
+  /^(?:and |so )?(?:how many|which|what(?! is| are|'s| did| does| do| was| were)|list|show|count|give me|all|find|are there|do we have)\b[^§]{0,20}§ (?:\w+ ){0,3}(?:runs?|running|hosted|depends?|uses?|using|needs?|needing|behind|in|on|at|within|from|of|under|below|connected|powered)\b.{0,12}§/;
 const OF_EVENTS =
   /\b(?:alerts?|events?|alarms?|incidents?|outages?|problems?|issues?|criticals?|down|broken|open|noisiest|most|least|fail\w*|affected|hit|changed|changes|deploy\w*|first|last|worst|when|why)\b/;
 const OF_HURT = /\b(?:hit|hurt|affected|impacted|down|ok|okay|fine|healthy|problems?|issues?|suffer\w*|too|trouble)\b/;
 const OF_SOME =
-  /^(?:and |so )?(?:(?:were|was|are|is) there |did (?:we|you) (?:see|have|get) )?(?:any|some)\b|^(?:which|what) \w+ (?:have |has |had |were |was )?(?:\w{3,12}ed|ran|went|died|broke)\b/;
+  /^(?:and |so )?(?:(?:were|was|are|is) there |did (?:we|you) (?:see|have|get) )?(?:any|some|anything|something)\b|^(?:which|what) \w+ (?:have |has |had |were |was )?(?:\w{3,12}ed|ran|went|died|broke)\b/;
 const WITHOUT_EVENTS =
   /^(?:and |so )?(?:(?:which|what|list|show|any|how many|are there any)\b(?: me| all| of the| of our)* )?(?:§|hosts?|machines?|servers?|systems?|cis?|nodes?|boxes)\b.{0,30}(?:\b(?:no|without|zero|never|not)|n't)\b.{0,25}\b(?:alert\w*|alarms?|events?|problems?|issues?|incidents?)\b/;
 
@@ -75,6 +75,17 @@ const CHOICES: readonly ChoiceRow[] = [
     means: 'find',
   },
   { said: WITHOUT_EVENTS, means: 'find' },
+  {
+    named: ['typed'],
+    said: /^(?:how many|which|what|list|show)\b[^§]{0,20}§ (?:\w+ ){0,2}(?:runs?|running|hosted|are|is|depends?|uses?|needs?) (?:on |in |at )?(?:it|that|this|there)\b/,
+    unsaid: OF_EVENTS,
+    means: 'find',
+  },
+  {
+    said: /^(?:which|what|how many) of (?:them|these|those)\b.{0,20}\b(?:no|without|teams?|owners?|vendor|linux|windows|belong\w*)\b/,
+    unsaid: OF_EVENTS,
+    means: 'find',
+  },
   {
     of: ['status', 'find', 'events', null],
     named: ['typed', 'field'],

@@ -10,7 +10,7 @@ export const meantThings = async (desk: Desk): Promise<readonly Thing[]> =>
   desk.reading.things.length > 0 ? narrowed(desk.reading.things) : talkThings(desk);
 
 /** `any alerts on it`, `any disk issues there`: the question is about the things of the conversation. */
-export const refersBack = ({ reading: { shape, things } }: Desk): boolean =>
+export const refersBack = ({ shape, things }: Pick<Desk['reading'], 'shape' | 'things'>): boolean =>
   things.length === 0 &&
   /\b(?:on|in|at|for|with|from|about) (?:it|that|this|them|these|those|there)\b|(?<!\b(?:is|are|was|were) )\bthere[ ?.!]*$/.test(
     shape,

@@ -190,6 +190,8 @@ function isAddition(parts: Parts): boolean {
   // A suspect of the talk, or a relative of its subject, is a question of its own.
   if (OF_ITS.test(shape) || /^(?:is|was|could|might) (?:it|this|that) (?:be )?(?:the |a |an |our )?§/.test(shape))
     return false;
+  // `which vms are on it` is a question of its own.
+  if (/^(?:which|what) §/.test(shape)) return false;
   const refers =
     FOLLOW_UP.test(lower.trim()) ||
     FOLLOW_UP.test(shape) ||

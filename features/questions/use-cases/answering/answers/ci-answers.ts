@@ -7,7 +7,7 @@ import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.
 import { ciDetails, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, ignored, listed, quoted } from '../desk.ts';
-import { askWhich, meantSubjects, subjectsOf, unknownNames } from '../meant-things.ts';
+import { askWhich, meantSubjects, refersBack, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { tellEvents } from '../tell-events.ts';
 import { findThings, idsOf, type Thing } from '../things.ts';
@@ -179,8 +179,14 @@ async function thingCondition({ asking, reading }: Desk, all: readonly Ci[], thi
 }
 
 /** CIs that a message is about before any condition: of its type, its family or place, or all that have an address. */
-async function subjectCis({ asking, reading }: Desk) {
+async function subjectCis({ asking, reading, memory }: Desk) {
   const { tenant, ports } = asking;
+  const isOfList = /\bof (?:them|these|those)\b/.test(reading.shape) && reading.things.length === 0;
+  const listedBefore = isOfList ? (await findThings(asking, (memory.list ?? []).join(', '))).things : [];
+  if (listedBefore.length > 0) {
+    const cis = await ports.topology.getCis(tenant, idsOf(listedBefore).slice(0, MOST));
+    return { head: undefined, all: cis, noun: ['CI named last', 'CIs named last'] as [string, string], isCut: false };
+  }
   const head =
     reading.things.find(({ kind }) => kind === 'type') ??
     reading.things.find(({ kind }) => kind === 'family' || kind === 'place');
@@ -237,7 +243,7 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const { reading } = desk;
   const { lower, topic, things } = reading;
   const { head, all, noun, isCut } = await subjectCis(desk);
-  if (head === undefined && (reading.missing.length > 0 || !COUNTABLE.test(lower))) {
+  if (head === undefined && (reading.missing.length > 0 || !(COUNTABLE.test(lower) || noun[0] === 'CI named last'))) {
     await tellNoKind(desk);
     return false;
   }
@@ -251,7 +257,8 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const byValue = topic.map((word) => [word, valueCondition(all, word)] as const);
   const by = lower.match(GROUPED)?.[1] ?? lower.match(ASKED_FIELD)?.[1];
   const field = lower.match(/\b(?:and|with) (?:their|its) (\w+?)s?\b/)?.[1];
-  const others = things.filter((one) => one !== head && one.kind !== 'type');
+  const talk = head !== undefined && refersBack({ ...desk.reading, things: [] }) ? await talkThings(desk) : [];
+  const others = [...things.filter((one) => one !== head && one.kind !== 'type'), ...talk];
   const unknown = byValue.flatMap(([word, found]) => (found === null && !lacked && field === undefined ? [word] : []));
   for (const { kind, said } of things)
     if (kind === 'type' && said !== head?.said && said !== by && field === undefined) unknown.push(said);

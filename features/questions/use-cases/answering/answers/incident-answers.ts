@@ -327,7 +327,11 @@ export async function history(desk: Desk): Promise<void> {
 /** Whether the incident of the talk has events on a thing, or affects a service. */
 export async function involved(desk: Desk): Promise<void> {
   const { memory, reading } = desk;
-  const row = memory.incident === undefined ? await meantIncident(desk) : await inFull(desk, memory.incident);
+  const isOfTalk =
+    memory.incident !== undefined && (reading.topic.length === 0 || /\b(?:it|this|that)\b/.test(reading.shape));
+  const [best] = isOfTalk ? [] : (await fittingIncidents(desk, { things: [] })).all;
+  const id = isOfTalk ? memory.incident : best?.id;
+  const row = id === undefined ? null : await inFull(desk, id);
   const [thing] = subjectsOf(reading.things);
   if (row === null || thing === undefined) return tellNone(desk);
   const ids = new Set(idsOf([thing]));

@@ -52,7 +52,7 @@ export async function numbers(desk: Desk): Promise<void> {
   const { query: own } = reading.asked;
   if (own === null) return numbersUnknown(desk);
   const time = reading.time === null ? {} : { time_range: reading.time.text };
-  const meant = refersBack(desk) ? await meantThings(desk) : [];
+  const meant = refersBack(desk.reading) ? await meantThings(desk) : [];
   // The members of a place, not the CI with its name.
   const wide = narrowed(reading.things).filter(({ kind }) => kind === 'place' || kind === 'family');
   const ci = idsOf([...meant, ...(reading.things.length - wide.length > 1 ? [] : wide)]).slice(0, 1_000);

@@ -44,7 +44,7 @@ const isOn = ({ ciId, place, title }: ToolEventRow, things: readonly Thing[]): b
 export async function occurred(desk: Desk): Promise<void> {
   const { reading, asking, clock } = desk;
   const { time, topic, shape } = reading;
-  const things = refersBack(desk) ? await meantThings(desk) : reading.things;
+  const things = refersBack(desk.reading) ? await meantThings(desk) : reading.things;
   const range = time?.range ?? { from: asking.receivedAt - USUAL_DAYS * DAY_MS, to: asking.receivedAt };
   const looked = await desk.look(events, {
     time_range: time === null ? isoRange(range) : isoRange({ from: range.from - USUAL_DAYS * DAY_MS, to: range.to }),
