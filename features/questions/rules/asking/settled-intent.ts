@@ -76,6 +76,12 @@ const CHOICES: readonly ChoiceRow[] = [
   },
   { said: WITHOUT_EVENTS, means: 'find' },
   {
+    of: ['why'],
+    named: ['things'],
+    said: /^(?:is|are|was|were|any)\b.{0,16}\b(?:any(?:thing)?|something|problems?|issues?|trouble)\b/,
+    means: 'status',
+  },
+  {
     named: ['typed'],
     said: /^(?:how many|which|what|list|show)\b[^§]{0,20}§ (?:\w+ ){0,2}(?:runs?|running|hosted|are|is|depends?|uses?|needs?) (?:on |in |at )?(?:it|that|this|there)\b/,
     unsaid: OF_EVENTS,

@@ -123,7 +123,7 @@ function valueCondition(all: readonly Ci[], word: string, fields = /./): CiCondi
 
 const LACKING = /\b(?:no|without|missing|lack\w*|n'?t have|not have|unknown|empty)\b(?: an?| any| the)? (\w+)/;
 const EVENTFUL =
-  /\b(?:(?:alerts?|alarms?|events?|problems?|issues?|incidents?|criticals?)\b|(?:are|is|were|was|went) (?:currently )?(?:down|broken|failing|alerting|red|affected|degraded|unhealthy|sick)\b|alert(?:ed|ing)\b)/;
+  /\b(?:(?:alerts?|alarms?|events?|problems?|issues?|incidents?|criticals?)|down|broken|failing|red|affected|degraded|unhealthy|sick|dead|offline|unreachable|alert(?:ed|ing))\b/;
 const SILENT =
   /\b(?:no|without|zero|never|not|n't|nothing|free of)\b.{0,24}\b(?:alert\w*|alarm\w*|events?|problems?|issues?|incidents?|criticals?|down|broken|failing|affected|fired)\b|\b(?:quiet|silent|clean|healthy|green)\b/;
 
@@ -131,7 +131,9 @@ export const isOfEvents = (shape: string): boolean => SILENT.test(shape) || EVEN
 
 /** Events on the CIs, of now or of the time; null: the question names none. */
 async function eventCondition(desk: Desk): Promise<CiCondition | null> {
-  const { shape, severities, time } = desk.reading;
+  const { shape, severities: said, time } = desk.reading;
+  // A warning makes nothing `down`.
+  const severities = said.length === 0 && /\b(?:down|dead|offline|unreachable)\b/.test(shape) ? SEVERE : said;
   const isSilent = SILENT.test(shape);
   if (!isOfEvents(shape)) return null;
   const range = time?.range;
@@ -158,6 +160,7 @@ async function eventCondition(desk: Desk): Promise<CiCondition | null> {
 
 const BEHIND =
   /\b(?:behind|used by|needed by|required by|of|under|below|serving|feeding)\b.{0,12}§|§ .{0,12}\b(?:uses?|needs?|depends? on|requires?|relies on|runs on)[ ?]*$/;
+const SEVERE = ['critical', 'major'] as const;
 const OWNED = /\b(?:teams?|own\w*|belong\w*|department|responsible)\b/;
 /** A place, a system above or below, or a team with that name. */
 async function thingCondition({ asking, reading }: Desk, all: readonly Ci[], thing: Thing): Promise<CiCondition> {
