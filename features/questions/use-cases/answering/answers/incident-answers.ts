@@ -329,9 +329,9 @@ export async function involved(desk: Desk): Promise<void> {
   const { memory, reading } = desk;
   const isOfTalk =
     memory.incident !== undefined && (reading.topic.length === 0 || /\b(?:it|this|that)\b/.test(reading.shape));
-  const [best] = isOfTalk ? [] : (await fittingIncidents(desk, { things: [] })).all;
-  const id = isOfTalk ? memory.incident : best?.id;
-  const row = id === undefined ? null : await inFull(desk, id);
+  const found = isOfTalk || reading.topic.length === 0 ? [] : (await fittingIncidents(desk, { things: [] })).all;
+  const id = isOfTalk ? memory.incident : found[0]?.id;
+  const row = id === undefined ? await meantIncident(desk) : await inFull(desk, id);
   const [thing] = subjectsOf(reading.things);
   if (row === null || thing === undefined) return tellNone(desk);
   const ids = new Set(idsOf([thing]));
