@@ -83,7 +83,7 @@ const CHOICES: readonly ChoiceRow[] = [
   },
   {
     named: ['typed'],
-    said: /^(?:how many|which|what|list|show)\b[^§]{0,20}§ (?:\w+ ){0,2}(?:runs?|running|hosted|are|is|depends?|uses?|needs?) (?:on |in |at )?(?:it|that|this|there)\b/,
+    said: /^(?:how many|which|what|list|show)\b[^§]{0,20}§ (?:\w+ ){0,2}(?:(?:runs?|running|hosted|are|is) (?:on|in|at|under|behind) (?:it|that|this|there)|(?:runs?|are|is) there|(?:depends? on|uses?|needs?) (?:it|that|this))\b/,
     unsaid: OF_EVENTS,
     means: 'find',
   },
