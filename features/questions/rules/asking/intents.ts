@@ -127,7 +127,7 @@ export const INTENTS = [
   ),
   one(
     'listed',
-    /^(?:and )?(?:on|in|for|from|of)? ?(?:which|what|where)(?: (?:ones?|hosts?|systems?|cis?|machines?|servers?|services?|apps?|exactly|are (?:they|those|these)|were (?:they|those|these)))[ ?]*$|^(?:and )?(?:which|where)[ ?]*$|^(?:list|show|name) (?:them|those|these)\b|^(?:and )?(?:which|what) (?:of the )?§ (?:was|is|were|are) (?:it|that|this|those|they)\b/,
+    /^(?:and )?(?:on|in|for|from|of)? ?(?:which|what|where)(?: (?:ones?|hosts?|systems?|cis?|machines?|servers?|services?|apps?|exactly|are (?:they|those|these)|were (?:they|those|these)))[ ?]*$|^(?:and )?(?:which|where)[ ?]*$|^(?:list|show|name) (?:them|those|these)\b|^(?:and )?(?:which|what) (?:of the )?§ (?:was|is|were|are) (?:it|that|this|those|they)[ ?]*$/,
     'on which hosts?',
     'list them',
   ),

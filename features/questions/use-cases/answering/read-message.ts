@@ -261,7 +261,8 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
   const day = /yesterday/i.test(said) ? ' yesterday' : /today/i.test(said) ? ' today' : '';
   const time = day === '' && memory.time !== undefined ? ` ${memory.time.text}` : day;
   const levels = entities.flatMap(({ kind, text }) => (kind === 'severity' ? [text] : [])).join(' or ');
-  return `${plural.replace(said, `how many ${levels} ${noun}`.replace('  ', ' ')).replace(/[ ?.!]+$/, '')}${time}`;
+  const again = plural.replace(said, `how many ${levels} ${noun}`.replace('  ', ' '));
+  return `${withoutTrailing(again, ' ?.!')}${time}`;
 }
 
 /** Reads a message; never refuses one. */

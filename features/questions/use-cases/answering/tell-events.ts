@@ -24,7 +24,7 @@ export function tellEvents(
   if (rows.length > most) desk.say(`${rows.length - most} ${rest}.`, looked);
 }
 
-/** Rows with one complaint, apart from numbers in it; `also` is what they have in common, too. */
+/** Rows with one complaint, apart from numbers in it; `also` is a further common value. */
 export const folded = <R extends { readonly title: string }>(
   rows: readonly R[],
   also: (row: R) => unknown = () => '',

@@ -305,7 +305,7 @@ async function takeTypes(asking: Asking, draft: Draft): Promise<void> {
     const forms = singular(said);
     const aliases = forms.flatMap((form) => [form, ...(TYPE_ALIASES[form] ?? []), CI_TYPES.get(form) ?? form]);
     const types = [...new Set(aliases.flatMap((form) => namedCiTypes(form, names)))];
-    // Without a type `server`, servers are virtual machines.
+    // Servers are virtual machines, where no type has that name.
     if (types.length === 0 && forms.some((form) => form === 'server'))
       types.push(...namedCiTypes('virtual machine', names));
     if (types.length === 0 || !draft.rest.toLowerCase().includes(said)) continue;

@@ -73,7 +73,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   events: listEvents,
   attribute: cis.attribute,
   healthy: estate.healthy,
-  // Without a CI of the type, the relation itself is an answer.
+  // The relation itself is an answer, if no CI of the type has it.
   find: async (desk) => {
     if (await cis.listCis(desk)) await estate.depends(desk);
   },

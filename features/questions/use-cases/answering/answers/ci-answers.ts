@@ -313,7 +313,7 @@ const STANDS: readonly string[] = [...PART_TYPES, 'located_in', 'powered_by', 'n
 
 const PHYSICAL = /server|machine|hypervisor|host|rack|switch|power|pdu|site|room|storage|array/i;
 
-/** What several things share above them: `do a and b run on the same host`, `what do a and b have in common`. */
+/** Common dependencies of several things: `do a and b run on the same host`, `what do a and b have in common`. */
 export async function shared(desk: Desk): Promise<void> {
   const { asking, reading } = desk;
   const { list = [] } = desk.memory;

@@ -324,7 +324,7 @@ export async function history(desk: Desk): Promise<void> {
   if (!(await tellTimes(desk))) await tellHistory(desk);
 }
 
-/** Whether the incident of the talk has events on a thing, or affects a service. */
+/** A yes or a no to an incident with events on a thing, or that affects a service. */
 export async function involved(desk: Desk): Promise<void> {
   const { memory, reading } = desk;
   const isOfTalk =

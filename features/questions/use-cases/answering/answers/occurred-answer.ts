@@ -56,7 +56,7 @@ export async function occurred(desk: Desk): Promise<void> {
       !isChange && Date.parse(from) < range.to && (to === null || Date.parse(to) >= range.from),
   );
   const isFull = /\b(?:out of|full|fill\w*)\b/.test(shape);
-  // A verb as in `did payments fail` stands for all that is severe on what is named.
+  // A verb as in `did payments fail` means all severe events of a named thing.
   const isNamed = things.some(({ kind }) => kind !== 'type');
   const titled = then.filter(
     (row) =>
