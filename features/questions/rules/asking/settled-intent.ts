@@ -75,6 +75,7 @@ const CHOICES: readonly ChoiceRow[] = [
     means: 'find',
   },
   { said: WITHOUT_EVENTS, means: 'find' },
+  { said: /^(?:and )?(?:which|what) (?:business )?services? (?:did|has|does) (?:it|this|that)\b/, means: 'services' },
   {
     of: ['why'],
     named: ['things'],

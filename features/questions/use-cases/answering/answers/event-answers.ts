@@ -195,10 +195,14 @@ export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<
 export async function listEvents(desk: Desk): Promise<void> {
   const order = ORDERS.find(([said]) => said.test(desk.reading.shape))?.[1] ?? null;
   const { time, lower } = desk.reading;
-  const things = refersBack(desk.reading) ? await meantThings(desk) : desk.reading.things;
+  const isOfTalk =
+    refersBack(desk.reading) ||
+    (desk.reading.things.length === 0 &&
+      /^(?:and )?(?:is|are|was|does|has) (?:it|that|this|they)\b/.test(desk.reading.shape));
+  const things = isOfTalk ? await meantThings(desk) : desk.reading.things;
   const isNow = time === null && order === null && !/\b(?:resolved|closed|solved|cleared)\b/.test(lower);
   const isOfService = isNow && (await tellHealth(desk, things));
-  const meant = refersBack(desk.reading) ? things : undefined;
+  const meant = isOfTalk ? things : undefined;
   const exact = await eventsOf(desk, order, meant);
   // `backup disks` is no part of a title, but its words are.
   const isLoose = exact.rows.length === 0 && desk.reading.asked.query?.filters.text !== undefined;

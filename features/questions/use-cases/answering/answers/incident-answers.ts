@@ -741,7 +741,10 @@ export async function summary(desk: Desk): Promise<void> {
   const { looked, all, when } =
     fits.all.length > 0 || reading.things.length > 0 ? fits : await fittingIncidents(desk, { topic: [] });
   const isOfOpen = STILL_ON.test(reading.lower) && reading.time !== null;
-  const shown = all.filter(({ severity, to }) => severity !== 'info' && (!isOfOpen || to === null));
+  const { severities } = reading;
+  const isAsked = (one: ToolIncidentRow['severity']): boolean =>
+    severities.length === 0 ? one !== 'info' : one !== null && severities.includes(one);
+  const shown = all.filter(({ severity, to }) => isAsked(severity) && (!isOfOpen || to === null));
   const heavy = shown.filter(isSevere);
   const told = (heavy.length >= 2 ? heavy : shown).slice(0, LISTED);
   const [best] = told;
