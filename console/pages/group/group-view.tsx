@@ -36,9 +36,10 @@ import { DemoHints } from './demo-hints.tsx';
 import classes from './group.module.css';
 import { GroupButtons } from './group-buttons.tsx';
 import { GroupTabs } from './group-tabs.tsx';
+import { LanesPanel } from './lanes-panel.tsx';
 import { MapPanel } from './map-panel.tsx';
+import { NowStrip } from './now-strip.tsx';
 import * as texts from './texts.ts';
-import { TimelinePanel } from './timeline-panel.tsx';
 import { useGroupChanges } from './use-group-changes.ts';
 import { type Looking, useLooking } from './use-looking.ts';
 
@@ -389,14 +390,19 @@ export function GroupView({ group }: { readonly group: GroupDetailData }) {
           split={selected.ids.size > 0 ? split : undefined}
         />
       </GroupHead>
-      <div className={classes.panels}>
-        <CausePanel group={group} />
-        <MapPanel id={id} selected={ci} onSelect={chooseCi} />
-        <TimelinePanel id={id} members={members} cause={group.cause?.ci?.id ?? null} onSelect={chooseCi} />
-        {panels.map(({ id: panel, Part }) => (
-          <Part key={`${panel} ${id}`} group={group} />
-        ))}
-        <GroupTabs group={group} looking={looking} actions={actions} changes={changes} />
+      <NowStrip group={group} members={members} />
+      <div className={classes.columns}>
+        <div className={classes.side}>
+          <CausePanel group={group} />
+          <MapPanel id={id} selected={ci} onSelect={chooseCi} />
+          {panels.map(({ id: panel, Part }) => (
+            <Part key={`${panel} ${id}`} group={group} />
+          ))}
+        </div>
+        <div className={classes.main}>
+          <LanesPanel group={group} members={members} onSelect={chooseCi} />
+          <GroupTabs group={group} looking={looking} actions={actions} changes={changes} />
+        </div>
       </div>
       <GroupDialogs actions={actions} />
       <SplitDialog

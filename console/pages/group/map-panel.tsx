@@ -75,7 +75,7 @@ export function MapPanel({ id, selected, onSelect }: Props) {
     </span>
   );
   return (
-    <Panel title={text.impactMap} end={actions} wide={isLarge}>
+    <Panel title={text.impactMap} end={actions}>
       <Region query={graph} what={text.graph} skeleton={<Skeleton rows={6} height={40} />}>
         {({ drawing, services, truncated }) => {
           const { nodes, edges } = drawing;
