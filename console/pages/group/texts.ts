@@ -120,7 +120,6 @@ export const lasted = (duration: string) => `Lasted ${duration}, ended`;
 export const position = (at: number, of: number) => `${at} of ${of}`;
 export const rootCauseResolved = 'Root cause resolved';
 export const affects = '· Affects';
-export const showUpTo = (most: number) => `Show up to ${most}`;
 export const selected = (events: string) => `${events} selected`;
 export const mergedGroups = (ids: string) => `Merged groups (their IDs redirect here): ${ids}`;
 export const verdictBy = (user: string, verdict: string, cause: string | undefined) =>
@@ -152,3 +151,4 @@ export const lowConfidence = 'Possible root cause, low confidence';
 export const course = 'Course';
 export const copyMarkdown = 'Copy as Markdown';
 export const downloadMarkdown = 'Download Markdown';
+export const legend = 'Legend';
