@@ -8,6 +8,7 @@ import type { Filter } from '#console/data/filters.ts';
 import { Page } from '#console/frame/page.tsx';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
+import { useMay } from '#console/hooks/use-me.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
@@ -16,6 +17,7 @@ import { count, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { listServices, type ServiceData } from './api.ts';
 import { HealthMark } from './health-mark.tsx';
+import { ServiceDialog } from './service-dialog.tsx';
 import classes from './services.module.css';
 import * as text from './texts.ts';
 import { useOpenGroups } from './use-open-groups.ts';
@@ -70,9 +72,13 @@ export function ServicesPage() {
   );
   const groups = useOpenGroups();
   useLive(['events', 'topology'], () => Promise.all([services.refetch(), groups.refetch()]), undefined, MIN_MS);
+  const [isNew, setNew] = useState(false);
+  const create = useMay('services.write') ? (
+    <Button onClick={() => setNew(true)}>{text.createService}</Button>
+  ) : undefined;
   const isFiltered = search !== undefined || criticality !== undefined;
   return (
-    <Page title={text.services} quiet>
+    <Page title={text.services} actions={create}>
       <FilterBar
         filters={FILTERS}
         address={address}
@@ -115,6 +121,7 @@ export function ServicesPage() {
           }
         </Region>
       </div>
+      <ServiceDialog opened={isNew} onClose={() => setNew(false)} />
     </Page>
   );
 }
