@@ -25,7 +25,15 @@ import type { Beside } from '#console/memory/neighbours.ts';
 import { useSlot } from '#console/slots/feature.ts';
 import { count, names, number, plain } from '#console/text/counts.ts';
 import { PART_WORDS, PATTERN_WORDS } from '#console/text/explain-text.ts';
-import { explainedWords, hitWords, isCertain, openWords, reasonWords, stateWords } from '#console/text/group-text.ts';
+import {
+  explainedWords,
+  hitWords,
+  isCertain,
+  openWords,
+  reasonWords,
+  stateWords,
+  titleSubject,
+} from '#console/text/group-text.ts';
 import * as shared from '#console/text/texts.ts';
 import { curlOf, ticketMarkdown, ticketText } from '#console/text/ticket.ts';
 import { duration } from '#console/text/times.ts';
@@ -98,6 +106,7 @@ function BesideLink({
 function GroupHead({ group, beside, list, children }: GroupHeadProps) {
   const { severity, title, status, timeSpan, lastActivity, causeOverSince } = group;
   const hit = hitWords(group);
+  const subject = titleSubject(group);
   return (
     <header className={classes.head}>
       <div className={classes.headWays}>
@@ -114,6 +123,7 @@ function GroupHead({ group, beside, list, children }: GroupHeadProps) {
         <CopyMenu group={group} />
       </div>
       <h1 className={heading.title}>
+        {subject === null ? null : `${subject}: `}
         <bdi>{title ?? texts.noRootCauseIdentified}</bdi>
       </h1>
       <p className={heading.facts}>

@@ -354,7 +354,7 @@ export function ServicePage() {
   const query = useRead(['services', 'one', id], (call, signal) => readService(call, id, signal));
   useLive(['events', 'topology'], () => query.refetch(), undefined, MIN_MS);
   return (
-    <Page title={query.data?.name ?? text.service} quiet heading={false}>
+    <Page title={query.data?.name ?? text.service} heading={false}>
       <div className={detail.scroll}>
         <Region query={query} what={nouns.service} skeleton={<Skeleton rows={10} height={48} />}>
           {(service) => <ServiceView key={service.id} service={service} />}

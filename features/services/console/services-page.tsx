@@ -3,6 +3,10 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GroupRow } from '#console/api/groups.ts';
+import type { AddressQuery } from '#console/api/link/address.ts';
+import type { Call } from '#console/api/link/call.ts';
+import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import type { Filter } from '#console/data/filters.ts';
 import { Page } from '#console/frame/page.tsx';
@@ -33,6 +37,22 @@ const FILTERS: readonly Filter[] = [
 ];
 const PAGE = 100;
 const MIN_MS = 3_000;
+
+const FIELDS: readonly CsvField<ServiceData>[] = [
+  ['Service ID', ({ id }) => id],
+  ['Name', ({ name }) => name],
+  ['Health', ({ health }) => health.status],
+  ['Score', ({ health }) => health.score],
+  ['Criticality', ({ criticality }) => criticality],
+  ['Components', ({ components }) => components.length],
+  ['Availability target', ({ sla }) => sla.availability],
+];
+const servicesFile =
+  (asked: AddressQuery) =>
+  async (call: Call, cursor: string | undefined): Promise<CsvPage<ServiceData>> => {
+    const { data, pagination } = await listServices(call, { ...asked, limit: PAGE, cursor });
+    return { rows: data, next: pagination.nextCursor ?? null };
+  };
 
 function Tile({ service, groups }: { readonly service: ServiceData; readonly groups: readonly GroupRow[] }) {
   const { id, name, description, criticality, components, health, sla } = service;
@@ -84,7 +104,10 @@ export function ServicesPage() {
         address={address}
         searches={text.searchHint}
         end={
-          <span className={classes.total}>{services.data === undefined ? '' : healthWords(services.data.data)}</span>
+          <>
+            <span className={classes.total}>{services.data === undefined ? '' : healthWords(services.data.data)}</span>
+            <ExportButton name="services" fields={FIELDS} read={servicesFile({ search, criticality })} />
+          </>
         }
       />
       <div className={classes.scroll}>

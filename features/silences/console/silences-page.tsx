@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
+import type { Call } from '#console/api/link/call.ts';
 import { useNamed } from '#console/cis/use-named.ts';
 import { Timestamp } from '#console/components/timestamp.tsx';
+import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import rows from '#console/data/rows.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
@@ -79,13 +82,30 @@ function Silence({ silence, names, actions }: RowProps) {
   );
 }
 
+const readTab = async (call: Call, tab: SilenceTab, signal?: AbortSignal): Promise<readonly SilenceData[]> => {
+  if (tab !== 'calendar') return listSilences(call, { state: tab, limit: MOST }, signal);
+  const states = ['active', 'planned'] as const;
+  return (await Promise.all(states.map((state) => listSilences(call, { state, limit: MOST }, signal)))).flat();
+};
+
+const fieldsOf = (names: ReadonlyMap<string, string>): readonly CsvField<SilenceData>[] => [
+  ['Silence ID', ({ id }) => id],
+  ['Status', ({ state }) => state],
+  ['Matches', ({ matcher }) => matcherWords(matcher, names)],
+  ['Start', ({ startsAt }) => startsAt],
+  ['End', ({ endsAt }) => endsAt],
+  ['Windows', ({ recurrence }) => (recurrence === undefined ? '' : recurrenceText(recurrence))],
+  ['Reason', ({ reason }) => reason],
+  ['Created by', ({ createdBy }) => createdBy.name],
+  ['Suppressed events', ({ caught }) => caught],
+];
+const silencesFile =
+  (tab: SilenceTab) =>
+  async (call: Call): Promise<CsvPage<SilenceData>> => ({ rows: await readTab(call, tab), next: null });
+
 /** Silences of a tab; of the calendar those that are not past. */
 const useSilences = (tab: SilenceTab) => {
-  const query = useRead(['silences', 'list', tab], async (call, signal) => {
-    if (tab !== 'calendar') return listSilences(call, { state: tab, limit: MOST }, signal);
-    const states = ['active', 'planned'] as const;
-    return (await Promise.all(states.map((state) => listSilences(call, { state, limit: MOST }, signal)))).flat();
-  });
+  const query = useRead(['silences', 'list', tab], (call, signal) => readTab(call, tab, signal));
   useLive(['silences'], () => query.refetch());
   const cis = useNamed([...new Set(query.data?.flatMap(({ matcher }) => cisOf(matcher)))].slice(0, MOST));
   return { query, names: new Map(cis.data?.map(({ _id, name }) => [_id, name])) };
@@ -105,9 +125,14 @@ export function SilencesPage() {
     setDraft(draftOfSilence(silence, names, local, { now: clock.now(), isCopy }));
   const end = (id: string): void =>
     void attempt(() => endSilence(call, id), { done: text.silenceEnded, failed: text.couldntEndSilence });
-  const create = mayWrite ? <Button onClick={() => setDraft(emptyDraft())}>{text.newSilence}</Button> : undefined;
+  const ways = (
+    <>
+      <ExportButton name="silences" fields={fieldsOf(names)} read={silencesFile(tab)} />
+      {mayWrite ? <Button onClick={() => setDraft(emptyDraft())}>{text.newSilence}</Button> : null}
+    </>
+  );
   return (
-    <Page title={text.silences} scrolls lead={text.silencesLead} actions={create}>
+    <Page title={text.silences} scrolls lead={text.silencesLead} actions={ways}>
       <div className={classes.tabs}>
         <Tabs
           label={text.silenceStatus}
