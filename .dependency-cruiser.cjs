@@ -58,6 +58,7 @@ const PLACES = {
   'csv-stringify': '^features/(transfer/http|reports/stores)/',
   pdfmake: '^features/reports/stores/',
   fontkit: '^features/reports/stores/',
+  nodemailer: '^features/mail/stores/',
   'cli-table3': '^cli/|^features/[^/]+/cli/',
   saxes: '^features/discovery/cli/',
   yaml: '^features/topology-sources/cli/',

@@ -44,6 +44,7 @@ const API = [
   'schedule-reports',
   'sum-ai-usage',
   'try-settings',
+  'mail-inboxes',
   'watch-sources',
   'watch-tokens',
 ];

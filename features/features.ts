@@ -12,6 +12,7 @@ import { home } from './home/feature.ts';
 import { inbox } from './inbox/feature.ts';
 import { insights } from './insights/feature.ts';
 import { investigations } from './investigations/feature.ts';
+import { mail } from './mail/feature.ts';
 import { mcp } from './mcp/feature.ts';
 import { noise } from './noise/feature.ts';
 import { proposals } from './proposals/feature.ts';
@@ -30,6 +31,7 @@ import { webhooks } from './webhooks/feature.ts';
 export const features: readonly Feature[] = [
   silences,
   silentSources,
+  mail,
   transfer,
   topologySources,
   discovery,

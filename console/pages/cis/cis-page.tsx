@@ -31,7 +31,7 @@ import * as shared from '#console/text/texts.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
 import type { BulkReport } from '#schemas/http/cmdb/bulk.ts';
 import { ciColumns, narrowCi } from './ci-columns.tsx';
-import { CI_KNOWN, ciFilters, readCiAddress, selectedCis } from './ci-filters.ts';
+import { askedCis, CI_KNOWN, ciFilters, readCiAddress, selectedCis } from './ci-filters.ts';
 import { CI_FIELDS, cisFile } from './cis-file.ts';
 import classes from './cis-page.module.css';
 import * as text from './texts.ts';
@@ -372,7 +372,7 @@ export function CisPage() {
               name="cis"
               fields={CI_FIELDS}
               read={cisFile({
-                ...selectedCis(address.query),
+                ...askedCis(address.query),
                 sort: address.query.sort ?? 'name',
                 order: address.query.order ?? 'asc',
               })}

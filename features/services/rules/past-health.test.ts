@@ -41,7 +41,7 @@ test('events that began before, that are not over, of other CIs and suppressed o
 });
 
 test('a failure upstream counts as it does now', () => {
-  const edges = [{ source: 'db', target: 'switch', redundancy: null }];
+  const edges = [{ source: 'db', target: 'switch', attributes: {}, redundancy: null }];
   const [day] = pastHealth({
     service,
     events: [event('critical', 1, 2, 'resolved', 'switch')],

@@ -26,7 +26,7 @@ test.each([
 ])('the label condition %j is %j', (text, label) => expect(labelOf(text)).toEqual(label));
 
 const zone = 'Europe/Berlin';
-const local = { toLocal: (ms: number) => localText(ms, zone), toMs: (text: string) => zonedMs(text, zone) };
+const local = { toLocal: (ms: number) => localText(ms, zone), toMs: (text: string) => zonedMs(text, zone), zone };
 const at = (text: string): number => zonedMs(text, zone) ?? Number.NaN;
 
 describe('a silence', () => {
