@@ -44,6 +44,8 @@ const API = [
   'schedule-reports',
   'sum-ai-usage',
   'try-settings',
+  'escalate',
+  'read-rotas',
   'mail-inboxes',
   'watch-sources',
   'watch-tokens',

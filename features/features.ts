@@ -12,9 +12,9 @@ import { home } from './home/feature.ts';
 import { inbox } from './inbox/feature.ts';
 import { insights } from './insights/feature.ts';
 import { investigations } from './investigations/feature.ts';
-import { mail } from './mail/feature.ts';
 import { mcp } from './mcp/feature.ts';
 import { noise } from './noise/feature.ts';
+import { onCall } from './on-call/feature.ts';
 import { proposals } from './proposals/feature.ts';
 import { questions } from './questions/feature.ts';
 import { reports } from './reports/feature.ts';
@@ -31,7 +31,6 @@ import { webhooks } from './webhooks/feature.ts';
 export const features: readonly Feature[] = [
   silences,
   silentSources,
-  mail,
   transfer,
   topologySources,
   discovery,
@@ -53,6 +52,7 @@ export const features: readonly Feature[] = [
   noise,
   home,
   inbox,
+  onCall,
   demo,
   mcp,
   alertmanager,

@@ -80,6 +80,7 @@ const kitTheme = (theme: ThemeName): MantineThemeOverride =>
         defaultProps: { size: 'xs' },
         vars: () => ({ root: { '--checkbox-icon-color': 'var(--fl-onAccent)' } }),
       },
+      Chip: { vars: () => ({ root: { '--chip-color': 'var(--fl-onAccent)' } }) },
       Switch: { defaultProps: { size: 'xs' } },
       Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
       Modal: {

@@ -13,6 +13,7 @@ import type { Jobs, Leases } from './jobs.ts';
 import type { Keys } from './keys.ts';
 import type { Limiter } from './limiter.ts';
 import type { LiveChanges } from './live/live-changes.ts';
+import type { Mailer } from './mailer.ts';
 import type { Memory } from './memory.ts';
 import type { Metrics } from './metrics.ts';
 import type { Embedder } from './model/embedder.ts';
@@ -56,6 +57,7 @@ export interface BackendPorts extends EventPorts, TopologyPorts {
 export interface CorePorts extends BackendPorts {
   readonly limiter: Limiter;
   readonly outbound: Outbound;
+  readonly mailer: Mailer;
   readonly clock: Clock;
   readonly deadline: Deadline;
   readonly ids: Ids;

@@ -5,7 +5,7 @@ import { mailInboxes } from './use-cases/mail-inbox.ts';
 
 export const inbox = feature({
   id: 'inbox',
-  uses: ['silent-sources', 'mail'],
+  uses: ['silent-sources'],
   endpoints: inboxEndpoints,
   jobs: [
     {

@@ -101,7 +101,14 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
     isExtra: true,
     cell: ({ environment }) => environment ?? '',
   },
-  { id: 'address', low: 6, title: text.ipAddress, width: '8rem', isExtra: true, cell: ({ ipAddress }) => ipAddress ?? '' },
+  {
+    id: 'address',
+    low: 6,
+    title: text.ipAddress,
+    width: '8rem',
+    isExtra: true,
+    cell: ({ ipAddress }) => ipAddress ?? '',
+  },
   {
     id: 'last',
     low: 6,

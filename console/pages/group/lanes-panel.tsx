@@ -19,7 +19,7 @@ interface LanesViewProps {
   readonly onSelect: (id: string) => void;
 }
 
-const FEW = 12;
+const FEW = 8;
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 /** Whole minutes need no seconds. */
 const short = (time: string): string => time.replace(/(\d\d:\d\d):00\b/, '$1');

@@ -14,7 +14,13 @@ const item: InboxItem = {
 };
 
 test('a mail names the worst first, why it came, and where to look', () => {
-  const silence = { ...item, kind: 'silence', by: null, subject: { kind: 'silence', id: 'SIL-1' }, severity: null } as const;
+  const silence = {
+    ...item,
+    kind: 'silence',
+    by: null,
+    subject: { kind: 'silence', id: 'SIL-1' },
+    severity: null,
+  } as const;
   const { subject, text } = letterOf([item, { ...silence, title: 'New disks' }], 'https://faultline.example.com');
   expect(subject).toBe('[Faultline] CRITICAL: Switch link down (and 1 more)');
   expect(text.split('\n\n').slice(0, 2)).toEqual([

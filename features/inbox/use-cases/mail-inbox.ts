@@ -13,7 +13,9 @@ import { mailedUntil, mailedUsers, setMailed } from './records.ts';
 const clockOf = async ({ records }: Ports, tenant: string, user: string, now: number): Promise<string> => {
   const settings = await records.get<Partial<ConsoleSettings>>(tenant, CONSOLE_KINDS.settings, user);
   const timeZone = settings?.body.zone ?? 'UTC';
-  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now);
+  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    now,
+  );
 };
 
 interface MailedUser {
@@ -38,7 +40,8 @@ async function mailUser(ports: Ports, { tenant, id, rules }: MailedUser): Promis
   const items = await readInbox({ ports, tenant, caller, receivedAt: now });
   const fresh = items.filter(({ at, isRead }) => !isRead && until !== null && at > until);
   const isOpen = isWithin(rules.hours, await clockOf(ports, tenant, id, now));
-  if (fresh.length > 0 && isOpen) await ports.mailer.send({ to: rules.mail, ...letterOf(fresh, ports.mailer.publicUrl) });
+  if (fresh.length > 0 && isOpen)
+    await ports.mailer.send({ to: rules.mail, ...letterOf(fresh, ports.mailer.publicUrl) });
   const newest = Math.max(until ?? now, ...items.map(({ at }) => at));
   if (newest !== until) await setMailed(ports, tenant, id, newest);
 }

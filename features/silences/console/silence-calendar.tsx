@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLocal } from '#console/hooks/use-local.ts';
 import { useTimes } from '#console/hooks/use-times.ts';
@@ -9,6 +9,7 @@ import { barsOf, calendarDays, calendarEdges, type SilenceBar } from './calendar
 import { matcherWords } from './matcher-text.ts';
 import classes from './silences.module.css';
 import * as text from './texts.ts';
+import { useSpan } from './use-span.ts';
 
 const share = (part: number): string => `${(part * 100).toFixed(3)}%`;
 
@@ -21,12 +22,13 @@ interface LineProps {
 }
 function Line({ silence, bars, names, now, onOpen }: LineProps) {
   const { dated } = useTimes();
+  const spanOf = useSpan();
   const { matcher, reason, recurrence, endsAt } = silence;
   const next = bars.find(({ to }) => to > now);
   const note =
     recurrence === undefined || next === undefined
       ? text.untilTime(dated(endsAt))
-      : text.nextWindow(count(bars.length, 'window'), `${dated(next.from)} – ${dated(next.to)}`);
+      : text.nextWindow(count(bars.length, 'window'), spanOf(next.from, next.to));
   const title = (
     <>
       <span className={classes.reason}>{reason}</span>
@@ -50,7 +52,7 @@ function Line({ silence, bars, names, now, onOpen }: LineProps) {
             className={classes.bar}
             data-now={(from <= now && now < to) || undefined}
             style={{ left: share(left), width: share(width) }}
-            title={`${dated(from)} – ${dated(to)}`}
+            title={spanOf(from, to)}
           />
         ))}
       </div>
@@ -93,9 +95,12 @@ export function SilenceCalendar({ silences, names, onOpen }: Props) {
             {dayWords.format(at)}
           </span>
         ))}
-        <span className={classes.now} style={{ left: share((now - from) / (to - from)) }} />
       </div>
-      <ul className={classes.lines} aria-label={text.calendar}>
+      <ul
+        className={classes.lines}
+        aria-label={text.calendar}
+        style={{ '--now': share((now - from) / (to - from)) } as CSSProperties}
+      >
         {lines.map(({ silence, bars }) => (
           <Line key={silence.id} silence={silence} bars={bars} names={names} now={now} onOpen={onOpen} />
         ))}

@@ -29,6 +29,7 @@ import {
 import { SilencePreview } from './silence-preview.tsx';
 import classes from './silences.module.css';
 import * as text from './texts.ts';
+import { useSpan } from './use-span.ts';
 
 const FORTNIGHT_MS = 14 * 24 * 3_600_000;
 const NEXT = 3;
@@ -84,7 +85,8 @@ function WeeklyFields({ weekly, change }: { readonly weekly: SilenceWeekly } & P
 
 /** The next windows with their offsets, so that a change of the clocks is seen. */
 function Outcome({ draft, local, now }: { readonly draft: SilenceDraft; readonly local: Local; readonly now: number }) {
-  const { full, dated } = useTimes();
+  const { full } = useTimes();
+  const spanOf = useSpan();
   const { start, end } = timesOf(draft, now, local);
   if (end === null) return null;
   const { weekly } = draft;
@@ -100,9 +102,7 @@ function Outcome({ draft, local, now }: { readonly draft: SilenceDraft; readonly
   return (
     <p className={forms.note}>
       {text.ends(full(end))}
-      {windows.length === 0
-        ? null
-        : ` ${text.nextWindows(windows.map(({ from, to }) => `${dated(from)} – ${dated(to)}`).join('; '))}`}
+      {windows.length === 0 ? null : ` ${text.nextWindows(windows.map(({ from, to }) => spanOf(from, to)).join('; '))}`}
     </p>
   );
 }

@@ -38,7 +38,7 @@ function Matches({ matcher }: { readonly matcher: SilenceMatcher }) {
           <li key={eventId}>
             <SeverityMark severity={severity} bare />{' '}
             <PageLink to={`/events?event=${eventId}`}>
-              <bdi>{hostname === undefined ? title : text.onHost(hostname, title)}</bdi>
+              <bdi>{hostname === undefined || title.includes(hostname) ? title : text.onHost(hostname, title)}</bdi>
             </PageLink>
           </li>
         ))}

@@ -24,7 +24,9 @@ test('a mail arrives with its subject and text; headers cannot be added', async 
 test('a refusal names the server, not its credentials', async () => {
   server.refuse();
   const { mailer, close } = open();
-  await expect(mailer.send({ to: 'ann@example.com', subject: 'x', text: 'y' })).rejects.toThrow('Mail server 127.0.0.1: ');
+  await expect(mailer.send({ to: 'ann@example.com', subject: 'x', text: 'y' })).rejects.toThrow(
+    'Mail server 127.0.0.1: ',
+  );
   close();
 });
 

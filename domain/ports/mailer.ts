@@ -13,9 +13,3 @@ export interface Mailer {
   /** Rejects if the server is unreachable or refuses the mail. */
   send(mail: Mail): Promise<void>;
 }
-
-declare module '#domain/ports/ports.ts' {
-  interface Ports {
-    readonly mailer: Mailer;
-  }
-}

@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer';
-import type { Mailer } from '#features/mail/rules/mailer.ts';
+import type { Mailer } from '#domain/ports/mailer.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -16,7 +16,10 @@ interface SmtpOptions {
 }
 
 /** Mail by SMTP. An error names neither user nor password. */
-export const openSmtp = ({ smtpUrl, publicUrl }: SmtpOptions): { readonly mailer: Mailer; readonly close: () => void } => {
+export const openSmtp = ({
+  smtpUrl,
+  publicUrl,
+}: SmtpOptions): { readonly mailer: Mailer; readonly close: () => void } => {
   if (smtpUrl === null) return { mailer: OFF, close: () => undefined };
   const url = new URL(smtpUrl);
   const from = url.searchParams.get('from') ?? decodeURIComponent(url.username);
