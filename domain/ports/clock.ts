@@ -13,3 +13,6 @@ export type Every = (ms: number, work: () => void) => () => void;
 
 /** Calls `work` once after this time in ms. Does not keep the process alive. Returns the stop. */
 export type After = (ms: number, work: () => void) => () => void;
+
+/** A long calculation in short steps, so that its thread can do other work in between. */
+export type Stepwise<T> = Generator<undefined, T>;

@@ -1,6 +1,7 @@
 /** A Prometheus server that knows a large cluster: half of the CIs are deployments, half services, with two pods each. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inSteps } from '#application/tasks/in-steps.ts';
 import { recordOf } from '#domain/record-of.ts';
 import {
   QUERIES,
@@ -10,6 +11,7 @@ import {
 } from '#features/topology-sources/rules/prometheus/queries.ts';
 import { topologyOf } from '#features/topology-sources/rules/prometheus/topology.ts';
 import type { WantedSet } from '#features/topology-sources/rules/wanted.ts';
+import { systemClock } from '#infra/system/time.ts';
 
 const NODES = 500;
 const PODS = 2;
@@ -73,7 +75,7 @@ export async function openLargePrometheus(cis: number): Promise<LargePrometheus>
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    set: topologyOf(series, CLUSTER).set,
+    set: (await inSteps(topologyOf(series, CLUSTER), systemClock)).set,
     stop: () => {
       server.closeAllConnections();
       server.close();

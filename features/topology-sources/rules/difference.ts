@@ -1,4 +1,5 @@
 /** The difference between the current set of a source and its previous set. */
+import type { Stepwise } from '#domain/ports/clock.ts';
 import type { SaidEntry } from './wanted.ts';
 
 interface Printed {
@@ -15,15 +16,16 @@ export interface SetDifference<T extends Printed> {
 }
 
 /** Nothing is missing unless `isWhole`. Duplicates count once. */
-export function differenceOf<T extends Printed>(
+export function* differenceOf<T extends Printed>(
   said: ReadonlyMap<string, SaidEntry>,
   wanted: readonly T[],
   isWhole: boolean,
-): SetDifference<T> {
+): Stepwise<SetDifference<T>> {
   const changed: T[] = [];
   const seen = new Set<string>();
   let unchanged = 0;
   for (const one of wanted) {
+    yield;
     if (seen.has(one.key)) continue;
     seen.add(one.key);
     const before = said.get(one.key);

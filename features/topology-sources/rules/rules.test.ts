@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Stepwise } from '#domain/ports/clock.ts';
 import { differenceOf, isDue } from './difference.ts';
 import { needsConfirmation } from './guard.ts';
 import { withKnownObjects } from './known-objects.ts';
@@ -13,6 +14,13 @@ const said = (key: string, more: Partial<SaidEntry> = {}): [string, SaidEntry] =
   { key, id: key, print: 'p', isKept: false, missingSince: null, ...more },
 ];
 
+const run = <T>(steps: Stepwise<T>): T => {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+};
+
 describe('the difference', () => {
   test.each([
     ['new', [], ['a'], true, { changed: ['a'], unchanged: 0, missing: [] }],
@@ -23,11 +31,8 @@ describe('the difference', () => {
     ['a part', [said('a'), said('b')], ['b'], false, { changed: [], unchanged: 1, missing: [] }],
     ['twice', [], ['a', 'a'], true, { changed: ['a'], unchanged: 0, missing: [] }],
   ] as const)('%s', (_, before, wanted, isWhole, expected) => {
-    const found = differenceOf(
-      new Map(before),
-      wanted.map((key) => ({ key, print: 'p' })),
-      isWhole,
-    );
+    const printed = wanted.map((key) => ({ key, print: 'p' }));
+    const found = run(differenceOf(new Map(before), printed, isWhole));
     const keys = (all: readonly { readonly key: string }[]) => all.map(({ key }) => key);
     expect({ ...found, changed: keys(found.changed), missing: keys(found.missing) }).toEqual(expected);
   });
@@ -89,13 +94,22 @@ describe('hints', () => {
 describe('replies of Prometheus', () => {
   test('a vector is read, anything else is not', () => {
     const vector = { resultType: 'vector', result: [{ metric: { a: 'b', n: 1 }, value: [1, '2.5'] }, null] };
-    expect(seriesIn(JSON.stringify({ status: 'success', data: vector }))).toEqual([{ labels: { a: 'b' }, value: 2.5 }]);
+    const body = JSON.stringify({ status: 'success', data: vector });
+    expect(run(seriesIn(body))).toEqual([{ labels: { a: 'b' }, value: 2.5 }]);
     for (const body of [
       '<html>',
       '{}',
       JSON.stringify({ status: 'success', data: { resultType: 'matrix', result: [] } }),
     ])
-      expect(() => seriesIn(body)).toThrow();
+      expect(() => run(seriesIn(body))).toThrow();
+  });
+  test('a long vector is read in pieces, and one that was cut off is not', () => {
+    const label = (n: number): string => `},{"metric":${n}`;
+    const result = Array.from({ length: 5_000 }, (_, n) => ({ metric: { label: label(n) }, value: [1, `${n}`] }));
+    const body = JSON.stringify({ status: 'success', data: { resultType: 'vector', result }, warnings: ['slow'] });
+    expect([...seriesIn(body)].length).toBeGreaterThan(2);
+    expect(run(seriesIn(body))).toEqual(result.map((_, n) => ({ labels: { label: label(n) }, value: n })));
+    expect(() => run(seriesIn(body.slice(0, -40)))).toThrow();
   });
   test('its error is told', () => {
     expect(errorIn('{"status":"error","error":"too many samples"}')).toBe('too many samples');
@@ -117,9 +131,9 @@ describe('topology from series', () => {
     pod_ip: '10.1.0.1',
     ...more,
   });
-  const keysOf = (some: Parameters<typeof all>[0]) => topologyOf(all(some), null).set.cis.map(({ key }) => key);
+  const keysOf = (some: Parameters<typeof all>[0]) => run(topologyOf(all(some), null)).set.cis.map(({ key }) => key);
   const edgesOf = (some: Parameters<typeof all>[0]) =>
-    topologyOf(all(some), null).set.edges.map(({ line, source, target }) => [
+    run(topologyOf(all(some), null)).set.edges.map(({ line, source, target }) => [
       source.text.replace('k8s:default/', ''),
       line.type,
       target.text.replace('k8s:default/', ''),
@@ -150,14 +164,14 @@ describe('topology from series', () => {
       pod('apiserver', 'Node', 'n1', 'n1'),
       pod('bare', '<none>', '<none>', 'n1'),
     ];
-    const found = topologyOf(all({ pods }), null);
+    const found = run(topologyOf(all({ pods }), null));
     expect(found.set.cis.map(({ key }) => key)).toEqual(['k8s:default/node/n1']);
     expect(found.pods.map(({ target }) => target)).toEqual(Array(3).fill('k8s:default/node/n1'));
   });
 
   test('two clusters with the same names have names that begin with the cluster', () => {
     const nodes = ['a', 'b'].map((cluster) => ({ cluster, node: 'n1' }));
-    const names = topologyOf(all({ nodes: [...nodes, { cluster: 'a', node: 'n2' }] }), null).set.cis;
+    const names = run(topologyOf(all({ nodes: [...nodes, { cluster: 'a', node: 'n2' }] }), null)).set.cis;
     expect(names.map(({ line }) => line.name)).toEqual(['a/n1', 'b/n1', 'n2']);
   });
 

@@ -1,3 +1,4 @@
+import { inSteps } from '#application/tasks/in-steps.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { recordOf } from '#domain/record-of.ts';
 import { authorization, SourceError, withoutSlash } from '#features/topology-sources/rules/connection.ts';
@@ -39,13 +40,13 @@ async function read(
 }
 
 async function series(
-  ports: Pick<Ports, 'outbound'>,
+  ports: Pick<Ports, 'outbound' | 'clock'>,
   source: TopologySource,
   name: SeriesQuery,
 ): Promise<LabelledValue[]> {
   const body = await read(ports, source, `query?query=${encodeURIComponent(QUERIES[name])}`);
   try {
-    return seriesIn(body);
+    return await inSteps(seriesIn(body), ports.clock);
   } catch {
     throw new SourceError(`${new URL(source.url ?? '').host} didn't respond like a Prometheus server`);
   }
@@ -56,7 +57,10 @@ export const readAlertRules = (ports: Pick<Ports, 'outbound'>, source: TopologyS
   read(ports, source, 'rules?type=alert').then(alertRulesIn, () => null);
 
 /** Sends queries one by one, to spare a server that everything depends on. Throws SourceError. */
-export async function readPrometheus(ports: Pick<Ports, 'outbound'>, source: TopologySource): Promise<SeriesByQuery> {
+export async function readPrometheus(
+  ports: Pick<Ports, 'outbound' | 'clock'>,
+  source: TopologySource,
+): Promise<SeriesByQuery> {
   const found = new Map<SeriesQuery, LabelledValue[]>();
   for (const name of QUERY_NAMES) found.set(name, await series(ports, source, name));
   return recordOf(QUERY_NAMES, (name) => found.get(name) ?? []);

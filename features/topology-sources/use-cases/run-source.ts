@@ -1,6 +1,7 @@
 import { type Asker, auditedAs } from '#application/access/audit.ts';
 import type { TenantContext } from '#application/access/context.ts';
 import { storeDurations } from '#application/records/alert-durations.ts';
+import { inSteps } from '#application/tasks/in-steps.ts';
 import { Fault } from '#domain/fault.ts';
 import { kubernetesObject } from '#domain/topology/kubernetes-keys.ts';
 import { SourceError } from '#features/topology-sources/rules/connection.ts';
@@ -80,7 +81,7 @@ async function applied(
     return { set: await applySet(context, set, how), pods: 0 };
   }
   if (source.kind === 'prometheus') {
-    const topology = topologyOf(await readPrometheus(ports, source), source.cluster);
+    const topology = await inSteps(topologyOf(await readPrometheus(ports, source), source.cluster), ports.clock);
     const rules = await readAlertRules(ports, source);
     const found = await appliedObjects(context, source.name, topology, how);
     if (rules === null) return found;
@@ -91,7 +92,8 @@ async function applied(
   const calm = calmRun(ports, watch, how, lastRun);
   if (calm !== null) return calm;
   const { shape } = watch;
-  const found = await appliedObjects(context, source.name, topologyOf(seriesOf(watch.objects), source.cluster), how);
+  const topology = await inSteps(topologyOf(seriesOf(watch.objects), source.cluster), ports.clock);
+  const found = await appliedObjects(context, source.name, topology, how);
   noteCalm(ports, watch, how, { shape, found });
   return found;
 }
@@ -106,7 +108,7 @@ async function appliedObjects(
   const found = { set: await applySet(context, set, how), pods: pods.length };
   if (how.isDryRun) return found;
   const clusters = new Set(set.cis.flatMap(({ key }) => kubernetesObject(key)?.cluster ?? []));
-  if (await storePods(ports.records, tenant, { source, pods, clusters: [...clusters], at: how.at })) {
+  if (await storePods(ports, tenant, { source, pods, clusters: [...clusters], at: how.at })) {
     ports.memory.of(KNOWN_OBJECTS).forget(tenant);
     ports.background.unbound(tenant);
   }

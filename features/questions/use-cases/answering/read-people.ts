@@ -89,7 +89,7 @@ export function ofPeople(
   shape: string,
   { care, isOfIncident }: { readonly care: Care; readonly isOfIncident: boolean },
 ): Intent | null {
-  const isOfDuty = intent === 'blame' && /@.*\bresponsible for\b/.test(shape);
+  const isOfDuty = intent === 'blame' && /^[^@]*@.*\bresponsible for\b/.test(shape);
   if (isOfIncident || !(isOfDuty || LISTS.includes(intent))) return intent === 'notes' ? intent : null;
   if (care.by !== null) return 'notes';
   // `who has it` contains no name.

@@ -1,4 +1,5 @@
 /** Calls between services, from span metrics of a service graph and from Istio. */
+import type { Stepwise } from '#domain/ports/clock.ts';
 import { kubernetesKey } from '#domain/topology/kubernetes-keys.ts';
 import type { Collected } from './collected.ts';
 import type { LabelledValue, SeriesByQuery } from './queries.ts';
@@ -16,19 +17,14 @@ const WORKLOAD_KINDS = ['deployment', 'statefulset', 'daemonset'] as const;
  * Resolves services in traces to a Kubernetes workload or service of the same name if the name is unique within the
  * cluster, otherwise to a CI of their own.
  */
-export class ServiceNames {
-  readonly #byName = new Map<string, Set<string>>();
+class ServiceNames {
+  readonly #byName: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #into: Collected;
 
-  constructor(
-    into: Collected,
-    keys: Iterable<{ readonly key: string; readonly cluster: string; readonly kind: string; readonly name: string }>,
-  ) {
+  /** `byName`: keys by cluster, kind and name. */
+  constructor(into: Collected, byName: ReadonlyMap<string, ReadonlySet<string>>) {
     this.#into = into;
-    for (const { key, cluster, kind, name } of keys) {
-      const id = `${cluster}/${kind}/${name}`;
-      this.#byName.set(id, (this.#byName.get(id) ?? new Set()).add(key));
-    }
+    this.#byName = byName;
   }
 
   keyOf(cluster: string, name: string, type: string): string {
@@ -42,8 +38,9 @@ export class ServiceNames {
   }
 }
 
-function addMesh(mesh: readonly LabelledValue[], into: Collected): void {
+function* addMesh(mesh: readonly LabelledValue[], into: Collected): Stepwise<void> {
   for (const one of mesh) {
+    yield;
     const { labels } = one;
     const cluster = into.clusterOf(labels);
     const end = (name = '', namespace = ''): string | undefined =>
@@ -55,12 +52,24 @@ function addMesh(mesh: readonly LabelledValue[], into: Collected): void {
   }
 }
 
-export function addCalls(
+/** Names of all objects so far. */
+export function* serviceNames(into: Collected): Stepwise<ServiceNames> {
+  const byName = new Map<string, Set<string>>();
+  for (const { key, cluster, kind, name } of into.objects()) {
+    const id = `${cluster}/${kind}/${name}`;
+    byName.set(id, (byName.get(id) ?? new Set()).add(key));
+    yield;
+  }
+  return new ServiceNames(into, byName);
+}
+
+export function* addCalls(
   { calls, mesh }: Pick<SeriesByQuery, 'calls' | 'mesh'>,
   names: ServiceNames,
   into: Collected,
-): void {
+): Stepwise<void> {
   for (const one of calls) {
+    yield;
     const { client = '', server = '', connection_type: type = '' } = one.labels;
     if (NOBODY.test(client) || NOBODY.test(server)) continue;
     const cluster = into.clusterOf(one.labels);
@@ -70,5 +79,5 @@ export function addCalls(
     const attributes = { rate: rateOf(one), criticality: isDatabase ? 'high' : 'medium' };
     into.edge(isDatabase ? 'database_connection' : 'depends_on', source, target, { line: { attributes } });
   }
-  addMesh(mesh, into);
+  yield* addMesh(mesh, into);
 }

@@ -1,3 +1,4 @@
+import type { Stepwise } from '#domain/ports/clock.ts';
 import type { RelationshipLine } from '#domain/topology/import.ts';
 import { type KubernetesObject, kubernetesKey } from '#domain/topology/kubernetes-keys.ts';
 import { DEFAULT_CLUSTER } from '#features/topology-sources/rules/source.ts';
@@ -133,30 +134,38 @@ export class Collected {
   }
 
   /** Prefixes names that exist in several clusters with the cluster. */
-  #named(): readonly WantedCi[] {
+  *#named(): Stepwise<readonly WantedCi[]> {
     const clusters = new Map<string, Set<string>>();
     const nameKey = ({ name, type }: CollectedCi): string => `${type} ${name.toLowerCase()}`;
     for (const ci of this.#cis.values()) {
+      yield;
       const known = clusters.get(nameKey(ci)) ?? new Set();
       clusters.set(nameKey(ci), known.add(ci.object?.cluster ?? ''));
     }
-    return [...this.#cis.values()].map((ci): WantedCi => {
+    const named: WantedCi[] = [];
+    for (const ci of this.#cis.values()) {
+      yield;
       const isShared = (clusters.get(nameKey(ci))?.size ?? 0) > 1;
       const name = isShared && ci.object !== null ? `${ci.object.cluster}/${ci.name}` : ci.name;
       const { key, type, attributes } = ci;
       const isMachine = ci.object === null ? type === 'server' : ci.object.kind === 'node';
-      return { key, line: { external_key: key, name, type, attributes }, ...(isMachine && { isMachine }) };
-    });
+      named.push({ key, line: { external_key: key, name, type, attributes }, ...(isMachine && { isMachine }) });
+    }
+    return named;
   }
 
   /** Omits relationships whose ends are missing. */
-  set(): WantedSet {
+  *set(): Stepwise<WantedSet> {
     const isThere = ({ source, target }: WantedEdge): boolean =>
       this.#cis.has(source.text) && this.#cis.has(target.text) && source.text !== target.text;
-    const edges = [...this.#edges.values()].filter(isThere).map(({ group, line, ...edge }): WantedEdge => {
+    const edges: WantedEdge[] = [];
+    for (const one of this.#edges.values()) {
+      yield;
+      if (!isThere(one)) continue;
+      const { group, line, ...edge } = one;
       const isGroup = group !== null && group.members.size > 1;
-      return { ...edge, line: redundantLine(line, isGroup ? group.name : null) };
-    });
-    return { cis: this.#named(), edges };
+      edges.push({ ...edge, line: redundantLine(line, isGroup ? group.name : null) });
+    }
+    return { cis: yield* this.#named(), edges };
   }
 }

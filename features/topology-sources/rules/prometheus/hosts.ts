@@ -1,4 +1,5 @@
 /** Machines, from node_exporter and from scrape targets. */
+import type { Stepwise } from '#domain/ports/clock.ts';
 import { kubernetesKey } from '#domain/topology/kubernetes-keys.ts';
 import type { Collected } from './collected.ts';
 import type { LabelledValue, SeriesByQuery } from './queries.ts';
@@ -16,9 +17,10 @@ const keyOf = (into: Collected, cluster: string, name: string): string => {
   return into.has(node) ? node : `host:${cluster}/${name.toLowerCase()}`;
 };
 
-function addMachines(hosts: readonly LabelledValue[], into: Collected): ReadonlySet<string> {
+function* addMachines(hosts: readonly LabelledValue[], into: Collected): Stepwise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (const { labels } of hosts) {
+    yield;
     const { nodename = '', instance = '', sysname, release, machine } = labels;
     if (nodename === '') continue;
     const cluster = into.clusterOf(labels);
@@ -39,9 +41,13 @@ function addMachines(hosts: readonly LabelledValue[], into: Collected): Readonly
 }
 
 /** Adds scrape targets outside Kubernetes, unless they have only an IP address. */
-export function addHosts({ hosts, targets }: Pick<SeriesByQuery, 'hosts' | 'targets'>, into: Collected): void {
-  const known = addMachines(hosts, into);
+export function* addHosts(
+  { hosts, targets }: Pick<SeriesByQuery, 'hosts' | 'targets'>,
+  into: Collected,
+): Stepwise<void> {
+  const known = yield* addMachines(hosts, into);
   for (const { labels } of targets) {
+    yield;
     const host = hostOf(labels.instance);
     if (host === null || ADDRESS.test(host) || host === 'localhost') continue;
     const cluster = into.clusterOf(labels);

@@ -1,4 +1,5 @@
 /** Kubernetes objects from the series of kube-state-metrics. */
+import type { Stepwise } from '#domain/ports/clock.ts';
 import type { Collected } from './collected.ts';
 import type { LabelledValue, SeriesByQuery, SeriesLabels } from './queries.ts';
 
@@ -39,20 +40,21 @@ const DEPLOYING: ReadonlyMap<string, string> = new Map([
 const WORKLOAD_LABELS = ['deployment', 'statefulset', 'daemonset', 'cronjob'] as const;
 
 /** Returns the owners of ReplicaSets or Jobs, by cluster, namespace and name. */
-const ownersOf = (
+function* ownersOf(
   series: readonly LabelledValue[],
   label: string,
   kinds: ReadonlyMap<string, string>,
   of: Collected,
-): ReadonlyMap<string, Owner> => {
+): Stepwise<ReadonlyMap<string, Owner>> {
   const owners = new Map<string, Owner>();
   for (const { labels } of series) {
+    yield;
     const kind = kinds.get(labels.owner_kind ?? '');
     const id = [of.clusterOf(labels), labelOf(labels, 'namespace'), labels[label] ?? ''].join('/');
     if (kind !== undefined && labels.owner_name) owners.set(id, { kind, name: labels.owner_name });
   }
   return owners;
-};
+}
 
 interface Owners {
   readonly replicaSets: ReadonlyMap<string, Owner>;
@@ -75,8 +77,9 @@ function lasting(labels: SeriesLabels, { replicaSets, jobs }: Owners, cluster: s
   return workload === undefined ? null : { kind: workload, name };
 }
 
-function addNodes(nodes: readonly LabelledValue[], into: Collected): void {
+function* addNodes(nodes: readonly LabelledValue[], into: Collected): Stepwise<void> {
   for (const { labels } of nodes) {
+    yield;
     const { internal_ip, os_image, kernel_version, kubelet_version, provider_id } = labels;
     const name = labelOf(labels, 'node');
     if (name === '') continue;
@@ -85,8 +88,9 @@ function addNodes(nodes: readonly LabelledValue[], into: Collected): void {
   }
 }
 
-function addWorkloads(workloads: readonly LabelledValue[], into: Collected): void {
+function* addWorkloads(workloads: readonly LabelledValue[], into: Collected): Stepwise<void> {
   for (const { labels } of workloads) {
+    yield;
     const kind = WORKLOAD_LABELS.find((one) => labelOf(labels, one) !== '');
     const namespace = labelOf(labels, 'namespace');
     if (kind === undefined || namespace === '') continue;
@@ -100,9 +104,10 @@ interface PlacedPods {
   readonly byAddress: Map<string, string>;
 }
 
-function addPods(pods: readonly LabelledValue[], owners: Owners, into: Collected): PlacedPods {
+function* addPods(pods: readonly LabelledValue[], owners: Owners, into: Collected): Stepwise<PlacedPods> {
   const placed: PlacedPods = { byPod: new Map(), byAddress: new Map() };
   for (const { labels } of pods) {
+    yield;
     const cluster = into.clusterOf(labels);
     const namespace = labelOf(labels, 'namespace');
     const pod = labelOf(labels, 'pod');
@@ -129,11 +134,12 @@ function addPods(pods: readonly LabelledValue[], owners: Owners, into: Collected
 /** The controller names endpoint slices after their service, with a hyphen and five characters. */
 const OF_SLICE = /^(.+)-[a-z0-9]{5}$/;
 
-function addServices(series: KubernetesSeries, placed: PlacedPods, into: Collected): void {
+function* addServices(series: KubernetesSeries, placed: PlacedPods, into: Collected): Stepwise<void> {
   const keyOf = (labels: SeriesLabels, name: string): string =>
     into.object({ cluster: into.clusterOf(labels), kind: 'service', namespace: labelOf(labels, 'namespace'), name });
   const known = new Set<string>();
   for (const { labels } of series.services) {
+    yield;
     const name = labelOf(labels, 'service');
     if (name !== '' && labelOf(labels, 'namespace') !== '') known.add(keyOf(labels, name));
   }
@@ -142,17 +148,21 @@ function addServices(series: KubernetesSeries, placed: PlacedPods, into: Collect
     const service = keyOf(labels, name);
     if (known.has(service)) into.edge('depends_on', service, target, { group: 'endpoints' });
   };
-  for (const { labels } of series.endpoints)
+  for (const { labels } of series.endpoints) {
+    yield;
     link(labels, labelOf(labels, 'endpoint'), placed.byAddress.get(`${into.clusterOf(labels)}/${labels.ip ?? ''}`));
+  }
   for (const { labels } of series.slices) {
+    yield;
     const namespace = labels.targetref_namespace || labelOf(labels, 'namespace');
     const pod = `${into.clusterOf(labels)}/${namespace}/${labels.targetref_name ?? ''}`;
     link(labels, OF_SLICE.exec(labelOf(labels, 'endpointslice'))?.[1], placed.byPod.get(pod));
   }
 }
 
-function addIngresses(ingresses: readonly LabelledValue[], into: Collected): void {
+function* addIngresses(ingresses: readonly LabelledValue[], into: Collected): Stepwise<void> {
   for (const { labels } of ingresses) {
+    yield;
     const [cluster, namespace] = [into.clusterOf(labels), labelOf(labels, 'namespace')];
     const { service_name: service = '', host } = labels;
     const name = labelOf(labels, 'ingress');
@@ -163,30 +173,33 @@ function addIngresses(ingresses: readonly LabelledValue[], into: Collected): voi
   }
 }
 
-function addVolumes({ claims, mounts }: KubernetesSeries, placed: PlacedPods, into: Collected): void {
+function* addVolumes({ claims, mounts }: KubernetesSeries, placed: PlacedPods, into: Collected): Stepwise<void> {
   const claimOf = (labels: SeriesLabels, attributes: Readonly<Record<string, string | undefined>>): string | null => {
     const [namespace, name] = [labelOf(labels, 'namespace'), labelOf(labels, 'persistentvolumeclaim')];
     if (namespace === '' || name === '') return null;
     return into.object({ cluster: into.clusterOf(labels), kind: 'persistentvolumeclaim', namespace, name }, attributes);
   };
-  for (const { labels } of claims)
+  for (const { labels } of claims) {
+    yield;
     claimOf(labels, { storage_class: labels.storageclass, volume_name: labels.volumename });
+  }
   for (const { labels } of mounts) {
+    yield;
     const pod = `${into.clusterOf(labels)}/${labelOf(labels, 'namespace')}/${labelOf(labels, 'pod')}`;
     const [workload, claim] = [placed.byPod.get(pod), claimOf(labels, {})];
     if (workload !== undefined && claim !== null) into.edge('uses', workload, claim);
   }
 }
 
-export function addKubernetes(series: KubernetesSeries, into: Collected): void {
-  addNodes(series.nodes, into);
-  addWorkloads(series.workloads, into);
+export function* addKubernetes(series: KubernetesSeries, into: Collected): Stepwise<void> {
+  yield* addNodes(series.nodes, into);
+  yield* addWorkloads(series.workloads, into);
   const owners = {
-    replicaSets: ownersOf(series.replicaSets, 'replicaset', DEPLOYING, into),
-    jobs: ownersOf(series.jobs, 'job_name', WORKLOADS, into),
+    replicaSets: yield* ownersOf(series.replicaSets, 'replicaset', DEPLOYING, into),
+    jobs: yield* ownersOf(series.jobs, 'job_name', WORKLOADS, into),
   };
-  const placed = addPods(series.pods, owners, into);
-  addServices(series, placed, into);
-  addIngresses(series.ingresses, into);
-  addVolumes(series, placed, into);
+  const placed = yield* addPods(series.pods, owners, into);
+  yield* addServices(series, placed, into);
+  yield* addIngresses(series.ingresses, into);
+  yield* addVolumes(series, placed, into);
 }

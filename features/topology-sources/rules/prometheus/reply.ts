@@ -1,21 +1,49 @@
 /** The reply of a Prometheus server to an instant query. */
+
+import type { Stepwise } from '#domain/ports/clock.ts';
 import { isRecord } from '#domain/record-of.ts';
 import type { LabelledValue } from './queries.ts';
 
 const textsOf = (metric: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(metric).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
 
-/** Returns the series of a vector. Throws Error for other results. */
-export function seriesIn(body: string): LabelledValue[] {
+const seriesOf = (result: readonly unknown[]): LabelledValue[] =>
+  result.flatMap((one): LabelledValue[] => {
+    if (!isRecord(one) || !isRecord(one.metric) || !Array.isArray(one.value)) return [];
+    return [{ labels: textsOf(one.metric), value: Number(one.value[1]) }];
+  });
+
+function wholeReply(body: string): LabelledValue[] {
   const reply: unknown = JSON.parse(body);
   if (!isRecord(reply) || !isRecord(reply.data)) throw new Error('expected the JSON reply of a Prometheus server');
   const { resultType, result } = reply.data;
   if (reply.status !== 'success' || resultType !== 'vector' || !Array.isArray(result))
     throw new Error('expected an instant vector');
-  return result.flatMap((one: unknown): LabelledValue[] => {
-    if (!isRecord(one) || !isRecord(one.metric) || !Array.isArray(one.value)) return [];
-    return [{ labels: textsOf(one.metric), value: Number(one.value[1]) }];
-  });
+  return seriesOf(result);
+}
+
+/** The start of a reply up to its first series, as Prometheus writes it. */
+const START = '{"status":"success","data":{"resultType":"vector","result":[';
+/** Quotes within a label are escaped, so this occurs between two series only. */
+const BETWEEN = '},{"metric":';
+/** Characters to parse at a time. */
+const PIECE = 65_536;
+
+/** Returns the series of a vector. Throws Error for other results. */
+export function* seriesIn(body: string): Stepwise<LabelledValue[]> {
+  if (!body.startsWith(START)) return wholeReply(body);
+  const found: LabelledValue[] = [];
+  let from = START.length;
+  for (;;) {
+    const end = body.indexOf(BETWEEN, from + PIECE);
+    if (end === -1) break;
+    for (const one of seriesOf(JSON.parse(`[${body.slice(from, end + 1)}]`) as unknown[])) found.push(one);
+    from = end + 2;
+    yield;
+  }
+  // The remainder is parsed as a whole reply, which fails if the body was cut off.
+  for (const one of wholeReply(START + body.slice(from))) found.push(one);
+  return found;
 }
 
 /** Reads the error message of a Prometheus server; null: the body has none. */

@@ -1,5 +1,6 @@
+import type { Stepwise } from '#domain/ports/clock.ts';
 import type { WantedSet } from '#features/topology-sources/rules/wanted.ts';
-import { addCalls, ServiceNames } from './calls.ts';
+import { addCalls, serviceNames } from './calls.ts';
 import { Collected, type PodBinding } from './collected.ts';
 import { addHosts } from './hosts.ts';
 import { addKubernetes } from './kubernetes.ts';
@@ -11,10 +12,10 @@ export interface FoundTopology {
 }
 
 /** Builds the topology from series. `cluster`: default for series without a cluster label. */
-export function topologyOf(series: SeriesByQuery, cluster: string | null): FoundTopology {
+export function* topologyOf(series: SeriesByQuery, cluster: string | null): Stepwise<FoundTopology> {
   const found = new Collected(cluster);
-  addKubernetes(series, found);
-  addHosts(series, found);
-  addCalls(series, new ServiceNames(found, found.objects()), found);
-  return { set: found.set(), pods: found.pods };
+  yield* addKubernetes(series, found);
+  yield* addHosts(series, found);
+  yield* addCalls(series, yield* serviceNames(found), found);
+  return { set: yield* found.set(), pods: found.pods };
 }

@@ -1,3 +1,6 @@
+import { inSteps } from '#application/tasks/in-steps.ts';
+import type { Stepwise } from '#domain/ports/clock.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import { sameJson } from '#domain/same-json.ts';
 import type { PodBinding } from '#features/topology-sources/rules/prometheus/collected.ts';
@@ -32,19 +35,43 @@ const headOf = async (records: RecordStore, tenant: string, source: string): Pro
   };
 
 /** Returns current pods, and pods that ended within a day. */
-function remembered(before: readonly StoredPod[], pods: readonly PodBinding[], at: number): StoredPod[] {
-  const now = new Map(pods.map(({ pod, target, ip }): [string, StoredPod] => [pod, [pod, target, ip ?? '', 0]]));
-  for (const [pod, target, ip, goneAt] of before) {
-    if (now.has(pod) || now.size >= MAX_PODS) continue;
-    const since = goneAt === 0 ? at : goneAt;
-    if (at - since < REMEMBERED_MS) now.set(pod, [pod, target, ip, since]);
+function* remembered(before: readonly StoredPod[], pods: readonly PodBinding[], at: number): Stepwise<StoredPod[]> {
+  const now = new Map<string, StoredPod>();
+  for (const { pod, target, ip } of pods) {
+    yield;
+    now.set(pod, [pod, target, ip ?? '', 0]);
   }
-  return [...now.values()].sort(([a], [b]) => (a < b ? -1 : 1));
+  let room = MAX_PODS - now.size;
+  const all: StoredPod[] = [];
+  for (const [pod, target, ip, goneAt] of before) {
+    yield;
+    const current = now.get(pod);
+    const since = goneAt === 0 ? at : goneAt;
+    if (current !== undefined) {
+      all.push(current);
+      now.delete(pod);
+    } else if (at - since < REMEMBERED_MS && room-- > 0) all.push([pod, target, ip, since]);
+  }
+  // Sorting is cheap, as most entries are in order already.
+  return [...all, ...now.values()].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Returns the numbers of parts that changed. */
+function* differing(
+  next: readonly (readonly StoredPod[])[],
+  parts: readonly (readonly StoredPod[])[],
+): Stepwise<number[]> {
+  const changed: number[] = [];
+  for (const [number, entries] of next.entries()) {
+    yield;
+    if (!sameJson(entries, parts[number])) changed.push(number);
+  }
+  return changed;
 }
 
 /** Stores which CI represents each pod. Returns whether anything changed. */
 export async function storePods(
-  records: RecordStore,
+  { records, clock }: Pick<Ports, 'records' | 'clock'>,
   tenant: string,
   found: {
     readonly source: string;
@@ -58,10 +85,10 @@ export async function storePods(
   const parts: (readonly StoredPod[])[] = [];
   const place = { kind: SOURCE_RECORDS.objectPart, source, shelf: OBJECT_SHELF, parts: head.parts };
   await eachPart<StoredPod>(records, tenant, place, (_, entries) => void parts.push(entries));
-  const all = remembered(parts.flat(), pods, at);
+  const all = await inSteps(remembered(parts.flat(), pods, at), clock);
   const clusters = [...found.clusters].sort();
   const next = Array.from({ length: Math.ceil(all.length / PART) }, (_, n) => all.slice(n * PART, (n + 1) * PART));
-  const changed = next.flatMap((entries, number) => (sameJson(entries, parts[number]) ? [] : [number]));
+  const changed = await inSteps(differing(next, parts), clock);
   if (changed.length === 0 && next.length === parts.length && sameJson(clusters, head.clusters)) return false;
   for (const number of changed)
     await records.put(tenant, SOURCE_RECORDS.objectPart, partId(source, OBJECT_SHELF, number), {

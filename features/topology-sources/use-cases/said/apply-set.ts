@@ -1,4 +1,6 @@
 import type { TenantContext } from '#application/access/context.ts';
+import { inSteps } from '#application/tasks/in-steps.ts';
+import type { Stepwise } from '#domain/ports/clock.ts';
 import { type RunChanges, runChanges } from '#features/topology-sources/rules/changes.ts';
 import { differenceOf, isDue, type SetDifference } from '#features/topology-sources/rules/difference.ts';
 import { type HeldEndings, heldEndings, needsConfirmation } from '#features/topology-sources/rules/guard.ts';
@@ -45,8 +47,14 @@ export interface AppliedSet {
 /** Length of a content hash. */
 const PRINT = 16;
 
-const printed = <T extends object>(context: TenantContext, all: readonly T[]): Printed<T>[] =>
-  all.map((one) => ({ ...one, print: context.ports.crypto.sha256(JSON.stringify(one)).slice(0, PRINT) }));
+function* printed<T extends object>(context: TenantContext, all: readonly T[]): Stepwise<Printed<T>[]> {
+  const found: Printed<T>[] = [];
+  for (const one of all) {
+    yield;
+    found.push({ ...one, print: context.ports.crypto.sha256(JSON.stringify(one)).slice(0, PRINT) });
+  }
+  return found;
+}
 
 /** Prefix of external keys in rows of a sync. */
 const SENT = 'key ';
@@ -107,13 +115,22 @@ interface Comparison {
   readonly held: HeldEndings | null;
 }
 
+function* differencesOf(
+  context: TenantContext,
+  wanted: WantedSet,
+  book: SaidBook,
+  isWhole: boolean,
+): Stepwise<Differences> {
+  return {
+    cis: yield* differenceOf(book.ci, yield* printed(context, wanted.cis), isWhole),
+    edges: yield* differenceOf(book.edge, yield* printed(context, wanted.edges), isWhole),
+  };
+}
+
 async function compared(context: TenantContext, wanted: WantedSet, how: SetApplication): Promise<Comparison> {
   const { source, isWhole, graceMs, isConfirmed, isAllOrNothing, at } = how;
   const book = await SaidBook.open(context.ports.records, context.tenant, source);
-  const differences: Differences = {
-    cis: differenceOf(book.ci, printed(context, wanted.cis), isWhole),
-    edges: differenceOf(book.edge, printed(context, wanted.edges), isWhole),
-  };
+  const differences = await inSteps(differencesOf(context, wanted, book, isWhole), context.ports.clock);
   const missing = {
     cis: missingOf(book.ci, differences.cis.missing, isWhole),
     edges: missingOf(book.edge, differences.edges.missing, isWhole),

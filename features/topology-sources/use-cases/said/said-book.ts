@@ -1,3 +1,4 @@
+import { pause } from '#application/records/pause.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import { SOURCE_RECORDS } from '#features/topology-sources/rules/record-kinds.ts';
 import type { SaidEntry } from '#features/topology-sources/rules/wanted.ts';
@@ -5,7 +6,7 @@ import type { SaidEntry } from '#features/topology-sources/rules/wanted.ts';
 /** Number of entries per record. */
 const PART = 500;
 /** Number of records to read concurrently. */
-const AT_ONCE = 20;
+const AT_ONCE = 5;
 
 export type SaidShelf = 'ci' | 'edge';
 const SHELVES: readonly SaidShelf[] = ['ci', 'edge'];
@@ -50,6 +51,8 @@ export async function eachPart<T>(
       numbers.map((number) => records.get<StoredPart<T>>(tenant, kind, partId(source, shelf, number))),
     );
     for (const [at, one] of read.entries()) take(first + at, one?.body.entries ?? []);
+    // Embedded stores answer without a turn of the thread.
+    await pause(0);
   }
 }
 
