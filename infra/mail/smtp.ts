@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer';
-import type { Mailer } from '#domain/ports/mailer.ts';
+import type { Mailer } from '#domain/ports/outbound.ts';
 
 const TIMEOUT_MS = 15_000;
 

@@ -32,7 +32,12 @@ async function mailUser(ports: Ports, { tenant, id, rules }: MailedUser): Promis
   const until = await mailedUntil(ports, tenant, id);
   const { username, name, role } = user;
   const caller = {
-    ...{ id, username, name, role, tenant, credentialId: id },
+    id,
+    username,
+    name,
+    role,
+    tenant,
+    credentialId: id,
     kind: 'jwt',
     permissions: new Set(permissionsOf({ role, scopes: [] })),
     limits: { tenant: {}, token: {} },

@@ -1,7 +1,7 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { recordChunks } from '#application/records/list-records.ts';
 import { revise } from '#application/records/revise.ts';
-import { invalid } from '#domain/fault.ts';
+import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type InboxRead, type InboxRules, NO_RULES, NOTHING_READ, withRead } from '#features/inbox/rules/inbox.ts';
 
@@ -41,7 +41,7 @@ export const rulesOf = async ({ ports, tenant, caller }: RulesContext): Promise<
 
 export const putRules = async ({ ports, tenant, caller }: RulesContext, rules: InboxRules): Promise<InboxRules> => {
   if (rules.mail !== null && !ports.mailer.isOn)
-    throw invalid('mail', 'this server sends no email: an administrator must set FAULTLINE_SMTP_URL');
+    throw new Fault('unprocessable', 'mail: this server sends no email. An administrator must set FAULTLINE_SMTP_URL');
   await ports.records.put(tenant, KINDS.rules, caller.id, rules);
   return rules;
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint, on } from '#api/surfaces/endpoint.ts';
+import type { TeamOnCall } from '#features/on-call/rules/on-call.ts';
 import { OnCallBody, OnCallPutBody, onCallBody } from '#features/on-call/schemas/on-call.ts';
-import { listOnCall, type OnCallPut, putOnCall, type TeamOnCall } from '#features/on-call/use-cases/policies.ts';
+import { listOnCall, type OnCallPut, putOnCall } from '#features/on-call/use-cases/policies.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 

@@ -36,7 +36,7 @@ export const ON_CALL_KINDS = {
   wait: 'on-call-wait',
 } as const;
 
-/** The shift of an instant, ms: of several the one that began last, as that of a replacement. */
+/** Returns the shift at an instant, ms; of several the latest to begin, such as a replacement. */
 export const shiftAt = (shifts: readonly OnCallShift[], now: number): OnCallShift | null =>
   shifts.filter(({ from, to }) => from <= now && now < to).toSorted((a, b) => b.from - a.from)[0] ?? null;
 
@@ -53,3 +53,10 @@ export const waitOf = (known: EscalationWait | null, team: string, now: number):
 
 export const isDue = ({ since }: EscalationWait, afterMinutes: number, now: number): boolean =>
   now - since >= afterMinutes * 60_000;
+
+/** A team with its settings; null: it has none yet. */
+export interface TeamOnCall {
+  readonly team: { readonly id: string; readonly name: string };
+  readonly policy: OnCallPolicy | null;
+  readonly rota: OnCallRota | null;
+}

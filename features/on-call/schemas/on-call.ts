@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type OnCallShift, shiftAt } from '#features/on-call/rules/on-call.ts';
-import type { TeamOnCall } from '#features/on-call/use-cases/policies.ts';
+import { type OnCallShift, shiftAt, type TeamOnCall } from '#features/on-call/rules/on-call.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
 const MAX_MINUTES = 24 * 60;

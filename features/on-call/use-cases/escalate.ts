@@ -1,4 +1,5 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { everyTeam } from '#application/access/team-store.ts';
 import { assigneesText, givenTo } from '#application/groups/assignees.ts';
 import { changeAssignment } from '#application/groups/assignment.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
@@ -43,7 +44,7 @@ const contextOf = (ports: Ports, tenant: string): UseCaseContext => ({
   signal: new AbortController().signal,
 });
 
-/** Mails whoever is on call now, if there is a mail server and the calendar names an address. */
+/** Mails the person on call, if there is a mail server and the calendar names an address. */
 async function mailOnCall(ports: Ports, tenant: string, { next, afterMinutes, team }: OnCallPolicy, row: ListedGroup) {
   const rota = await ports.records.get<OnCallRota>(tenant, ON_CALL_KINDS.rota, next?.id ?? '');
   const to = shiftAt(rota?.body.shifts ?? [], ports.clock.now())?.mail ?? null;
@@ -94,8 +95,10 @@ export const escalate = (ports: Ports, isStopping: () => boolean): Promise<void>
   const failed = (count: number): string => `Couldn't escalate groups of ${count} tenants`;
   return eachActiveTenant(ports.records, { isStopping, failed }, async (tenant) => {
     const errors: unknown[] = [];
+    const teams = new Set((await everyTeam(ports.records, tenant)).map(({ id }) => id));
     for (const policy of await policiesOf({ ports, tenant })) {
       if (isStopping()) return;
+      if (!teams.has(policy.team.id) || !teams.has(policy.next?.id ?? '')) continue;
       await escalateTeam(ports, tenant, policy).catch((error) => errors.push(error));
     }
     if (errors.length > 0) throw errors[0];

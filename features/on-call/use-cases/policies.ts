@@ -2,16 +2,9 @@ import { audited } from '#application/access/audit.ts';
 import type { TenantContext, UseCaseContext } from '#application/access/context.ts';
 import { everyTeam, findTeam } from '#application/access/team-store.ts';
 import { invalid } from '#domain/fault.ts';
-import { ON_CALL_KINDS, type OnCallPolicy, type OnCallRota } from '#features/on-call/rules/on-call.ts';
+import { ON_CALL_KINDS, type OnCallPolicy, type OnCallRota, type TeamOnCall } from '#features/on-call/rules/on-call.ts';
 import { policiesOf } from './policy-store.ts';
 import { readRota } from './read-rotas.ts';
-
-/** A team with its settings; null: it has none yet. */
-export interface TeamOnCall {
-  readonly team: { readonly id: string; readonly name: string };
-  readonly policy: OnCallPolicy | null;
-  readonly rota: OnCallRota | null;
-}
 
 const rotaOf = async ({ ports, tenant }: TenantContext, team: string): Promise<OnCallRota | null> =>
   (await ports.records.get<OnCallRota>(tenant, ON_CALL_KINDS.rota, team))?.body ?? null;
@@ -36,14 +29,11 @@ export interface OnCallPut {
 }
 
 /** The address is a secret: the audit log has its host. */
-const factsOf = (policy: OnCallPolicy | undefined) =>
-  policy === undefined
-    ? null
-    : {
-        calendar: policy.calendar === null ? null : new URL(policy.calendar).host,
-        afterMinutes: policy.afterMinutes,
-        next: policy.next?.name ?? null,
-      };
+const factsOf = (policy: OnCallPolicy | undefined) => ({
+  calendar: policy?.calendar == null ? null : new URL(policy.calendar).host,
+  afterMinutes: policy?.afterMinutes ?? null,
+  next: policy?.next?.name ?? null,
+});
 
 /** Replaces the settings of a team, and reads its calendar. */
 export async function putOnCall(context: UseCaseContext, id: string, put: OnCallPut): Promise<TeamOnCall> {

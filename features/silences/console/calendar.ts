@@ -5,7 +5,7 @@ import type { SilenceData } from './api.ts';
 const DAY_MS = 24 * 3_600_000;
 /** A silence of more windows in a fortnight has windows of less than two hours each. */
 const MAX_WINDOWS = 200;
-export const CALENDAR_DAYS = 14;
+const CALENDAR_DAYS = 14;
 
 export interface SilenceBar {
   readonly from: number;

@@ -103,7 +103,7 @@ const silencesFile =
   (tab: SilenceTab) =>
   async (call: Call): Promise<CsvPage<SilenceData>> => ({ rows: await readTab(call, tab), next: null });
 
-/** Silences of a tab; of the calendar those that are not past. */
+/** Silences of a tab; the calendar has active and planned ones. */
 const useSilences = (tab: SilenceTab) => {
   const query = useRead(['silences', 'list', tab], (call, signal) => readTab(call, tab, signal));
   useLive(['silences'], () => query.refetch());

@@ -1,4 +1,4 @@
-import { SafeLink } from '#console/components/safe-link.tsx';
+import { SafeLink } from '#console/components/links/safe-link.tsx';
 import classes from '../group.module.css';
 
 /** Text of a user; addresses in it are links. */

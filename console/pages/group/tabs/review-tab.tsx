@@ -10,8 +10,8 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import classes from '../group.module.css';
 import { useTimeline } from '../read/use-group.ts';
-import { courseOf, reviewFacts, reviewMarkdown } from '../review.ts';
-import * as texts from '../texts.ts';
+import { courseOf, reviewFacts, reviewMarkdown } from './review.ts';
+import * as texts from './texts.ts';
 
 /** Figures and course of one incident, to be kept as a document. */
 export function ReviewTab({ group }: { readonly group: GroupDetailData }) {

@@ -9,8 +9,8 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import classes from '../group.module.css';
 import { useTimeline } from '../read/use-group.ts';
-import * as texts from '../texts.ts';
 import { NoteText } from './note-text.tsx';
+import * as texts from './texts.ts';
 
 const KIND_WORDS: Readonly<Record<MomentData['kind'], string>> = {
   founded: 'began',

@@ -51,9 +51,17 @@ export const linksOf = (details: Readonly<Record<string, unknown>>): readonly Ev
     .slice(0, MAX_LINKS);
 };
 
+const TAIL: ReadonlySet<string> = new Set(').,;>');
+/** Without punctuation at its end. */
+const bare = (word: string): string => {
+  let end = word.length;
+  while (end > 0 && TAIL.has(word.charAt(end - 1))) end--;
+  return word.slice(/^[(<]/.test(word) ? 1 : 0, end);
+};
+
 /** Addresses in a text that a user typed. */
 export const linksOfText = (text: string): readonly string[] =>
   text
     .split(/\s+/)
-    .map((word) => linkOf(word.replace(/[),.;]+$/, '').replace(/^[(<]+/, '')))
+    .map((word) => linkOf(bare(word)))
     .filter((address) => address !== null);
