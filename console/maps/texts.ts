@@ -19,3 +19,4 @@ export const failurePropagation = 'failure propagation';
 export const proposedByAi = '· proposed by AI';
 export const collapse = 'Collapse';
 export const foldLegend = 'several CIs, select to expand';
+export const legend = 'Legend';

@@ -5,7 +5,7 @@ import { CiName } from '#console/components/ci-name.tsx';
 import { Panel } from '#console/frame/panel.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
 import { GraphCanvas } from '#console/maps/lazy-graph.ts';
-import { Legend } from '#console/maps/legend.tsx';
+import { LegendFold } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
@@ -98,10 +98,7 @@ export function MapPanel({ id, selected, onSelect }: Props) {
                   {services.length === 0 ? null : <Hit services={services} most={isLarge ? services.length : 3} />}
                 </span>
               </footer>
-              <details className={classes.legend} open={isLarge}>
-                <summary>{text.legend}</summary>
-                <Legend drawing={drawing} />
-              </details>
+              <LegendFold drawing={drawing} isOpen={isLarge} />
             </div>
           );
         }}

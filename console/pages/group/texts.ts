@@ -118,4 +118,3 @@ export const serviceDegraded = 'degraded';
 export const fromNotes = 'Note';
 export const links = 'Links';
 export const review = 'Review';
-export const legend = 'Legend';

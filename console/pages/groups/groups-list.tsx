@@ -43,7 +43,9 @@ interface GroupCardProps {
 
 /** Confidence of the cause, and its reach; for an uncertain cause the second best replaces the first part. */
 const reachSaid = (group: GroupRow): readonly [sure: string, reach: string] => {
-  if (isLone(group)) return ['', [...group.cis.names, ...group.hosts.names].slice(0, 1).join('')];
+  // The title names its subject.
+  if (isLone(group))
+    return ['', titleSubject(group) === null ? [...group.cis.names, ...group.hosts.names].slice(0, 1).join('') : ''];
   return isCertain(group) ? [`${sureWords(group)} · ${reachWords(group)}`, ''] : [sureWords(group), reachWords(group)];
 };
 

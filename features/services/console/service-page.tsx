@@ -23,6 +23,7 @@ import { useMay } from '#console/hooks/use-me.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import type { Drawing, DrawnNode } from '#console/maps/drawn.ts';
 import { GraphCanvas } from '#console/maps/lazy-graph.ts';
+import { LegendFold } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -123,6 +124,7 @@ function ServiceMap({ service, cis, states, needs }: ServiceMapProps) {
               <GraphCanvas drawing={drawing} selected={service.id} onSelect={open} label={label} />
             </Suspense>
           )}
+          {isList ? null : <LegendFold drawing={drawing} />}
         </div>
       )}
     </Panel>
