@@ -7,7 +7,7 @@ export interface NamedNode {
   readonly radius: number;
   /** Width of its name. */
   readonly width: number;
-  /** The higher comes first. */
+  /** The highest is placed first. */
   readonly rank: number;
 }
 interface NameBox {

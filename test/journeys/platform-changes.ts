@@ -388,7 +388,8 @@ const ALL: readonly Change[] = [
     action: 'on-call.updated',
     isAdministration: true,
     furnish: team,
-    ask: ({ send }, headers, id) => send('PUT', `/api/on-call/${id}`, { calendar: null }, headers),
+    ask: ({ send }, headers, id) =>
+      send('PUT', `/api/on-call/${id}`, { calendar: 'https://calendar.invalid/x.ics' }, headers),
   },
   {
     endpoint: 'admin.teams.delete',

@@ -24,7 +24,7 @@ interface MailedUser {
   readonly rules: InboxRules;
 }
 
-/** Items that came before the first round, and outside of the hours, are not sent later. */
+/** Items from before the first round, and from outside the hours, are not sent later. */
 async function mailUser(ports: Ports, { tenant, id, rules }: MailedUser): Promise<void> {
   const now = ports.clock.now();
   const user = (await ports.records.get<UserRecord>(tenant, ACCESS_KINDS.user, id))?.body;

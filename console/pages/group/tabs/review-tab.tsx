@@ -13,7 +13,7 @@ import { useTimeline } from '../read/use-group.ts';
 import { courseOf, reviewFacts, reviewMarkdown } from './review.ts';
 import * as texts from './texts.ts';
 
-/** Figures and course of one incident, to be kept as a document. */
+/** Figures and course of one incident, also as a document. */
 export function ReviewTab({ group }: { readonly group: GroupDetailData }) {
   const { root } = useAppServices();
   const { full } = useTimes();

@@ -34,7 +34,7 @@ export const reviewFacts = (group: GroupDetailData, full: (at: string) => string
   ];
 };
 
-/** Entries that tell the course of an incident: not each event that joined or changed. */
+/** User actions and turning points of an incident, without each event that joined or changed. */
 export const courseOf = (timeline: readonly MomentData[]): readonly MomentData[] =>
   timeline.filter(({ kind, by }) => by !== undefined || (kind !== 'joined' && kind !== 'status'));
 
