@@ -77,3 +77,9 @@ test('a shift each second for ever has an end', () => {
   const text = file(['DTSTART:20200101T000000Z', 'DTEND:20200101T000001Z', 'RRULE:FREQ=SECONDLY', 'SUMMARY:Ann']);
   expect(shifts(text, '2026-11-30T00:00Z', '2026-12-01T00:00Z')).toEqual([]);
 });
+
+test('a rule without any day is refused in time', () => {
+  const rule = 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30';
+  const text = file(['DTSTART:20200101T000000Z', 'DTEND:20200101T010000Z', rule, 'SUMMARY:Ann']);
+  expect(() => shifts(text, '2026-11-30T00:00Z', '2026-12-01T00:00Z')).toThrow('a recurrence rule has no end');
+});

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import ICAL from 'ical.js';
 import type { Calendars } from '#features/on-call/rules/calendars.ts';
 import type { OnCallShift } from '#features/on-call/rules/on-call.ts';
@@ -53,10 +54,20 @@ const eventsOf = (text: string): ICAL.Event[] => {
   return whole;
 };
 
+/** A rule without any day, such as 30 February, makes the library search for ever. */
+const MAX_MS = 500;
+const inTime = <T>(work: () => T): T => {
+  try {
+    return runInNewContext('work()', { work }, { timeout: MAX_MS }) as T;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new Error('a recurrence rule has no end', { cause: error });
+  }
+};
+
 export const calendars: Calendars = {
   shiftsOf: (text, range) =>
-    eventsOf(text)
-      .flatMap((event) => shiftsOfEvent(event, range))
+    inTime(() => eventsOf(text).flatMap((event) => shiftsOfEvent(event, range)))
       .sort((a, b) => a.from - b.from)
       .slice(0, MAX_SHIFTS),
 };

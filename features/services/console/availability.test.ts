@@ -14,5 +14,6 @@ test.each([
   [[1, 0], '99.99%'],
   [[86_400], '0.00%'],
 ])('with %j s critical it was available for %s of the time', (seconds, words) => {
-  expect(availabilityWords(seconds.map(day))).toBe(words);
+  const end = Date.parse('2026-11-01T00:00Z') + seconds.length * 86_400_000;
+  expect(availabilityWords(seconds.map(day), end)).toBe(words);
 });

@@ -1,4 +1,5 @@
 import { Panel } from '#console/frame/panel.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -24,6 +25,7 @@ const dayWords = ({ from, worst, critical_seconds: critical, degraded_seconds: d
 
 /** A column for each day, by its worst moment. */
 export function HealthHistory({ id }: { readonly id: string }) {
+  const { clock } = useAppServices();
   const query = useRead(['services', 'history', id], (call, signal) => readHealthHistory(call, id, signal), {
     staleTime: 60_000,
   });
@@ -33,7 +35,7 @@ export function HealthHistory({ id }: { readonly id: string }) {
         {({ days, truncated }) => (
           <div className={classes.history}>
             <p>
-              <strong>{availabilityWords(days)}</strong> {text.withoutCritical}
+              <strong>{availabilityWords(days, clock.now())}</strong> {text.withoutCritical}
               {truncated ? ` ${text.historyTruncated}` : null}
             </p>
             <ol className={classes.days} aria-label={text.healthByDay}>
