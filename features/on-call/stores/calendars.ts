@@ -7,6 +7,8 @@ const MAX_SHIFTS = 500;
 /** Occurrences of one event that are looked at: those of a weekday for decades. */
 const MAX_OCCURRENCES = 5_000;
 const MAX_NAME = 255;
+/** Maximum length of a recurring shift: earlier ones are over. */
+const LONGEST_MS = 31 * 24 * 3_600_000;
 
 const MAIL = /^mailto:/i;
 
@@ -32,7 +34,9 @@ const shiftsOfEvent = (event: ICAL.Event, range: { readonly from: number; readon
   const occurrences = event.iterator();
   for (let at = 0; at < MAX_OCCURRENCES && found.length < MAX_SHIFTS; at++) {
     const next = occurrences.next();
-    if (next === null || next === undefined || next.toJSDate().getTime() >= range.to) break;
+    const start = next?.toJSDate().getTime() ?? range.to;
+    if (start >= range.to) break;
+    if (start < range.from - LONGEST_MS) continue;
     const { item, startDate, endDate } = event.getOccurrenceDetails(next);
     const shift = shiftOf(item, startDate, endDate);
     if (meets(shift)) found.push(shift);
@@ -55,7 +59,7 @@ const eventsOf = (text: string): ICAL.Event[] => {
 };
 
 /** A rule without any day, such as 30 February, makes the library search for ever. */
-const MAX_MS = 500;
+const MAX_MS = 1_000;
 const inTime = <T>(work: () => T): T => {
   try {
     return runInNewContext('work()', { work }, { timeout: MAX_MS }) as T;
