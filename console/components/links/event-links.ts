@@ -52,7 +52,7 @@ export const linksOf = (details: Readonly<Record<string, unknown>>): readonly Ev
 };
 
 const TAIL: ReadonlySet<string> = new Set(').,;>');
-/** Without punctuation at its end. */
+/** Drops punctuation around a word. */
 const bare = (word: string): string => {
   let end = word.length;
   while (end > 0 && TAIL.has(word.charAt(end - 1))) end--;

@@ -2,7 +2,7 @@ import { linkOf } from './safe-address.ts';
 
 interface Props {
   readonly text: string;
-  /** In place of the address. */
+  /** Text to show; default: the address. */
   readonly shown?: string;
 }
 

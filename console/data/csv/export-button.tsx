@@ -14,7 +14,7 @@ interface Props<Row> {
   /** Name of the file, without its end. */
   readonly name: string;
   readonly fields: readonly CsvField<Row>[];
-  /** Reads a page of what the filters show. */
+  /** Reads a page of the filtered list. */
   readonly read: (call: Call, cursor: string | undefined) => Promise<CsvPage<Row>>;
 }
 

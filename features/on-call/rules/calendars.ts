@@ -2,7 +2,7 @@ import type { OnCallShift } from './on-call.ts';
 
 /** Reads iCalendar files. */
 export interface Calendars {
-  /** The shifts that meet a range, ms, by start. Throws Error that says why the file cannot be read. */
+  /** The shifts that meet a range, ms, by start. Throws Error with the reason if the file cannot be read. */
   shiftsOf(text: string, range: { readonly from: number; readonly to: number }): readonly OnCallShift[];
 }
 

@@ -9,7 +9,7 @@ export interface OnCallShift {
   readonly mail: string | null;
 }
 
-/** On-call settings of a team; one record by its id. */
+/** Settings of a team about being on call; one record by its id. */
 export interface OnCallPolicy {
   readonly team: Team;
   /** Address of an iCalendar file; a secret. Null: none. */
@@ -22,7 +22,7 @@ export interface OnCallPolicy {
 
 /** The calendar of a team as it was read last. */
 export interface OnCallRota {
-  /** Of the next days, by start. */
+  /** Shifts of the next days, by start. */
   readonly shifts: readonly OnCallShift[];
   readonly readAt: number;
   /** Reason why the last read failed; the shifts are those of the one before. */
@@ -32,7 +32,7 @@ export interface OnCallRota {
 export const ON_CALL_KINDS = {
   policy: 'on-call-policy',
   rota: 'on-call-rota',
-  /** By group: since when it waits for its team. */
+  /** Start of the wait for a team, by group. */
   wait: 'on-call-wait',
 } as const;
 

@@ -35,7 +35,7 @@ export const componentOf = (ciId: string, name: string): ComponentDraft => ({
   required: 1,
 });
 
-/** Without CIs that it has already. */
+/** Adds components, each CI once. */
 export const withComponents = (draft: ServiceDraft, added: readonly ComponentDraft[]): ServiceDraft => {
   const known = new Set(draft.components.map(({ ciId }) => ciId));
   return { ...draft, components: [...draft.components, ...added.filter(({ ciId }) => !known.has(ciId))] };

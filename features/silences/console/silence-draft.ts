@@ -26,10 +26,10 @@ export interface SilenceDraft {
   readonly conditions: readonly SilenceCondition[];
   /** Further conditions, offered below. */
   readonly suggestions: readonly SilenceCondition[];
-  /** As a field contains it; empty: now. */
+  /** Value of a date field; empty: now. */
   readonly startsAt: string;
   readonly length: SilenceLength;
-  /** As a field contains it; for the length `own`. */
+  /** Value of a date field; for the length `own`. */
   readonly endsAt: string;
   readonly weekly: SilenceWeekly | null;
   readonly reason: string;
@@ -128,7 +128,7 @@ export const labelOf = (text: string): LabelMatcher | null => {
   return { name, op: op as LabelMatcher['op'], value: isQuoted ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value };
 };
 
-/** Null: nothing is left of it. Throws Error that says which condition cannot be read. */
+/** Null: no conditions. Throws Error that names a malformed condition. */
 export const matcherOf = (conditions: readonly SilenceCondition[]): SilenceMatcher | null => {
   const filled = conditions.filter(({ value }) => value.trim() !== '');
   const labels = filled.flatMap(({ name, value }) => {
@@ -194,7 +194,7 @@ export const recurrenceOf = ({ weekdays, ...rest }: SilenceWeekly): Recurrence =
   weekdays: WEEKDAYS.filter((day) => weekdays.includes(day)),
 });
 
-/** Returns the body of the request. Throws Error that says what is missing. */
+/** Returns the body of the request. Throws Error that names a missing part. */
 export const bodyOf = (draft: SilenceDraft, now: number, local: Local) => {
   const matcher = matcherOf(draft.conditions);
   if (matcher === null) throw new Error(texts.conditionNeeded);
