@@ -62,7 +62,7 @@ const PLACES = {
   'ical.js': '^features/on-call/stores/',
   'cli-table3': '^cli/|^features/[^/]+/cli/',
   saxes: '^features/discovery/cli/',
-  yaml: '^features/topology-sources/cli/',
+  yaml: '^features/(topology-sources|silences)/cli/',
   '@elastic/elasticsearch': '^infra/elasticsearch/',
   'neo4j-driver': '^infra/neo4j/',
   kafkajs: '^infra/kafka/',

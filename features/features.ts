@@ -15,8 +15,11 @@ import { investigations } from './investigations/feature.ts';
 import { mcp } from './mcp/feature.ts';
 import { noise } from './noise/feature.ts';
 import { onCall } from './on-call/feature.ts';
+import { opsgenieAlerts } from './opsgenie/feature.ts';
+import { pagerdutyEvents } from './pagerduty/feature.ts';
 import { proposals } from './proposals/feature.ts';
 import { questions } from './questions/feature.ts';
+import { replies } from './replies/feature.ts';
 import { reports } from './reports/feature.ts';
 import { search } from './search/feature.ts';
 import { services } from './services/feature.ts';
@@ -56,4 +59,7 @@ export const features: readonly Feature[] = [
   demo,
   mcp,
   alertmanager,
+  pagerdutyEvents,
+  opsgenieAlerts,
+  replies,
 ];
