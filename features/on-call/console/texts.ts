@@ -1,6 +1,6 @@
 export const onCall = 'On call';
 export const onCallLead =
-  'Reads who is on call from an iCalendar URL for each team, and assigns groups that a team does not acknowledge in time to the next team.';
+  'On-call persons from an iCalendar URL of each team. Groups without acknowledgment are assigned to the next team.';
 export const teams = 'Teams';
 export const team = 'Team';
 export const now = 'On call now';

@@ -163,7 +163,7 @@ function Fields({ start, keep }: { readonly start: ServiceDraft; readonly keep: 
         <TextInput
           name="sla.response_time"
           label={text.responseTime}
-          placeholder="200 ms"
+          placeholder={text.responseTimeExample}
           maxLength={255}
           value={draft.responseTime}
           onChange={({ currentTarget }) => change({ ...draft, responseTime: currentTarget.value })}

@@ -78,3 +78,4 @@ export const historyTruncated = 'Older events were left out.';
 export const criticalFor = (time: string) => `critical for ${time}`;
 export const degradedFor = (time: string) => `degraded for ${time}`;
 export const today = 'Today';
+export const responseTimeExample = '200 ms';
