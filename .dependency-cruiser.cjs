@@ -58,6 +58,8 @@ const PLACES = {
   'csv-stringify': '^features/(transfer/http|reports/stores)/',
   pdfmake: '^features/reports/stores/',
   fontkit: '^features/reports/stores/',
+  nodemailer: '^infra/mail/',
+  'ical.js': '^features/on-call/stores/',
   'cli-table3': '^cli/|^features/[^/]+/cli/',
   saxes: '^features/discovery/cli/',
   yaml: '^features/(topology-sources|silences)/cli/',

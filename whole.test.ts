@@ -46,6 +46,9 @@ const API = [
   'sum-ai-usage',
   'tell-silences',
   'try-settings',
+  'escalate',
+  'read-rotas',
+  'mail-inboxes',
   'watch-sources',
   'watch-tokens',
 ];

@@ -14,6 +14,7 @@ import { insights } from './insights/feature.ts';
 import { investigations } from './investigations/feature.ts';
 import { mcp } from './mcp/feature.ts';
 import { noise } from './noise/feature.ts';
+import { onCall } from './on-call/feature.ts';
 import { opsgenieAlerts } from './opsgenie/feature.ts';
 import { pagerdutyEvents } from './pagerduty/feature.ts';
 import { proposals } from './proposals/feature.ts';
@@ -54,6 +55,7 @@ export const features: readonly Feature[] = [
   noise,
   home,
   inbox,
+  onCall,
   demo,
   mcp,
   alertmanager,

@@ -62,3 +62,19 @@ export interface Outbound {
   /** Returns the reason why `post`, `read` and `stream` will never call this address, judged by the text alone; null: it may. */
   refusal(url: string): string | null;
 }
+
+interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Sends mail through the configured server. */
+export interface Mailer {
+  /** False: no server is configured. */
+  readonly isOn: boolean;
+  /** Public URL without a trailing slash; empty: unknown. */
+  readonly publicUrl: string;
+  /** Rejects if the server is unreachable or refuses the mail. */
+  send(mail: Mail): Promise<void>;
+}
