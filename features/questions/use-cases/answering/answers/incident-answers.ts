@@ -46,7 +46,7 @@ import { idsOf, type Thing } from '../things.ts';
 import { notes, silenced } from './care-answers.ts';
 import { blameAnything, blameListed } from './change-answers.ts';
 import { instantOf } from './event-answers.ts';
-import { spokenOf, startingPoint, tellTaken } from './present-answers.ts';
+import { OF_GROUP, spokenOf, startingPoint, tellOver, tellTaken } from './present-answers.ts';
 import { tellSince } from './time-answers.ts';
 
 /** Subject of the question in words. */
@@ -234,12 +234,17 @@ export async function duration(desk: Desk): Promise<void> {
   const isOfMemory = incident !== undefined && subject === undefined && desk.reading.time === null;
   const things = desk.reading.things.length === 0 && isOfMemory ? [] : subjectsOf(await meantThings(desk));
   const [thing] = things;
-  if (ids.length === 0 && thing !== undefined && thing.cis.length > 0) return tellSince(desk, thing);
+  const isOfGroup = OF_GROUP.test(shape) && named.length > 0;
+  if (ids.length === 0 && thing !== undefined && thing.cis.length > 0 && !isOfGroup) return tellSince(desk, thing);
   return spanOfIncident(desk);
 }
 
 const spanOfIncident = onIncident(async (desk, row) => {
   const { clock, reading } = desk;
+  if (AND_OVER.test(reading.shape)) {
+    await tellOver(desk, row);
+    return desk.say(`It began ${clock.ago(row.from)}.`, row);
+  }
   const of = spokenOf(row, reading.topic);
   const { from, to } = of ?? row;
   const name = of === undefined ? headline(row) : titled(of);
@@ -259,6 +264,8 @@ const spanOfIncident = onIncident(async (desk, row) => {
     else desk.say(`The whole incident lasted ${clock.span(row.from, row.to)}.`, row);
   }
 });
+/** `and is it over`. */
+const AND_OVER = /\b(?:is|are|was) (?:it|this|that|§) (?:now |already )?(?:over|fixed|resolved|finished|gone)[ ?.!]*$/;
 /** `and what broke`. */
 const BROKEN = /\b(?:what|which|who) .{0,20}\b(?:broke|failed|fail|break|down|hit|affected|suffered)\b/;
 

@@ -26,6 +26,8 @@ import { tellHealth } from '../tell-service.ts';
 import { idsOf, type Thing } from '../things.ts';
 
 const STILL = /\bstill\b/;
+/** Nouns for a whole group, which lasts while any event of it does. */
+export const OF_GROUP = /\b(?:incidents?|outages?|groups?)\b/;
 const EXACT = 0.5;
 
 /** `is it over?` yes, and `is it still open?` no. */
@@ -41,7 +43,8 @@ export async function over(desk: Desk): Promise<void> {
   const isOfTalk = reading.things.length + reading.topic.length === 0 && memory.incident !== undefined;
   const things = isOfTalk ? [] : meant;
   const cis = idsOf(things);
-  const all = cis.length === 0 ? null : await desk.look(events, { ci: cis });
+  const isOfGroup = OF_GROUP.test(reading.shape);
+  const all = cis.length === 0 || isOfGroup ? null : await desk.look(events, { ci: cis });
   const open = (all?.rows ?? []).filter(({ isChange, title }) => !isChange && isAbout(title, reading.topic));
   if (all !== null && open.length > 0) {
     const [worst] = open.toSorted(worstFirst) as [ToolEventRow];
@@ -53,7 +56,7 @@ export async function over(desk: Desk): Promise<void> {
     return desk.rememberThing(things[0] as Thing, { incident: worst.groupId ?? worst.eventId });
   }
   const isOfCis = things.length > 0 && reading.topic.length === 0 && things.every(({ kind }) => kind === 'ci');
-  const row = isOfCis ? null : await meantIncident(desk);
+  const row = isOfCis && !isOfGroup ? null : await meantIncident(desk);
   if (row !== null) {
     const [thing] = things;
     if (thing === undefined) desk.remember({ incident: row.id });
@@ -73,9 +76,9 @@ export async function over(desk: Desk): Promise<void> {
 }
 const isAbout = (title: string, topic: readonly string[]): boolean => topic.length === 0 || speaksOf(title, topic) > 0;
 
-async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
+export async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
   const { clock, reading } = desk;
-  const of = spokenOf(row, reading.topic);
+  const of = OF_GROUP.test(reading.shape) ? undefined : spokenOf(row, reading.topic);
   const [from, to] = of === undefined ? [row.from, row.to] : [of.from, of.to];
   const name = of === undefined ? headline(row) : titled(of);
   const word = answerWord(desk, to !== null);
@@ -83,7 +86,11 @@ async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
   if (to !== null) desk.say(`${word}: ${name} ended ${clock.ago(to)}; it lasted ${clock.span(from, to)}.`, row);
   else if (row.causeOver === null || of !== undefined)
     desk.say(`${word}: ${name} is open since ${clock.ago(from)}.`, row);
-  else desk.say(`${word}: ${name} is over since ${clock.time(row.causeOver)}, but not all of its incident.`, row);
+  else {
+    const many = `${row.active} of ${counted(row.events, 'event')} ${row.active === 1 ? 'is' : 'are'} open`;
+    desk.say(`${word}: ${many}: ${namedOpen(open)}.`, [row, ...open.slice(0, 3)]);
+    return desk.say(`The incident began with ${name}, which is over since ${clock.time(row.causeOver)}.`, row);
+  }
   tellOpen(desk, row, open);
 }
 function tellOpen(desk: Desk, row: FullIncidentRow, open: readonly ToolEventRow[]): void {
