@@ -35,11 +35,7 @@ export async function hitsOf(
 }
 
 /** The same of an event in no group. */
-const hitsOfEvent = (
-  asking: TimedContext,
-  { ci, status }: Event,
-  failing: readonly string[],
-): Promise<GroupHit> => {
+const hitsOfEvent = (asking: TimedContext, { ci, status }: Event, failing: readonly string[]): Promise<GroupHit> => {
   const own = ci === null ? [] : [ci.id];
   return hitsOf(asking, { on: isOn(status) ? own : [], all: own }, failing, isOn(status));
 };

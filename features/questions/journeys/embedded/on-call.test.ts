@@ -81,6 +81,7 @@ beforeAll(async () => {
   const raj = (await send('POST', '/api/admin/users', user)).body.data.id;
   await send('PUT', `/api/events/groups/${group}/assignee`, { user_id: raj });
   await send('POST', `/api/events/groups/${group}/notes`, { text: 'vendor called' });
+  await send('POST', '/api/admin/teams', { name: 'Night Team' });
   const silence = (matcher: object, from: number, reason: string) => {
     const [startsAt, endsAt] = [from, from + 2 * HOUR].map((at) => new Date(START + at).toISOString());
     return send('POST', '/api/events/silences', { matcher, startsAt, endsAt, reason });
@@ -157,7 +158,12 @@ describe('silences and maintenance', () => {
     ['is payments muted?', 'No: no silence of payments is active or planned.'],
     ['is anything on fra1 muted', 'In part: fra1 is silenced now.'],
     ['anything in maintenance now?', '1 maintenance active now. Maintenance of fra1-core-01, without an end.'],
-    ['any maintenance planned for tonight', 'No maintenance is planned. There is active'],
+    [
+      'any maintenance planned for tonight',
+      'Yes: 1 silence or maintenance planned tonight. Silence of dub3-web-01, planned from 11:00 UTC until 13:00 UTC, by test: "upgrade".',
+    ],
+    ['is anything planned for tomorrow', 'No silence or maintenance is planned tomorrow. Silence of host fra1-print-*'],
+    ['is dub3-web-01 in maintenence now', 'No: no maintenance of dub3-web-01 is active now. Silence of dub3-web-01'],
   ])('%s', async (message, said) => expect(await asked(message)).toContain(said));
 });
 
@@ -285,6 +291,22 @@ test.each([
     ['which services did it hit', 'Web Shop'],
     ['is it fixed', 'No: "Disk full" on pg-orders is open since'],
     ['any alerts on it?', '1 open event on checkout.'],
+  ],
+  [
+    ['is checkout down', 'Errors 500'],
+    ['how many hosts were hit', '3 hosts. 3 events, 3 CIs, 1 service: the incident that began with "Disk full"'],
+    ['when did it start and is it over', 'No: "Disk full" on pg-orders is open since'],
+    ['was it rolled back?', 'Not known: no change was recorded before "Disk full" on pg-orders.'],
+  ],
+  [
+    ['how is pg-orders', '1 critical'],
+    ['which applications are affected by that', '2 applications impacted by pg-orders: checkout and storefront.'],
+    ['how many incidents are open, and how many of those are critical?', 'critical open or acknowledged'],
+  ],
+  [
+    ['whats assigned to raj', 'is assigned to Raj Patel'],
+    ['and to the night team?', 'No unresolved group or event is assigned to Night Team.'],
+    ['what is assigned to "Night Team"', 'No unresolved group or event is assigned to Night Team.'],
   ],
   [
     ['how many events today', 'events (2026-11-20 00:00'],

@@ -97,7 +97,13 @@ const OF_INCIDENT: readonly Intent[] = [
   'notes',
 ];
 
-const INTENT_WORDS: ReadonlySet<string> = new Set([...PLAIN, ...VOCABULARY.words]);
+/** Parts of the table of intents from this length are whole words. */
+const WHOLE_WORD = 8;
+const INTENT_WORDS: ReadonlySet<string> = new Set([
+  ...PLAIN,
+  ...VOCABULARY.words,
+  ...[...INTENT_PARTS].filter((part) => part.length >= WHOLE_WORD),
+]);
 
 const topicOf = ({ rest, lower, time, asked }: Pick<Parts, 'rest' | 'lower' | 'time' | 'asked'>): string[] => {
   const conditions = asked.entities.filter(({ kind }) =>

@@ -87,7 +87,9 @@ async function sidesOf(desk: Desk): Promise<readonly Side[]> {
       return values.slice(0, MAX_SIDES).map((value) => ({ name: value, params: { [kind]: [value] } }));
   }
   const { time: base } = memory;
-  const earlier = (range: Range): Range => ({ from: 2 * range.from - range.to, to: range.from });
+  // `before or after one`: all that was before, as far as data go.
+  const begin = /\bbefore or (?:after|¤)|\bafter or before\b/.test(reading.shape) ? await dataBegin(desk) : null;
+  const earlier = ({ from, to }: Range): Range => ({ from: Math.max(2 * from - to, begin?.at ?? 0), to: from });
   if (time !== null && base !== undefined && base.range.from !== time.range.from)
     return [base.range, time.range].map(ofTime);
   const range = time?.range ?? base?.range;

@@ -46,6 +46,7 @@ import { idsOf, type Thing } from '../things.ts';
 import { notes, silenced } from './care-answers.ts';
 import { blameAnything, blameListed } from './change-answers.ts';
 import { instantOf } from './event-answers.ts';
+import { OF_DEPLOYS } from './number-answers.ts';
 import { OF_GROUP, spokenOf, startingPoint, tellOver, tellTaken } from './present-answers.ts';
 import { tellSince } from './time-answers.ts';
 
@@ -726,10 +727,12 @@ async function whoChanged(desk: Desk): Promise<void> {
   const time_range = time?.text ?? desk.lastDays(30);
   const looked = await desk.look(changes, { ...(only !== undefined && { ci: only }), time_range });
   const ids = new Set(idsOf(things));
-  const own = looked.rows.filter(
+  const isOfDeploys = OF_DEPLOYS.test(desk.reading.lower);
+  const rows = looked.rows.filter(({ eventId }) => eventId !== null || !isOfDeploys);
+  const own = rows.filter(
     ({ ciId, title }) => (ciId !== null && ids.has(ciId)) || (topic.length > 0 && speaksOf(title, topic) > 0),
   );
-  const [newest] = things.length + topic.length > 0 ? own : looked.rows;
+  const [newest] = things.length + topic.length > 0 ? own : rows;
   if (newest === undefined) return desk.say(`Not known: no change is recorded${subjectText(desk)}.`, looked);
   const by = newest.by === null ? 'No user is recorded for it' : `By ${newest.by}`;
   desk.say(
@@ -739,6 +742,7 @@ async function whoChanged(desk: Desk): Promise<void> {
 }
 
 const LISTED = 8;
+const LISTED_SHORT = 3;
 const STILL_ON = /\b(?:still|ongoing|open|unresolved|active|not (?:yet )?(?:over|resolved|fixed))\b/;
 /** Incidents now or of a time range, most important first, with root cause and services. */
 export async function summary(desk: Desk): Promise<void> {
@@ -753,7 +757,8 @@ export async function summary(desk: Desk): Promise<void> {
     severities.length === 0 ? one !== 'info' : one !== null && severities.includes(one);
   const shown = all.filter(({ severity, to }) => isAsked(severity) && (!isOfOpen || to === null));
   const heavy = shown.filter(isSevere);
-  const told = (heavy.length >= 2 ? heavy : shown).slice(0, LISTED);
+  const most = /\b(?:short|brief|quick|one[- ]line)\b/.test(reading.lower) ? LISTED_SHORT : LISTED;
+  const told = (heavy.length >= 2 ? heavy : shown).slice(0, most);
   const [best] = told;
   if (best === undefined && isOfOpen)
     return desk.say(`No: none of ${counted(all.length, 'incident')} ${when} is open.`, looked);

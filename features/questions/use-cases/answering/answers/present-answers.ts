@@ -1,6 +1,6 @@
 import { counted } from '#features/ai/rules/findings.ts';
 import { isSick } from '#features/questions/use-cases/tools/kinds/estate.ts';
-import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { changes, events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import {
   type FullIncidentRow,
   incidents,
@@ -142,7 +142,8 @@ const onSpoken =
   (tell: (desk: Desk, row: FullIncidentRow, open: readonly ToolEventRow[]) => Promise<void> | void) =>
   async (desk: Desk): Promise<void> => {
     const { reading, memory } = desk;
-    const isOfTalk = reading.things.length + reading.ids.length === 0 && memory.incident !== undefined;
+    const isUnnamed = reading.ids.length === 0 && reading.things.every(({ kind }) => kind === 'type');
+    const isOfTalk = isUnnamed && memory.incident !== undefined;
     const row = isOfTalk ? await inFull(desk, memory.incident ?? '') : await meantIncident(desk);
     if (row === null) return desk.say('Not known: no incident is about it.', await contextOf(desk));
     desk.remember({ incident: row.id });
@@ -162,8 +163,15 @@ export const members = onSpoken(async (desk, row, open) => {
 
 const YES_NO = /^(?:is|are)\b/;
 
-/** Size of an incident: events, CIs and services, and its open events. */
+/** Size of an incident: hosts or CIs of a type, if that is asked, events, CIs and services, and its open events. */
 export const toll = onSpoken((desk, row, open) => {
+  const places = new Set(row.members.flatMap(({ hostname }) => hostname ?? []));
+  if (/\b(?:hosts?|machines?|servers?|boxes)\b/.test(desk.reading.lower) && places.size > 0)
+    desk.say(`${counted(places.size, 'host')}.`, row);
+  for (const { said, cis } of desk.reading.things.filter(({ kind }) => kind === 'type')) {
+    const own = cis.filter(({ id }) => row.cis.includes(id));
+    desk.say(`${own.length} ${said}${own.length === 0 ? '' : `: ${listed(own.map(({ name }) => name))}`}.`, row);
+  }
   const hit = row.services.length === 0 ? '' : `, ${counted(row.services.length, 'service')}`;
   const many = `${counted(row.events, 'event')}, ${counted(row.cis.length, 'CI')}${hit}`;
   desk.say(`${many}: the incident that began with ${headline(row)}, ${desk.clock.ago(row.from)}.`, row);
@@ -172,9 +180,26 @@ export const toll = onSpoken((desk, row, open) => {
   tellServices(desk, row);
 });
 
-/** A change and the open events of its incident; undoing it is no decision of an answer. */
+/** A change and the open events of its incident; undoing it is no decision of an answer, and whether it was done, the later changes tell. */
 export const rollback = onSpoken(async (desk, row, open) => {
   const change = await suspectOf(desk, row);
+  if (/^(?:is|was|has|have|did|were)\b/.test(desk.reading.shape)) {
+    const looked = await desk.look(changes, { time_range: desk.lastDays(30) });
+    const later = looked.rows.filter(
+      ({ at, ciId, eventId }) => change !== undefined && eventId !== null && ciId === change.ciId && at > change.at,
+    );
+    const undone = later.find(({ title }) => /\b(?:roll(?:ed|ing)?[ -]?back|revert)/i.test(title));
+    const [newest] = later;
+    if (undone !== undefined) desk.say(`Yes: ${titled(undone)}, ${desk.clock.ago(undone.at)}.`, undone);
+    else if (change === undefined)
+      desk.say(`Not known: no change was recorded before ${headline(row)}.`, [looked, row]);
+    else
+      desk.say(
+        `Not as far as is recorded: ${newest === undefined ? 'no later deployment' : `later there was only ${titled(newest)}`} after ${titled(change)}, ${desk.clock.ago(change.at)}.`,
+        [looked, change],
+      );
+    return tellOpen(desk, row, open);
+  }
   const said = change === undefined ? 'no change was recorded in the 2 hours before' : titled(change);
   const when = change === undefined ? headline(row) : `was ${desk.clock.ago(change.at)}`;
   const verb = open.length === 1 ? 'is' : 'are';

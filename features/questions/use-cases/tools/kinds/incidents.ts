@@ -271,6 +271,7 @@ export const incidents: QuestionTool<ParamsOf<typeof INPUTS.groups>, ToolInciden
 
 export interface MemberRow
   extends Pick<ToolEventRow, 'eventId' | 'title' | 'severity' | 'place' | 'ciId' | 'from' | 'to'> {
+  readonly hostname: string | null;
   readonly resolution: string | null;
   readonly resolvedBy: string | null;
 }
@@ -289,6 +290,7 @@ const memberRow = (event: Event): MemberRow => ({
   severity: event.severity,
   place: placeOf(event),
   ciId: event.ci?.id ?? null,
+  hostname: event.hostname ?? null,
   ...spanOf(event),
   resolution: event.resolutionNotes ?? noteOf(event),
   resolvedBy: event.resolvedBy?.name ?? null,
