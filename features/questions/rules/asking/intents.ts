@@ -59,8 +59,9 @@ export const INTENTS = [
   ),
   one(
     'involved',
-    /^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:incident|outage|problem|issue))\b|^did (?:the )?.{3,40}\b(?:problem|issue|incident|outage)s? (?:also )?(?:affect|hit|impact|hurt|break|reach) (?:the |our )?§|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§/,
+    /^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|(?:the|§) (?:incident|outage|problem|issue))\b|^did (?:the )?.{3,40}\b(?:problem|issue|incident|outage)s? (?:also )?(?:affect|hit|impact|hurt|break|reach) (?:the |our )?§|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§/,
     'was web-1 affected by it',
+    'was web-1 hit by the db-1 incident',
     'did it hit card payments',
   ),
   one(
@@ -223,10 +224,11 @@ export const INTENTS = [
   ),
   one(
     'members',
-    /\b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|^what(?:'s| is| has| are)? (?:still )?(?:not|n't) (?:yet )?(?:recovered|back|up|fixed|resolved|ok)\b|^what(?:'s| is) still (?:down|broken|open|failing|affected)\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,12}\b(?:of|from|in) (?:it|that|this|them|those|these)\b.{0,30}\b(?:still|open|active|down|broken|left)\b/,
+    /\b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|^what(?:'s| is| has| are)? (?:still )?(?:not|n't) (?:yet )?(?:recovered|back|up|fixed|resolved|ok)\b|^what(?:'s| is) still (?:down|broken|open|failing|affected)\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,12}\b(?:of|from|in) (?:it|that|this|them|those|these)\b.{0,30}\b(?:still|open|active|down|broken|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,20}\b(?:open|active|down|broken|left)\b.{0,12}\b(?:of|from|in) (?:it|this|that|(?:the )?§ (?:incident|outage|group))\b/,
     'which events of it are still open',
     'what is left of it',
     'is anything from that still broken?',
+    'is anything still open from the web-1 incident?',
   ),
   one(
     'toll',

@@ -105,7 +105,7 @@ const CHOICES: readonly ChoiceRow[] = [
     means: 'attribute',
   },
   { of: ['members'], named: ['nowhere'], said: /^what/, means: 'summary' },
-  { of: ['toll'], named: ['nowhere', 'nothing'], means: 'find' },
+  { of: ['toll'], named: ['nowhere', 'nothing'], unsaid: /\b(?:it|this|that)\b/, means: 'find' },
   // No answer but this one can leave a part out.
   { named: ['things'], unsaid: /\bfailure\b|\bspofs?\b|redundan/, said: /\boutside(?: of)? (?:the )?§/, means: null },
   {

@@ -19,7 +19,7 @@ import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
-import { inFull } from '../meant-incident.ts';
+import { inFull, meantIncident } from '../meant-incident.ts';
 import { askWhich, meantSubjects, meantThings, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { isSevere, tellEvents } from '../tell-events.ts';
@@ -38,8 +38,8 @@ import { tellHealth, tellOneOf } from '../tell-service.ts';
 import { ciThing, idsOf, type Thing } from '../things.ts';
 import { directionOf, remember } from './ci-answers.ts';
 import { duringTime, FINE } from './event-answers.ts';
-import { why } from './incident-answers.ts';
-import { toll } from './present-answers.ts';
+import { OF_ALL, why } from './incident-answers.ts';
+import { OF_GROUP, toll } from './present-answers.ts';
 import { hitServices } from './time-answers.ts';
 
 const namesOf = (cis: readonly CiName[]): string => listed(cis.map(({ name }) => name));
@@ -480,6 +480,9 @@ export async function spof(desk: Desk): Promise<void> {
 const PRESENT = /\b(?:now|currently|at the moment|(?:is|are|being) (?:\w+ )?(?:hit|hurt|suffering))\b/;
 const HIT = /\b(?:downtime|hit|hurt|suffer\w*|hardest|longest)\b/;
 
+/** Behind an incident it asks for those of that one. */
+const HIT_ALONE =
+  /^(?:and )?(?:which|what) (?:business )?services? (?:is|are|was|were|got) (?:also )?(?:affected|impacted|hit)[ ?]*$/;
 const HIT_BY = /\b(?:hit|hurt|affect\w*|impact\w*|break|broke\w*|take|took|suffer\w*)\b/;
 /** Services that the incident of the talk affects. */
 async function servicesOf(desk: Desk, id: string): Promise<void> {
@@ -499,10 +502,13 @@ export async function sickServices(desk: Desk): Promise<void> {
   const { time, lower } = desk.reading;
   const isOfTime = time !== null || (HIT.test(lower) && !PRESENT.test(lower));
   const { memory, reading } = desk;
+  const isOfIncident = OF_GROUP.test(reading.shape) && subjectsOf(reading.things).some(({ kind }) => kind === 'ci');
+  const row = isOfIncident && HIT_BY.test(lower) ? await meantIncident(desk) : null;
+  if (row !== null) return servicesOf(desk, row.id);
   if (
     named.length === 0 &&
     memory.incident !== undefined &&
-    /\b(?:it|this|that)\b/.test(reading.shape) &&
+    (/\b(?:it|this|that)\b/.test(reading.shape) || (HIT_ALONE.test(lower) && !OF_ALL.includes(memory.intent))) &&
     HIT_BY.test(lower)
   )
     return servicesOf(desk, memory.incident);

@@ -235,7 +235,7 @@ export async function duration(desk: Desk): Promise<void> {
   const isOfMemory = incident !== undefined && subject === undefined && desk.reading.time === null;
   const things = desk.reading.things.length === 0 && isOfMemory ? [] : subjectsOf(await meantThings(desk));
   const [thing] = things;
-  const isOfGroup = OF_GROUP.test(shape) && named.length > 0;
+  const isOfGroup = (OF_GROUP.test(shape) && named.length > 0) || AND_OVER.test(shape);
   if (ids.length === 0 && thing !== undefined && thing.cis.length > 0 && !isOfGroup) return tellSince(desk, thing);
   return spanOfIncident(desk);
 }
@@ -336,11 +336,17 @@ export async function history(desk: Desk): Promise<void> {
 export async function involved(desk: Desk): Promise<void> {
   const { memory, reading } = desk;
   const isOfTalk =
-    memory.incident !== undefined && (reading.topic.length === 0 || /\b(?:it|this|that)\b/.test(reading.shape));
-  const found = isOfTalk || reading.topic.length === 0 ? [] : (await fittingIncidents(desk, { things: [] })).all;
+    memory.incident !== undefined &&
+    ((reading.topic.length === 0 && subjectsOf(reading.things).length < 2) ||
+      /\b(?:it|this|that)\b/.test(reading.shape));
+  // `did the incident of a hit b`, `was b hit by the incident of a`.
+  const subjects = subjectsOf(reading.things);
+  const thing = /^did\b/.test(reading.shape) ? subjects.at(-1) : subjects[0];
+  const things = subjects.filter((one) => one !== thing);
+  const isNamed = reading.topic.length + things.length > 0;
+  const found = isOfTalk || !isNamed ? [] : (await fittingIncidents(desk, { things })).all;
   const id = isOfTalk ? memory.incident : found[0]?.id;
   const row = id === undefined ? await meantIncident(desk) : await inFull(desk, id);
-  const [thing] = subjectsOf(reading.things);
   if (row === null || thing === undefined) return tellNone(desk);
   const ids = new Set(idsOf([thing]));
   const own = row.members.filter(({ ciId, place }) => ids.has(ciId ?? '') || place === thing.name);
@@ -372,7 +378,7 @@ const tellHistory = onIncident(async (desk, row) => {
 
 const FIRST = /\b(?:first|start|begin|urgent)\b/;
 /** Intents about all that is open. */
-const OF_ALL: readonly (string | undefined)[] = ['summary', 'services', 'healthy', 'assigned', 'events'];
+export const OF_ALL: readonly (string | undefined)[] = ['summary', 'services', 'healthy', 'assigned', 'events'];
 
 /** Nothing is named: advice for all that is open, not for one incident. */
 const isOfAll = ({ reading, memory, asking: { current } }: Desk): boolean =>

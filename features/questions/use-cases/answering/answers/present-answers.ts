@@ -163,12 +163,15 @@ export const members = onSpoken(async (desk, row, open) => {
 
 const YES_NO = /^(?:is|are)\b/;
 
+const HOSTS = /\b(?:hosts?|machines?|boxes)\b/;
 /** Size of an incident: hosts or CIs of a type, if that is asked, events, CIs and services, and its open events. */
 export const toll = onSpoken((desk, row, open) => {
-  const places = new Set(row.members.flatMap(({ hostname }) => hostname ?? []));
-  if (/\b(?:hosts?|machines?|servers?|boxes)\b/.test(desk.reading.lower) && places.size > 0)
-    desk.say(`${counted(places.size, 'host')}.`, row);
-  for (const { said, cis } of desk.reading.things.filter(({ kind }) => kind === 'type')) {
+  const least = row.members.length < row.events ? 'At least ' : '';
+  const hosts = new Set(row.members.flatMap(({ hostname }) => hostname ?? []));
+  if (HOSTS.test(desk.reading.lower)) desk.say(`${least}${counted(hosts.size, 'host')}.`, row);
+  for (const { said, cis } of desk.reading.things.filter(
+    ({ kind, said: noun }) => kind === 'type' && !HOSTS.test(noun),
+  )) {
     const own = cis.filter(({ id }) => row.cis.includes(id));
     desk.say(`${own.length} ${said}${own.length === 0 ? '' : `: ${listed(own.map(({ name }) => name))}`}.`, row);
   }
