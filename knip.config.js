@@ -33,7 +33,7 @@ export default {
       '.*.cjs',
     ].map((tests) => `!${tests}!`),
   ],
-  // Found by name: a target of pino, and the files of a page.
-  ignoreDependencies: ['pino-pretty', 'swagger-ui-dist', '@sparticuz/chromium'],
+  // Found by name: a target of pino, and a browser.
+  ignoreDependencies: ['pino-pretty', '@sparticuz/chromium'],
   ignoreBinaries: ['mvn'],
 };

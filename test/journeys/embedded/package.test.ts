@@ -35,7 +35,7 @@ const install = (folder: string, tarball: string): string => {
 
 test('the packed program has what production needs, and serves from an empty folder', async () => {
   const directory = temporaryDirectory();
-  const quiet = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] } as const;
+  const quiet = { encoding: 'utf8', stdio: 'pipe' } as const;
   execFileSync(process.execPath, ['tools/package/package.ts', '--to', directory.path], { ...quiet, cwd: ROOT });
   const packing = execFileSync('npm', ['pack', '--json'], { ...quiet, cwd: directory.path });
   const [{ files, unpackedSize }] = JSON.parse(packing) as [Packed];
