@@ -46,6 +46,7 @@ const PLACES = {
   'pino-pretty': '^infra/logging/',
   'prom-client': '^infra/metrics/',
   jose: '^infra/keys/',
+  'openid-client': '^features/sign-in/stores/',
   'rate-limiter-flexible': '^infra/limits/',
   '@redis/client': '^infra/limits/',
   openai: '^features/ai/stores/',

@@ -19,6 +19,7 @@ import { questions } from './questions/feature.ts';
 import { reports } from './reports/feature.ts';
 import { search } from './search/feature.ts';
 import { services } from './services/feature.ts';
+import { signIn } from './sign-in/feature.ts';
 import { silences } from './silences/feature.ts';
 import { silentSources } from './silent-sources/feature.ts';
 import { topologySources } from './topology-sources/feature.ts';
@@ -30,6 +31,7 @@ import { webhooks } from './webhooks/feature.ts';
 export const features: readonly Feature[] = [
   silences,
   silentSources,
+  signIn,
   transfer,
   topologySources,
   discovery,

@@ -1,0 +1,53 @@
+import type { Claims } from './assignment.ts';
+
+/** One attempt of a browser, kept in its cookie; nothing of it is on the server. */
+export interface Attempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly returnTo: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** A person, proven by the issuer. */
+export interface Identity {
+  readonly subject: string;
+  readonly claims: Claims;
+  /** Null: the issuer gives none, so that the session cannot be checked again. */
+  readonly refreshToken: string | null;
+}
+
+/** The company's identity provider. */
+export interface Issuer {
+  readonly url: string;
+  /** Key of seals on attempts, base64; the same in all processes. */
+  readonly sealKey: string;
+  /** Address at the issuer that begins an attempt. Throws when the issuer does not answer. */
+  begin(redirectUri: string, attempt: Pick<Attempt, 'state' | 'nonce' | 'verifier'>): Promise<string>;
+  /** Exchanges the code. Throws when anything about the answer is wrong. */
+  finish(callback: string, attempt: Pick<Attempt, 'state' | 'nonce' | 'verifier'>): Promise<Identity>;
+  /** `ended`: the issuer refuses the person now; `unreachable`: it did not say. */
+  again(subject: string, refreshToken: string): Promise<Identity | 'ended' | 'unreachable'>;
+}
+
+declare module '#domain/ports/ports.ts' {
+  interface Ports {
+    /** Null: none is configured. */
+    readonly issuer: Issuer | null;
+  }
+}
+
+export const SIGN_IN_KINDS = {
+  /** (system) By hash of issuer and subject: the user, and the check to come. */
+  person: 'oidc-person',
+  /** (system) By hash of the state: an attempt that was used. */
+  used: 'oidc-used',
+} as const;
+
+/** Settings of the instance, in its first tenant. */
+export const SIGN_IN_SETTINGS = {
+  kind: 'settings',
+  id: 'sign-in',
+  action: 'settings.sign-in.updated',
+} as const;
