@@ -59,7 +59,7 @@ const refusalOf = (error: unknown): string => {
 /** An invalid credential leads to the sign-in form, which shows the reason, or to the earlier sign-in. */
 const enter = async (session: Session): Promise<void> => {
   const credential = credentialOf(location.hash);
-  if (credential === null) return session.start();
+  if (credential === null) return session.start(signInRefusal(location.search));
   return session.signIn(credential).catch((error: unknown) => session.start(refusalOf(error)));
 };
 

@@ -43,7 +43,7 @@ export type OutboundFetch = (
   options: {
     readonly method: string;
     readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string | URLSearchParams;
+    readonly body?: string | URLSearchParams | null;
     readonly signal?: AbortSignal;
   },
 ) => Promise<Response>;

@@ -112,7 +112,7 @@ const fetchOver =
   async (url, { body, signal, ...options }) => {
     try {
       if (refusal(url) !== null) throw new RefusedAddress('The address is not public');
-      const given = { ...(body !== undefined && { body: String(body) }), ...(signal && { signal }) };
+      const given = { ...(body && { body: String(body) }), ...(signal && { signal }) };
       const reply = await undiciFetch(url, { ...options, ...given, redirect: 'manual', dispatcher });
       const text = reply.body === null ? '' : await bounded(reply.body, FETCH_BYTES);
       return new Response(text, { status: reply.status, headers: [...reply.headers] });

@@ -136,11 +136,15 @@ const addressOf = ({ baseUrl }: Context, query: Callback['query']): string => {
   return url.href;
 };
 
+/** The library's own words are general; its causes are not. */
+const reasonOf = ({ message, cause }: Error): string =>
+  cause instanceof Error ? `${message}: ${reasonOf(cause)}` : message;
+
 const finished = async (context: Context, issuer: Issuer, { cookies, query }: Callback): Promise<Redirect> => {
   const attempt = await attemptOf(context, issuer, cookies);
   await useOnce(context.ports, attempt.state, ATTEMPT_MS);
   const identity = await issuer.finish(addressOf(context, query), attempt).catch((error: Error) => {
-    throw new SignInRefused('failed', error.message);
+    throw new SignInRefused('failed', reasonOf(error));
   });
   const { refreshToken } = await signInAs(context, identity);
   const options: CookieOptions = {

@@ -60,7 +60,6 @@ test('oidc-provider signs a person in: its pages, PKCE, signatures and userinfo 
   expect(login.text).toContain('name="login"');
   const consent = await browser.submit(login, { prompt: 'login', login: 'carol', password: 'any' });
   const end = await browser.submit(consent, { prompt: 'consent' });
-  console.log(end.url, JSON.stringify((await it.send('GET', '/api/admin/audit?action=login.failed')).body.data?.[0]?.after));
   expect(new URL(end.url).pathname).toBe('/ui/events');
   const users = await it.send('GET', '/api/admin/users');
   expect(users.body.data).toContainEqual(expect.objectContaining({ username: 'carol', role: 'editor' }));
