@@ -13,6 +13,7 @@ import { lockedAt, openBoard, openChannel } from './api/session/browser.ts';
 import type { SessionMessage } from './api/session/messages.ts';
 import { openSession, type Session } from './api/session/session.ts';
 import { type Credentials, openSignIn } from './api/session/sign-in.ts';
+import { signInRefusal } from './api/session/single-sign-on.ts';
 import { openTenantChoice } from './api/session/tenant.ts';
 import { features } from './features.ts';
 import { Gate } from './frame/gate.tsx';

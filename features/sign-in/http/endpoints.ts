@@ -159,7 +159,7 @@ const callback = endpoint<Callback, Redirect>({
   ...common,
   alsoFaults: ['not-found', 'rate-limited'],
   id: 'auth.oidc.callback',
-  summary: 'Finish single sign-on',
+  summary: "Sign in with the identity provider's answer",
   description: 'The identity provider redirects here. A refused sign-in leads to the console, which says why.',
   mounts: on.platform.get('/auth/oidc/callback', {
     ...redirecting,
