@@ -67,7 +67,7 @@ export interface Outbound {
     url: string,
     streaming: Streaming,
   ): Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> }>;
-  /** For libraries, to public addresses only. Rejects with a PostFailure. */
+  /** Fetches from public addresses only, for libraries. Rejects with a PostFailure. */
   fetch: OutboundFetch;
   /** Returns the reason why `post`, `read` and `stream` will never call this address, judged by the text alone; null: it may. */
   refusal(url: string): string | null;

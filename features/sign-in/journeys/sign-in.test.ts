@@ -50,6 +50,17 @@ const renew = async (cookie: string): Promise<Response> =>
 const tokenOf = async (cookie: string): Promise<string> =>
   ((await (await renew(cookie)).json()) as { data: { token: string } }).data.token;
 
+test('only platform administrators change the rules, and the audit log has each change', async () => {
+  const audit = await it.send('GET', '/api/admin/audit?action=settings.sign-in.updated');
+  expect(audit.body.data[0].after).toEqual(RULES);
+  const token = await it.tenant('shop');
+  expect((await it.send('PUT', '/api/admin/settings/sign-in', RULES, { token })).status).toBe(403);
+  const wrong = await it.send('PUT', '/api/admin/settings/sign-in', {
+    rules: [{ claim: 'groups', value: 'x', role: 'king' }],
+  });
+  expect([wrong.status, JSON.stringify(wrong.body)]).toEqual([400, expect.stringContaining('rules[0].role')]);
+});
+
 test('a person signs in with the role and teams of the rules, and the audit log has the rule', async () => {
   const team = await it.send('POST', '/api/admin/teams', { name: 'SRE' });
   expect(team.status).toBe(201);

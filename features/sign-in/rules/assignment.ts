@@ -7,7 +7,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** Grants a role to everybody whose claim has a value that matches. */
 export interface SignInRule {
   readonly claim: string;
-  /** With `*` and `?`. */
+  /** A pattern with `*` and `?`. */
   readonly value: string;
   readonly role: Role;
   /** Absent: the first tenant. */

@@ -27,7 +27,7 @@ export interface Issuer {
   begin(redirectUri: string, attempt: Pick<Attempt, 'state' | 'nonce' | 'verifier'>): Promise<string>;
   /** Exchanges the code. Throws when anything about the answer is wrong. */
   finish(callback: string, attempt: Pick<Attempt, 'state' | 'nonce' | 'verifier'>): Promise<Identity>;
-  /** `ended`: the issuer refuses the person now; `unreachable`: it did not say. */
+  /** `ended`: the issuer refuses the person now; `unreachable`: no answer. */
   again(subject: string, refreshToken: string): Promise<Identity | 'ended' | 'unreachable'>;
 }
 

@@ -5,7 +5,7 @@ import { SIGN_IN_KINDS } from '#features/sign-in/rules/issuer.ts';
 import { assign, endLogins, type PersonRecord, SignInRefused } from './sign-in.ts';
 
 const MINUTE_MS = 60_000;
-/** With the minute between runs, changes at the issuer reach sessions within 15 minutes. */
+/** Changes at the issuer reach sessions within 15 minutes, the minute between runs included. */
 export const CHECK_AFTER_MS = 10 * MINUTE_MS;
 /** A session that cannot be checked ends then. */
 const UNCHECKED_MS = 14 * MINUTE_MS;

@@ -32,7 +32,7 @@ export interface PersonRecord {
   readonly teams: readonly string[];
 }
 
-/** Names what a person may be told; its message is for the log. */
+/** The refusal is for the person, the message for the audit log. */
 export type Refusal = 'unassigned' | 'disabled' | 'taken' | 'failed';
 export class SignInRefused extends Error {
   readonly refusal: Refusal;
@@ -149,7 +149,7 @@ async function joinTeams(ports: Ports, tenant: string, user: string, names: read
   return joined;
 }
 
-/** Brings a person's user to what the rules say now. Throws SignInRefused. */
+/** Applies the rules to a person's user. Throws SignInRefused. */
 export async function assign(
   ports: Ports,
   identity: Identity,

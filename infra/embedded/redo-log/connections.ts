@@ -58,7 +58,7 @@ export function readingOver(db: DatabaseSync): RowReader {
       let statement = known.get(sql);
       if (statement === undefined) {
         statement = db.prepare(sql);
-        // As an option Node 22 overlooks it.
+        // Node 22 ignores it as an option.
         statement.setReturnArrays(returnArrays);
         known.set(sql, statement);
       }
