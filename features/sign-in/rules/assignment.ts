@@ -4,7 +4,7 @@ import { globMatches } from '#domain/glob.ts';
 /** Claims about a person, from the ID token and the userinfo endpoint. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Grants a role to everybody whose claim has a value that matches. */
+/** Grants a role to persons with a matching value in the claim. */
 export interface SignInRule {
   readonly claim: string;
   /** A pattern with `*` and `?`. */
@@ -35,7 +35,7 @@ export interface Assignment {
 const valuesOf = (claim: unknown): string[] =>
   [claim].flat().flatMap((value) => (['string', 'number', 'boolean'].includes(typeof value) ? [String(value)] : []));
 
-/** The first rule that matches decides; null: nobody may sign in with these claims. */
+/** The first rule that matches applies; null: no sign-in with these claims. */
 export function assignmentFor({ rules, default: role }: SignInSettings, claims: Claims): Assignment | null {
   for (const { claim, value, role: granted, tenant = null, teams = [] } of rules)
     if (Object.hasOwn(claims, claim) && valuesOf(claims[claim]).some((one) => globMatches(value, one)))

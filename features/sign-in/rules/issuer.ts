@@ -1,6 +1,6 @@
 import type { Claims } from './assignment.ts';
 
-/** One attempt of a browser, kept in its cookie; nothing of it is on the server. */
+/** One attempt of a browser, stored in its cookie only. */
 export interface Attempt {
   readonly state: string;
   readonly nonce: string;
@@ -39,7 +39,7 @@ declare module '#domain/ports/ports.ts' {
 }
 
 export const SIGN_IN_KINDS = {
-  /** (system) By hash of issuer and subject: the user, and the check to come. */
+  /** (system) By hash of issuer and subject: the user, and its next check. */
   person: 'oidc-person',
   /** (system) By hash of the state: an attempt that was used. */
   used: 'oidc-used',

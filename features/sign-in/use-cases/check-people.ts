@@ -29,7 +29,7 @@ async function outcomeOf(ports: Ports, { subject, refreshToken, confirmedAt }: P
   }
 }
 
-/** Asks the issuer again about everybody with a session, and ends the sessions of those whom it or the rules refuse. */
+/** Asks the issuer again about every person with a session; a refusal of the issuer or the rules ends the session. */
 export async function checkPeople(ports: Ports, isStopping: () => boolean): Promise<void> {
   for await (const chunk of recordChunks<PersonRecord>(ports.records, SYSTEM_TENANT, SIGN_IN_KINDS.person))
     for (const { id, body: person } of chunk) {

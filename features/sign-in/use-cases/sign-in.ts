@@ -85,7 +85,7 @@ export async function endLogins(
   await put(ports, tenant, stored.body, after, stored.revision);
 }
 
-/** A user of the same name that has a password is another person, as far as anybody knows. */
+/** A local user of the same name may be another person. */
 async function createdUser(ports: Ports, tenant: string, { role }: Assignment, { subject, claims }: Identity) {
   const username = textClaim(claims, 'preferred_username', 'email') ?? subject;
   if ((await userNamed(ports.records, tenant, username)) !== null)
@@ -126,7 +126,7 @@ async function userFor(
   return after;
 }
 
-/** Members by rules come and go; other members stay. */
+/** Only members by rules are removed. */
 async function joinTeams(ports: Ports, tenant: string, user: string, names: readonly string[], had: readonly string[]) {
   const wanted = new Set(names.map(teamNameKey));
   const joined: string[] = [];

@@ -19,7 +19,7 @@ import { DATABASE_FILE, prepareDirectory, syncDirectory } from '#infra/embedded/
 import { lockDirectory } from '#infra/embedded/sqlite/directory-lock.ts';
 import { FIRST_LAYOUT, layoutOf, NEWEST_LAYOUT } from '#infra/embedded/sqlite/migrations.ts';
 
-/** A copy in parts would begin anew with each write of the server, and on a busy one never end. */
+/** A copy in parts restarts with each write of the server, and on a busy one never ends. */
 const ALL_PAGES = 2 ** 31 - 1;
 /** A journal that changes files during its copy seems damaged. */
 const ATTEMPTS = 5;
