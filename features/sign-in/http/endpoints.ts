@@ -7,7 +7,7 @@ import { patchOverrides, readSettings, type StoredTenantSettings } from '#applic
 import { Fault } from '#domain/fault.ts';
 import { addressBlock } from '#domain/topology/address.ts';
 import { consolePage, NO_RULES } from '#features/sign-in/rules/assignment.ts';
-import { type Attempt, type Issuer, SIGN_IN_SETTINGS } from '#features/sign-in/rules/issuer.ts';
+import { type Issuer, SIGN_IN_SETTINGS, type SignInAttempt } from '#features/sign-in/rules/issuer.ts';
 import {
   CallbackQuery,
   SignInSettings,
@@ -41,19 +41,19 @@ const limit = async ({ ports: { limiter, clock }, address }: Context): Promise<v
 /** Not readable as an attempt of another server: it has the instance in its name. */
 const attemptCookie = async ({ ports }: Context): Promise<string> => `${await cookieName(ports)}_oidc`;
 
-const seal = ({ ports: { crypto } }: Context, { sealKey }: Issuer, attempt: Attempt): string => {
+const seal = ({ ports: { crypto } }: Context, { sealKey }: Issuer, attempt: SignInAttempt): string => {
   const text = Buffer.from(JSON.stringify(attempt)).toString('base64url');
   return `${text}.${Buffer.from(crypto.hmac(sealKey, text), 'base64').toString('base64url')}`;
 };
 
 /** The attempt of this browser. Throws SignInRefused when there is none, it is not ours, or it is old. */
-async function attemptOf(context: Context, issuer: Issuer, cookies: string): Promise<Attempt> {
+async function attemptOf(context: Context, issuer: Issuer, cookies: string): Promise<SignInAttempt> {
   const { crypto, clock } = context.ports;
   const [text = '', sealed] = (cookieOf(cookies, await attemptCookie(context)) ?? '').split('.');
   const expected = Buffer.from(crypto.hmac(issuer.sealKey, text), 'base64').toString('base64url');
   if (sealed === undefined || crypto.sha256(sealed) !== crypto.sha256(expected))
     throw new SignInRefused('failed', 'The browser has no attempt of this server');
-  const attempt = JSON.parse(Buffer.from(text, 'base64url').toString()) as Attempt;
+  const attempt = JSON.parse(Buffer.from(text, 'base64url').toString()) as SignInAttempt;
   if (clock.now() - attempt.at > ATTEMPT_MS) throw new SignInRefused('failed', 'The attempt has expired');
   return attempt;
 }

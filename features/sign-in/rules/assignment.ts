@@ -5,7 +5,7 @@ import { globMatches } from '#domain/glob.ts';
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Grants a role to persons with a matching value in the claim. */
-export interface SignInRule {
+interface SignInRule {
   readonly claim: string;
   /** A pattern with `*` and `?`. */
   readonly value: string;
@@ -23,7 +23,7 @@ export interface SignInSettings {
 export const NO_RULES: SignInSettings = { rules: [], default: 'none' };
 
 /** Rights that the rules give to a person. */
-export interface Assignment {
+export interface RoleAssignment {
   readonly role: Role;
   /** Null: the first tenant. */
   readonly tenant: string | null;
@@ -36,7 +36,7 @@ const valuesOf = (claim: unknown): string[] =>
   [claim].flat().flatMap((value) => (['string', 'number', 'boolean'].includes(typeof value) ? [String(value)] : []));
 
 /** The first rule that matches applies; null: no sign-in with these claims. */
-export function assignmentFor({ rules, default: role }: SignInSettings, claims: Claims): Assignment | null {
+export function assignmentFor({ rules, default: role }: SignInSettings, claims: Claims): RoleAssignment | null {
   for (const { claim, value, role: granted, tenant = null, teams = [] } of rules)
     if (Object.hasOwn(claims, claim) && valuesOf(claims[claim]).some((one) => globMatches(value, one)))
       return { role: granted, tenant, teams, rule: `${claim} = ${value}` };

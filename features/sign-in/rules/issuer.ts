@@ -1,7 +1,7 @@
 import type { Claims } from './assignment.ts';
 
 /** One attempt of a browser, stored in its cookie only. */
-export interface Attempt {
+export interface SignInAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -11,7 +11,7 @@ export interface Attempt {
 }
 
 /** A person, proven by the issuer. */
-export interface Identity {
+export interface ProvenIdentity {
   readonly subject: string;
   readonly claims: Claims;
   /** Null: the issuer gives none, so that the session cannot be checked again. */
@@ -24,11 +24,11 @@ export interface Issuer {
   /** Key of seals on attempts, base64; the same in all processes. */
   readonly sealKey: string;
   /** Address at the issuer that begins an attempt. Throws when the issuer does not answer. */
-  begin(redirectUri: string, attempt: Pick<Attempt, 'state' | 'nonce' | 'verifier'>): Promise<string>;
+  begin(redirectUri: string, attempt: Pick<SignInAttempt, 'state' | 'nonce' | 'verifier'>): Promise<string>;
   /** Exchanges the code. Throws when anything about the answer is wrong. */
-  finish(callback: string, attempt: Pick<Attempt, 'state' | 'nonce' | 'verifier'>): Promise<Identity>;
+  finish(callback: string, attempt: Pick<SignInAttempt, 'state' | 'nonce' | 'verifier'>): Promise<ProvenIdentity>;
   /** `ended`: the issuer refuses the person now; `unreachable`: no answer. */
-  again(subject: string, refreshToken: string): Promise<Identity | 'ended' | 'unreachable'>;
+  again(subject: string, refreshToken: string): Promise<ProvenIdentity | 'ended' | 'unreachable'>;
 }
 
 declare module '#domain/ports/ports.ts' {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as client from 'openid-client';
 import type { OutboundFetch } from '#domain/ports/outbound.ts';
-import type { Identity, Issuer } from '#features/sign-in/rules/issuer.ts';
+import type { Issuer, ProvenIdentity } from '#features/sign-in/rules/issuer.ts';
 
 interface IssuerOptions {
   readonly url: string;
@@ -56,7 +56,7 @@ async function identityOf(
   configuration: client.Configuration,
   tokens: Tokens,
   subject: string,
-): Promise<Omit<Identity, 'refreshToken'>> {
+): Promise<Omit<ProvenIdentity, 'refreshToken'>> {
   const inToken = tokens.claims() ?? {};
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return { subject, claims: { ...inToken } };
   const told = await client.fetchUserInfo(configuration, tokens.access_token, subject);

@@ -6,11 +6,11 @@ import { assign, endLogins, type PersonRecord, SignInRefused } from './sign-in.t
 
 const MINUTE_MS = 60_000;
 /** Changes at the issuer reach sessions within 15 minutes, the minute between runs included. */
-export const CHECK_AFTER_MS = 10 * MINUTE_MS;
+const CHECK_AFTER_MS = 10 * MINUTE_MS;
 /** A session that cannot be checked ends then. */
 const UNCHECKED_MS = 14 * MINUTE_MS;
 /** Sessions outlive an issuer that is down for this time. */
-export const OUTAGE_MS = 8 * 60 * MINUTE_MS;
+const OUTAGE_MS = 8 * 60 * MINUTE_MS;
 
 type Outcome = 'confirmed' | 'ended' | 'unknown';
 

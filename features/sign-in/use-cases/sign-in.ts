@@ -12,13 +12,13 @@ import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import {
-  type Assignment,
   assignmentFor,
   type Claims,
   NO_RULES,
+  type RoleAssignment,
   type SignInSettings,
 } from '#features/sign-in/rules/assignment.ts';
-import { type Identity, SIGN_IN_KINDS, SIGN_IN_SETTINGS } from '#features/sign-in/rules/issuer.ts';
+import { type ProvenIdentity, SIGN_IN_KINDS, SIGN_IN_SETTINGS } from '#features/sign-in/rules/issuer.ts';
 
 /** A person's user, and what the next check needs. */
 export interface PersonRecord {
@@ -33,11 +33,11 @@ export interface PersonRecord {
 }
 
 /** The refusal is for the person, the message for the audit log. */
-export type Refusal = 'unassigned' | 'disabled' | 'taken' | 'failed';
+export type SignInRefusal = 'unassigned' | 'disabled' | 'taken' | 'failed';
 export class SignInRefused extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: SignInRefusal;
 
-  constructor(refusal: Refusal, message: string) {
+  constructor(refusal: SignInRefusal, message: string) {
     super(message);
     this.refusal = refusal;
   }
@@ -49,12 +49,12 @@ const BY_RULES: Asker = {
   department: null,
 };
 
-export const settingsOf = async (ports: Ports): Promise<SignInSettings> => {
+const settingsOf = async (ports: Ports): Promise<SignInSettings> => {
   const { tenant } = await readInstance(ports);
   return { ...NO_RULES, ...(await readOverrides({ tenant, ports }, SIGN_IN_SETTINGS)) };
 };
 
-export const personId = ({ crypto, issuer }: Ports, subject: string): string =>
+const personId = ({ crypto, issuer }: Ports, subject: string): string =>
   crypto.sha256(JSON.stringify([issuer?.url, subject]));
 
 const textClaim = (claims: Claims, ...names: readonly string[]): string | undefined => {
@@ -86,7 +86,12 @@ export async function endLogins(
 }
 
 /** A local user of the same name may be another person. */
-async function createdUser(ports: Ports, tenant: string, { role }: Assignment, { subject, claims }: Identity) {
+async function createdUser(
+  ports: Ports,
+  tenant: string,
+  { role }: RoleAssignment,
+  { subject, claims }: ProvenIdentity,
+) {
   const username = textClaim(claims, 'preferred_username', 'email') ?? subject;
   if ((await userNamed(ports.records, tenant, username)) !== null)
     throw new SignInRefused('taken', `Username ${username} belongs to another user of tenant ${tenant}`);
@@ -111,8 +116,8 @@ async function userFor(
   ports: Ports,
   tenant: string,
   person: PersonRecord | null,
-  assigned: Assignment,
-  identity: Identity,
+  assigned: RoleAssignment,
+  identity: ProvenIdentity,
 ) {
   const isHere = person !== null && person.tenant === tenant;
   if (person !== null && !isHere) await endLogins(ports, person);
@@ -152,7 +157,7 @@ async function joinTeams(ports: Ports, tenant: string, user: string, names: read
 /** Applies the rules to a person's user. Throws SignInRefused. */
 export async function assign(
   ports: Ports,
-  identity: Identity,
+  identity: ProvenIdentity,
 ): Promise<{ user: UserRecord; tenant: string; rule: string }> {
   const assigned = assignmentFor(await settingsOf(ports), identity.claims);
   if (assigned === null)
@@ -172,7 +177,7 @@ export async function assign(
 }
 
 /** A session of the console for a proven person, with its entry in the audit log. */
-export async function signInAs(context: UseCaseContext, identity: Identity): Promise<Issued> {
+export async function signInAs(context: UseCaseContext, identity: ProvenIdentity): Promise<Issued> {
   const { ports, address, department } = context;
   const { user, tenant, rule } = await assign(ports, identity);
   const issued = await openSession(ports, tenant, user, { remember: false });
@@ -193,7 +198,11 @@ export async function signInAs(context: UseCaseContext, identity: Identity): Pro
 }
 
 /** Notes a refused attempt in the first tenant: who it was is not known. */
-export async function noteRefusal({ ports, address, department }: UseCaseContext, refusal: Refusal, reason: string) {
+export async function noteRefusal(
+  { ports, address, department }: UseCaseContext,
+  refusal: SignInRefusal,
+  reason: string,
+) {
   const { tenant } = await readInstance(ports);
   const actor = { id: 'unknown', username: 'unknown', name: 'unknown' };
   const entry = auditedAs(
