@@ -28,7 +28,7 @@ import { readConsole } from '#infra/console/read-console.ts';
 import { openLogger } from '#infra/logging/logger.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { idsAt } from '#infra/system/crypto.ts';
-import { collectGarbage } from '#infra/system/memory.ts';
+import { collectGarbage, limitHeapGrowth } from '#infra/system/memory.ts';
 import { after, every, systemClock } from '#infra/system/time.ts';
 import { VERSION } from '#infra/version.ts';
 import { pipeline } from '#processors/pipeline.ts';
@@ -71,6 +71,7 @@ const NO_MODEL = { model: null, embedder: null };
 
 /** The composition root: configuration → ports → pipeline, jobs, endpoints → server. */
 export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
+  limitHeapGrowth();
   const { clock = systemClock } = options;
   const isOwn = ({ isForEngines }: Sink): boolean => config.mode === 'distributed' || isForEngines !== true;
   const sinks = (options.sinks ?? ownSinks).filter(isOwn);

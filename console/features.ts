@@ -6,6 +6,7 @@ import { home } from '#features/home/console/feature.tsx';
 import { inbox } from '#features/inbox/console/feature.tsx';
 import { investigations } from '#features/investigations/console/feature.tsx';
 import { noise } from '#features/noise/console/feature.tsx';
+import { onCall } from '#features/on-call/console/feature.tsx';
 import { proposals } from '#features/proposals/console/feature.tsx';
 import { questions } from '#features/questions/console/feature.tsx';
 import { reports } from '#features/reports/console/feature.tsx';
@@ -26,6 +27,7 @@ export const features: readonly ConsoleFeature[] = [
   silences,
   silentSources,
   noise,
+  onCall,
   services,
   discovery,
   proposals,

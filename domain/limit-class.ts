@@ -6,7 +6,7 @@ export const COUNTED_CLASSES = [...SETTABLE_CLASSES, 'limits'] as const;
 export type CountedClass = (typeof COUNTED_CLASSES)[number];
 
 /** Kinds of credentials; /v1 has numbers for each. */
-export const CREDENTIAL_KINDS = ['jwt', 'api_key', 'service_account', 'discovery'] as const;
+export const CREDENTIAL_KINDS = ['jwt', 'api_key', 'service_account', 'integration', 'discovery'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
 /**

@@ -14,8 +14,12 @@ import { insights } from './insights/feature.ts';
 import { investigations } from './investigations/feature.ts';
 import { mcp } from './mcp/feature.ts';
 import { noise } from './noise/feature.ts';
+import { onCall } from './on-call/feature.ts';
+import { opsgenieAlerts } from './opsgenie/feature.ts';
+import { pagerdutyEvents } from './pagerduty/feature.ts';
 import { proposals } from './proposals/feature.ts';
 import { questions } from './questions/feature.ts';
+import { replies } from './replies/feature.ts';
 import { reports } from './reports/feature.ts';
 import { search } from './search/feature.ts';
 import { services } from './services/feature.ts';
@@ -53,7 +57,11 @@ export const features: readonly Feature[] = [
   noise,
   home,
   inbox,
+  onCall,
   demo,
   mcp,
   alertmanager,
+  pagerdutyEvents,
+  opsgenieAlerts,
+  replies,
 ];

@@ -35,6 +35,16 @@ const price = z
 const flag = oneOf('true', 'false').transform((word) => word === 'true');
 const pem = z.string().regex(/-----BEGIN CERTIFICATE-----/, 'expected a PEM certificate');
 
+/** A user name that is an address is the sender, too. */
+const smtp = z
+  .url({ protocol: /^smtps?$/, error: 'expected an SMTP URL such as smtps://mail.example.com?from=a@example.com' })
+  .refine(
+    (text) => (new URL(text).searchParams.get('from') ?? decodeURIComponent(new URL(text).username)).includes('@'),
+    {
+      error: 'expected the address of the sender, for example ?from=a@example.com',
+    },
+  );
+
 const origin = z.union([z.literal('*'), url], { error: 'expected comma-separated origins, or *' });
 
 const isProxy = (item: string): boolean => {
@@ -99,6 +109,7 @@ export const Variables = z.object({
   FAULTLINE_LAG_LIMIT_MINUTES: whole(0, 1_440).default(0),
   FAULTLINE_REPORT_FONTS: list.default([]),
   FAULTLINE_OUTBOUND_ALLOW: list.pipe(z.array(network)).default([]),
+  FAULTLINE_SMTP_URL: absent(smtp),
   FAULTLINE_SNS_CERT: absent(pem),
   FAULTLINE_ENGINES_CACHE: absent(text),
   REDIS_URL: absent(z.url({ protocol: /^rediss?$/, error: 'expected a redis or rediss URL' })),

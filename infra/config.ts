@@ -47,6 +47,8 @@ export interface Config {
   readonly reportFonts: readonly string[];
   /** Networks that are not public and that webhooks may lead to. */
   readonly outboundAllow: readonly string[];
+  /** `smtps://user:password@host:465?from=faultline@example.com`. */
+  readonly smtpUrl: string | null;
   /** PEM text, read from the file that FAULTLINE_SNS_CERT_FILE names. */
   readonly snsCertificate: string | null;
   readonly redisUrl: string | null;
@@ -144,6 +146,7 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
   lagLimitMinutes: v.FAULTLINE_LAG_LIMIT_MINUTES,
   outboundAllow: v.FAULTLINE_OUTBOUND_ALLOW,
   reportFonts: v.FAULTLINE_REPORT_FONTS,
+  smtpUrl: v.FAULTLINE_SMTP_URL,
   snsCertificate: v.FAULTLINE_SNS_CERT,
   redisUrl: v.REDIS_URL,
   kafka: {

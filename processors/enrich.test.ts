@@ -115,6 +115,14 @@ describe('enrich', () => {
     expect(emitted[1]?.entry.value).toBe(record);
   });
 
+  test.each([
+    ['Deployment finished', 'change'],
+    ['Deployment failed', null],
+  ])('%s is for correlation, whatever its severity: %s', (title, known) => {
+    const { enriched } = drive().batch([saved(1, eventOf('e1', { ci, title, severity: 'major' }))]);
+    expect(enriched[0]?.arrival.complaint.known).toBe(known);
+  });
+
   test('an event without a CI, or with one that is unknown, is nowhere', () => {
     const { enriched } = drive({ around: () => undefined }).batch([
       saved(1, eventOf('e1')),

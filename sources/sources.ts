@@ -8,6 +8,7 @@ import { gcp } from './gcp/gcp.ts';
 import { grafana } from './grafana/grafana.ts';
 import type { MonitorSource } from './kit/source.ts';
 import { nagios } from './nagios/nagios.ts';
+import { opsgenie } from './opsgenie/opsgenie.ts';
 import { otel } from './otel/otel.ts';
 import { pagerduty } from './pagerduty/pagerduty.ts';
 import { zabbix } from './zabbix/zabbix.ts';
@@ -22,6 +23,7 @@ export const sources: readonly MonitorSource[] = [
   datadog,
   grafana,
   pagerduty,
+  opsgenie,
   cloudevents,
   otel,
 ];

@@ -1,20 +1,12 @@
 import { z } from 'zod';
 import { type AnyEndpoint, endpoint, on } from '#api/surfaces/endpoint.ts';
-import { actorOf } from '#application/access/actor.ts';
-import { audited } from '#application/access/audit.ts';
 import { findAssignees } from '#application/events/find-assignees.ts';
 import { assigneesText, givenTo } from '#application/groups/assignees.ts';
 import { type AssignmentChanged, changeAssignment, noteOnGroup } from '#application/groups/assignment.ts';
-import { causeLesson } from '#application/groups/cause-lessons.ts';
-import { findGroup } from '#application/groups/find-group.ts';
+import { judgeGroup } from '#application/groups/judge-group.ts';
 import { type ShownGroup, showGroup } from '#application/groups/show-group.ts';
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
-import { CAUSE_VERDICTS, MEMBER_VERDICTS, type Verdict } from '#domain/correlation/grouping/group-state.ts';
-import { type Event, parseEventId } from '#domain/event/event.ts';
-import { eventWords } from '#domain/event/event-words.ts';
-import { invalid } from '#domain/fault.ts';
-import type { Ports } from '#domain/ports/ports.ts';
-import type { SideRecord } from '#domain/side-record.ts';
+import { CAUSE_VERDICTS, MEMBER_VERDICTS } from '#domain/correlation/grouping/group-state.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { NoteRequest } from '#schemas/http/events/events.ts';
 import { GroupBody, GroupDetailFields, groupDetail, groupView } from '#schemas/http/events/groups.ts';
@@ -100,38 +92,7 @@ export const noteGroup = endpoint<z.output<typeof params> & { readonly text: str
   },
 });
 
-/** Returns a member. Throws Fault `invalid` for other events. */
-const memberNamed = async (ports: Ports, tenant: string, id: string, text: string): Promise<Event> => {
-  const { group } = await findGroup(ports, tenant, id);
-  const eventId = parseEventId(text);
-  const event = eventId === null ? null : await ports.events.get(tenant, eventId);
-  if (event === null || ![group.id, ...group.aliases].includes(event.correlationId ?? ''))
-    throw invalid('rootEventId', `no event ${text} in this group`);
-  return event;
-};
-
-const sameVerdict = (a: Verdict | undefined, b: Verdict): boolean =>
-  a !== undefined && (['cause', 'rootEventId', 'members', 'note'] as const).every((field) => a[field] === b[field]);
-
-const verdictText = ({ cause, members, note }: Verdict, root: Event | undefined): string => {
-  const named = root === undefined ? '' : ` (it was ${eventWords(root)})`;
-  return `root cause ${cause}${named}, events ${members.replace('_', ' ')}${note === undefined ? '' : `: ${note}`}`;
-};
-
-function lessonOf(
-  tenant: string,
-  { row, events }: ShownGroup,
-  verdict: Verdict,
-  named: Event | undefined,
-): SideRecord[] {
-  const scored = events.get(row.group.candidate?.eventId ?? '') ?? null;
-  const root = named ?? (verdict.cause === 'right' ? scored : null);
-  return root === null || verdict.cause === 'unknown'
-    ? []
-    : causeLesson(tenant, row.group.id, { verdict, root, scored });
-}
-
-const judgeGroup = endpoint<VerdictInput, ShownGroup>({
+const judge = endpoint<VerdictInput, ShownGroup>({
   ...common,
   id: 'events.group-verdict',
   summary: 'Record a verdict on a group',
@@ -143,31 +104,11 @@ const judgeGroup = endpoint<VerdictInput, ShownGroup>({
     body: VerdictRequest,
     read: ({ params, body }): VerdictInput => ({ ...params, ...body }),
   }),
-  async handle({ correlationId, cause, members, note, rootEventId: named }, context) {
-    const { tenant, ports, caller, receivedAt: at } = context;
-    const shown = await showGroup(context, correlationId);
-    const root = named === undefined ? undefined : await memberNamed(ports, tenant, correlationId, named);
-    const verdict: Verdict = {
-      cause,
-      members,
-      by: actorOf(caller),
-      at,
-      ...(root && { rootEventId: root.id }),
-      ...(note !== undefined && { note }),
-    };
-    const done = await changeAssignment(context, correlationId, {
-      action: 'group.judged',
-      kind: 'verdict',
-      text: () => verdictText(verdict, root),
-      sideRecords: (before, after) => [
-        audited(context, { action: 'group.judged', target: { kind: 'group', id: shown.row.group.id }, before, after }),
-        ...lessonOf(tenant, shown, verdict, root),
-      ],
-      change: (before) => (sameVerdict(before.verdict, verdict) ? before : { ...before, verdict }),
-    });
+  async handle(verdict, context) {
+    const { shown, done } = await judgeGroup(context, verdict);
     return withCare(shown, done);
   },
 });
 
 /** User actions on groups. */
-export const groupActions: readonly AnyEndpoint[] = [assignGroup, noteGroup, judgeGroup];
+export const groupActions: readonly AnyEndpoint[] = [assignGroup, noteGroup, judge];

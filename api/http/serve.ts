@@ -12,7 +12,7 @@ import { TooLarge } from './input/body.ts';
 import { faultOf, refusal } from './replies/refuse.ts';
 import { type JsonReply, jsonReply, NO_CONTENT, sendJson, sendRaw } from './replies/reply.ts';
 import { storeReply } from './replies/store-reply.ts';
-import { type Exchange, identity, linkedCaller, printable, readInput } from './routing/exchange.ts';
+import { type Exchange, identity, linkedCaller, printable, readEarly, readInput } from './routing/exchange.ts';
 import { idempotencyKey, takesIdempotencyKey } from './routing/idempotency.ts';
 import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './routing/limits.ts';
 import { overLimit } from './routing/over-limit.ts';
@@ -204,6 +204,7 @@ function opened(serving: Serving, request: IncomingMessage, response: ServerResp
     route: null,
     caller: null,
     tenant: '',
+    early: null,
     headers: {
       'X-Request-ID': requestId,
       ...(serving.hsts !== null && { 'Strict-Transport-Security': serving.hsts }),
@@ -278,6 +279,7 @@ async function answer(serving: Serving, exchange: Exchange, match: Match): Promi
     exchange.route = match.route;
     Object.assign(exchange.headers, match.route.headers);
   }
+  if (match.found === 'route') await readEarly(exchange, match.route, serving.ports);
   if (!isPublic(match)) await identify(serving, exchange, match.found === 'route' ? Object.values(match.params) : []);
   const allowance = serving.limitScale === 0 ? null : await count(serving, exchange);
   if (allowance !== null) Object.assign(exchange.headers, limitHeaders(allowance));

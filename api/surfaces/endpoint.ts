@@ -9,7 +9,7 @@ import type { ProcessHealth } from '#domain/ports/health.ts';
 import type { AsyncapiParts } from './asyncapi-parts.ts';
 
 /** A dialect of the API; `ops` is the root (health, metrics, documents) and speaks like /v1. */
-export type SurfaceName = 'ai' | 'platform' | 'v1' | 'events' | 'alertmanager' | 'ops';
+export type SurfaceName = 'ai' | 'platform' | 'v1' | 'events' | 'alertmanager' | 'pagerduty' | 'opsgenie' | 'ops';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The self-description of the process; read by the operation pages. */
@@ -162,7 +162,9 @@ export interface Endpoint<In = never, Out = unknown> {
   readonly alsoFaults?: readonly FaultKind[];
   /** Kind of the signed link that opens it without any other credential, as `?link=`; it names the first parameter of the path. */
   readonly linkPage?: string;
-  /** Also accept Basic (password = API token) and `?token=`. */
+  /** Fields of the JSON body that may hold the token, for clients that send no header. */
+  readonly keyFields?: readonly string[];
+  /** Also accept Basic (password = API token), GenieKey and `?token=`. */
   readonly lenientCredentials?: boolean;
   /** Fields of the reply's record that are shown once: a replay under an Idempotency-Key has them null. */
   readonly secretFields?: readonly string[];
@@ -240,6 +242,8 @@ export const on = {
   v1: methodsOf('v1'),
   events: methodsOf('events'),
   alertmanager: methodsOf('alertmanager'),
+  pagerduty: methodsOf('pagerduty'),
+  opsgenie: methodsOf('opsgenie'),
   ops: methodsOf('ops'),
 } as const;
 

@@ -1,5 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import { AlertmanagerError, ApiError, EventsError, V1Error } from '#schemas/http/errors.ts';
+import {
+  AlertmanagerError,
+  ApiError,
+  EventsError,
+  OpsgenieError,
+  PagerDutyError,
+  V1Error,
+} from '#schemas/http/errors.ts';
 import { PAGE_WINDOW } from '#schemas/http/paging.ts';
 import type { PageInfo, SurfaceName } from './endpoint.ts';
 import type { ErrorView, FaultTable, PageLink, Surface } from './surface.ts';
@@ -193,6 +200,35 @@ const alertmanager: Surface = {
   errorSchema: AlertmanagerError,
 };
 
+/** Paths of PagerDuty's Events API, with its error bodies. */
+const pagerduty: Surface = {
+  name: 'pagerduty',
+  prefix: '',
+  faults: { ...faults, unprocessable: phrase(400) },
+  success: (body) => body,
+  error: ({ status, code, message, problems }) => ({
+    status: status === 400 ? 'invalid event' : code,
+    message: status === 400 ? 'Event object is invalid' : message,
+    errors: problems.length === 0 ? [message] : problems.map(({ field, reason }) => `${field}: ${reason}`),
+  }),
+  errorSchema: PagerDutyError,
+};
+
+/** /v2, in the dialect of Opsgenie's API. */
+const opsgenie: Surface = {
+  name: 'opsgenie',
+  prefix: '/v2',
+  faults,
+  success: (body) => body,
+  error: ({ message, problems, requestId }) => ({
+    message,
+    ...(problems.length > 0 && { errors: Object.fromEntries(problems.map(({ field, reason }) => [field, reason])) }),
+    took: 0,
+    requestId,
+  }),
+  errorSchema: OpsgenieError,
+};
+
 /** The root: health, metrics, documents, event streams. Speaks like /v1. */
 const ops: Surface = {
   name: 'ops',
@@ -203,10 +239,19 @@ const ops: Surface = {
   errorSchema: V1Error,
 };
 
-export const SURFACES: Readonly<Record<SurfaceName, Surface>> = { ai, platform, v1, events, alertmanager, ops };
+export const SURFACES: Readonly<Record<SurfaceName, Surface>> = {
+  ai,
+  platform,
+  v1,
+  events,
+  alertmanager,
+  pagerduty,
+  opsgenie,
+  ops,
+};
 
 /** The dialect of a path that no endpoint has; unknown paths under /api speak the general one. */
 export function surfaceOf(path: string): Surface {
   const under = ({ prefix }: Surface): boolean => path === prefix || path.startsWith(`${prefix}/`);
-  return [events, alertmanager, platform, v1].find(under) ?? ops;
+  return [events, alertmanager, platform, v1, opsgenie].find(under) ?? ops;
 }

@@ -14,6 +14,8 @@ export interface RequestCredentials {
   readonly authorization: string | undefined;
   /** `?token=`, on endpoints with lenient credentials only. */
   readonly queryToken: string | undefined;
+  /** Field of the body, on endpoints with `keyFields` only. */
+  readonly bodyToken: string | undefined;
   /** X-Tenant-ID. */
   readonly tenantHeader: string | undefined;
   readonly lenient: boolean;
@@ -22,12 +24,14 @@ export interface RequestCredentials {
 
 /** Longer ones are none of ours. */
 const MAX_CHARACTERS = 4_096;
+/** Scheme of Opsgenie's clients. */
+const GENIE_KEY = /^geniekey +(\S+)$/i;
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 
-/** The credential of the caller: `query` only for tokens made for that, `basic` only for API tokens. */
+/** The credential of the caller: `query` only for tokens made for that, `basic` and `key` only for API tokens. */
 interface PresentedCredential {
   readonly secret: string;
-  readonly via: 'bearer' | 'basic' | 'query';
+  readonly via: 'bearer' | 'basic' | 'key' | 'query';
 }
 
 const passwordOf = (encoded: string): string | null => {
@@ -40,17 +44,19 @@ const isBearer = (header: string): boolean => header.length > 7 && header.slice(
 
 /** The credential of a request, or null. A header outweighs `?token=`. */
 const presentedCredential = (credentials: RequestCredentials): PresentedCredential | null => {
-  const { authorization, queryToken, lenient } = credentials;
+  const { authorization, queryToken, bodyToken, lenient } = credentials;
   if (authorization !== undefined) {
     if (authorization.length > MAX_CHARACTERS) return null;
     if (isBearer(authorization)) return { secret: authorization.slice(7).trim(), via: 'bearer' };
+    const key = lenient ? GENIE_KEY.exec(authorization)?.[1] : undefined;
+    if (key !== undefined) return { secret: key, via: 'key' };
     const basic = lenient ? BASIC.exec(authorization) : null;
     const password = basic?.[1] === undefined ? null : passwordOf(basic[1]);
     return password === null ? null : { secret: password, via: 'basic' };
   }
-  return lenient && queryToken !== undefined && queryToken.length <= MAX_CHARACTERS
-    ? { secret: queryToken, via: 'query' }
-    : null;
+  if (lenient && queryToken !== undefined && queryToken.length <= MAX_CHARACTERS)
+    return { secret: queryToken, via: 'query' };
+  return bodyToken !== undefined && bodyToken.length <= MAX_CHARACTERS ? { secret: bodyToken, via: 'key' } : null;
 };
 
 /** Time for which another process may accept a credential that this one revoked; ms. */
@@ -118,7 +124,8 @@ const QUERY_REFUSED = 'Only tokens whose single scope is events.webhook may be s
  */
 const requireWay = (caller: Caller, via: PresentedCredential['via']): void => {
   const { credentialId, tenant } = caller;
-  if (via === 'basic' && caller.kind === 'jwt') throw unauthenticated({ reason: 'basic', credentialId, tenant });
+  if ((via === 'basic' || via === 'key') && caller.kind === 'jwt')
+    throw unauthenticated({ reason: 'basic', credentialId, tenant });
   if (via !== 'query' || isWebhookOnly(caller)) return;
   throw new Fault('unauthenticated', QUERY_REFUSED, [], { refused: { reason: 'query', credentialId, tenant } });
 };

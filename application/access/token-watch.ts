@@ -12,7 +12,7 @@ const WARNED_DAYS = EXPIRY_WARNING_MS / DAY_MS;
 const MAX_VALUES = 100_000;
 /** Tokens named in one line of the log. */
 const MAX_NAMED = 20;
-const KINDS: readonly TokenKind[] = ['api_key', 'service_account', 'discovery'];
+const KINDS: readonly TokenKind[] = ['api_key', 'service_account', 'integration', 'discovery'];
 
 export interface TokenWatch {
   /** Counts tokens by state, sets the measurements, and warns at most once a day. */

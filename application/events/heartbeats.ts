@@ -22,12 +22,14 @@ interface NotedRecord {
   /** Kind of the record store. */
   readonly kind: string;
   readonly id: string;
+  /** ms; absent: it stays. */
+  readonly expiresAt?: number;
 }
 
 /** Changes a stored note, and retries after a concurrent write; `change` returns null to leave it unchanged. */
 export const amendNote = async <T>(
   records: RecordStore,
-  { tenant, kind, id }: NotedRecord,
+  { tenant, kind, id, ...kept }: NotedRecord,
   change: (before: T | null) => T | null,
 ): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
@@ -35,7 +37,7 @@ export const amendNote = async <T>(
     const after = change(stored?.body ?? null);
     if (after === null) return;
     try {
-      await records.put(tenant, kind, id, after, { expected: stored?.revision ?? 0 });
+      await records.put(tenant, kind, id, after, { expected: stored?.revision ?? 0, ...kept });
       return;
     } catch (error) {
       const overtaken = isOvertaken(error);
@@ -77,7 +79,8 @@ interface Beat {
   readonly receivedAt: number;
 }
 
-const noteBeat = (records: RecordStore, { tenant, receivedAt }: Beat, id: string, name: string): Promise<void> =>
+/** Notes a beat of a listed heartbeat. */
+export const noteBeat = (records: RecordStore, { tenant, receivedAt }: Beat, id: string, name: string): Promise<void> =>
   amendNote<Heartbeat>(records, { tenant, kind: HEARTBEAT_KIND, id }, (before) =>
     // One that is ahead was noted by a clock that was.
     before !== null && Math.abs(receivedAt - before.lastSeen) < WRITE_EVERY_MS

@@ -105,7 +105,7 @@ const addCreate = (token: Command, { screen }: CliEnvironment): Command =>
     .requiredOption('--name <name>', 'name')
     .option('--role <role>', 'role: viewer, operator, editor, admin, ingest (default) or platform-admin')
     .option('--scope <permission>', 'scope instead of a role, for example events.webhook (repeatable)', collected)
-    .option('--kind <kind>', 'token type: api_key or service_account')
+    .option('--kind <kind>', 'token type: api_key, service_account or integration (32 hex digits)')
     .option('--description <text>', 'description')
     .option('--limit <class=number>', LIMIT, collected)
     .option('--expires <time>', `expiry, ${EXPIRES}`)

@@ -1,5 +1,5 @@
 import classes from './facts.module.css';
-import { SafeLink } from './safe-link.tsx';
+import { SafeLink } from './links/safe-link.tsx';
 import * as text from './texts.ts';
 
 interface Props {

@@ -4,8 +4,6 @@ import * as text from './texts.ts';
 
 interface Props {
   readonly title: string;
-  /** The heading is for screen readers only; the content explains itself. */
-  readonly quiet?: boolean;
   /** The page has a heading of its own. */
   readonly heading?: boolean;
   readonly lead?: ReactNode;
@@ -16,14 +14,14 @@ interface Props {
 }
 
 /** The frame of every page. */
-export function Page({ title, quiet = false, heading = true, lead, actions, scrolls = false, children }: Props) {
+export function Page({ title, heading = true, lead, actions, scrolls = false, children }: Props) {
   useEffect(() => {
     document.title = text.documentTitle(title);
   }, [title]);
   return (
     <main id="main" tabIndex={-1} className={classes.page} data-scrolls={scrolls || undefined}>
       {heading ? (
-        <header className={quiet ? classes.unseen : classes.head}>
+        <header className={classes.head}>
           <div className={classes.headText}>
             <h1 className={classes.title}>{title}</h1>
             {lead === undefined ? null : <p className={classes.lead}>{lead}</p>}

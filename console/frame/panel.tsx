@@ -6,15 +6,13 @@ import { PanelBoundary } from './panel-boundary.tsx';
 interface Props {
   readonly title: string;
   readonly end?: ReactNode;
-  /** Spans all columns. */
-  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 /** A part of a dense page with a heading; an error in it leaves the others alone. */
-export function Panel({ title, end, wide = false, children }: Props) {
+export function Panel({ title, end, children }: Props) {
   return (
-    <section className={classes.panel} data-wide={wide || undefined} aria-label={title}>
+    <section className={classes.panel} aria-label={title}>
       <header className={classes.head}>
         <h2 className={classes.title}>{title}</h2>
         {end}

@@ -12,7 +12,7 @@ const ERROR_MS = 15_000;
 
 /** Place of all messages. */
 export const Messages = () => (
-  <Notifications position="bottom-left" limit={3} aria-live="polite" classNames={{ root: classes.messages ?? '' }} />
+  <Notifications position="bottom-center" limit={3} aria-live="polite" classNames={{ root: classes.messages ?? '' }} />
 );
 
 interface ToastMessage {

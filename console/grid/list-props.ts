@@ -20,6 +20,8 @@ export interface ListProps<Row> {
   readonly rowHeight: number;
   /** Width below which the list scrolls sideways. */
   readonly leastWidth?: string | undefined;
+  /** Called with its width, rem, whenever it changes. */
+  readonly onWidth?: (rem: number) => void;
   /** The cells of a row, each with `role="gridcell"`. */
   readonly children: Cells<Row>;
   readonly selection: Selection;

@@ -104,6 +104,16 @@ export function List<Row>(list: ListProps<Row>) {
     height: () => scroller.current?.clientHeight ?? 0,
   });
   useShortcuts(LIST_KEYS);
+  const { onWidth } = list;
+  useLayoutEffect(() => {
+    if (scroller.current === null || onWidth === undefined) return;
+    const tell = (width: number): void =>
+      onWidth(width / Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+    tell(scroller.current.clientWidth);
+    const observer = new ResizeObserver(([entry]) => entry && tell(entry.contentRect.width));
+    observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, [onWidth]);
 
   return (
     <div

@@ -1,6 +1,7 @@
-import { type CSSProperties, memo, type ReactNode, useCallback, useMemo } from 'react';
+import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useStable } from '#console/hooks/use-stable.ts';
 import { Check } from './check.tsx';
+import { fitting, leastWidth } from './fit.ts';
 import classes from './grid.module.css';
 import { List } from './list.tsx';
 import type { ListProps } from './list-props.ts';
@@ -15,6 +16,8 @@ export interface Column<Row> {
   readonly width: string;
   readonly cell: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
+  /** Left out where there is no room, the highest number first; absent: never. */
+  readonly low?: number;
   /** Name by which the server sorts. */
   readonly sort?: string;
 }
@@ -24,7 +27,7 @@ interface Sorting {
   readonly order: 'asc' | 'desc';
 }
 
-interface Props<Row> extends Omit<ListProps<Row>, 'children' | 'header'> {
+interface Props<Row> extends Omit<ListProps<Row>, 'children' | 'header' | 'onWidth'> {
   readonly columns: readonly Column<Row>[];
   readonly sorting?: Sorting;
   readonly onSorting?: (sorting: Sorting) => void;
@@ -84,15 +87,6 @@ function Header<Row>({ columns, sorting, onSorting, ...list }: Props<Row> & { re
   );
 }
 
-const CHECK_REM = 1.25;
-const GAP_REM = 0.75;
-/** Width below which the list scrolls sideways, and no column is cut off. */
-const leastWidth = (columns: readonly { readonly width: string }[]): string => {
-  const rem = (width: string): number => Number.parseFloat(width.replace('minmax(', ''));
-  const least = columns.reduce((sum, { width }) => sum + GAP_REM + rem(width), 0);
-  return `${least + CHECK_REM + 2 * GAP_REM}rem`;
-};
-
 interface CellsProps<Row> extends Pick<Props<Row>, 'columns' | 'nameOf'> {
   readonly row: Row;
   readonly narrow: Props<Row>['narrow'] | undefined;
@@ -131,12 +125,14 @@ const KeptCells = memo(RowCells) as typeof RowCells;
 
 /** A list with columns; the first holds the check boxes. */
 export function Table<Row>(props: Props<Row>) {
-  const { columns, narrow, nameOf, idOf, selection, onSelection } = props;
+  const { columns: all, narrow, nameOf, idOf, selection, onSelection } = props;
+  const [width, setWidth] = useState<number | null>(null);
+  const columns = useMemo(() => fitting(all, width), [all, width]);
   const isNarrow = narrow !== undefined;
   const least = isNarrow ? undefined : leastWidth(columns);
   const template = isNarrow ? '1.25rem 1fr' : ['1.25rem', ...columns.map(({ width }) => width)].join(' ');
   const style = useMemo(() => ({ gridTemplateColumns: template }), [template]);
-  const header = isNarrow ? undefined : <Header {...props} style={{ ...style, minWidth: least }} />;
+  const header = isNarrow ? undefined : <Header {...props} columns={columns} style={{ ...style, minWidth: least }} />;
   const onToggle = useStable((row: Row) => onSelection(toggled(selection, idOf(row))));
   const cells = useCallback<Cells<Row>>(
     (row, { selected }) => (
@@ -153,7 +149,7 @@ export function Table<Row>(props: Props<Row>) {
     [columns, narrow, nameOf, style, onToggle],
   );
   return (
-    <List {...props} header={header} leastWidth={least}>
+    <List {...props} header={header} leastWidth={least} onWidth={setWidth}>
       {cells}
     </List>
   );

@@ -1,124 +1,17 @@
 import { Button, useComputedColorScheme } from '@mantine/core';
-import type { Core, Position, StylesheetJson } from 'cytoscape';
+import type { Core, Position } from 'cytoscape';
 import cytoscape from 'cytoscape';
-import dagre from 'cytoscape-dagre';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
-import { SEVERITIES, type Severity } from '#domain/event/event.ts';
 import type { Drawing } from './drawn.ts';
+import { folded, isFold } from './fold.ts';
+import { placesOf } from './layout.ts';
+import { mapStyle } from './map-style.ts';
 import classes from './maps.module.css';
+import { NAME_GAP } from './names.ts';
+import { MAX_NAME_PX, NAME_PX, openMeasure, showNames } from './shown-names.ts';
 import * as text from './texts.ts';
-
-type Token = (name: string) => string;
-
-const SHAPES: Readonly<Record<Severity, string>> = {
-  critical: 'rectangle',
-  major: 'triangle',
-  minor: 'ellipse',
-  warning: 'diamond',
-  info: 'ellipse',
-};
-
-const STRIPES = 5;
-/** Hatching without an image: a gradient with hard color changes. */
-const hatched = (colour: string, between: string) => ({
-  'background-fill': 'linear-gradient' as const,
-  'background-gradient-direction': 'to-bottom-right' as const,
-  'background-gradient-stop-colors': Array.from({ length: STRIPES }, (_, at) =>
-    at % 2 === 0 ? colour : between,
-  ).flatMap((one) => [one, one]),
-  'background-gradient-stop-positions': Array.from({ length: STRIPES }, (_, at) => [at, at + 1])
-    .flat()
-    .map((at) => `${(at * 100) / STRIPES}%`),
-  'border-color': colour,
-});
-
-/** Read on a map of any size. */
-const named = {
-  'font-size': 26,
-  'min-zoomed-font-size': 0,
-  'text-max-width': '400px',
-  'font-weight': 'bold' as const,
-  'z-index': 1,
-};
-
-/** Style of the map, in the colors of the theme: fill is the worst event, the outline other data. */
-const mapStyle = (token: Token, isLarge: boolean): StylesheetJson => [
-  {
-    selector: 'node',
-    style: {
-      label: 'data(name)',
-      width: 16,
-      height: 16,
-      'background-color': token('panel'),
-      'border-width': 1.5,
-      'border-color': token('edge'),
-      color: token('text'),
-      'font-size': 11,
-      'font-family': 'ui-sans-serif, system-ui, sans-serif',
-      'text-valign': 'bottom',
-      'text-margin-y': 4,
-      'text-max-width': '110px',
-      'text-wrap': 'ellipsis',
-      'text-background-color': token('panel'),
-      'text-background-opacity': 0.85,
-      'text-background-padding': '1px',
-      'min-zoomed-font-size': 7,
-    },
-  },
-  ...(Object.entries(SHAPES) as [Severity, string][]).map(([severity, shape]) => ({
-    selector: `node[worst = "${severity}"]`,
-    style: { 'background-color': token(severity), 'border-color': token(severity), shape: shape as 'rectangle' },
-  })),
-  {
-    selector: 'node:selected',
-    style: {
-      ...(isLarge ? named : { 'font-weight': 'bold' as const }),
-      'overlay-color': token('accent'),
-      'overlay-opacity': 0.25,
-      'overlay-padding': 5,
-    },
-  },
-  {
-    selector: 'node[role = "cause"]',
-    style: {
-      width: 26,
-      height: 26,
-      ...named,
-      'border-width': 4,
-      'border-color': token('text'),
-    },
-  },
-  {
-    selector: 'node[role = "impacted"]',
-    style: { 'border-width': 3, 'border-color': token('critical') },
-  },
-  { selector: 'node[role = "protected"]', style: { ...hatched(token('good'), token('panel')), width: 20, height: 20 } },
-  ...SEVERITIES.map((severity) => ({
-    selector: `node[role = "protected"][worst = "${severity}"]`,
-    style: hatched(token(severity), token('panel')),
-  })),
-  {
-    selector: 'edge',
-    style: {
-      width: 1,
-      'line-color': token('edge'),
-      'curve-style': 'bezier',
-      'target-arrow-shape': 'triangle',
-      'target-arrow-color': token('edge'),
-      'arrow-scale': 0.7,
-    },
-  },
-  {
-    selector: 'edge[origin = "ai"], edge[origin = "proposed"]',
-    style: { 'line-style': 'dashed', 'line-dash-pattern': [4, 3] },
-  },
-  {
-    selector: 'edge[origin = "proposed"]',
-    style: { width: 2, 'line-color': token('accent'), 'target-arrow-color': token('accent'), 'overlay-padding': 8 },
-  },
-];
 
 interface Props {
   readonly drawing: Drawing;
@@ -129,14 +22,26 @@ interface Props {
   readonly label: string;
 }
 
+/** Space beside a name, px. */
+const BESIDE_PX = 12;
 const PADDING = 24;
 /** Two or three CIs fill no map: they are as large as on others. */
 const MAX_FITTED = 1.25;
-/** Number of names that fit beside each other; on a larger map they are readable after zooming in. */
-const FEW_NODES = 40;
-
-const elementsOf = ({ nodes, edges }: Drawing) => [
-  ...nodes.map(({ id, name, role, worst }) => ({ data: { id, name, role, worst: worst ?? 'none' } })),
+const elementsOf = ({ nodes, edges }: Drawing, places: ReadonlyMap<string, Position>) => [
+  ...nodes.map(({ id, name, role, worst }) => ({
+    data: {
+      id,
+      name,
+      role,
+      worst: worst ?? 'none',
+      fold: isFold(id) ? 'yes' : 'no',
+      shown: '',
+      size: NAME_PX,
+      side: 'bottom',
+      gap: NAME_GAP,
+    },
+    position: { ...(places.get(id) ?? { x: 0, y: 0 }) },
+  })),
   // Dependencies are above: an arrow shows the direction of a failure.
   ...edges.map(({ source, target, isFromAi = false, proposal }, at) => ({
     data: {
@@ -154,25 +59,38 @@ const shapeOf = ({ nodes, edges }: Drawing): string =>
   [...nodes.map(({ id }) => id), ...edges.map(({ source, target }) => `${source} ${target}`)].join('\n');
 
 function openMap(container: HTMLElement, drawing: Drawing): Core {
-  cytoscape.use(dagre as never);
-  const isLarge = drawing.nodes.length > FEW_NODES;
+  const measure = openMeasure();
+  const widths = new Map(drawing.nodes.map((node) => [node.id, Math.min(MAX_NAME_PX, measure(node)) + BESIDE_PX]));
   const styles = getComputedStyle(document.documentElement);
-  return cytoscape({
+  const map = cytoscape({
     container,
-    elements: elementsOf(drawing),
-    style: mapStyle((name) => styles.getPropertyValue(`--fl-${name}`).trim(), isLarge),
-    layout: {
-      name: 'dagre',
-      rankDir: 'TB',
-      fit: false,
-      animate: false,
-      ...(isLarge ? { nodeSep: 26, rankSep: 46 } : { nodeSep: 12, rankSep: 22, nodeDimensionsIncludeLabels: true }),
-    } as never,
+    elements: elementsOf(
+      drawing,
+      placesOf(drawing, (id) => widths.get(id) ?? BESIDE_PX),
+    ),
+    style: mapStyle((name) => styles.getPropertyValue(`--fl-${name}`).trim()),
+    layout: { name: 'preset', fit: false },
     minZoom: 0.15,
     maxZoom: 2.5,
     autounselectify: false,
     boxSelectionEnabled: false,
   });
+  let frame = 0;
+  const show = (): void => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => !map.destroyed() && showNames(map, drawing, measure));
+  };
+  map.on('zoom resize select unselect dragfree', show);
+  map.on('mouseover', 'node', ({ target }) => {
+    target.addClass('pointed');
+    show();
+  });
+  map.on('mouseout', 'node', ({ target }) => {
+    target.removeClass('pointed');
+    show();
+  });
+  show();
+  return map;
 }
 
 /** The visible part: retained when the same CIs are drawn again, as when an event opens on one of them. */
@@ -195,7 +113,25 @@ const fitInto = (map: Core): void => {
 };
 
 /** The map, drawn; the tree beside it is its equivalent for screen readers. */
-export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: Props) {
+export function GraphCanvas({ drawing, selected, onSelect, ...props }: Props) {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const shown = useMemo(() => folded(drawing, unfolded), [drawing, unfolded]);
+  return (
+    <FoldedCanvas
+      {...props}
+      drawing={shown}
+      selected={selected === null ? null : (shown.foldOf.get(selected) ?? selected)}
+      onSelect={(id) => (id !== null && isFold(id) ? setUnfolded((before) => new Set([...before, id])) : onSelect(id))}
+      onFold={unfolded.size === 0 ? null : () => setUnfolded(new Set())}
+    />
+  );
+}
+
+interface FoldedCanvasProps extends Props {
+  /** Null: nothing was unfolded. */
+  readonly onFold: (() => void) | null;
+}
+function FoldedCanvas({ drawing, selected, onSelect, onProposal, onFold, label }: FoldedCanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const core = useRef<Core | null>(null);
   const view = useRef<View | null>(null);
@@ -263,6 +199,11 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
     <div className={classes.frame}>
       <div ref={place} className={classes.canvas} role="img" aria-label={label} />
       <div className={classes.zoom}>
+        {onFold === null ? null : (
+          <Button variant="default" onClick={onFold}>
+            {text.collapse}
+          </Button>
+        )}
         <Button variant="default" aria-label={text.zoomIn} onClick={() => zoomBy(1.3)}>
           +
         </Button>

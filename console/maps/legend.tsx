@@ -50,3 +50,16 @@ export function Legend({ drawing }: { readonly drawing: Drawing }) {
     </ul>
   );
 }
+
+interface LegendFoldProps {
+  readonly drawing: Drawing;
+  readonly isOpen?: boolean;
+}
+
+/** The legend of a map that has little room. */
+export const LegendFold = ({ drawing, isOpen = false }: LegendFoldProps) => (
+  <details className={classes.legendFold} open={isOpen}>
+    <summary>{text.legend}</summary>
+    <Legend drawing={drawing} />
+  </details>
+);

@@ -1,12 +1,13 @@
 import { SEVERITIES, type Severity } from '#domain/event/event.ts';
 import type { Drawing, DrawnNode } from './drawn.ts';
+import { folded } from './fold.ts';
 import * as text from './texts.ts';
 
 /** The meaning of a mark of a map; `severities` are those of the map, the worst first. */
 export type Meaning =
   | { readonly kind: 'events'; readonly severities: readonly Severity[]; readonly words: string }
   | {
-      readonly kind: 'quiet' | 'cause' | 'ring' | 'hatched' | 'accepted' | 'proposed' | 'arrow';
+      readonly kind: 'quiet' | 'cause' | 'fold' | 'ring' | 'hatched' | 'accepted' | 'proposed' | 'arrow';
       readonly words: string;
     };
 
@@ -17,7 +18,8 @@ const leftWords = (saved: readonly DrawnNode[]): string => {
 };
 
 /** The marks that this map has, in the order of the legend. */
-export const meaningsOf = ({ nodes, edges }: Drawing): readonly Meaning[] => {
+export const meaningsOf = (drawing: Drawing): readonly Meaning[] => {
+  const { nodes, edges } = drawing;
   const has = (role: DrawnNode['role']): boolean => nodes.some((node) => node.role === role);
   const severities = SEVERITIES.filter((severity) => nodes.some(({ worst }) => worst === severity));
   // A group's map counts ended events, too.
@@ -34,6 +36,7 @@ export const meaningsOf = ({ nodes, edges }: Drawing): readonly Meaning[] => {
       words: isOver ? 'none' : text.noOpenEvents,
     },
     has('cause') && { kind: 'cause', words: text.probableRootCause },
+    folded(drawing, new Set()).foldOf.size > 0 && { kind: 'fold', words: text.foldLegend },
     has('impacted') && { kind: 'ring', words: text.impactedNoEvents },
     saved.length > 0 && { kind: 'hatched', words: text.protectedLegend(leftWords(saved)) },
     edges.some(({ isFromAi, proposal }) => isFromAi === true && proposal === undefined) && {

@@ -17,3 +17,6 @@ export const proposedByAiAccepted = 'proposed by AI, accepted';
 export const proposedAiPendingReview = 'proposed by AI, pending review';
 export const failurePropagation = 'failure propagation';
 export const proposedByAi = '· proposed by AI';
+export const collapse = 'Collapse';
+export const foldLegend = 'several CIs, select to expand';
+export const legend = 'Legend';

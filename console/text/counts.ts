@@ -10,7 +10,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['CI', 'CIs'],
 ]);
 
-const plural = (one: string): string => IRREGULAR.get(one) ?? `${one}s`;
+const plural = (one: string): string => IRREGULAR.get(one) ?? (/(?:s|x|ch|sh)$/.test(one) ? `${one}es` : `${one}s`);
 
 /** `event` of one, else `events`. */
 export const inflected = (value: number, one: string, many: string = plural(one)): string => (value === 1 ? one : many);

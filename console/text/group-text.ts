@@ -22,6 +22,12 @@ export const reasonWords = (reasoning: string): string => REASONS.get(reasoning)
 export const causeName = ({ rootCause, causeByParts }: Pick<Row, 'rootCause' | 'causeByParts'>): string | null =>
   causeByParts?.name ?? rootCause?.ciId?.name ?? rootCause?.hostname ?? null;
 
+/** The thing that the cause is about, where the title does not name it; null: nothing to add. */
+export const titleSubject = (row: Pick<Row, 'rootCause' | 'causeByParts' | 'title'>): string | null => {
+  const name = causeName(row);
+  return name === null || (row.title ?? '').toLowerCase().includes(name.toLowerCase()) ? null : name;
+};
+
 export const isCertain = ({ rootCauseCandidate }: Row): boolean => (rootCauseCandidate?.confidence ?? 0) >= CERTAIN;
 
 /** `76% confidence`; below 40% with the second best: `25%, low confidence; alternative: Disk full on db-1`. */

@@ -21,7 +21,7 @@ export const ticketText = (group: GroupDetailData, link: string): string => {
 
 /** The same with headings and a link that can be followed. */
 export const ticketMarkdown = (group: GroupDetailData, link: string): string => {
-  const [head, said, ...rest] = ticketText(group, link).split('\n').map(escaped);
+  const [head, said, ...rest] = ticketText(group, link).split('\n').map(escapedMarkdown);
   return [
     `### ${head}`,
     '',
@@ -33,7 +33,7 @@ export const ticketMarkdown = (group: GroupDetailData, link: string): string => 
 };
 
 /** Titles are external: they are text, not markup. */
-const escaped = (text: string): string => text.replaceAll(/([\\`*_[\]<>#|])/g, '\\$1');
+export const escapedMarkdown = (text: string): string => text.replaceAll(/([\\`*_[\]<>#|])/g, '\\$1');
 
 export const curlOf = (root: string, id: string): string =>
   `curl -H "Authorization: Bearer $FAULTLINE_TOKEN" '${root}api/events/groups/${encodeURIComponent(id)}'`;

@@ -29,7 +29,7 @@ const dayTimeOf = (at: DateParts, today: DateParts): string =>
 export interface ZonedTimes {
   /** `10:20:31`. */
   readonly clockTime: (ms: number) => string;
-  /** `10:20:31` today, else `23 Nov 10:20`, in another year `23 Nov 2025 10:20`; with its offset, `UTC-4`, where that is not the one of now or its clocks change. */
+  /** `10:20:31` today, else `23 Nov 10:20`, in another year `23 Nov 2025 10:20`; with its offset, `UTC−4`, where that is not the one of now or its clocks change. */
   readonly when: (ms: number, now: number) => string;
   /** The same with the day of today, too. */
   readonly dated: (ms: number, now: number) => string;
@@ -53,7 +53,7 @@ const timesIn = (zone: string | null): ZonedTimes => {
   const naming = new Intl.DateTimeFormat('en-GB', { ...zoneOf(zone), timeZoneName: 'shortOffset' });
   const zoneWord = (ms: number): string => {
     const { timeZoneName = 'UTC' } = partsIn(naming, ms);
-    return timeZoneName.replace('GMT', 'UTC').replace(/\+0$/, '');
+    return timeZoneName.replace('GMT', 'UTC').replace(/\+0$/, '').replace('-', '−');
   };
   /** The offset where it is not the one of now, which the header shows, and within an hour of a change of the clocks. */
   const offsetText = (ms: number, now: number): string => {

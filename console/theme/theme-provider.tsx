@@ -74,13 +74,19 @@ const kitTheme = (theme: ThemeName): MantineThemeOverride =>
       PasswordInput: { defaultProps: { size: 'xs' } },
       Textarea: { defaultProps: { size: 'xs' } },
       Select: { defaultProps: { size: 'xs', comboboxProps: { shadow: 'md' } } },
+      MultiSelect: { defaultProps: { size: 'xs', comboboxProps: { shadow: 'md' } } },
+      NumberInput: { defaultProps: { size: 'xs' } },
       Checkbox: {
         defaultProps: { size: 'xs' },
         vars: () => ({ root: { '--checkbox-icon-color': 'var(--fl-onAccent)' } }),
       },
+      Chip: { vars: () => ({ root: { '--chip-color': 'var(--fl-onAccent)' } }) },
       Switch: { defaultProps: { size: 'xs' } },
       Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
-      Modal: { defaultProps: { centered: false, overlayProps: { backgroundOpacity: 0.35 }, yOffset: '12dvh' } },
+      Modal: {
+        defaultProps: { centered: false, overlayProps: { backgroundOpacity: 0.35 }, yOffset: '12dvh' },
+        styles: { title: { fontSize: 'var(--fl-type-head)', fontWeight: 600 } },
+      },
       // Label of dialogs, drawers and toasts.
       CloseButton: { defaultProps: { 'aria-label': shared.close } },
       Menu: { defaultProps: { shadow: 'md', position: 'bottom-start' } },

@@ -59,7 +59,7 @@ export interface UserRecord {
   readonly updatedAt: number;
 }
 
-export type TokenKind = 'api_key' | 'service_account' | 'discovery';
+export type TokenKind = 'api_key' | 'service_account' | 'integration' | 'discovery';
 
 export interface TokenRecord {
   readonly id: string;

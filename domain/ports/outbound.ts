@@ -22,6 +22,9 @@ export interface PostFailure extends Error {
 }
 
 export interface Reading {
+  /** Default: GET. */
+  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Limit of the whole request, from the name lookup to the end of the reply. */
   readonly timeoutMs: number;
@@ -60,7 +63,7 @@ export interface Outbound {
    * PostFailure.
    */
   post(url: string, posting: Posting): Promise<{ readonly status: number; readonly ms: number }>;
-  /** Gets the reply's body from public addresses; a larger one is rejected. Rejects with a PostFailure. */
+  /** Requests the reply's body from public addresses; a larger one is rejected. Rejects with a PostFailure. */
   read(url: string, reading: Reading): Promise<{ readonly status: number; readonly body: string }>;
   /** Variant of `read` that returns the body as it arrives. Errors of the body are PostFailures, too. */
   stream(
@@ -71,4 +74,20 @@ export interface Outbound {
   fetch: OutboundFetch;
   /** Returns the reason why `post`, `read` and `stream` will never call this address, judged by the text alone; null: it may. */
   refusal(url: string): string | null;
+}
+
+interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Sends mail through the configured server. */
+export interface Mailer {
+  /** False: no server is configured. */
+  readonly isOn: boolean;
+  /** Public URL without a trailing slash; empty: unknown. */
+  readonly publicUrl: string;
+  /** Rejects if the server is unreachable or refuses the mail. */
+  send(mail: Mail): Promise<void>;
 }

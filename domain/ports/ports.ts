@@ -18,7 +18,7 @@ import type { Metrics } from './metrics.ts';
 import type { Embedder } from './model/embedder.ts';
 import type { ModelProvider } from './model/model-provider.ts';
 import type { Operations } from './operations.ts';
-import type { Outbound } from './outbound.ts';
+import type { Mailer, Outbound } from './outbound.ts';
 import type { RecordStore } from './record-store.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import type { TenantPurge } from './tenant-purge.ts';
@@ -56,6 +56,7 @@ export interface BackendPorts extends EventPorts, TopologyPorts {
 export interface CorePorts extends BackendPorts {
   readonly limiter: Limiter;
   readonly outbound: Outbound;
+  readonly mailer: Mailer;
   readonly clock: Clock;
   readonly deadline: Deadline;
   readonly ids: Ids;

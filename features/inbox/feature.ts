@@ -1,4 +1,20 @@
+import { MINUTE_MS } from '#application/job.ts';
 import { feature } from '#features/feature.ts';
 import { inboxEndpoints } from './http/inbox.ts';
+import { mailInboxes } from './use-cases/mail-inbox.ts';
 
-export const inbox = feature({ id: 'inbox', uses: ['silent-sources'], endpoints: inboxEndpoints });
+export const inbox = feature({
+  id: 'inbox',
+  uses: ['silent-sources'],
+  endpoints: inboxEndpoints,
+  jobs: [
+    {
+      name: 'mail-inboxes',
+      everyMs: MINUTE_MS,
+      runsIn: 'api',
+      isLeased: true,
+      timeoutMs: 10 * MINUTE_MS,
+      run: ({ ports }, isStopping) => mailInboxes(ports, isStopping),
+    },
+  ],
+});

@@ -3,6 +3,7 @@ import type { CorePorts, Ports } from '#domain/ports/ports.ts';
 import type { Config } from '#infra/config.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openLimiter } from '#infra/limits/open-limiter.ts';
+import { openSmtp } from '#infra/mail/smtp.ts';
 import { openCertificates } from '#infra/outbound/certificates.ts';
 import { outboundGet } from '#infra/outbound/get.ts';
 import { openPost } from '#infra/outbound/post.ts';
@@ -40,7 +41,7 @@ const portsOf = async (
   config: Config,
   { clock, ids, metrics }: PortsOptions,
   backend: Backend,
-  common: Pick<Ports, 'limiter' | 'deadline' | 'outbound'>,
+  common: Pick<Ports, 'limiter' | 'deadline' | 'outbound' | 'mailer'>,
 ): Promise<OpenedPorts['ports']> => {
   const { eventLog, records } = backend.ports;
   return {
@@ -67,10 +68,12 @@ export const openPorts = async (config: Config, isWorker: boolean, options: Port
   const { clock, log } = options;
   const limits = await openLimiter(isWorker ? null : config.redisUrl, { clock, log });
   const { close: closePost, ...post } = openPost({ allowed: allowedFrom(config.outboundAllow) });
+  const { mailer, close: closeMail } = openSmtp(config);
   const close = async (): Promise<void> => {
+    closeMail();
     await Promise.all([limits.close(), closePost(), backend.close()]);
   };
-  const common = { limiter: limits.limiter, deadline, outbound: { ...outboundGet, ...post } };
+  const common = { limiter: limits.limiter, deadline, outbound: { ...outboundGet, ...post }, mailer };
   try {
     return { backend, ports: await portsOf(config, options, backend, common), close };
   } catch (error) {

@@ -150,9 +150,16 @@ export const openPost = ({ allowed, resolve = lookup, now = () => performance.no
     reply.body.dump({ limit: READ_BYTES, signal: until }).catch(() => undefined);
     return reply.statusCode;
   };
-  const fetched = async (url: string, { headers, timeoutMs, maxBytes }: Reading) => {
+  const fetched = async (url: string, { method = 'GET', body: sent, headers, timeoutMs, maxBytes }: Reading) => {
     const signal = AbortSignal.timeout(timeoutMs);
-    const options = { headers, signal, dispatcher: agent, headersTimeout: timeoutMs, bodyTimeout: timeoutMs } as const;
+    const timeouts = { signal, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+    const options = {
+      method,
+      headers,
+      dispatcher: agent,
+      ...timeouts,
+      ...(sent !== undefined && { body: sent }),
+    } as const;
     const { statusCode, body } = await Promise.race([request(url, options), aborted(signal)]);
     return { status: statusCode, body: await bounded(body, maxBytes) };
   };

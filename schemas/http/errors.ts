@@ -43,3 +43,16 @@ export const EventsError = z
   .meta({ id: 'EventsError' });
 
 export const AlertmanagerError = z.string().meta({ id: 'AlertmanagerError' });
+
+export const PagerDutyError = z
+  .object({ status: z.string(), message: z.string(), errors: z.array(z.string()) })
+  .meta({ id: 'PagerDutyError' });
+
+export const OpsgenieError = z
+  .object({
+    message: z.string(),
+    errors: z.record(z.string(), z.string()).optional(),
+    took: z.number(),
+    requestId: z.string(),
+  })
+  .meta({ id: 'OpsgenieError' });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import type { Severity } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
-import { fnv64 } from '../kit/hash.ts';
+import { fnv64 } from '#domain/texts/fnv.ts';
 import { hostAddressAmong } from '../kit/hosts.ts';
 import { type About, bodiesOf, change, open, readEach, unknownState } from '../kit/items.ts';
 import { belongingOf, type Labels, labelsOf, mergeLabels } from '../kit/labels.ts';

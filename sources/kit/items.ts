@@ -7,7 +7,7 @@ import { isAhead } from '#domain/event/lifecycle/change.ts';
 import { isPlaceholder } from '#domain/event/placeholder.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { isRecord } from '#domain/record-of.ts';
-import { fnv64 } from './hash.ts';
+import { fnv64 } from '#domain/texts/fnv.ts';
 import type { HostAddress } from './hosts.ts';
 import { plainText } from './html.ts';
 import type { Belonging } from './labels.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { fnv64, labelFingerprint } from '#domain/texts/fnv.ts';
 import { growth, LINEAR } from '#test/setup/processor-time.ts';
-import { fnv64, labelFingerprint } from './hash.ts';
 import { hostAddress } from './hosts.ts';
 import { plainText } from './html.ts';
 import { change, unknownState } from './items.ts';

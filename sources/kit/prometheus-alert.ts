@@ -1,10 +1,11 @@
 /** One alert with labels and annotations, as Alertmanager and Grafana both post it. */
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
+import { FAULTLINE_ALERTS } from '#domain/event/own-alerts.ts';
 import { invalid } from '#domain/fault.ts';
-import { labelFingerprint } from './hash.ts';
+import { labelFingerprint } from '#domain/texts/fnv.ts';
 import { agreed, type HostAddress, isPlace } from './hosts.ts';
-import { type AlertReading, change, open, unknownState } from './items.ts';
+import { type AlertReading, change, ignore, open, unknownState } from './items.ts';
 import { type Labels, labelsOf, mergeLabels, pick } from './labels.ts';
 import {
   belongingOfLabels,
@@ -66,6 +67,12 @@ export interface AlertContext {
   readonly settings: InboundSettings;
   readonly receivedAt: number;
 }
+
+/** Such alerts never become events. */
+const isOwn = ({ byName }: Labels): boolean => {
+  const label = Object.entries(FAULTLINE_ALERTS).find(([name]) => name === byName.get('alertname'))?.[1];
+  return label !== undefined && byName.has(label);
+};
 
 const SEVERITY = ['severity', 'priority', 'level', 'alert_severity'];
 
@@ -173,6 +180,7 @@ export function readAlert(item: Readonly<Record<string, unknown>>, around: Alert
   // The sent fingerprint distinguishes the replicas, which report one condition.
   const given = all === sent ? alert.fingerprint : undefined;
   const sourceId = given ?? labelFingerprint(all.pairs);
+  if (isOwn(all)) return ignore(sourceId, 'an alert of Faultline itself');
   const state = stateOf(alert, around);
   if (state === 'over') {
     const said = { at: alert.endsAt };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { isRecord } from '#domain/record-of.ts';
-import { fnv64 } from '../kit/hash.ts';
+import { fnv64 } from '#domain/texts/fnv.ts';
 import { hostAddressAmong } from '../kit/hosts.ts';
 import { ignore, open, readEach } from '../kit/items.ts';
 import { belongingOf, type Labels, labelsOf } from '../kit/labels.ts';

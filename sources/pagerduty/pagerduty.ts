@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
+import { fnv64 } from '#domain/texts/fnv.ts';
 import { commonLabels } from '../kit/firing-alerts.ts';
-import { fnv64 } from '../kit/hash.ts';
 import { type HostAddress, hostAddress, hostAddressAmong, isPlace } from '../kit/hosts.ts';
 import { type About, type AlertReading, bodiesOf, change, open, readEach } from '../kit/items.ts';
 import { belongingOf, type Labels, mergeLabels } from '../kit/labels.ts';

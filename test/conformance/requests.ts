@@ -28,6 +28,8 @@ export const requestIdIn: Readonly<Record<SurfaceName, ((body: ErrorBody) => str
   ops: ({ error }) => error.request_id,
   events: ({ requestId }) => requestId,
   alertmanager: null,
+  pagerduty: null,
+  opsgenie: ({ requestId }) => requestId,
 };
 interface ErrorBody {
   readonly error: { readonly requestId?: string; readonly request_id?: string };

@@ -49,6 +49,7 @@ const PAGES = [
   ['discovery', 'Discovery', 'No scans yet'],
   ['discovery?tab=proposals', 'Discovery', '80%'],
   ['tuning', 'Tuning', 'Minimum score'],
+  ['admin/on-call', 'On call', 'No teams yet'],
   ['me', 'Administrator', 'Appearance'],
 ] as const;
 

@@ -103,7 +103,11 @@ test('its parts are there at once: cause, map, timeline, members', async () => {
   const why = page.getByRole('region', { name: 'Probable root cause' });
   expect(await why.getByRole('link').getAttribute('href')).toMatch(/\/cis\/\w+$/);
   await page.getByText('5 CIs').waitFor();
-  await page.getByRole('region', { name: 'Timeline' }).getByText('began').waitFor();
+  await page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: 'sw-1' }).waitFor();
+  await page
+    .getByRole('region', { name: 'Now' })
+    .getByRole('link', { name: /Switch link down/ })
+    .waitFor();
   await page
     .getByRole('grid', { name: 'Events' })
     .getByRole('row', { name: /PostgreSQL/ })
@@ -174,10 +178,11 @@ test('a note is written, a verdict given, and both are in the history', async ()
   await openTab(/Notes/);
   expect(await page.getByRole('textbox', { name: 'New note' }).inputValue()).toBe('The switch is being replaced');
   await page.getByRole('button', { name: 'Add note' }).click();
+  await tabs().getByRole('button', { name: 'Notes 1' }).waitFor();
   // It is in the notes, and is the newest in the timeline.
+  await openTab(/Timeline/);
   const happened = page.getByRole('list', { name: 'Group timeline' });
   await happened.getByRole('listitem').first().getByText('The switch is being replaced').waitFor();
-  await tabs().getByRole('button', { name: 'Notes 1' }).waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   const next = happened.getByRole('button', { name: 'Load earlier' });
   await next.waitFor();
@@ -204,9 +209,21 @@ test('a note is written, a verdict given, and both are in the history', async ()
     verdict: { cause: 'right' },
     notes: [{ text: 'The switch is being replaced' }],
   });
-  await openTab(/History/);
+  await page
+    .getByRole('group', { name: 'Timeline entries' })
+    .getByRole('button', { name: /User actions/ })
+    .click();
   for (const text of ['Administrator added a note', 'Administrator gave a verdict'])
     await page.getByText(text).first().waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await openTab(/Review/);
+  await page.getByText('Time to acknowledge').waitFor();
+  await page.getByRole('list', { name: 'Course' }).getByText('The switch is being replaced').waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download Markdown' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`${id}.md`);
   expect(await hindrancesOn(page)).toEqual([]);
   await openTab(/Raw/);
   await page.getByText('"correlationId"').or(page.getByText('correlationId')).first().waitFor();

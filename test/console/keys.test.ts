@@ -358,7 +358,7 @@ test('a page that was just opened takes in what comes; / and Escape lead into th
   const timestamp = new Date(it.app.ports.clock.now() - 9 * 3_600_000).toISOString();
   const ping = { source: 'ping', sourceId: 'pay', severity: 'critical', hostname: 'pay-db-01', timestamp };
   const made = await it.ask('POST', '/api/events/ingest', { ...ping, title: 'Payment database is down' });
-  await page.getByRole('row', { name: /Critical Payment database is down/ }).waitFor();
+  await page.getByRole('row', { name: /Critical pay-db-01: Payment database is down/ }).waitFor();
   await page.getByRole('button', { name: /^Active/ }).click();
   await page.keyboard.press('/');
   await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'search');

@@ -263,7 +263,7 @@ test('a CI is silenced, and the silence ended', async () => {
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('New disks');
   expect(await violationsInThemes(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Silence' }).dblclick();
-  await page.getByText('Silenced web-2').waitFor();
+  await page.getByText('Silence created').waitFor();
   await panel.getByText('New disks').waitFor();
   const event = { source: 'curl', sourceId: 'q', severity: 'major', title: 'Disk gone', hostname: 'web-2' };
   await it.ask('POST', '/api/events/ingest', event);

@@ -87,7 +87,7 @@ describe('texts of senders', () => {
     if (it === null) return;
     const page = await it.signedIn(`groups/${group}`);
     const parts = page.getByRole('group', { name: 'Group sections' });
-    for (const name of ['Why grouped', 'Why not grouped', 'Notes', 'History', 'Raw', 'Events']) {
+    for (const name of ['Why grouped', 'Why not grouped', 'Notes', 'Timeline', 'Review', 'Raw', 'Events']) {
       await parts.getByRole('button', { name }).click();
       expect({ name, ...(await foundIn(page)) }).toEqual({ name, ...NOTHING });
     }

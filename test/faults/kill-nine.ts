@@ -1,7 +1,8 @@
 /**
  * Kills the server with SIGKILL at random moments under load and starts it again, many times. Unanswered requests are sent
  * again under the same ids. At the end every occurrence that was ever sent must count exactly once, and webhooks must have sent
- * every answered change of a CI, every event and every group, with one content each. Every sink must have consumed all of its
+ * every answered change of a CI, every event and every group, with one content each. Every message to a door of other tools
+ * must be one event. Every sink must have consumed all of its
  * events.
  *
  *   npm run test:kill -- [rounds] [seed]
@@ -13,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seededBytes } from '#test/setup/set-clock.ts';
 import { type Launched, launch } from './launch.ts';
 import { settledSinks } from './settled-sinks.ts';
+import { toldDoors } from './told-doors.ts';
 import { openToldHooks } from './told-hooks.ts';
 
 const [rounds, seed] = [Number(process.argv[2] ?? 50), Number(process.argv[3] ?? 1)];
@@ -24,6 +26,7 @@ const TOKEN = 'token-of-the-kill-nine-script';
 const SENDERS = 6;
 const HOSTS = 40;
 const CHANGERS = 4;
+const DOOR_SENDERS = 6;
 
 const nextByte = seededBytes(seed);
 const random = (below: number): number => ((nextByte() << 16) | (nextByte() << 8) | nextByte()) % below;
@@ -39,6 +42,7 @@ const env = {
   FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8',
 };
 const hooks = await openToldHooks(TOKEN);
+const doors = toldDoors(TOKEN);
 
 const startServer = (): Promise<Launched> => launch(env);
 
@@ -113,6 +117,7 @@ const oneRound = async (): Promise<void> => {
   let over = false;
   const senders = Array.from({ length: SENDERS }, () => sendOn(server, () => over));
   for (let n = 0; n < CHANGERS; n++) senders.push(hooks.changeOn(server, () => over));
+  for (let n = 0; n < DOOR_SENDERS; n++) senders.push(doors.sendOn(server, () => over));
   if (random(4) > 0) await firstAnswer();
   await sleep(20 + random(600));
   over = true;
@@ -144,20 +149,24 @@ const verify = async (): Promise<string[]> => {
   const server = await startServer();
   const problems: string[] = [];
   await sendOn(server, () => waiting.length === 0);
+  await doors.sendOn(server, doors.isDone);
   problems.push(...(await settledSinks(server.url, TOKEN)));
   const counted = new Map<string, number>();
   const events: string[] = [];
+  const atDoors: string[] = [];
   type Page = { events: { eventId: string; occurrenceCount: number; hostname: string }[] };
   for (const page of await pagesOf<Page>(server, '/api/events'))
     for (const { eventId, occurrenceCount, hostname } of page.events) {
       acknowledged.delete(eventId);
       events.push(eventId);
+      if (doors.isOurs(hostname)) atDoors.push(hostname);
       counted.set(hostname, (counted.get(hostname) ?? 0) + occurrenceCount);
     }
   for (const [host, times] of sent) {
     const stored = counted.get(host) ?? 0;
     if (stored !== times) problems.push(`${host}: sent ${times}, counted ${stored}`);
   }
+  problems.push(...doors.problems(atDoors));
   const groups = await groupsOn(server);
   problems.push(...(await hooks.problems({ events, groups })));
   for (const eventId of acknowledged) problems.push(`${eventId}: acknowledged, not stored`);
@@ -175,6 +184,7 @@ try {
   const problems = await verify();
   console.log(`${rounds} kills (seed ${seed}): ${occurrences} occurrences of ${sent.size} hosts, ${answered} answers`);
   console.log(hooks.summary());
+  console.log(doors.summary());
   for (const problem of problems.slice(0, 20)) console.log(problem);
   console.log(problems.length === 0 ? '0 lost, 0 counted twice' : `${problems.length} problems`);
   process.exitCode = problems.length === 0 ? 0 : 1;

@@ -384,6 +384,14 @@ const ALL: readonly Change[] = [
     ask: ({ send }, headers, id) => send('PUT', `/api/admin/teams/${id}`, { name: 'Day' }, headers),
   },
   {
+    endpoint: 'on-call.update',
+    action: 'on-call.updated',
+    isAdministration: true,
+    furnish: team,
+    ask: ({ send }, headers, id) =>
+      send('PUT', `/api/on-call/${id}`, { calendar: 'https://calendar.invalid/x.ics' }, headers),
+  },
+  {
     endpoint: 'admin.teams.delete',
     action: 'team.deleted',
     isAdministration: true,

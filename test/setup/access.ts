@@ -42,6 +42,7 @@ export interface AccessWorld extends Disposable {
 export const credentials = (given: Partial<RequestCredentials>): RequestCredentials => ({
   authorization: undefined,
   queryToken: undefined,
+  bodyToken: undefined,
   tenantHeader: undefined,
   lenient: false,
   address: '192.0.2.1',

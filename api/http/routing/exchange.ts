@@ -9,6 +9,7 @@ import { type Caller, LINK_HOLDER } from '#domain/access/caller.ts';
 import { Fault, invalid, type Problem } from '#domain/fault.ts';
 import type { Keys } from '#domain/ports/keys.ts';
 import type { Crypto, Ports } from '#domain/ports/ports.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { composed } from '#domain/text.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
 import type { Route } from './routes.ts';
@@ -34,6 +35,8 @@ export interface Exchange {
   route: Route | null;
   caller: Caller | null;
   tenant: string;
+  /** Read before its sender is known, as it may hold the credential. */
+  early: RequestBody | null;
   /** Headers sent with any reply. */
   readonly headers: Record<string, string>;
 }
@@ -58,13 +61,27 @@ function queryOf(search: string): Record<string, string> {
   return query;
 }
 
+/** Returns the token in the body, or in the header that has the place of the field. */
+const tokenInBody = ({ early, route, request }: Exchange): string | undefined => {
+  const keyFields = route?.endpoint.keyFields ?? [];
+  const said = isRecord(early?.value) ? early.value : {};
+  const key =
+    keyFields.length === 0
+      ? undefined
+      : (request.headers['x-routing-key'] ?? said[keyFields.find((name) => name in said) ?? '']);
+  return typeof key === 'string' ? key : undefined;
+};
+
 /** The caller that the credential of the request names, and its tenant. Throws Fault `unauthenticated` or `tenant`. */
 export const identity = (
   { authenticate }: { readonly authenticate: Authenticate },
-  { request: { headers }, route, search, address }: Exchange,
+  exchange: Exchange,
 ): Promise<{ readonly caller: Caller; readonly tenant: string }> => {
+  const { route, search, address } = exchange;
+  const { headers } = exchange.request;
   const lenient = route?.endpoint.lenientCredentials === true;
   return authenticate({
+    bodyToken: tokenInBody(exchange),
     authorization: headers.authorization,
     tenantHeader: headers['x-tenant-id'] as string | undefined,
     queryToken: lenient ? queryOf(search).token : undefined,
@@ -222,6 +239,18 @@ function withoutToken(route: Route, query: Record<string, string>): Record<strin
   return rest;
 }
 
+/** Reads the body of a request without an authorization when that may be in it. Throws Fault `too-large`. */
+export async function readEarly(exchange: Exchange, route: Route, ports: BodyPorts): Promise<void> {
+  if (route.endpoint.keyFields === undefined || exchange.request.headers.authorization !== undefined) return;
+  try {
+    exchange.early = await bodyOf(exchange, route, ports);
+  } catch (error) {
+    // A body that is no JSON holds no credential, which is the first thing that is wrong.
+    if (!(error instanceof Fault) || error.kind !== 'invalid') throw error;
+    exchange.early = NO_BODY;
+  }
+}
+
 /** Reads and checks all of a request. Throws Fault `not-found`, `invalid`, `too-large`. */
 export async function readInput(
   exchange: Exchange,
@@ -231,7 +260,7 @@ export async function readInput(
 ) {
   const checkedParams = parsedParams(route, params);
   const query = parsedQuery(route, withoutToken(route, queryOf(exchange.search)));
-  const { mark, value } = await bodyOf(exchange, route, ports);
+  const { mark, value } = exchange.early ?? (await bodyOf(exchange, route, ports));
   const body = route.bodyKind === 'stream' ? value : parsed(route.body, value);
   const raw = { path: exchange.path, params: checkedParams, query, body, headers: exchange.request.headers } as unknown;
   return { input: route.mount.read(raw as RawRequest<never, never, never>), mark };

@@ -25,6 +25,7 @@ export const BY_CREDENTIAL: Readonly<Record<CredentialKind, { readonly hour: num
   api_key: { hour: 1000, burst: 100 },
   jwt: { hour: 5000, burst: 500 },
   service_account: { hour: 10_000, burst: 1000 },
+  integration: { hour: 1000, burst: 100 },
   discovery: { hour: 1000, burst: 100 },
 };
 

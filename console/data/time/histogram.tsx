@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef, useState } from 'react';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useTimes } from '#console/hooks/use-times.ts';
 import { count } from '#console/text/counts.ts';
 import type { HistogramBar } from './histogram-bars.ts';
@@ -13,7 +14,8 @@ interface Props {
 
 /** Events over time: drag to narrow the time, or press a column. */
 export function Histogram({ columns, onRange }: Props) {
-  const { when } = useTimes();
+  const { clock } = useAppServices();
+  const { when, dated } = useTimes();
   const place = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<readonly [number, number] | null>(null);
   const [reached, setReached] = useState(0);
@@ -73,13 +75,13 @@ export function Histogram({ columns, onRange }: Props) {
       ))}
     </div>
   );
+  const last = columns.at(-1);
+  const edges = [columns[0]?.from, middle?.from, last && last.to + 1];
   return (
     <section className={classes.histogram} aria-label={text.eventsOverTime}>
       {bars}
       <div className={classes.axis} aria-hidden>
-        {[columns[0]?.from, middle?.from, columns.at(-1)?.to].map((at) =>
-          at === undefined ? null : <span key={at}>{when(at)}</span>,
-        )}
+        {edges.map((at) => (at === undefined ? null : <span key={at}>{at > clock.now() ? text.now : dated(at)}</span>))}
       </div>
     </section>
   );

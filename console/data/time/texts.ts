@@ -6,3 +6,4 @@ export const end = 'To';
 export const apply = 'Apply';
 export const enterStartEndTime = 'Enter a start or an end time';
 export const endMustBeAfter = 'The end must be after the start';
+export const now = 'Now';

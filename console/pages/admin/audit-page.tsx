@@ -1,5 +1,9 @@
 import { type AuditRow, listAudit } from '#console/api/admin/admin.ts';
+import type { AddressQuery } from '#console/api/link/address.ts';
+import type { Call } from '#console/api/link/call.ts';
 import { Timestamp } from '#console/components/timestamp.tsx';
+import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, type Filter } from '#console/data/filters.ts';
 import type { SimpleColumn } from '#console/data/simple-table.tsx';
@@ -76,6 +80,22 @@ const usePeople = (rows: readonly AuditRow[]): Names => {
   return new Map([...called, ...rows.map(({ actor }) => actor), ...users].map(({ id, name }) => [id, name]));
 };
 
+const FIELDS: readonly CsvField<AuditRow>[] = [
+  ['Time', ({ at }) => at],
+  ['User', ({ actor }) => actor.username],
+  ['Action', ({ action }) => action],
+  ['Target', ({ target }) => `${target.kind} ${target.id}`],
+  ['Before', ({ before }) => JSON.stringify(before)],
+  ['After', ({ after }) => JSON.stringify(after)],
+  ['IP address', ({ address }) => address],
+];
+const auditFile =
+  (asked: AddressQuery) =>
+  async (call: Call, cursor: string | undefined): Promise<CsvPage<AuditRow>> => {
+    const { data, pagination } = await listAudit(call, { ...asked, cursor });
+    return { rows: data, next: pagination.nextCursor ?? null };
+  };
+
 /** The audit trail. */
 export function AuditPage() {
   const { call } = useAppServices();
@@ -91,7 +111,13 @@ export function AuditPage() {
         list={list}
         idOf={({ id }) => id}
         columns={columnsOf(people)}
-        filters={<FilterBar filters={FILTERS} address={address} />}
+        filters={
+          <FilterBar
+            filters={FILTERS}
+            address={address}
+            end={<ExportButton name="audit-log" fields={FIELDS} read={auditFile(asked)} />}
+          />
+        }
         empty={
           Object.values(asked).every((value) => value === undefined) ? (
             <Notice title={text.noChangesYet}>{text.noChangesYetHint}</Notice>

@@ -13,7 +13,7 @@ export function CiPage() {
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
   const query = useCi(id);
   return (
-    <Page title={query.data?.ci.name ?? text.ci} quiet heading={false}>
+    <Page title={query.data?.ci.name ?? text.ci} heading={false}>
       <div className={detail.scroll}>
         <Region query={query} what={nouns.ci} skeleton={<Skeleton rows={10} height={48} />}>
           {({ ci, etag }) => <CiView key={ci._id} ci={ci} etag={etag} />}

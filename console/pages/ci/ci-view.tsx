@@ -17,7 +17,7 @@ import { StateMark } from '#console/cis/state-mark.tsx';
 import { useStates } from '#console/cis/use-states.ts';
 import { Age } from '#console/components/age.tsx';
 import { Icon } from '#console/components/icon.tsx';
-import { SafeLink } from '#console/components/safe-link.tsx';
+import { SafeLink } from '#console/components/links/safe-link.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { StatusMark } from '#console/components/status-mark.tsx';
 import { Times } from '#console/components/times.tsx';

@@ -6,6 +6,7 @@ import { type CiRow, changeMany } from '#console/api/cmdb/cmdb.ts';
 import { CI_STATUS_WORDS } from '#console/cis/ci-words.ts';
 import { MakeDialog } from '#console/cis/make-dialog.tsx';
 import compact from '#console/data/compact-table.module.css';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { chipsOf, clearing, type Filter } from '#console/data/filters.ts';
 import { SelectionActions } from '#console/data/selection-actions.tsx';
@@ -30,7 +31,8 @@ import * as shared from '#console/text/texts.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
 import type { BulkReport } from '#schemas/http/cmdb/bulk.ts';
 import { ciColumns, narrowCi } from './ci-columns.tsx';
-import { CI_KNOWN, ciFilters, readCiAddress, selectedCis } from './ci-filters.ts';
+import { askedCis, CI_KNOWN, ciFilters, readCiAddress, selectedCis } from './ci-filters.ts';
+import { CI_FIELDS, cisFile } from './cis-file.ts';
 import classes from './cis-page.module.css';
 import * as text from './texts.ts';
 import { TypeCounts } from './type-counts.tsx';
@@ -357,7 +359,7 @@ export function CisPage() {
   ]);
 
   return (
-    <Page title={text.cis} quiet>
+    <Page title={text.cis}>
       <FilterBar
         filters={filters}
         address={address}
@@ -366,6 +368,15 @@ export function CisPage() {
         end={
           <>
             {cis.first.data === undefined ? null : <span className={classes.total}>{count(cis.total, 'CI')}</span>}
+            <ExportButton
+              name="cis"
+              fields={CI_FIELDS}
+              read={cisFile({
+                ...askedCis(address.query),
+                sort: address.query.sort ?? 'name',
+                order: address.query.order ?? 'asc',
+              })}
+            />
             {cis.isOld ? (
               <Button variant="subtle" onClick={() => void cis.readAnew()}>
                 {text.dataChanged}

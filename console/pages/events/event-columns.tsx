@@ -48,6 +48,7 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
   },
   {
     id: 'count',
+    low: 4,
     title: text.occurrences,
     width: '3rem',
     isNumber: true,
@@ -55,6 +56,7 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
   },
   {
     id: 'timestamp',
+    low: 2,
     title: text.firstSeen,
     width: '8.25rem',
     sort: 'timestamp',
@@ -62,6 +64,7 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
   },
   {
     id: 'group',
+    low: 5,
     title: text.group,
     width: '3.25rem',
     cell: ({ correlationId }) =>
@@ -75,14 +78,16 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
   },
   {
     id: 'keeper',
+    low: 3,
     title: text.assignee,
     width: 'minmax(5.5rem, 8rem)',
     cell: ({ assignedTo, assignedTeam, acknowledgedBy }) =>
       assignedTo?.name ?? assignedTeam?.name ?? acknowledgedBy?.name ?? '',
   },
-  { id: 'source', title: text.source, width: '6.5rem', isExtra: true, cell: ({ source }) => source },
+  { id: 'source', low: 6, title: text.source, width: '6.5rem', isExtra: true, cell: ({ source }) => source },
   {
     id: 'service',
+    low: 6,
     title: text.service,
     width: 'minmax(6rem, 9rem)',
     isExtra: true,
@@ -90,14 +95,23 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
   },
   {
     id: 'environment',
+    low: 6,
     title: text.environment,
     width: '6rem',
     isExtra: true,
     cell: ({ environment }) => environment ?? '',
   },
-  { id: 'address', title: text.ipAddress, width: '8rem', isExtra: true, cell: ({ ipAddress }) => ipAddress ?? '' },
+  {
+    id: 'address',
+    low: 6,
+    title: text.ipAddress,
+    width: '8rem',
+    isExtra: true,
+    cell: ({ ipAddress }) => ipAddress ?? '',
+  },
   {
     id: 'last',
+    low: 6,
     title: text.lastSeen,
     width: '8.25rem',
     isExtra: true,

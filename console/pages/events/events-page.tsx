@@ -10,6 +10,7 @@ import { readGroup } from '#console/api/groups.ts';
 import type { Which } from '#console/api/status.ts';
 import { useNamed } from '#console/cis/use-named.ts';
 import { ExplainedPair } from '#console/components/explained-pair.tsx';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { NewPill } from '#console/data/new-pill.tsx';
 import { SelectionActions } from '#console/data/selection-actions.tsx';
@@ -35,6 +36,7 @@ import { EVENT_COLUMNS } from './event-columns.tsx';
 import { EventDrawer } from './event-drawer.tsx';
 import { EVENT_FILTERS, EVENT_KNOWN, readEventAddress } from './event-filters.ts';
 import classes from './events.module.css';
+import { EVENT_FIELDS, eventsFile } from './events-file.ts';
 import { EventsTable } from './events-table.tsx';
 import { Narrowing } from './narrowing.tsx';
 import * as texts from './texts.ts';
@@ -246,7 +248,7 @@ export function EventsPage() {
   const { facets, histogram } = useFinds(askedEvents(address.query));
 
   return (
-    <Page title={texts.events} quiet>
+    <Page title={texts.events}>
       <FilterBar
         filters={EVENT_FILTERS}
         address={address}
@@ -256,6 +258,9 @@ export function EventsPage() {
         end={
           <>
             <Total query={address.query} />
+            {isNarrow ? null : (
+              <ExportButton name="events" fields={EVENT_FIELDS} read={eventsFile(askedEvents(address.query))} />
+            )}
             {isNarrow ? null : <ColumnsMenu columns={columns} hasDensity />}
           </>
         }

@@ -58,7 +58,19 @@ interface Props {
 export function EventsTable({ events, address, shown, isNarrow, choice, focused, onFocused }: Props) {
   const { density } = useSettings();
   const { first, total, order } = events;
-  const columns = useMemo(() => shown.flatMap((id) => EVENT_COLUMNS.find((column) => column.id === id) ?? []), [shown]);
+  const open = address.query.event ?? null;
+  const isBeside = open !== null;
+  const columns = useMemo(
+    () =>
+      shown.flatMap((id) => {
+        const found = EVENT_COLUMNS.find((column) => column.id === id);
+        if (found === undefined) return [];
+        // Beside an open event there is no room for all; else chosen columns are reached by scrolling.
+        const { low: _, ...column } = found;
+        return [isBeside ? found : column];
+      }),
+    [shown, isBeside],
+  );
   return (
     <Region query={first} what={text.eventList} skeleton={<Skeleton rows={16} height={ROW_HEIGHTS[density]} />}>
       {() =>
@@ -80,7 +92,7 @@ export function EventsTable({ events, address, shown, isNarrow, choice, focused,
             onSorting={({ by, order: way }) => address.change({ sort: by, order: way })}
             selection={choice.selection}
             onSelection={choice.select}
-            focused={focused}
+            focused={focused ?? open}
             onFocused={onFocused}
             onOpen={({ eventId }) => address.change({ event: eventId })}
             hrefOf={({ eventId }) => `events?${new URLSearchParams({ ...address.query, event: eventId })}`}

@@ -12,7 +12,7 @@ export function GroupPage() {
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
   const query = useGroup(id);
   return (
-    <Page title={query.data?.title ?? 'Group'} quiet heading={false}>
+    <Page title={query.data?.title ?? 'Group'} heading={false}>
       <div className={classes.scroll}>
         <Region query={query} what={text.group} skeleton={<Skeleton rows={10} height={48} />}>
           {(group) => <GroupView key={group.correlationId} group={group} />}

@@ -18,6 +18,9 @@ import * as shared from '#console/text/texts.ts';
 import { ActionButton } from './action-button.tsx';
 import classes from './group.module.css';
 import { MembersTab, memberPath } from './tabs/members-tab.tsx';
+import { NoteText } from './tabs/note-text.tsx';
+import { ReviewTab } from './tabs/review-tab.tsx';
+import { TimelineTab } from './tabs/timeline-tab.tsx';
 import { WhyNotTab } from './tabs/why-not-tab.tsx';
 import * as texts from './texts.ts';
 import type { useGroupChanges } from './use-group-changes.ts';
@@ -63,7 +66,7 @@ function NotesTab({ group, mayWrite, note, text, onText, field }: NotesTabProps)
             <span className={classes.dim}>
               {by.name}, <Timestamp at={at} />
             </span>
-            <p className={classes.noteText}>{said}</p>
+            <NoteText text={said} />
           </li>
         ))}
       </ol>
@@ -136,38 +139,6 @@ function TogetherTab({ members, pair, onPair }: TogetherTabProps) {
   );
 }
 
-const KIND_WORDS = {
-  note: texts.addedANote,
-  assigned: texts.changedTheAssignee,
-  verdict: texts.gaveAVerdict,
-  split: texts.splitEvents,
-  status: texts.changedTheStatus,
-} as const;
-
-/** User actions on the group, newest first. */
-function HistoryTab({ group }: { readonly group: GroupDetailData }) {
-  const entries = group.history.toReversed();
-  return (
-    <div className={classes.tab}>
-      {entries.length === 0 ? <p className={classes.dim}>{texts.noActivityYet}</p> : null}
-      <ol className={classes.notes}>
-        {entries.map(({ at, by, kind, text }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.
-          <li key={`${at} ${place}`}>
-            <span className={classes.dim}>
-              <Timestamp at={at} /> · {by.name} {KIND_WORDS[kind]}
-            </span>
-            <p className={classes.noteText}>{text}</p>
-          </li>
-        ))}
-      </ol>
-      {group.aliases.length === 0 ? null : (
-        <p className={classes.dim}>{texts.mergedGroups(group.aliases.join(', '))}</p>
-      )}
-    </div>
-  );
-}
-
 interface Props {
   readonly group: GroupDetailData;
   readonly looking: Looking;
@@ -225,7 +196,8 @@ function Part({ group, looking, actions, changes }: Props) {
         field={looking.noteField}
       />
     ),
-    history: () => <HistoryTab group={group} />,
+    timeline: () => <TimelineTab group={group} />,
+    review: () => <ReviewTab group={group} />,
     raw: () => (
       <div className={classes.tab}>
         <JsonTree value={group} />
@@ -239,7 +211,7 @@ function Part({ group, looking, actions, changes }: Props) {
 export function GroupTabs(props: Props) {
   const { group, looking } = props;
   return (
-    <section className={panel.panel} data-wide aria-label={texts.groupDetails}>
+    <section className={panel.panel} aria-label={texts.groupDetails}>
       <div className={classes.tabBar}>
         <Tabs<TabName>
           label={texts.groupSections}
@@ -247,10 +219,11 @@ export function GroupTabs(props: Props) {
           onChange={looking.setTab}
           tabs={[
             { value: 'members', words: texts.events, count: group.eventCount },
+            { value: 'timeline', words: texts.timeline },
+            { value: 'notes', words: texts.notes, count: group.notes.length },
             { value: 'together', words: texts.whyGrouped },
             { value: 'whynot', words: texts.whyNotGrouped },
-            { value: 'notes', words: texts.notes, count: group.notes.length },
-            { value: 'history', words: texts.history },
+            { value: 'review', words: texts.review },
             { value: 'raw', words: texts.raw },
           ]}
         />

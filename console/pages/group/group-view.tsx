@@ -25,7 +25,15 @@ import type { Beside } from '#console/memory/neighbours.ts';
 import { useSlot } from '#console/slots/feature.ts';
 import { count, names, number, plain } from '#console/text/counts.ts';
 import { PART_WORDS, PATTERN_WORDS } from '#console/text/explain-text.ts';
-import { explainedWords, hitWords, isCertain, openWords, reasonWords, stateWords } from '#console/text/group-text.ts';
+import {
+  explainedWords,
+  hitWords,
+  isCertain,
+  openWords,
+  reasonWords,
+  stateWords,
+  titleSubject,
+} from '#console/text/group-text.ts';
 import * as shared from '#console/text/texts.ts';
 import { curlOf, ticketMarkdown, ticketText } from '#console/text/ticket.ts';
 import { duration } from '#console/text/times.ts';
@@ -36,9 +44,10 @@ import { DemoHints } from './demo-hints.tsx';
 import classes from './group.module.css';
 import { GroupButtons } from './group-buttons.tsx';
 import { GroupTabs } from './group-tabs.tsx';
+import { LanesPanel } from './lanes-panel.tsx';
 import { MapPanel } from './map-panel.tsx';
+import { NowStrip } from './now-strip.tsx';
 import * as texts from './texts.ts';
-import { TimelinePanel } from './timeline-panel.tsx';
 import { useGroupChanges } from './use-group-changes.ts';
 import { type Looking, useLooking } from './use-looking.ts';
 
@@ -97,6 +106,7 @@ function BesideLink({
 function GroupHead({ group, beside, list, children }: GroupHeadProps) {
   const { severity, title, status, timeSpan, lastActivity, causeOverSince } = group;
   const hit = hitWords(group);
+  const subject = titleSubject(group);
   return (
     <header className={classes.head}>
       <div className={classes.headWays}>
@@ -113,6 +123,7 @@ function GroupHead({ group, beside, list, children }: GroupHeadProps) {
         <CopyMenu group={group} />
       </div>
       <h1 className={heading.title}>
+        {subject === null ? null : `${subject}: `}
         <bdi>{title ?? texts.noRootCauseIdentified}</bdi>
       </h1>
       <p className={heading.facts}>
@@ -389,14 +400,19 @@ export function GroupView({ group }: { readonly group: GroupDetailData }) {
           split={selected.ids.size > 0 ? split : undefined}
         />
       </GroupHead>
-      <div className={classes.panels}>
-        <CausePanel group={group} />
-        <MapPanel id={id} selected={ci} onSelect={chooseCi} />
-        <TimelinePanel id={id} members={members} cause={group.cause?.ci?.id ?? null} onSelect={chooseCi} />
-        {panels.map(({ id: panel, Part }) => (
-          <Part key={`${panel} ${id}`} group={group} />
-        ))}
-        <GroupTabs group={group} looking={looking} actions={actions} changes={changes} />
+      <NowStrip group={group} members={members} />
+      <div className={classes.columns}>
+        <div className={classes.side}>
+          <CausePanel group={group} />
+          <MapPanel id={id} selected={ci} onSelect={chooseCi} />
+          {panels.map(({ id: panel, Part }) => (
+            <Part key={`${panel} ${id}`} group={group} />
+          ))}
+        </div>
+        <div className={classes.main}>
+          <LanesPanel group={group} members={members} onSelect={chooseCi} />
+          <GroupTabs group={group} looking={looking} actions={actions} changes={changes} />
+        </div>
       </div>
       <GroupDialogs actions={actions} />
       <SplitDialog

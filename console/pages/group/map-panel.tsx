@@ -5,7 +5,7 @@ import { CiName } from '#console/components/ci-name.tsx';
 import { Panel } from '#console/frame/panel.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
 import { GraphCanvas } from '#console/maps/lazy-graph.ts';
-import { Legend } from '#console/maps/legend.tsx';
+import { LegendFold } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
@@ -15,8 +15,8 @@ import classes from './group.module.css';
 import { useGraph } from './read/use-group.ts';
 import * as text from './texts.ts';
 
-const FEW = 60;
-const MANY = 250;
+/** CIs that are read; the map folds them. */
+const MOST = 250;
 
 interface Props {
   readonly id: string;
@@ -60,10 +60,9 @@ function Hit({ services, most }: HitProps) {
 
 /** The CIs of the group as they depended on each other when it began: as a map, and as a list. */
 export function MapPanel({ id, selected, onSelect }: Props) {
-  const [limit, setLimit] = useState(FEW);
   const [isList, setList] = useState(false);
   const [isLarge, setLarge] = useState(false);
-  const graph = useGraph(id, limit);
+  const graph = useGraph(id, MOST);
   const actions = (
     <span className={classes.panelActions}>
       <Button variant="subtle" size="compact-xs" aria-pressed={isList} onClick={() => setList(!isList)}>
@@ -75,7 +74,7 @@ export function MapPanel({ id, selected, onSelect }: Props) {
     </span>
   );
   return (
-    <Panel title={text.impactMap} end={actions} wide={isLarge}>
+    <Panel title={text.impactMap} end={actions}>
       <Region query={graph} what={text.graph} skeleton={<Skeleton rows={6} height={40} />}>
         {({ drawing, services, truncated }) => {
           const { nodes, edges } = drawing;
@@ -98,13 +97,8 @@ export function MapPanel({ id, selected, onSelect }: Props) {
                   {truncated ? text.showingTheFirst(count(nodes.length, 'CI')) : count(nodes.length, 'CI')}
                   {services.length === 0 ? null : <Hit services={services} most={isLarge ? services.length : 3} />}
                 </span>
-                {truncated && limit === FEW ? (
-                  <Button variant="subtle" size="compact-xs" onClick={() => setLimit(MANY)}>
-                    {text.showUpTo(MANY)}
-                  </Button>
-                ) : null}
               </footer>
-              {isLarge ? <Legend drawing={drawing} /> : null}
+              <LegendFold drawing={drawing} isOpen={isLarge} />
             </div>
           );
         }}

@@ -5,7 +5,7 @@ import { useAddress } from '#console/hooks/use-address.ts';
 import { useMembers } from './read/use-group.ts';
 import { type MemberSort, memberId } from './tabs/members-tab.tsx';
 
-const TABS = ['members', 'together', 'whynot', 'notes', 'history', 'raw'] as const;
+const TABS = ['members', 'timeline', 'notes', 'together', 'whynot', 'review', 'raw'] as const;
 export type TabName = (typeof TABS)[number];
 type EventPair = readonly [string | null, string | null];
 

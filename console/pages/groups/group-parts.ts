@@ -8,7 +8,7 @@ export const GROUP_PARTS = [
   { id: 'who', title: text.assignee },
   { id: 'size', title: text.eventCount },
   { id: 'age', title: text.age },
-  { id: 'spark', title: text.eventsOverTime },
+  { id: 'spark', title: text.eventsOverTime, isExtra: true },
   { id: 'sources', title: text.sources, isExtra: true },
   { id: 'verdict', title: text.verdict, isExtra: true },
 ] as const satisfies readonly ColumnChoice[];

@@ -14,7 +14,16 @@ import { List } from '#console/grid/list.tsx';
 import { type Selection, toggled } from '#console/grid/selection.ts';
 import { useStable } from '#console/hooks/use-stable.ts';
 import { names } from '#console/text/counts.ts';
-import { hitWords, isCertain, isLone, openWords, reachWords, rowPath, sureWords } from '#console/text/group-text.ts';
+import {
+  hitWords,
+  isCertain,
+  isLone,
+  openWords,
+  reachWords,
+  rowPath,
+  sureWords,
+  titleSubject,
+} from '#console/text/group-text.ts';
 import { duration } from '#console/text/times.ts';
 import type { GroupPart } from './group-parts.ts';
 import classes from './groups.module.css';
@@ -34,7 +43,9 @@ interface GroupCardProps {
 
 /** Confidence of the cause, and its reach; for an uncertain cause the second best replaces the first part. */
 const reachSaid = (group: GroupRow): readonly [sure: string, reach: string] => {
-  if (isLone(group)) return ['', [...group.cis.names, ...group.hosts.names].slice(0, 1).join('')];
+  // The title names its subject.
+  if (isLone(group))
+    return ['', titleSubject(group) === null ? [...group.cis.names, ...group.hosts.names].slice(0, 1).join('') : ''];
   return isCertain(group) ? [`${sureWords(group)} · ${reachWords(group)}`, ''] : [sureWords(group), reachWords(group)];
 };
 
@@ -52,11 +63,12 @@ function Lasting({ group: { status, timeSpan, lastActivity } }: { readonly group
 const verdictSaid = ({ verdict }: GroupRow): string =>
   verdict === null ? text.noVerdict : text.verdictOf[verdict.cause];
 
-/** One group of the feed, in three lines; the row around it shows the focus. */
+/** One group of the feed, in two lines; the row around it shows the focus. */
 const GroupCard = memo(function GroupCard({ group, isSelected, toggle, hasLeft, has, onOpen }: GroupCardProps) {
   const { correlationId, title, severity, status, spark } = group;
   const hit = has('hit') ? hitWords(group) : '';
   const [sure, reach] = has('reach') ? reachSaid(group) : ['', ''];
+  const subject = titleSubject(group);
   const causeOver = status === 'resolved' || isLone(group) ? null : group.causeOverSince;
   return (
     <div className={classes.card} data-left={hasLeft || undefined} data-over={status === 'resolved' || undefined}>
@@ -71,49 +83,60 @@ const GroupCard = memo(function GroupCard({ group, isSelected, toggle, hasLeft, 
       <Cell className={classes.mark}>{severity === null ? null : <SeverityMark severity={severity} />}</Cell>
       <Cell className={classes.facts}>
         <PageLink to={rowPath(group)} className={classes.name} tabIndex={-1} onClick={onOpen}>
+          {subject === null ? null : <span className={classes.subject}>{subject}: </span>}
           <bdi>{title ?? text.noRootCauseIdentified}</bdi>
         </PageLink>
-        <span className={classes.reach}>
-          {sure === '' ? null : (
-            <span className={classes.sure} title={sure}>
-              {sure}
-            </span>
-          )}
-          {reach === '' && hit === '' ? null : (
-            <span className={classes.far}>
-              {reach}
-              {reach === '' || hit === '' ? '' : ' · '}
-              <span className={classes.hit}>{hit}</span>
-            </span>
-          )}
-        </span>
-        <span className={classes.who}>
-          {has('who') ? <GroupAssignee group={group} /> : null}
-          {causeOver === null ? null : (
-            <span>
-              {text.rootCauseResolved} <Timestamp at={causeOver} />
-            </span>
-          )}
-          {group.learning ? (
-            <span className={classes.learning} title={group.learningReason}>
-              {text.learning}
-            </span>
-          ) : null}
-          {has('sources') ? <span>{names(group.sources.names, group.sources.count)}</span> : null}
-          {has('verdict') ? <span>{verdictSaid(group)}</span> : null}
+        <span className={classes.line}>
+          <span className={classes.reach}>
+            {sure === '' ? null : (
+              <span className={classes.sure} title={sure}>
+                {sure}
+              </span>
+            )}
+            {reach === '' && hit === '' ? null : (
+              <span className={classes.far}>
+                {reach}
+                {reach === '' || hit === '' ? '' : ' · '}
+                <span className={classes.hit}>{hit}</span>
+              </span>
+            )}
+          </span>
+          <span className={classes.who}>
+            {causeOver === null ? null : (
+              <span>
+                {text.rootCauseResolved} <Timestamp at={causeOver} />
+              </span>
+            )}
+            {group.learning ? (
+              <span className={classes.learning} title={group.learningReason}>
+                {text.learning}
+              </span>
+            ) : null}
+            {has('sources') ? <span>{names(group.sources.names, group.sources.count)}</span> : null}
+            {has('verdict') ? <span>{verdictSaid(group)}</span> : null}
+          </span>
         </span>
       </Cell>
+      {has('who') ? (
+        <Cell className={classes.keeper}>
+          <GroupAssignee group={group} />
+        </Cell>
+      ) : null}
+      {spark === null || !has('spark') ? null : (
+        <Cell className={classes.spark}>
+          <Sparkline values={spark} label={text.eventsOverTime} />
+        </Cell>
+      )}
       <Cell className={classes.numbers}>
         {has('size') ? <span className={classes.size}>{openWords(group)}</span> : null}
         {has('age') ? <Lasting group={group} /> : null}
-        {spark === null || !has('spark') ? null : <Sparkline values={spark} label={text.eventsOverTime} />}
       </Cell>
     </div>
   );
 });
 
-export const ROW_HEIGHT = 76;
-const NARROW_ROW_HEIGHT = 116;
+export const ROW_HEIGHT = 52;
+const NARROW_ROW_HEIGHT = 118;
 export const groupId = ({ correlationId }: GroupRow): string => correlationId;
 
 interface Props {

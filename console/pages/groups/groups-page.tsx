@@ -6,6 +6,7 @@ import { GroupDialogs } from '#console/actions/group/group-dialogs.tsx';
 import { type GroupActions, useGroupActions } from '#console/actions/group/use-group-actions.ts';
 import { GROUPS } from '#console/actions/groups-cache.ts';
 import { type GroupRow, listGroups, readGroup } from '#console/api/groups.ts';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, chipsOf, clearing } from '#console/data/filters.ts';
 import { NewPill } from '#console/data/new-pill.tsx';
@@ -43,6 +44,7 @@ import {
   stateOf,
 } from './group-filters.ts';
 import { GROUP_PARTS } from './group-parts.ts';
+import { GROUP_FIELDS, groupsFile } from './groups-file.ts';
 import { GroupsList, groupId, ROW_HEIGHT } from './groups-list.tsx';
 import { RowPanel } from './row-panel.tsx';
 import * as text from './texts.ts';
@@ -94,10 +96,17 @@ const PAGE = 100;
 /** Includes events in no group among groups. */
 const LONE = { include: 'single' } as const;
 
+/** The query of the address, as it is sent. */
+const askedGroups = (query: AddressSearch) => ({
+  ...LONE,
+  ...askedOf(GROUP_FILTERS, query, ['search']),
+  status: stateOf(query),
+});
+
 /** The groups of the address, refetched when one of them changes. */
 const useGroups = (query: AddressSearch) => {
   const { call } = useAppServices();
-  const asked = { ...LONE, ...askedOf(GROUP_FILTERS, query, ['search']), status: stateOf(query) };
+  const asked = askedGroups(query);
   const found = useInfiniteQuery({
     queryKey: [...GROUPS, 'list', asked],
     queryFn: ({ signal, pageParam }) => listGroups(call, { ...asked, limit: PAGE, cursor: pageParam }, signal),
@@ -114,7 +123,7 @@ const useGroups = (query: AddressSearch) => {
 const useGroupsCounted = () => {
   const { call } = useAppServices();
   return async (query: AddressSearch, signal: AbortSignal): Promise<number> => {
-    const asked = { ...LONE, ...askedOf(GROUP_FILTERS, query, ['search']), status: stateOf(query) };
+    const asked = askedGroups(query);
     return (await listGroups(call, { ...asked, limit: 1, view: 'row' }, signal)).pagination.total;
   };
 };
@@ -189,7 +198,12 @@ function GroupsBar({ address, views, columns, selectNone }: Props) {
       address={address}
       known={knownOf(address.query)}
       searches={text.searchGroupsAndEvents}
-      end={<ColumnsMenu columns={columns} isOrdered={false} />}
+      end={
+        <>
+          <ExportButton name="groups" fields={GROUP_FIELDS} read={groupsFile(askedGroups(address.query))} />
+          <ColumnsMenu columns={columns} isOrdered={false} />
+        </>
+      }
     >
       <ViewMenu views={views} columns={columns} address={address} whole={text.allGroups} countOf={countOf} />
       <Tabs
@@ -250,7 +264,7 @@ export function GroupsPage() {
   useShortcuts([{ keys: 'Escape', words: text.clearSelection, section: 'List', isActive: size > 0, run: selectNone }]);
 
   return (
-    <Page title={text.groups} quiet>
+    <Page title={text.groups}>
       <GroupsBar address={address} views={views} columns={columns} selectNone={selectNone} />
       <div className={place.split}>
         <section className={place.place} aria-label={text.groups} {...holding}>

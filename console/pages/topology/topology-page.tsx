@@ -347,7 +347,7 @@ export function TopologyPage() {
   const names = new Map((named.data ?? []).map(({ _id, name }) => [_id, name]));
   const drawn = new Set(map.data?.drawing.edges.map(({ type }) => type));
   return (
-    <Page title={texts.topology} quiet>
+    <Page title={texts.topology}>
       <Toolbar asked={asked} names={names} drawn={drawn} address={address} />
       {asked.cis[0] === undefined ? null : <PastBar near={asked.cis[0]} at={asked.at} address={address} />}
       <div className={classes.place}>

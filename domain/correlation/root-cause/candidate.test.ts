@@ -641,8 +641,9 @@ describe('confidence under calibrated', () => {
     ['of them a major event', { ...unknown, cause: { ...critical, severity: 'major' as const } }, y - 2.9 * 0.3],
     ['of them one without evidence', { ...unknown, evidence: 0 }, y - 1.1],
     ['of them one that explains nothing', { ...unknown, explained: 0 }, y],
-    ['nothing but symptoms', symptoms, -2.4 + 2.75],
-    ['nothing but symptoms, and no others', { ...symptoms, explained: 0 }, -2.4],
+    ['nothing but symptoms', symptoms, -7 + 4 + 4.5],
+    ['nothing but symptoms, and it explains none', { ...symptoms, explained: 0 }, -7 + 4.5],
+    ['a symptom that is not severe', { ...symptoms, cause: { ...critical, severity: 'minor' as const } }, -3 + 0.9],
   ])('%s', (_, more, expected) => {
     expect(calibratedConfidence({ cause: critical, ...chain, ...more })).toBeCloseTo(odds(expected), 12);
   });

@@ -110,6 +110,8 @@ interface Grounds {
 
 interface Fitted {
   readonly base: number;
+  /** Explains any CI at all. */
+  readonly explainsAny?: number;
   readonly explained?: number;
   readonly cis?: number;
   readonly lead?: number;
@@ -124,7 +126,7 @@ interface Fitted {
 const FITTED: Readonly<Record<GroupSays, Fitted>> = {
   known: { base: -4.4, explained: 6.1, lead: 1, common: -2.7, evidence: 1.3 },
   unknown: { base: -9, cis: 1.5, lead: 2.4, severity: 2.9, evidence: 1.1 },
-  symptoms: { base: -2.4, explained: 5.5 },
+  symptoms: { base: -7, explainsAny: 4, severity: 4.5 },
 };
 /** Number of CIs up to which a share is not reliable. */
 const CIS_IN_DOUBT = 2;
@@ -137,6 +139,7 @@ export const calibratedConfidence = (grounds: Grounds): number => {
   const fitted = FITTED[says];
   const odds =
     fitted.base +
+    (explained > 0 ? (fitted.explainsAny ?? 0) : 0) +
     ((fitted.explained ?? 0) * explained) / (Math.max(0, cis - 1) + CIS_IN_DOUBT) +
     (fitted.cis ?? 0) * Math.log(1 + cis) +
     (fitted.lead ?? 0) * Math.min(1, lead) +

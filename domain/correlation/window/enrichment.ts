@@ -1,7 +1,8 @@
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS, makeResolver } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Event, Severity } from '#domain/event/event.ts';
-import { isSpreading, type ProblemFields, problemKindOf } from '#domain/event/identity/problem-kind.ts';
+import { isChangeTitle, isSpreading, type ProblemFields, problemKindOf } from '#domain/event/identity/problem-kind.ts';
+import type { ProblemKind } from '#domain/event/identity/problem-kinds.ts';
 import { namelessTemplateOf, templateOf } from '#domain/event/identity/signature.ts';
 import { isStockDown } from '#domain/event/identity/stock-alerts.ts';
 import { systemOf } from '#domain/event/identity/system.ts';
@@ -39,11 +40,17 @@ const servicesOf = ({ service, application, businessImpact }: Event): string[] =
 const judgedSeverity = (event: Pick<Event, 'severity'> & ProblemFields): Severity =>
   event.severity === 'warning' && isStockDown(event) ? 'critical' : event.severity;
 
+/** A change that its monitor reports as an alert, and will end, is no change event; as a cause it is a change all the same. */
+const complaintOf = (event: Event): ProblemKind => {
+  const complaint = problemKindOf(event);
+  return complaint.known === null && isChangeTitle(event.title) ? { ...complaint, known: 'change' } : complaint;
+};
+
 /** All that scoring needs of an event, as of this record; `time` is when it arrives, ms. */
 export function arrivalOf(event: Event, around: ArrivalTopology, position: number, time: number): Arrival {
   const { tenant, id, signature, identity, hostname, ipAddress, source, ci, status, usual } = event;
   const { hasRelationships, above3, below3, chain } = around;
-  const complaint = problemKindOf(event);
+  const complaint = complaintOf(event);
   const titled = { title: event.title, hostname: hostname ?? '', ciType: ci?.type };
   const template = templateOf(titled);
   const problem = namelessTemplateOf(titled, [ci?.name, event.service, event.application]);

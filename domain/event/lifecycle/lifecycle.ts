@@ -25,6 +25,8 @@ export interface Lifecycle {
   readonly replicaLabels: readonly string[];
   /** The minimum severity of events in no group that are shown in lists of groups and sent by webhooks. */
   readonly loneFrom: Severity;
+  /** The longest silence that does not recur, ms; null: any. */
+  readonly maxSilenceMs: number | null;
 }
 
 export const DEFAULT_LIFECYCLE: Lifecycle = {
@@ -35,6 +37,7 @@ export const DEFAULT_LIFECYCLE: Lifecycle = {
   worseReopens: true,
   replicaLabels: ['prometheus_replica', 'replica'],
   loneFrom: 'minor',
+  maxSilenceMs: null,
 };
 
 /** The shortest silence that ends any event, ms; null: none does. */

@@ -98,3 +98,32 @@ export const holding = ({ startsAt, endsAt, recurrence }: Held): ((now: number) 
     return until === null ? null : Math.min(until, endsAt);
   };
 };
+
+/** Part of a range in which a silence holds, ms. */
+export interface SilenceWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns at most `limit` windows of a silence within a range, ms, each cut at its edges. */
+export const windowsBetween = (held: Held, from: number, to: number, limit: number): readonly SilenceWindow[] => {
+  const end = Math.min(to, held.endsAt);
+  let at = Math.max(from, held.startsAt);
+  if (held.recurrence === undefined) return at < end ? [{ from: at, to: end }] : [];
+  const { isIn, ahead } = windowsOf(held.recurrence);
+  const until = holding(held);
+  const found: SilenceWindow[] = [];
+  while (at < end && found.length < limit) {
+    const ends = until(at);
+    if (ends === null) {
+      const outside = at - (at % MINUTE_MS);
+      at = outside + ahead(outside) * MINUTE_MS;
+      // A change of clocks may skip the start: the window begins at the first minute inside.
+      while (at - MINUTE_MS > outside && isIn(at - MINUTE_MS)) at -= MINUTE_MS;
+    } else {
+      found.push({ from: at, to: Math.min(ends, end) });
+      at = ends;
+    }
+  }
+  return found;
+};

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SafeLink } from '#console/components/safe-link.tsx';
+import { SafeLink } from '#console/components/links/safe-link.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
 import { SimpleTable } from '#console/data/simple-table.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';

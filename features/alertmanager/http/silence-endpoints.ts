@@ -3,7 +3,8 @@ import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { recurrenceText } from '#domain/event/silences/recurrence.ts';
 import { SILENCE_STATES, type SilenceRule, silenceState } from '#domain/event/silences/silence-rule.ts';
 import { Fault } from '#domain/fault.ts';
-import { ulidOf, uuidOf } from '#features/alertmanager/rules/ids.ts';
+import { uuidOf } from '#domain/texts/ulid-uuid.ts';
+import { ulidOf } from '#features/alertmanager/rules/ids.ts';
 import { matcherOf, writtenOf } from '#features/alertmanager/rules/matchers.ts';
 import {
   GettableSilence,

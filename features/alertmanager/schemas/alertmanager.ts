@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SilenceState } from '#domain/event/silences/silence-rule.ts';
+import { parsedMatchers } from '#domain/event/silences/written-labels.ts';
 import { linearPattern } from '#domain/texts/linear-pattern.ts';
-import { parsedMatchers } from '#features/alertmanager/rules/matchers.ts';
 import { flag } from '#schemas/http/common.ts';
 import { IsoTime, Time, WrittenTime } from '#schemas/http/time.ts';
 
@@ -32,7 +32,7 @@ export const PostableAlerts = z.array(z.unknown()).max(MAX_ALERTS);
 const filter = z
   .string()
   .max(8_192)
-  .transform(parsedMatchers)
+  .transform((text) => parsedMatchers(text))
   .default([])
   .meta({ type: 'string', description: 'Matchers, as alertname="A",severity=~"critical|major"; repeatable' });
 const receiver = z

@@ -1,3 +1,4 @@
+import { amended } from '#application/events/amended.ts';
 import { amendNote } from '#application/events/heartbeats.ts';
 import { ownEnded, ownRaised } from '#application/events/own-event.ts';
 import { receive } from '#application/events/receive.ts';
@@ -29,25 +30,11 @@ type Senders = ReadonlyMap<string, AlertSender>;
 
 const EXPIRED = { category: 'auto-resolved', notes: 'alert expired: its sender no longer sends it' } as const;
 
-/** Adds the tag by an update, which is no occurrence; the next message of the sender replaces all tags. */
-const marked = (event: Event, newId: string): Incoming['ask'] => {
-  const { source, sourceId, severity, title, timestamp, ci, identity, signature, details } = event;
-  const { description } = event;
-  const said = { source, sourceId, severity, title, timestamp, ci, identity, signature, details };
-  return {
-    kind: 'occurred',
-    occurrence: {
-      ...said,
-      ...(description !== undefined && { description }),
-      newId,
-      conditionId: event.conditions[0]?.id ?? null,
-      dedupWindowMs: 0,
-      update: true,
-      ongoing: true,
-      tags: [...event.tags, SENDER_SILENT],
-    },
-  };
-};
+/** Adds the tag; the next message of the sender replaces all tags. */
+const marked = (event: Event, newId: string): Incoming['ask'] => ({
+  kind: 'occurred',
+  occurrence: amended(event, newId, { tags: [...event.tags, SENDER_SILENT] }),
+});
 
 /** Senders that are silent while an alert of theirs may still fire. */
 interface Checked {

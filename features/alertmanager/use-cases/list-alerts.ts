@@ -5,9 +5,9 @@ import type { Event } from '#domain/event/event.ts';
 import type { LabelMatcher } from '#domain/event/silences/silence-rule.ts';
 import { maintainedCi, silenceId } from '#domain/event/silences/silence-rule.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { fnv64 } from '#domain/texts/fnv.ts';
+import { uuidOf } from '#domain/texts/ulid-uuid.ts';
 import { alertsOf, type EventAlert, type LabelSet, labelsTest } from '#features/alertmanager/rules/event-alerts.ts';
-import { uuidOf } from '#features/alertmanager/rules/ids.ts';
-import { fnv64 } from '#sources/kit/hash.ts';
 
 /** Alerts in one reply, the latest first. */
 const MAX_ALERTS = 10_000;

@@ -3,10 +3,10 @@ import { amendNote } from '#application/events/heartbeats.ts';
 import { takeWebhook } from '#application/events/sources/take-webhook.ts';
 import { invalid } from '#domain/fault.ts';
 import { isRecord } from '#domain/record-of.ts';
+import { labelFingerprint } from '#domain/texts/fnv.ts';
 import { parseTime } from '#domain/texts/time-text.ts';
 import { type AlertSender, heardFrom, senderOf } from '#features/alertmanager/rules/senders.ts';
 import { PROMETHEUS } from '#sources/kit/alertmanager-body.ts';
-import { labelFingerprint } from '#sources/kit/hash.ts';
 
 /** Kind of the record store, by the hashed name. */
 export const SENDER_KIND = 'alert-sender';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { GroupDetailData } from '#console/api/groups.ts';
-import { SafeLink } from '#console/components/safe-link.tsx';
+import { SafeLink } from '#console/components/links/safe-link.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import { Panel } from '#console/frame/panel.tsx';
 import { useRead } from '#console/hooks/use-read.ts';

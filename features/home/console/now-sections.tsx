@@ -9,7 +9,7 @@ import rows from '#console/data/rows.module.css';
 import { SimpleTable } from '#console/data/simple-table.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { number } from '#console/text/counts.ts';
-import { hitWords, openWords, rowPath } from '#console/text/group-text.ts';
+import { hitWords, openWords, rowPath, titleSubject } from '#console/text/group-text.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import type { HomeData } from './api.ts';
 import classes from './home.module.css';
@@ -103,6 +103,7 @@ export function GroupsSection({ title, none, groups, end }: GroupsSectionProps) 
           {group.severity === null ? null : <SeverityMark severity={group.severity} bare />}
           <span className={rows.rowMain}>
             <PageLink to={rowPath(group)} className={classes.line}>
+              {titleSubject(group) === null ? null : `${titleSubject(group)}: `}
               <bdi>{group.title ?? text.untitled}</bdi>
             </PageLink>
             <span className={rows.rowNote}>

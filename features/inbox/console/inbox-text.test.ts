@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { entryPath, isWithin, titleWith, titleWords } from './inbox-text.ts';
+import { entryPath, titleWith, titleWords } from './inbox-text.ts';
 
 test.each([
   [0, 'Groups', 'Groups'],
@@ -7,18 +7,6 @@ test.each([
   [2, '(3) Groups', '(2) Groups'],
   [0, '(12) Groups', 'Groups'],
 ])('%i unread and the title %s: %s', (unread, title, expected) => expect(titleWith(unread, title)).toBe(expected));
-
-const day = { from: '08:00', to: '18:00' };
-const night = { from: '22:00', to: '06:00' };
-test.each([
-  [null, '03:00', true],
-  [day, '08:00', true],
-  [day, '18:00', false],
-  [night, '23:00', true],
-  [night, '05:59', true],
-  [night, '06:00', false],
-  [{ from: '08:00', to: '08:00' }, '03:00', true],
-])('%j at %s: %p', (hours, now, expected) => expect(isWithin(hours, now)).toBe(expected));
 
 test('entries lead to what they are about', () => {
   expect(entryPath({ subject: { kind: 'silence', id: 'SIL-1' } })).toBe('/silences');

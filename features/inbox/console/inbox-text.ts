@@ -1,5 +1,5 @@
 import { rowPath } from '#console/text/group-text.ts';
-import type { InboxData, InboxEntry, InboxRulesData } from './api.ts';
+import type { InboxData, InboxEntry } from './api.ts';
 import * as text from './texts.ts';
 
 /** Reason of an entry. */
@@ -27,11 +27,4 @@ const PREFIX = /^\(\d{1,4}\) /;
 export const titleWith = (unread: number, title: string): string => {
   const plain = title.replace(PREFIX, '');
   return unread === 0 ? plain : `(${unread}) ${plain}`;
-};
-
-/** True within the hours; an end before the beginning is on the next day. `now`: `HH:MM`. */
-export const isWithin = (hours: InboxRulesData['hours'], now: string): boolean => {
-  if (hours === null || hours.from === hours.to) return true;
-  const { from, to } = hours;
-  return from < to ? from <= now && now < to : now >= from || now < to;
 };

@@ -59,6 +59,15 @@ export function RulesForm({ rules }: { readonly rules: InboxRulesData }) {
         onChange={({ currentTarget }) => void notify(currentTarget.checked)}
       />
       {isBlocked ? <p className={forms.caution}>{text.blocked}</p> : null}
+      <TextInput
+        type="email"
+        name="mail"
+        label={text.email}
+        description={text.emailHint}
+        maxLength={254}
+        value={draft.mail ?? ''}
+        onChange={({ currentTarget }) => change({ mail: currentTarget.value.trim() || null })}
+      />
       <div className={classes.hours}>
         <TextInput
           type="time"

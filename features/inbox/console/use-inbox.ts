@@ -6,8 +6,9 @@ import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { useZonedTimes } from '#console/hooks/use-times.ts';
+import { isWithin } from '#features/inbox/rules/hours.ts';
 import { INBOX, type InboxData, type InboxEntry, markRead, RULES, readInbox, readRules } from './api.ts';
-import { isWithin, reasonWords, titleWith, titleWords, withRead } from './inbox-text.ts';
+import { reasonWords, titleWith, titleWords, withRead } from './inbox-text.ts';
 import * as text from './texts.ts';
 
 /** Minimum interval; in a storm six times as long. */

@@ -65,6 +65,7 @@ const getRules = endpoint<undefined, InboxRules>({
 const setRules = endpoint<InboxRules, InboxRules>({
   ...common,
   id: 'inbox.rules.update',
+  alsoFaults: ['unprocessable'],
   summary: 'Replace your notification rules',
   description: 'Severities and services choose among groups and events that are assigned to you or became worse.',
   mounts: on.platform.put('/inbox/rules', {

@@ -76,7 +76,13 @@ test('rules of a user choose severities and services', async () => {
     });
   await it.app.idle();
   expect((await ann.said()).sort()).toEqual(['assigned: Critical', 'assigned: Minor']);
-  const rules = { severities: ['critical'], services: [], notify: true, hours: { from: '08:00', to: '18:00' } };
+  const rules = {
+    severities: ['critical'],
+    services: [],
+    notify: true,
+    mail: null,
+    hours: { from: '08:00', to: '18:00' },
+  };
   expect((await ann.send('PUT', '/api/inbox/rules', rules)).body.data).toEqual(rules);
   expect((await ann.send('GET', '/api/inbox/rules')).body.data).toEqual(rules);
   expect(await ann.said()).toEqual(['assigned: Critical']);

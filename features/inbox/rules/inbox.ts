@@ -26,10 +26,12 @@ export interface InboxRules {
   readonly services: readonly string[];
   /** Browser notifications. */
   readonly notify: boolean;
+  /** Address for new items; null: no mail. */
+  readonly mail: string | null;
   /** `HH:MM` in the time zone of the user; null: at any time. */
   readonly hours: { readonly from: string; readonly to: string } | null;
 }
-export const NO_RULES: InboxRules = { severities: [], services: [], notify: false, hours: null };
+export const NO_RULES: InboxRules = { severities: [], services: [], notify: false, mail: null, hours: null };
 
 const RULED: readonly InboxKind[] = ['assigned', 'worse'];
 

@@ -40,10 +40,14 @@ export const InboxRulesBody = z
       .default([...NO_RULES.services])
       .meta({ description: 'Names of services; empty: all' }),
     notify: z.boolean().default(NO_RULES.notify).meta({ description: 'Browser notifications' }),
+    mail: z.email('expected an email address').max(254).nullable().default(NO_RULES.mail).meta({
+      description: 'Email address for new items; requires FAULTLINE_SMTP_URL; null: no email',
+      example: 'ann@example.com',
+    }),
     hours: z
       .strictObject({ from: clock, to: clock })
       .nullable()
       .default(NO_RULES.hours)
-      .meta({ description: 'Hours of browser notifications in your time zone; null: at any time' }),
+      .meta({ description: 'Hours of browser notifications and email in your time zone; null: at any time' }),
   })
   .meta({ id: 'InboxRules' });

@@ -120,7 +120,6 @@ export function InvestigationPanel({ group }: { readonly group: GroupDetailData 
   const words = end === null ? text.investigate : text.investigateAgain;
   return (
     <Panel
-      wide
       title={text.investigation}
       end={
         <Button size="compact-sm" variant="default" onClick={() => (isBusy ? cancel() : void start())}>

@@ -6,7 +6,7 @@ import type { NoiseBody } from '#features/noise/schemas/noise.ts';
 export type NoiseData = z.output<typeof NoiseBody>;
 export type NoisyCheckData = NoiseData['checks'][number];
 
-const readNoise = async (call: Call, signal?: AbortSignal): Promise<NoiseData> =>
+export const readNoise = async (call: Call, signal?: AbortSignal): Promise<NoiseData> =>
   (await call<{ readonly data: NoiseData }>('GET /api/noise', { signal })).data;
 
 /** Read by the pages that show it; the server counts at most once in five minutes. */

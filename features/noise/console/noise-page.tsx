@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { Call } from '#console/api/link/call.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { Sparkline } from '#console/components/sparkline.tsx';
+import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { Section } from '#console/frame/section.tsx';
@@ -12,7 +15,7 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { inSentence, number } from '#console/text/counts.ts';
 import { SilenceEvent } from '#features/silences/console/silence-dialog.tsx';
-import { type NoisyCheckData, useNoise } from './api.ts';
+import { type NoisyCheckData, readNoise, useNoise } from './api.ts';
 import classes from './noise.module.css';
 import { NoiseSection } from './noise-section.tsx';
 import { eventsPath, shareWords } from './noise-text.ts';
@@ -59,13 +62,33 @@ const COLUMNS: readonly SimpleColumn<NoisyCheckData>[] = [
   { title: text.groups, isNumber: true, cell: ({ groups }) => number(groups) },
 ];
 
+const FIELDS: readonly CsvField<NoisyCheckData>[] = [
+  [text.check, ({ title }) => title],
+  [text.source, ({ source }) => source],
+  [text.events, ({ events }) => events],
+  [text.weeks, ({ weeks }) => weeks.join(' ')],
+  [text.flaps, ({ flaps }) => flaps],
+  [text.untouched, ({ untouched }) => untouched],
+  [text.sampled, ({ sampled }) => sampled],
+  [text.groups, ({ groups }) => groups],
+];
+const noiseFile = async (call: Call): Promise<CsvPage<NoisyCheckData>> => ({
+  rows: (await readNoise(call)).checks,
+  next: null,
+});
+
 /** Checks with most events, and a silence for each. */
 export function NoisePage() {
   const noise = useNoise();
   const mayWrite = useMay('events.write');
   const [silenced, setSilenced] = useState<NoisyCheckData | null>(null);
   return (
-    <Page title={text.noise} lead={text.noiseLead} scrolls>
+    <Page
+      title={text.noise}
+      lead={text.noiseLead}
+      actions={<ExportButton name="noise" fields={FIELDS} read={noiseFile} />}
+      scrolls
+    >
       <Region query={noise} what={inSentence(text.noise)} skeleton={<Skeleton rows={8} height={40} />}>
         {({ checks, ...totals }) =>
           checks.length === 0 ? (

@@ -1,6 +1,6 @@
 import { number } from '#console/text/counts.ts';
 import { percent } from '#domain/numbers.ts';
-import { lastingWords } from '#features/silences/console/silence-subject.ts';
+import { lastingWords } from '#features/silences/console/silence-draft.ts';
 import type { NoisyCheckData } from './api.ts';
 import * as text from './texts.ts';
 

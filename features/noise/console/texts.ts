@@ -21,3 +21,4 @@ export const inGroups = 'In groups';
 export const acknowledged = 'Acknowledged';
 export const change = (percent: string) => `${percent} vs. the 7 days before`;
 export const noChange = 'Same as in the 7 days before';
+export const sampled = 'Events sampled';

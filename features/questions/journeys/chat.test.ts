@@ -322,7 +322,7 @@ test('the newest events are those of a day, the newest first; what no number is 
   const counted = await asked('how many databases are in atlantis?');
   expect([counted.notUnderstood, counted.response]).toEqual([
     ['atlantis'],
-    expect.stringContaining('Ignored: "atlantis"'),
+    expect.stringContaining('has "atlantis" in a field; without that: 1 CI of type database'),
   ]);
   app.clock.set(START);
 });

@@ -132,7 +132,14 @@ function Repetition({ start }: { readonly start: ScheduleData | null }) {
       <NativeSelect size="xs" name="delivery" label={text.delivery} defaultValue={start?.delivery.method ?? 'download'}>
         <option value="download">{text.forDownload}</option>
         <option value="webhook">{text.toWebhooks}</option>
+        <option value="email">{text.byEmail}</option>
       </NativeSelect>
+      <TextInput
+        name="recipients"
+        label={text.recipients}
+        placeholder={text.recipientsHint}
+        defaultValue={start?.delivery.recipients.join(', ') ?? ''}
+      />
     </>
   );
 }
@@ -155,7 +162,13 @@ export function NewReport({ templates, start, generate, schedule, cancel, isBusy
       parameters: parametersOf(form, template),
       format: textOf(form, 'format') as ScheduleData['format'],
       shared: form.get('shared') !== null,
-      delivery: { method, recipients: start?.delivery.recipients ?? [] },
+      delivery: {
+        method,
+        recipients: textOf(form, 'recipients')
+          .split(',')
+          .map((one) => one.trim())
+          .filter((one) => one !== ''),
+      },
       ...(kept !== null && { category: kept.category }),
     };
     const every = textOf(form, 'every') as ScheduleData['every'];

@@ -81,3 +81,6 @@ export const couldntDeleteSchedule = "Couldn't delete the schedule";
 export const edit = 'Edit';
 export const remove = 'Delete';
 export const next = 'Next: ';
+export const byEmail = 'Email to recipients';
+export const recipients = 'Recipients';
+export const recipientsHint = 'ann@example.com, bo@example.com';

@@ -18,10 +18,18 @@ export const REPORT_KINDS = {
 export const DELIVERY_METHODS = ['download', 'email', 'webhook'] as const;
 type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
 /**
- * `not_configured`: no mail server exists. `queued`: webhooks are notified. `no_subscriber`: no active webhook includes
+ * `not_configured`: no mail server exists. `sent`: mailed to all recipients; `not_sent`: the server refused one. `queued`: webhooks are notified. `no_subscriber`: no active webhook includes
  * report.completed.
  */
-export const DELIVERY_OUTCOMES = ['pending', 'ready', 'queued', 'no_subscriber', 'not_configured'] as const;
+export const DELIVERY_OUTCOMES = [
+  'pending',
+  'ready',
+  'queued',
+  'no_subscriber',
+  'sent',
+  'not_sent',
+  'not_configured',
+] as const;
 type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
 export const REPORT_STATUSES = ['generating', 'completed', 'failed'] as const;

@@ -85,7 +85,7 @@ const Delivery = z
     recipients: z.array(z.string()),
     state: z.enum(DELIVERY_OUTCOMES).meta({
       description:
-        'ready: available at download_url. queued: webhook notifications queued. no_subscriber: no active webhook subscribes to report.completed. not_configured: no mail server; the report is available',
+        'ready: available at download_url. queued: webhook notifications queued. no_subscriber: no active webhook subscribes to report.completed. sent: emailed to all recipients. not_sent: the mail server rejected at least one; the report is available. not_configured: no mail server; the report is available',
     }),
   })
   .meta({ id: 'ReportDelivery' });

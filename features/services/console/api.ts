@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import type { ListReply } from '#console/api/cmdb/cmdb.ts';
 import type { AddressQuery } from '#console/api/link/address.ts';
 import type { Call } from '#console/api/link/call.ts';
-import type { Dependencies, ServiceBody } from '#features/services/schemas/services.ts';
+import type {
+  Dependencies,
+  HealthHistory,
+  NewService,
+  ServiceBody,
+  ServicePatch,
+} from '#features/services/schemas/services.ts';
 
 export type ServiceData = z.output<typeof ServiceBody>;
 export type ServiceDependencies = z.output<typeof Dependencies>['dependencies'];
@@ -12,6 +18,30 @@ export const listServices = (call: Call, query: AddressQuery, signal?: AbortSign
 
 export const readService = async (call: Call, id: string, signal?: AbortSignal): Promise<ServiceData> =>
   (await call<{ readonly data: ServiceData }>('GET /api/services/{id}', { params: { id }, signal })).data;
+
+export const readWholeService = async (call: Call, id: string) => {
+  const { body, etag } = await call.whole<{ readonly data: ServiceData }>('GET /api/services/{id}', { params: { id } });
+  return { service: body.data, etag };
+};
+
+export type ServiceHealthHistory = z.output<typeof HealthHistory>;
+export const readHealthHistory = async (call: Call, id: string, signal?: AbortSignal): Promise<ServiceHealthHistory> =>
+  (await call<{ readonly data: ServiceHealthHistory }>('GET /api/services/{id}/health', { params: { id }, signal }))
+    .data;
+
+export const makeService = async (call: Call, body: z.input<typeof NewService>): Promise<ServiceData> =>
+  (await call<{ readonly data: ServiceData }>('POST /api/services', { body })).data;
+
+export const changeService = async (
+  call: Call,
+  id: string,
+  body: z.input<typeof ServicePatch>,
+  etag: string | null,
+): Promise<ServiceData> =>
+  (await call<{ readonly data: ServiceData }>('PUT /api/services/{id}', { params: { id }, body, etag })).data;
+
+export const deleteService = (call: Call, id: string): Promise<unknown> =>
+  call('DELETE /api/services/{id}', { params: { id } });
 
 export const readDependencies = async (call: Call, id: string, signal?: AbortSignal): Promise<ServiceDependencies> => {
   const asked = { params: { id }, signal };

@@ -4,7 +4,7 @@ import * as text from './texts.ts';
 
 type Health = ServiceData['health']['status'];
 
-const HEALTH_WORDS: Readonly<Record<Health, string>> = {
+export const HEALTH_WORDS: Readonly<Record<Health, string>> = {
   healthy: text.healthy,
   degraded: text.degraded,
   critical: text.critical,

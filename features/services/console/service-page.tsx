@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { type CiRow, listCis, type States } from '#console/api/cmdb/cmdb.ts';
@@ -12,22 +12,36 @@ import { StateMark } from '#console/cis/state-mark.tsx';
 import { useStates } from '#console/cis/use-states.ts';
 import { Icon } from '#console/components/icon.tsx';
 import rows from '#console/data/rows.module.css';
+import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import heading from '#console/frame/heading.module.css';
 import { Page } from '#console/frame/page.tsx';
 import { Panel } from '#console/frame/panel.tsx';
+import { showError, showToast } from '#console/frame/toasts.tsx';
+import { useAppServices } from '#console/hooks/app-services.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import type { Drawing, DrawnNode } from '#console/maps/drawn.ts';
 import { GraphCanvas } from '#console/maps/lazy-graph.ts';
+import { LegendFold } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import * as nouns from '#console/text/nouns/texts.ts';
 import * as shared from '#console/text/texts.ts';
-import { readDependencies, readService, type ServiceData, type ServiceDependencies } from './api.ts';
+import {
+  deleteService,
+  readDependencies,
+  readService,
+  readWholeService,
+  type ServiceData,
+  type ServiceDependencies,
+} from './api.ts';
+import { HealthHistory } from './health-history.tsx';
 import { HealthMark } from './health-mark.tsx';
 import classes from './service.module.css';
+import { type EditedService, ServiceDialog } from './service-dialog.tsx';
+import { draftOfService } from './service-draft.ts';
 import * as text from './texts.ts';
 import { useOpenGroups } from './use-open-groups.ts';
 import { groupsOf } from './worst-first.ts';
@@ -110,6 +124,7 @@ function ServiceMap({ service, cis, states, needs }: ServiceMapProps) {
               <GraphCanvas drawing={drawing} selected={service.id} onSelect={open} label={label} />
             </Suspense>
           )}
+          {isList ? null : <LegendFold drawing={drawing} />}
         </div>
       )}
     </Panel>
@@ -233,6 +248,56 @@ const useServiceFacts = (service: ServiceData) => {
   return { cis: cis.data ?? [], needs, groups, states: useStates(ids) };
 };
 
+/** Changes and deletes the service. */
+function ServiceActions({
+  service,
+  names,
+}: {
+  readonly service: ServiceData;
+  readonly names: ReadonlyMap<string, string>;
+}) {
+  const { call } = useAppServices();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [edited, setEdited] = useState<EditedService | null>(null);
+  const [isDeleting, setDeleting] = useState(false);
+  if (!useMay('services.write')) return null;
+  const edit = async (): Promise<void> => {
+    try {
+      const { service: read, etag } = await readWholeService(call, service.id);
+      setEdited({ id: read.id, etag, draft: draftOfService(read, names) });
+    } catch (error) {
+      showError(text.couldntOpenEditor, error);
+    }
+  };
+  const remove = async (): Promise<void> => {
+    await deleteService(call, service.id);
+    showToast({ text: text.deleted(service.name) });
+    await navigate({ to: '/services' });
+    await queries.invalidateQueries({ queryKey: ['services'] });
+  };
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" onClick={() => void edit()}>
+        {text.edit}
+      </Button>
+      <Button variant="default" onClick={() => setDeleting(true)}>
+        {text.deleteAction}
+      </Button>
+      <ServiceDialog opened={edited !== null} edited={edited} onClose={() => setEdited(null)} />
+      <ConfirmDialog
+        opened={isDeleting}
+        title={text.deleteServiceTitle}
+        action={text.deleteAction}
+        onClose={() => setDeleting(false)}
+        act={remove}
+      >
+        {text.deleteConsequence(service.name)}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
 function ServiceView({ service }: { readonly service: ServiceData }) {
   const { name, description, health, criticality, sla } = service;
   const { cis, needs, groups, states } = useServiceFacts(service);
@@ -255,10 +320,12 @@ function ServiceView({ service }: { readonly service: ServiceData }) {
           {sla.response_time === undefined ? null : <span>{text.responseTimeTarget(sla.response_time)}</span>}
         </p>
         {description === '' ? null : <p className={detail.description}>{description}</p>}
+        <ServiceActions service={service} names={new Map(cis.map((ci) => [ci._id, ci.name]))} />
       </header>
       <Panels
         left={
           <>
+            <HealthHistory id={service.id} />
             <Panel title={text.openGroups}>
               <OpenGroups name={name} groups={groups} />
             </Panel>
@@ -289,7 +356,7 @@ export function ServicePage() {
   const query = useRead(['services', 'one', id], (call, signal) => readService(call, id, signal));
   useLive(['events', 'topology'], () => query.refetch(), undefined, MIN_MS);
   return (
-    <Page title={query.data?.name ?? text.service} quiet heading={false}>
+    <Page title={query.data?.name ?? text.service} heading={false}>
       <div className={detail.scroll}>
         <Region query={query} what={nouns.service} skeleton={<Skeleton rows={10} height={48} />}>
           {(service) => <ServiceView key={service.id} service={service} />}

@@ -3,11 +3,16 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GroupRow } from '#console/api/groups.ts';
+import type { AddressQuery } from '#console/api/link/address.ts';
+import type { Call } from '#console/api/link/call.ts';
+import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import type { Filter } from '#console/data/filters.ts';
 import { Page } from '#console/frame/page.tsx';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
+import { useMay } from '#console/hooks/use-me.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
@@ -16,6 +21,7 @@ import { count, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { listServices, type ServiceData } from './api.ts';
 import { HealthMark } from './health-mark.tsx';
+import { ServiceDialog } from './service-dialog.tsx';
 import classes from './services.module.css';
 import * as text from './texts.ts';
 import { useOpenGroups } from './use-open-groups.ts';
@@ -31,6 +37,22 @@ const FILTERS: readonly Filter[] = [
 ];
 const PAGE = 100;
 const MIN_MS = 3_000;
+
+const FIELDS: readonly CsvField<ServiceData>[] = [
+  ['Service ID', ({ id }) => id],
+  ['Name', ({ name }) => name],
+  ['Health', ({ health }) => health.status],
+  ['Score', ({ health }) => health.score],
+  ['Criticality', ({ criticality }) => criticality],
+  ['Components', ({ components }) => components.length],
+  ['Availability target', ({ sla }) => sla.availability],
+];
+const servicesFile =
+  (asked: AddressQuery) =>
+  async (call: Call, cursor: string | undefined): Promise<CsvPage<ServiceData>> => {
+    const { data, pagination } = await listServices(call, { ...asked, limit: PAGE, cursor });
+    return { rows: data, next: pagination.nextCursor ?? null };
+  };
 
 function Tile({ service, groups }: { readonly service: ServiceData; readonly groups: readonly GroupRow[] }) {
   const { id, name, description, criticality, components, health, sla } = service;
@@ -70,15 +92,22 @@ export function ServicesPage() {
   );
   const groups = useOpenGroups();
   useLive(['events', 'topology'], () => Promise.all([services.refetch(), groups.refetch()]), undefined, MIN_MS);
+  const [isNew, setNew] = useState(false);
+  const create = useMay('services.write') ? (
+    <Button onClick={() => setNew(true)}>{text.createService}</Button>
+  ) : undefined;
   const isFiltered = search !== undefined || criticality !== undefined;
   return (
-    <Page title={text.services} quiet>
+    <Page title={text.services} actions={create}>
       <FilterBar
         filters={FILTERS}
         address={address}
         searches={text.searchHint}
         end={
-          <span className={classes.total}>{services.data === undefined ? '' : healthWords(services.data.data)}</span>
+          <>
+            <span className={classes.total}>{services.data === undefined ? '' : healthWords(services.data.data)}</span>
+            <ExportButton name="services" fields={FIELDS} read={servicesFile({ search, criticality })} />
+          </>
         }
       />
       <div className={classes.scroll}>
@@ -115,6 +144,7 @@ export function ServicesPage() {
           }
         </Region>
       </div>
+      <ServiceDialog opened={isNew} onClose={() => setNew(false)} />
     </Page>
   );
 }

@@ -11,6 +11,8 @@ import { healthOf } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
 import {
   type Assessed,
+  HealthHistory,
+  healthHistory,
   NewService,
   type NewServiceInput,
   ServiceBody,
@@ -19,6 +21,7 @@ import {
   serviceBody,
 } from '#features/services/schemas/services.ts';
 import { lossesOn } from '#features/services/use-cases/assess.ts';
+import { readPastHealth, type ServicePast } from '#features/services/use-cases/past-health.ts';
 import {
   changeService,
   createService,
@@ -26,7 +29,7 @@ import {
   removeService,
   type ServiceChange,
 } from '#features/services/use-cases/services.ts';
-import { commaList, Message, searchText } from '#schemas/http/common.ts';
+import { commaList, Message, searchText, wholeNumber } from '#schemas/http/common.ts';
 import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
 
 const reading = { tag: 'Services', permission: 'services.read', limit: 'standard' } as const;
@@ -139,6 +142,25 @@ const getService = endpoint<string, Assessed>({
   handle: (id, context) => readService(context, id),
 });
 
+interface HistoryRequest {
+  readonly id: string;
+  readonly days: number;
+}
+const getHistory = endpoint<HistoryRequest, ServicePast>({
+  ...reading,
+  limit: 'query',
+  id: 'services.health-history',
+  summary: 'Get the health of a service by day',
+  description: 'From stored events, with the current components and relationships.',
+  mounts: onBoth.get('/services/{id}/health', HealthHistory, {
+    params: ServicePath,
+    query: z.strictObject({ days: wholeNumber(1, 90).default(30) }),
+    read: ({ params, query }): HistoryRequest => ({ id: params.id, days: query.days }),
+    present: (past) => ({ body: healthHistory(past) }),
+  }),
+  handle: ({ id, days }, context) => readPastHealth(context, id, days),
+});
+
 interface Changing {
   readonly params: { id: string };
   readonly body: ServicePatchInput;
@@ -172,4 +194,4 @@ const deleteService = endpoint<string, void>({
   handle: (id, context) => removeService(context, id),
 });
 
-export const recordEndpoints = [listServices, addService, getService, updateService, deleteService];
+export const recordEndpoints = [listServices, addService, getService, getHistory, updateService, deleteService];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { HEALTH_STATUSES, type Health } from '#domain/services/health.ts';
 import { MAX_COMPONENTS, type Service } from '#domain/services/service.ts';
+import type { HealthDay } from '#features/services/rules/past-health.ts';
 import { serviceFacts } from '#schemas/http/service-facts.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
@@ -83,6 +84,38 @@ export const Dependencies = z
     dependency_map: z.object({ visualization_url: z.string() }),
   })
   .meta({ id: 'ServiceDependencies' });
+
+const DayBody = z
+  .object({
+    from: IsoTime,
+    worst: HealthBody,
+    critical_seconds: z.int().min(0),
+    degraded_seconds: z.int().min(0),
+  })
+  .meta({ id: 'ServiceHealthDay' });
+export const HealthHistory = z
+  .object({
+    days: z.array(DayBody).meta({ description: 'UTC days, oldest first; the last one is today' }),
+    truncated: z.boolean().meta({ description: 'Only the newest 4,000 events were evaluated' }),
+  })
+  .meta({ id: 'ServiceHealthHistory' });
+
+const seconds = (ms: number): number => Math.round(ms / 1_000);
+export const healthHistory = ({
+  days,
+  truncated,
+}: {
+  readonly days: readonly HealthDay[];
+  readonly truncated: boolean;
+}): z.output<typeof HealthHistory> => ({
+  days: days.map(({ from, worst, criticalMs, degradedMs }) => ({
+    from: iso(from),
+    worst: { ...worst },
+    critical_seconds: seconds(criticalMs),
+    degraded_seconds: seconds(degradedMs),
+  })),
+  truncated,
+});
 
 /** A service with its health. */
 export interface Assessed {

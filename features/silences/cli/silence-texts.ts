@@ -3,6 +3,7 @@ import { listText } from '#cli/commands/lists.ts';
 import { clip, count, counted, moment } from '#cli/terminal/screen.ts';
 import { labelText } from '#domain/event/silences/labels.ts';
 import type { SilenceBody } from '#features/silences/schemas/silences.ts';
+import type { ForeignSilence } from './foreign-silences.ts';
 
 export type SilenceView = ReplyOf<typeof SilenceBody>;
 export interface SilenceReply {
@@ -34,6 +35,17 @@ export const endedText = (replies: readonly SilenceReply[]): string =>
         `Silence ${silence.id} ended ${moment(silence.endsAt)} UTC; suppressed ${counted(silence.caught, 'event')}.`,
     )
     .join('\n');
+
+interface ImportedSilences {
+  readonly found: readonly ForeignSilence[];
+  readonly made: readonly SilenceReply[];
+}
+export const importedText = ({ found, made }: ImportedSilences): string => {
+  const skipped = found.flatMap((one) => ('skipped' in one ? [`Skipped ${one.name}: ${one.skipped}`] : []));
+  const first =
+    made.length > 0 ? made.map(silenceText) : [`Would create ${counted(found.length - skipped.length, 'silence')}`];
+  return [...first, ...skipped].join('\n');
+};
 
 export const previewText = ({ matched, truncated }: PreviewReply): string =>
   `Would match ${truncated ? 'at least ' : ''}${counted(matched, 'event')} from the last 24h.`;

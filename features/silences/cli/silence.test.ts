@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { commandLine } from '#test/setup/command-line.ts';
 import { appOfTests } from '#test/setup/of-tests.ts';
@@ -35,6 +38,35 @@ test('add, list and end', async () => {
   expect(await run('list', '--state', 'planned', '--limit', '1')).toContain(later.id);
   expect(await run('end', id)).toBe(`Silence ${id} ended 2026-11-20 10:00:00 UTC; suppressed 1 event.`);
   expect(JSON.parse(await run('list', '--state', 'active', '--json')).silences).toEqual([]);
+});
+
+test('labels, windows, and mute times of a file', async () => {
+  const labels = ['--label', 'team!=web', '--label', 'alertname=~"Disk.*"'];
+  const window = ['--window', '22:00-06:00', '--days', 'fri,sat', '--zone', 'Europe/Berlin'];
+  const made = await run('add', ...labels, ...window, '--for', '30d', '--reason', 'backups', '--json');
+  expect(JSON.parse(made).silence).toMatchObject({
+    matcher: {
+      labels: [
+        { name: 'team', op: '!=', value: 'web' },
+        { name: 'alertname', op: '=~', value: 'Disk.*' },
+      ],
+    },
+    recurrence: { weekdays: ['fri', 'sat'], from: '22:00', to: '06:00', zone: 'Europe/Berlin' },
+  });
+  const file = join(mkdtempSync(join(tmpdir(), 'silences-')), 'alertmanager.yml');
+  writeFileSync(
+    file,
+    `route: { routes: [{ matchers: ['team="db"'], mute_time_intervals: [nights, gone] }] }
+time_intervals: [{ name: nights, time_intervals: [{ times: [{ start_time: '22:00', end_time: '24:00' }] }] }]
+`,
+  );
+  expect(await run('import', file, '--dry-run')).toBe('Would create 1 silence\nSkipped gone: no such time interval');
+  expect(await run('import', file)).toMatch(/^Silence SIL-\w{26} \(planned\) for team="db": .*\nSkipped gone/);
+  await expect(run('add', ...labels, '--days', 'fri', '--for', '1d', '--reason', 'x')).rejects.toThrow('--window');
+  await expect(run('add', ...labels, '--window', '22-6', '--for', '1d', '--reason', 'x')).rejects.toThrow(
+    'HH:MM-HH:MM',
+  );
+  await expect(run('add', '--label', 'team', '--for', '1d', '--reason', 'x')).rejects.toThrow('--label');
 });
 
 test('says what is missing', async () => {

@@ -1,12 +1,17 @@
+import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { CliError } from '#cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#cli/client/connection.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { assertDefined } from '#domain/assert.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { WEEKDAYS } from '#domain/event/silences/recurrence.ts';
 import { SILENCE_STATES } from '#domain/event/silences/silence-rule.ts';
+import { parsedMatchers } from '#domain/event/silences/written-labels.ts';
+import { foreignSilences } from './foreign-silences.ts';
 import {
   endedText,
+  importedText,
   type PreviewReply,
   previewText,
   type SilenceReply,
@@ -26,8 +31,14 @@ interface MatcherOptions {
   readonly ci?: string;
   readonly ciType?: string;
   readonly below?: string;
+  readonly label?: readonly string[];
 }
-interface AddOptions extends ConnectionOptions, MatcherOptions {
+interface RecurrenceOptions {
+  readonly days?: string;
+  readonly window?: string;
+  readonly zone?: string;
+}
+interface AddOptions extends ConnectionOptions, MatcherOptions, RecurrenceOptions {
   readonly from?: string;
   readonly until?: string;
   readonly for?: string;
@@ -56,14 +67,28 @@ const spanOf = (text: string): number => {
   return Number(number) * unitMs;
 };
 
+const collected = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
 const matcherOf = ({ ci, ciType, severity, ...options }: AddOptions) => {
-  const { source, host, service, environment, tag, title, below } = options;
+  const { source, host, service, environment, tag, title, below, label } = options;
   const severities = severity?.split(',').map((word) => word.trim());
-  const given = { source, severity: severities, host, service, environment, tag, title, ciId: ci, ciType, below };
+  const given = {
+    source,
+    severity: severities,
+    host,
+    service,
+    environment,
+    tag,
+    title,
+    ciId: ci,
+    ciType,
+    below,
+    labels: label?.flatMap((one) => parsedMatchers(one, '--label')),
+  };
   const matcher = Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined));
   if (Object.keys(matcher).length === 0)
     throw new CliError(
-      'pass a matcher: --host, --source, --severity, --service, --environment, --tag, --title, --ci, --ci-type or --below',
+      'pass a matcher: --host, --source, --severity, --service, --environment, --tag, --label, --title, --ci, --ci-type or --below',
     );
   return matcher;
 };
@@ -78,6 +103,20 @@ const timesOf = async ({ timeAt }: CliEnvironment, { from, until, for: lasts, ur
   return { ...startsAt, endsAt: new Date(start + spanOf(lasts)).toISOString() };
 };
 
+const ALL_DAYS = WEEKDAYS.join(',');
+
+/** Windows of each day unless days are named. */
+const recurrenceOf = ({ days = ALL_DAYS, window, zone }: RecurrenceOptions) => {
+  if (window === undefined) {
+    if (days !== ALL_DAYS || zone !== undefined) throw new CliError('--days and --zone need --window');
+    return {};
+  }
+  const [, from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(window) ?? [];
+  if (from === undefined) throw new CliError(`--window ${window}: expected HH:MM-HH:MM, for example 22:00-06:00`);
+  const weekdays = days.split(',').map((day) => day.trim().toLowerCase());
+  return { recurrence: { weekdays, from, to, zone: zone ?? 'UTC' } };
+};
+
 const add = async (environment: CliEnvironment, options: AddOptions): Promise<void> => {
   const { screen } = environment;
   const matcher = matcherOf(options);
@@ -86,7 +125,7 @@ const add = async (environment: CliEnvironment, options: AddOptions): Promise<vo
     return show(screen, options, await client.post<PreviewReply>(`${PATH}/preview`, { matcher }), previewText);
   const { reason } = options;
   if (reason === undefined) throw new CliError('pass --reason');
-  const body = { matcher, ...(await timesOf(environment, options)), reason };
+  const body = { matcher, ...(await timesOf(environment, options)), ...recurrenceOf(options), reason };
   show(screen, options, await client.post<SilenceReply>(PATH, body), silenceText);
 };
 
@@ -99,6 +138,7 @@ const addAdd = (silence: Command, environment: CliEnvironment): Command =>
     .option('--service <name>', 'service or application')
     .option('--environment <name>', 'environment, for example test')
     .option('--tag <tag>', 'tag')
+    .option('--label <matcher>', 'label matcher, for example team!=web or alertname=~"Disk.*" (repeatable)', collected)
     .option('--title <words>', 'words in the title')
     .option('--ci <id>', 'CI ID')
     .option('--ci-type <type>', 'CI type')
@@ -106,6 +146,9 @@ const addAdd = (silence: Command, environment: CliEnvironment): Command =>
     .option('--for <time>', 'duration, for example 30m, 2h or 1d')
     .option('--until <time>', 'end time (ISO 8601)')
     .option('--from <time>', 'start time; default: now')
+    .option('--window <HH:MM-HH:MM>', 'only in this window of each day')
+    .option('--days <list>', `days on which windows begin: ${ALL_DAYS}; default: all`)
+    .option('--zone <name>', 'time zone of the window, for example Europe/Berlin; default: UTC')
     .option('--reason <text>', 'reason')
     .option('--preview', 'preview: count matching events from the last 24h')
     .action((options: AddOptions) => add(environment, options));
@@ -132,10 +175,36 @@ const addEnd = (silence: Command, { screen }: CliEnvironment): Command =>
       show(screen, options, ended, endedText);
     });
 
+interface ImportOptions extends ConnectionOptions {
+  readonly for: string;
+  readonly dryRun?: boolean;
+}
+
+const importFile = async ({ screen, timeAt }: CliEnvironment, file: string, options: ImportOptions): Promise<void> => {
+  const now = await timeAt(assertDefined(options.url, 'address of the server'));
+  const ends = now + spanOf(options.for);
+  const span = { startsAt: new Date(now).toISOString(), endsAt: new Date(ends).toISOString() };
+  const found = foreignSilences(await readFile(file, 'utf8'), span);
+  if (found === null) throw new CliError(`${file}: expected alertmanager.yml, or a JSON list of silences`);
+  const client = clientOf(options);
+  const made: SilenceReply[] = [];
+  for (const one of found)
+    if ('body' in one && !options.dryRun) made.push(await client.post<SilenceReply>(PATH, one.body));
+  show(screen, options, { found, made }, importedText);
+};
+
+const addImport = (silence: Command, environment: CliEnvironment): Command =>
+  connected(silence.command('import').argument('<file>', 'alertmanager.yml, or output of amtool silence query -o json'))
+    .description('create silences from mute times or silences of Alertmanager')
+    .option('--for <time>', 'duration of silences for mute times', '365d')
+    .option('--dry-run', 'show what would be created')
+    .action((file: string, options: ImportOptions) => importFile(environment, file, options));
+
 export const addSilence = (program: Command, environment: CliEnvironment): Command => {
   const silence = program.command('silence').description('manage silences');
   addAdd(silence, environment);
   addList(silence, environment);
   addEnd(silence, environment);
+  addImport(silence, environment);
   return silence;
 };

@@ -1,18 +1,19 @@
+import { inSentence } from '#console/text/counts.ts';
 import { labelText } from '#domain/event/silences/labels.ts';
 import type { SilenceData } from './api.ts';
 
-const WORDS: Readonly<Record<keyof SilenceData['matcher'], string>> = {
-  title: 'title contains',
-  host: 'host',
-  source: 'source',
-  severity: 'severity',
-  service: 'service',
-  environment: 'environment',
-  tag: 'tag',
-  labels: 'labels',
+export const CONDITION_NAMES: Readonly<Record<keyof SilenceData['matcher'], string>> = {
+  title: 'Title contains',
+  host: 'Host',
+  source: 'Source',
+  severity: 'Severity',
+  service: 'Service',
+  environment: 'Environment',
+  tag: 'Tag',
+  labels: 'Label',
   ciId: 'CI',
-  ciType: 'CI type',
   below: 'CI (incl. impacted)',
+  ciType: 'CI type',
 };
 
 type Matcher = SilenceData['matcher'];
@@ -26,7 +27,7 @@ export const matcherWords = (matcher: Matcher, names: ReadonlyMap<string, string
     .filter(([, value]) => value !== undefined)
     .map(
       ([name, value]) =>
-        `${WORDS[name as keyof typeof WORDS] ?? name} ${[value]
+        `${inSentence(CONDITION_NAMES[name as keyof typeof CONDITION_NAMES] ?? name)} ${[value]
           .flat()
           .map((one) => (typeof one === 'object' ? labelText(one) : (names.get(one ?? '') ?? one)))
           .join(', ')}`,

@@ -5,6 +5,8 @@ import type { Page } from '#domain/page.ts';
 import {
   NewSilence,
   type NewSilenceInput,
+  PreviewBody,
+  previewBody,
   SilenceBody,
   SilencePreview,
   SilencePut,
@@ -132,12 +134,9 @@ const preview = endpoint<SilenceMatcher, Previewed>({
   summary: 'Preview a silence',
   mounts: on.events.post('/silences/preview', {
     body: SilencePreview,
-    reply: succeeded({
-      matched: z.int().min(0),
-      truncated: z.boolean().meta({ description: 'Only the newest 20,000 events in the range were evaluated' }),
-    }),
+    reply: succeeded(PreviewBody),
     read: ({ body }) => body.matcher,
-    present: (body) => ({ body }),
+    present: (previewed) => ({ body: previewBody(previewed) }),
   }),
   handle: (matcher, context) => previewSilence(context, matcher),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SEVERITIES } from '#domain/event/event.ts';
+import { type Event, eventIdOf, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import { isLabelName, labelProblem } from '#domain/event/silences/labels.ts';
 import { WEEKDAYS } from '#domain/event/silences/recurrence.ts';
 import {
@@ -148,6 +148,39 @@ export const SilencePut = z
 export type SilencePutInput = z.output<typeof SilencePut>;
 
 export const SilencePreview = z.strictObject({ matcher: Matcher }).meta({ id: 'SilencePreview' });
+
+const Sample = z
+  .object({
+    eventId: z.string(),
+    title: z.string(),
+    hostname: z.string().optional(),
+    severity: z.enum(SEVERITIES),
+    status: z.enum(STATUSES),
+  })
+  .meta({ id: 'SilencePreviewSample' });
+export const PreviewBody = {
+  matched: z.int().min(0).meta({ description: 'Matching events of the last 24 hours' }),
+  open: z.int().min(0).meta({ description: 'Matching events that are open or acknowledged now' }),
+  truncated: z.boolean().meta({ description: 'Only the newest 20,000 events in the range were evaluated' }),
+  samples: z.array(Sample).meta({ description: 'Newest matching events, open ones if there are any' }),
+};
+
+interface PreviewDetails {
+  readonly matched: number;
+  readonly open: number;
+  readonly truncated: boolean;
+  readonly samples: readonly Event[];
+}
+export const previewBody = ({ samples, ...counts }: PreviewDetails) => ({
+  ...counts,
+  samples: samples.map(({ id, title, hostname, severity, status }) => ({
+    eventId: eventIdOf(id),
+    title,
+    ...(hostname !== undefined && { hostname }),
+    severity,
+    status,
+  })),
+});
 
 export const SilencesQuery = z
   .strictObject({

@@ -11,17 +11,22 @@ const DAY_MS = 24 * 3_600_000;
 const PAGE = 1_000;
 const MAX_LOOKED_AT = 20_000;
 
+/** Matching events that are shown. */
+const SAMPLES = 5;
+
 export interface Previewed {
   /** Events that occurred in the last 24 h and would have been suppressed. */
   readonly matched: number;
+  /** Events that match and are open or acknowledged now. */
+  readonly open: number;
   /** True if not all of them were checked. */
   readonly truncated: boolean;
+  /** The newest of the open ones, else of the last 24 h. */
+  readonly samples: readonly Event[];
 }
 
 /** The conditions that the store can apply by itself. */
-const filterOf = ({ severity, source }: SilenceMatcher, now: number): EventFilter => ({
-  from: now - DAY_MS,
-  to: now,
+const filterOf = ({ severity, source }: SilenceMatcher): EventFilter => ({
   ...(severity && { severities: severity }),
   ...(source !== undefined && { sources: [source] }),
 });
@@ -33,20 +38,44 @@ const testOf = async ({ tenant, ports, receivedAt: now }: UseCaseContext, matche
   return (event: Event): boolean => suppressionOf(compiled, event, null, now) !== null;
 };
 
-/** Reads the newest events until all of the last day are read, or as many as it may. */
-export async function previewSilence(context: UseCaseContext, matcher: SilenceMatcher): Promise<Previewed> {
-  const { tenant, ports, receivedAt: now } = context;
-  await requireCis(context, matcher);
-  const isMatched = await testOf(context, matcher);
-  const filter = filterOf(matcher, now);
-  let matched = 0;
+interface Matching {
+  readonly count: number;
+  readonly truncated: boolean;
+  readonly newest: readonly Event[];
+}
+
+/** Reads the newest events of a filter until all are read, or as many as it may. */
+async function matching(
+  { tenant, ports }: UseCaseContext,
+  filter: EventFilter,
+  isMatched: (event: Event) => boolean,
+): Promise<Matching> {
+  const newest: Event[] = [];
+  let count = 0;
   let cursor: string | undefined;
   for (let looked = 0; looked < MAX_LOOKED_AT; looked += PAGE) {
     const page = { sort: 'lastOccurrence', order: 'desc', limit: PAGE } as const;
     const found = await ports.events.part(tenant, filter, { ...page, ...(cursor !== undefined && { cursor }) });
-    matched += found.items.filter(isMatched).length;
-    if (found.nextCursor === null) return { matched, truncated: false };
+    const matched = found.items.filter(isMatched);
+    count += matched.length;
+    newest.push(...matched.slice(0, SAMPLES - newest.length));
+    if (found.nextCursor === null) return { count, truncated: false, newest };
     cursor = found.nextCursor;
   }
-  return { matched, truncated: true };
+  return { count, truncated: true, newest };
+}
+
+export async function previewSilence(context: UseCaseContext, matcher: SilenceMatcher): Promise<Previewed> {
+  const now = context.receivedAt;
+  await requireCis(context, matcher);
+  const isMatched = await testOf(context, matcher);
+  const filter = filterOf(matcher);
+  const open = await matching(context, { ...filter, statuses: ['open', 'acknowledged'] }, isMatched);
+  const past = await matching(context, { ...filter, from: now - DAY_MS, to: now }, isMatched);
+  return {
+    matched: past.count,
+    open: open.count,
+    truncated: open.truncated || past.truncated,
+    samples: open.count > 0 ? open.newest : past.newest,
+  };
 }

@@ -2,6 +2,7 @@ import { actorOf } from '#application/access/actor.ts';
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { findSilence, reviseSilences } from '#application/events/silences/silence-store.ts';
+import { lifecycleSettings } from '#application/records/tenant-settings.ts';
 import type { Recurrence } from '#domain/event/silences/recurrence.ts';
 import { type SilenceMatcher, type SilenceRule, silenceId, silenceName } from '#domain/event/silences/silence-rule.ts';
 import { Fault, notFound, type Problem } from '#domain/fault.ts';
@@ -32,10 +33,17 @@ export interface SilencePatch {
 
 const invalid = (problem: Problem): Fault => new Fault('invalid', `${problem.field}: ${problem.reason}`, [problem]);
 
-const requireTimes = ({ startsAt, endsAt }: Pick<SilenceRule, 'startsAt' | 'endsAt'>, now: number): void => {
+type Lasting = Pick<SilenceRule, 'startsAt' | 'endsAt' | 'recurrence'>;
+
+/** A silence that recurs holds for a part of its time only. */
+const requireTimes = ({ startsAt, endsAt, recurrence }: Lasting, now: number, longestMs: number | null): void => {
   if (endsAt <= startsAt) throw invalid({ field: 'endsAt', reason: 'expected a time after startsAt' });
   if (endsAt <= now) throw invalid({ field: 'endsAt', reason: 'expected a time in the future' });
+  if (longestMs !== null && recurrence === undefined && endsAt - startsAt > longestMs)
+    throw invalid({ field: 'endsAt', reason: `expected at most ${longestMs / 60_000} minutes after startsAt` });
 };
+const longestOf = async ({ ports, tenant }: UseCaseContext): Promise<number | null> =>
+  (await lifecycleSettings(ports.records, tenant)).maxSilenceMs;
 
 /** An unknown CI is an error of the caller: such a silence would match nothing. */
 export const requireCis = async ({ tenant, ports }: UseCaseContext, { ciId, below }: SilenceMatcher): Promise<void> => {
@@ -76,7 +84,7 @@ const revise = async (context: UseCaseContext, id: string, action: string, chang
 export const createSilence = async (context: UseCaseContext, input: NewSilence): Promise<SilenceRule> => {
   const { caller, ports, receivedAt: now } = context;
   const { matcher, startsAt = now, endsAt, reason, recurrence, author } = input;
-  requireTimes({ startsAt, endsAt }, now);
+  requireTimes({ startsAt, endsAt, ...(recurrence && { recurrence }) }, now, await longestOf(context));
   await requireCis(context, matcher);
   const times = { startsAt, endsAt, createdAt: now, updatedAt: now };
   const rule: SilenceRule = {
@@ -131,6 +139,7 @@ export const changeSilence = async (
   const { receivedAt: now } = context;
   const { id } = await requireSilence(context, text);
   if (matcher !== undefined) await requireCis(context, matcher);
+  const longest = await longestOf(context);
   const changed = await changeOne(context, id, 'silence.updated', (before) => {
     const { recurrence: recurring, ...rest } = before;
     const windows = recurrence === undefined ? recurring : recurrence;
@@ -142,7 +151,7 @@ export const changeSilence = async (
       startsAt: startsAt ?? before.startsAt,
       endsAt: endsAt ?? before.endsAt,
     };
-    requireTimes(after, now);
+    requireTimes(after, now, longest);
     return sameJson(after, before) ? before : { ...after, updatedAt: Math.max(now, before.updatedAt + 1) };
   });
   if (changed === null) throw new Fault('conflict', `Silence ${silenceName(id)} has ended. Create a new one`);

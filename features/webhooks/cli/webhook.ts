@@ -5,6 +5,7 @@ import type { DataReply, PageReply, ReplyOf } from '#cli/client/replies.ts';
 import { listText } from '#cli/commands/lists.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { clip, moment } from '#cli/terminal/screen.ts';
+import { FORMATS } from '#features/webhooks/rules/webhook.ts';
 import type {
   DeliveryBody,
   DeliveryDetail,
@@ -105,6 +106,7 @@ interface AddOptions extends ConnectionOptions {
   readonly event: string[];
   readonly header?: string[];
   readonly format?: string;
+  readonly replySecret?: string;
   readonly minSeverity?: string;
   readonly onlyCauses?: boolean;
   readonly service?: string[];
@@ -155,7 +157,8 @@ const addAdd = (webhook: Command, { screen }: CliEnvironment): Command =>
       'event kind, for example correlation.created, or * for all (repeatable)',
       collected,
     )
-    .option('--format <format>', 'format: standard (default), slack, teams or pagerduty')
+    .option('--format <format>', `format: ${FORMATS.join(', ')}; default: standard`)
+    .option('--reply-secret <secret>', 'secret by which Slack or PagerDuty signs replies')
     .option('--header <name: value>', 'extra header (repeatable)', collected)
     .option('--min-severity <severity>', 'minimum severity')
     .option('--only-causes', 'root causes only')
@@ -164,13 +167,14 @@ const addAdd = (webhook: Command, { screen }: CliEnvironment): Command =>
     .option('--tag <tag>', 'only this tag (repeatable)', collected)
     .option('--ci-type <type>', 'only this CI type (repeatable)', collected)
     .action(async (options: AddOptions) => {
-      const { name, to, event, header, format } = options;
+      const { name, to, event, header, format, replySecret } = options;
       const draft = {
         name,
         url: to,
         events: event,
         headers: headersFrom(header),
         ...(format && { format }),
+        ...(replySecret && { reply_secret: replySecret }),
         ...filterOf(options),
       };
       show(screen, options, await clientOf(options).post<SecretReply>(PATH, draft), secretText);

@@ -23,6 +23,9 @@ export const KIND_WORDS: Readonly<Record<WebhookEventKind, string>> = {
   'relationship.created': 'Relationship created',
   'report.completed': 'Report completed',
   'analysis.completed': 'Analysis completed',
+  'silence.planned': 'Silence planned',
+  'silence.started': 'Silence started',
+  'silence.ended': 'Silence ended',
   'webhook.overflow': 'Deliveries dropped (overflow)',
   'webhook.test': 'Test',
 };
@@ -32,6 +35,10 @@ export const FORMAT_WORDS: Readonly<Record<Format, string>> = {
   slack: 'Slack',
   teams: 'Microsoft Teams',
   pagerduty: 'PagerDuty',
+  alertmanager: 'Alertmanager webhook',
+  'alertmanager-api': 'Alertmanager API',
+  jira: 'Jira',
+  servicenow: 'ServiceNow',
 };
 
 const KINDS_NAMED = 2;

@@ -105,6 +105,17 @@ const analysis = {
   generatedBy: 'rules',
 };
 
+const silence = {
+  id: 'SIL-01M7YWBDXTWDA6R21CQ905J7Y0',
+  state: 'active',
+  matcher: { host: 'fra1-*' },
+  matches: 'host=fra1-*',
+  startsAt: AT,
+  endsAt: '2026-11-20T06:00:00.000Z',
+  reason: 'new racks',
+  createdBy: person,
+};
+
 /** The data of each kind; some kinds have several stories. */
 export const TOLD: readonly (readonly [name: string, kind: DeliveryKind, data: BodyData])[] = [
   ['event.created', 'event.created', { event }],
@@ -132,6 +143,9 @@ export const TOLD: readonly (readonly [name: string, kind: DeliveryKind, data: B
   ['relationship.created', 'relationship.created', { relationship }],
   ['report.completed', 'report.completed', { report }],
   ['analysis.completed', 'analysis.completed', { analysis }],
+  ['silence.planned', 'silence.planned', { silence: { ...silence, state: 'planned' } }],
+  ['silence.started', 'silence.started', { silence }],
+  ['silence.ended', 'silence.ended', { silence: { ...silence, state: 'past' } }],
   [
     'webhook.overflow',
     'webhook.overflow',

@@ -27,12 +27,28 @@ export const WEBHOOK_KINDS = [
   'correlation.resolved',
   'report.completed',
   'analysis.completed',
+  'silence.planned',
+  'silence.started',
+  'silence.ended',
   'webhook.overflow',
 ] as const;
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 
-export const FORMATS = ['standard', 'slack', 'teams', 'pagerduty'] as const;
+export const FORMATS = [
+  'standard',
+  'slack',
+  'teams',
+  'pagerduty',
+  'alertmanager',
+  'alertmanager-api',
+  'jira',
+  'servicenow',
+] as const;
 export type DeliveryFormat = (typeof FORMATS)[number];
+export const ALERTS_PATH = '/api/v2/alerts';
+
+/** It receives open alerts repeatedly, and has no deliveries except tests. */
+export const isPushed = ({ format }: { readonly format: DeliveryFormat }): boolean => format === 'alertmanager-api';
 
 /** All given parts must hold; what does not match is not queued. */
 export interface WebhookFilter {
@@ -66,8 +82,21 @@ export interface Webhook {
   readonly filter: WebhookFilter | null;
   /** Newest first, 1 or 2. */
   readonly secrets: readonly Secret[];
+  /** Secret by which the service signs its replies; absent: the webhook's own secret does. */
+  readonly replySecret?: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+/** Kind of the records of replies, by webhook and key. */
+export const REPLIED = 'webhook-replied';
+export const repliedId = ({ id }: Pick<Webhook, 'id'>, key: string): string => `${id} ${key}`;
+export interface RepliedState {
+  /** State that the receiver knows, as it set it. */
+  readonly state: 'open' | 'acknowledged' | 'resolved' | null;
+  /** Time of the newest reply by the clock of the receiver, ms. */
+  readonly at: number;
+  /** Ids of the last replies. */
+  readonly seen: readonly string[];
 }
 /** Names are compared without case and surrounding blanks. */
 export const webhookNameKey = (name: string): string => name.trim().toLowerCase();
@@ -78,7 +107,7 @@ export type DeliveryKind = (typeof DELIVERABLE_KINDS)[number];
 
 /** The subject of a delivery. */
 export interface Resource {
-  readonly kind: 'ci' | 'relationship' | 'event' | 'correlation' | 'report' | 'webhook';
+  readonly kind: 'ci' | 'relationship' | 'event' | 'correlation' | 'report' | 'silence' | 'webhook';
   readonly id: string;
   /** Name of a CI or webhook at that time. */
   readonly name?: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SILENCE_STATES } from '#domain/event/silences/silence-rule.ts';
 import { DELIVERABLE_KINDS, type DeliveryKind } from '#features/webhooks/rules/webhook.ts';
 import { V1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
 import { RelationshipBody } from '#schemas/http/cmdb/relationships.ts';
@@ -53,6 +54,19 @@ const Report = z
   })
   .meta({ id: 'CompletedReport' });
 
+const silence = z.object({
+  silence: z
+    .looseObject({
+      id: z.string(),
+      state: z.enum(SILENCE_STATES),
+      matches: z.string().meta({ description: 'The matcher in words' }),
+      startsAt: IsoTime,
+      endsAt: IsoTime,
+      reason: z.string(),
+    })
+    .meta({ id: 'ToldSilence' }),
+});
+
 const DATA: Readonly<Record<DeliveryKind, z.ZodType>> = {
   'ci.created': ci,
   'ci.updated': ci,
@@ -69,6 +83,9 @@ const DATA: Readonly<Record<DeliveryKind, z.ZodType>> = {
   'analysis.completed': z.object({
     analysis: z.looseObject({ rootCauseHypothesis: z.string(), recommendedActions: z.array(z.string()) }),
   }),
+  'silence.planned': silence,
+  'silence.started': silence,
+  'silence.ended': silence,
   'webhook.overflow': z.object({
     overflow: z.object({ kind: z.string(), from: IsoTime, to: IsoTime, count: z.int().min(1) }),
   }),

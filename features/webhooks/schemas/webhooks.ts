@@ -4,6 +4,7 @@ import { SEVERITIES } from '#domain/event/event.ts';
 import { earlierSecretEnds, secretHint } from '#features/webhooks/rules/secret.ts';
 import { shownAddress } from '#features/webhooks/rules/shown-address.ts';
 import {
+  type DeliveryFormat,
   FORMATS,
   MAX_EVENTS,
   MAX_HEADERS,
@@ -72,6 +73,14 @@ const fields = {
   format: z.enum(FORMATS).default('standard').meta({ description: 'Payload format' }),
   filter: Filter.nullable().default(null),
 };
+const replySecret = z
+  .string()
+  .regex(/^[!-~]{16,256}$/, 'expected 16 to 256 printable ASCII characters without spaces')
+  .optional()
+  .meta({
+    description: 'Signing secret of the Slack app, or of the PagerDuty webhook subscription; write-only',
+    example: '8f742231b10e8888abcd99yyyzzz85a5',
+  });
 const headersMeta = { description: 'Headers sent with each delivery; values are write-only' };
 /** Schema for readers of the document: headers have names in any case, of which two are common. */
 const routed = {
@@ -82,22 +91,35 @@ const routed = {
     properties: { headers: oneShapeOf({ required: ['X-Routing-Key'] }, { required: [ROUTING_KEY_HEADER] }) },
   },
 };
-export const NewWebhook = z.strictObject({ ...fields, headers: Headers.default({}).meta(headersMeta) }).meta({
-  id: 'NewWebhook',
-  allOf: [routed],
-  example: {
-    name: 'Chat of the night shift',
-    url: 'https://hooks.example.com/faultline',
-    events: ['correlation.created', 'correlation.resolved', 'event.ungrouped', 'event.ungrouped_resolved'],
-    filter: { minSeverity: 'major' },
-  },
+const located = (format: DeliveryFormat, pattern: string) => ({
+  if: { required: ['format'], properties: { format: { const: format } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: { properties: { url: { pattern } } },
 });
+export const NewWebhook = z
+  .strictObject({ ...fields, headers: Headers.default({}).meta(headersMeta), reply_secret: replySecret })
+  .meta({
+    id: 'NewWebhook',
+    allOf: [
+      routed,
+      located('alertmanager-api', '^[^?#]*/api/v2/alerts\\s*$'),
+      located('jira', '^[^?#]*/rest/api/2/issue[?]project=\\w+\\s*$'),
+      located('servicenow', '^[^?#]*/api/now/table/\\w{1,80}\\s*$'),
+    ],
+    example: {
+      name: 'Chat of the night shift',
+      url: 'https://hooks.example.com/faultline',
+      events: ['correlation.created', 'correlation.resolved', 'event.ungrouped', 'event.ungrouped_resolved'],
+      filter: { minSeverity: 'major' },
+    },
+  });
 export type NewWebhookInput = z.output<typeof NewWebhook>;
 export const WebhookReplacement = z
   .strictObject({
     ...fields,
     url: fields.url.meta({ description: 'Public HTTP or HTTPS URL; send the displayed value to leave it unchanged' }),
     headers: Headers.optional().meta({ description: 'Omitted: existing headers are unchanged' }),
+    reply_secret: replySecret,
   })
   .meta({ id: 'WebhookReplacement' });
 export type WebhookReplacementInput = z.output<typeof WebhookReplacement>;
@@ -124,6 +146,7 @@ export const WebhookBody = z
       .meta({ description: 'Why it was disabled: HTTP 410, or 5 days without a successful delivery' }),
     format: z.enum(FORMATS),
     filter: Filter.nullable(),
+    has_reply_secret: z.boolean(),
     secret_hint: z.string(),
     earlier_secret_until: IsoTime.nullable().meta({ description: 'End of validity of the previous secret' }),
     created_at: IsoTime,
@@ -139,7 +162,7 @@ const HIDDEN = '…';
 const hidden = (headers: Webhook['headers']) =>
   Object.fromEntries(Object.keys(headers).map((header) => [header, HIDDEN]));
 
-const facts = ({ id, name, events, headers, active, inactiveReason, format, filter }: Webhook) => ({
+const facts = ({ id, name, events, headers, active, inactiveReason, format, filter, replySecret }: Webhook) => ({
   id,
   name,
   events: [...events],
@@ -148,6 +171,7 @@ const facts = ({ id, name, events, headers, active, inactiveReason, format, filt
   inactive_reason: inactiveReason,
   format,
   filter: filter as z.output<typeof Filter> | null,
+  has_reply_secret: replySecret !== undefined,
 });
 
 /** Returns the webhook for the audit trail: addresses of chat services are secrets, so it has the host alone. */

@@ -1,6 +1,6 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import { subscribes } from '#features/webhooks/rules/filter.ts';
-import type { DeliveryKind } from '#features/webhooks/rules/webhook.ts';
+import { type DeliveryKind, isPushed } from '#features/webhooks/rules/webhook.ts';
 import { webhooksOf } from './webhook-store.ts';
 
 /** True if an active webhook of the tenant subscribes to any of these. */
@@ -10,5 +10,5 @@ export const isWanted = async (
   ...kinds: readonly DeliveryKind[]
 ): Promise<boolean> =>
   (await webhooksOf(ports, tenant)).some(
-    (webhook) => webhook.active && kinds.some((kind) => subscribes(webhook, kind)),
+    (webhook) => webhook.active && !isPushed(webhook) && kinds.some((kind) => subscribes(webhook, kind)),
   );

@@ -8,7 +8,8 @@ import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { sameJson } from '#domain/same-json.ts';
 import { rotatedSecrets, SECRET_CHARACTERS, secretOf } from '#features/webhooks/rules/secret.ts';
 import { keptAddress, wholeAddress } from '#features/webhooks/rules/shown-address.ts';
-import { ROUTING_KEY_HEADER, type Webhook } from '#features/webhooks/rules/webhook.ts';
+import { TRACKERS } from '#features/webhooks/rules/tickets/trackers.ts';
+import { ALERTS_PATH, isPushed, ROUTING_KEY_HEADER, type Webhook } from '#features/webhooks/rules/webhook.ts';
 import {
   type NewWebhookInput,
   type WebhookReplacementInput,
@@ -29,6 +30,10 @@ const requireSendable = ({ ports }: UseCaseContext, { url, format, headers }: We
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   if (format === 'pagerduty' && !names.includes(ROUTING_KEY_HEADER))
     throw invalid('headers', 'expected X-Routing-Key with the PagerDuty integration key');
+  if (isPushed({ format }) && !new URL(url).pathname.endsWith(ALERTS_PATH))
+    throw invalid('url', `expected the address of Alertmanager, ending with ${ALERTS_PATH}`);
+  const wrong = TRACKERS[format]?.refusal(new URL(url)) ?? null;
+  if (wrong !== null) throw invalid('url', wrong);
 };
 
 const partsOf = ({ name, url, events, active, format, filter }: Omit<NewWebhookInput, 'headers'>) => ({
@@ -50,6 +55,7 @@ export const createWebhook = async (context: UseCaseContext, input: NewWebhookIn
     url: wholeAddress(input.url),
     headers: input.headers,
     inactiveReason: null,
+    ...(input.reply_secret && { replySecret: input.reply_secret }),
     secrets: [{ value: secret, until: null }],
     createdAt: at,
     updatedAt: at,
@@ -96,7 +102,15 @@ export const replaceWebhook = (context: UseCaseContext, { id, input }: WebhookCh
   rewriteWebhook(context, id, 'webhook.updated', (before) => {
     const { headers = before.headers, ...parts } = input;
     const inactiveReason = parts.active ? null : before.inactiveReason;
-    const after: Webhook = { ...before, ...partsOf(parts), url: keptAddress(before, parts), headers, inactiveReason };
+    const { reply_secret: replySecret = before.replySecret } = input;
+    const after: Webhook = {
+      ...before,
+      ...partsOf(parts),
+      url: keptAddress(before, parts),
+      headers,
+      inactiveReason,
+      ...(replySecret !== undefined && { replySecret }),
+    };
     requireSendable(context, after);
     return after;
   });

@@ -157,7 +157,10 @@ export const NewToken = z
   .strictObject({
     name,
     description: description.default(''),
-    kind: z.enum(['api_key', 'service_account']).default('api_key'),
+    kind: z
+      .enum(['api_key', 'service_account', 'integration'])
+      .default('api_key')
+      .meta({ description: 'integration: 32 hex digits, as PagerDuty and Opsgenie keys' }),
     role: role.optional(),
     scopes: z.array(scope).min(1).max(PERMISSIONS.length).optional(),
     expires_in: expiresIn,
@@ -214,7 +217,7 @@ const tokenFields = {
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  kind: z.enum(['api_key', 'service_account', 'discovery']),
+  kind: z.enum(['api_key', 'service_account', 'integration', 'discovery']),
   role: role.nullable(),
   scopes: z.array(scope),
   limits: Limits,

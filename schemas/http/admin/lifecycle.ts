@@ -45,6 +45,7 @@ const fields = {
   loneFrom: z.enum(SEVERITIES).meta({
     description: 'Minimum severity of ungrouped events in group lists and webhooks',
   }),
+  maxSilenceMs: silence.meta({ description: 'Longest silence without recurrence; null: any' }),
 };
 const LifecycleView = z.object(fields).meta({ id: 'LifecycleSettings' });
 

@@ -30,11 +30,12 @@ const COLUMNS: readonly Column<MemberData>[] = [
   {
     id: 'title',
     title: text.title,
-    width: 'minmax(16rem, 1fr)',
+    width: 'minmax(12rem, 1fr)',
     cell: ({ title }) => <span title={title}>{title}</span>,
   },
   {
     id: 'count',
+    low: 1,
     title: text.occurrences,
     width: '3rem',
     isNumber: true,
@@ -42,6 +43,7 @@ const COLUMNS: readonly Column<MemberData>[] = [
   },
   {
     id: 'first',
+    low: 2,
     title: text.firstSeen,
     width: '8.25rem',
     sort: 'timestamp',
@@ -49,12 +51,14 @@ const COLUMNS: readonly Column<MemberData>[] = [
   },
   {
     id: 'joined',
+    low: 3,
     title: text.strategy,
     width: '9.5rem',
     cell: ({ joinedBy }) => (joinedBy === null ? '' : strategyWords(joinedBy.strategy)),
   },
   {
     id: 'score',
+    low: 4,
     title: text.score,
     width: '3.25rem',
     isNumber: true,

@@ -17,7 +17,10 @@ const estate = async (): Promise<void> => {
   for (const name of ['fra1-core-01', 'fra1-core-02', 'fra1-print-01', 'dub3-core-01', 'dub3-web-01'])
     ids[name] = await ci(name, { attributes: { site: name.slice(0, 4) } });
   for (const name of ['pg-orders', 'storefront', 'checkout', 'payments', 'intranet'])
-    ids[name] = await ci(name, { type: 'application' });
+    ids[name] = await ci(name, {
+      type: 'application',
+      attributes: { team: name === 'intranet' ? 'workplace' : 'shop' },
+    });
   await join(ids.storefront!, ids.checkout!);
   await join(ids.checkout!, ids['pg-orders']!);
   await join(ids.intranet!, ids['dub3-core-01']!);
@@ -212,6 +215,25 @@ describe('names', () => {
   ])('%s', async (message, said) => expect(await asked(message)).toContain(said));
 });
 
+describe('CIs have conditions', () => {
+  test.each([
+    ['which servers are in dub3', '2 CIs of type server in dub3, of 5 in all: dub3-core-01 and dub3-web-01.'],
+    ['how many servers per site', '5 CIs of type server by site: fra1 3 and dub3 2.'],
+    ['which servers had no alerts today', '2 CIs of type server without an event since 00:00 UTC, of 5 in all'],
+    ['which apps belong to team workplace', '1 CI of type application with team workplace, of 8 in all: intranet.'],
+    ['which apps have no team', '3 CIs of type application without team, of 8 in all'],
+    ['which apps need pg-orders', '2 CIs of type application that need pg-orders'],
+    ['who looks after intranet', 'intranet: team workplace.'],
+    ['is the server in dub3 ok', 'No: 1 open event on 1 of 2 CIs of server in dub3: dub3-core-01.'],
+    ['how many alerts are open on dub3', '1 open event.'],
+    ['any warnings on space disks', '1 open warning event about "space disks". "Disk space low" on fra1-core-01'],
+    ['what is web shop made of', 'Web Shop has 1 component: storefront (application).'],
+    ['what do storefront and checkout have in common', 'Yes: storefront and checkout share pg-orders (application).'],
+    ['how often did payments fail today', '1 event on payments since 00:00 UTC: "Jobs fail" 1.'],
+    ['is payments slower than yesterday', 'Not known: measurements are not recorded here'],
+  ])('%s', async (message, said) => expect(await asked(message)).toContain(said));
+});
+
 test('reasons and timeline of a group are read for those who show them', async () => {
   const { body } = await send('POST', '/api/chatbot', { message: `why ${group}?` });
   const { result } = body.toolCalls.find(({ tool }: { tool: string }) => tool === 'get_group');
@@ -255,6 +277,23 @@ test.each([
     ['critical events in dub3', '1 open critical event on dub3'],
     ['only from zabbix', 'No open critical events on dub3 from zabbix'],
     ['and fra1?', 'No open critical events on fra1 from zabbix'],
+  ],
+  [
+    ['why is checkout failing', 'root cause: "Disk full" on pg-orders'],
+    ['was storefront affected by it', 'Yes: storefront is affected by the incident that began with "Disk full"'],
+    ['and does it hurt payments', 'No: no event of payments is in the incident'],
+    ['which services did it hit', 'Web Shop'],
+    ['is it fixed', 'No: "Disk full" on pg-orders is open since'],
+    ['any alerts on it?', '1 open event on checkout.'],
+  ],
+  [
+    ['how many events today', 'events (2026-11-20 00:00'],
+    ['how many of them are open', '7 open events (2026-11-20 00:00'],
+    ['how many cis are there', '17 CIs.'],
+  ],
+  [
+    ['how many events in the last 2 hours', '4 events (2026-11-20 08:00'],
+    ['and the 2 hours before?', 'events (2026-11-20 06:00'],
   ],
   [
     ['compare fra1 and dub3 since 00:00', 'fra1 5'],

@@ -16,7 +16,7 @@ const one = <I extends string>(intent: I, said: string | RegExp, ...examples: re
 
 /** Recurring problems. */
 export const REPEATS =
-  /\bflap\w*|\bbounc(?:es|ed|ing)\b|\b(?:keeps?|kept) (?:on )?(?:coming|re-?occurr?ing|firing|alerting|failing|repeating|popping|returning|dropping|going)\b|\bcoming back\b|\b(?:came|comes) back (?:again|several|many|more|often|twice|\d)|\b(?:recurr?ing|recurrent|repeated|repeating|intermittent|on and off|more than (?:once|twice)|several times|repeatedly)\b/;
+  /\bflap\w*|\bbounc(?:es|ed|ing)\b|\b(?:keeps?|kept) (?:on )?(?:coming|re-?occurr?ing|firing|alerting|failing|repeating|popping|returning|dropping|going)\b|\bcoming back\b|\b(?:came|comes) back (?:again|several|many|more|often|twice|\d)|\b(?:recurr?ing|recurrent|repeated|repeating|intermittent|on and off|more than (?:once|twice)|several times|repeatedly)\b|\b(?:alerts?|events?|problems?|checks?|which|what) .{0,12}\brepeats?\b/;
 
 /** The table of intents; more specific ones are first. Every expression is linear. */
 export const INTENTS = [
@@ -48,6 +48,57 @@ export const INTENTS = [
     'what can you do?',
   ),
   one(
+    'summary',
+    /\banything (?:(?:that )?(?:i|we) (?:need|should|have|must|ought) (?:to )?know)\b|\bwhat (?:do|should) (?:i|we) (?:need to )?know\b/,
+    'anything I need to know before the standup?',
+  ),
+  one(
+    'services',
+    /\b(?:which|what|top \d+|most|worst)\b.{0,30}\bservices?\b.{0,30}\bdowntime\b/,
+    'top 3 services by downtime',
+  ),
+  one(
+    'involved',
+    /^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:incident|outage|problem|issue))\b|^did (?:the )?.{3,40}\b(?:problem|issue|incident|outage)s? (?:also )?(?:affect|hit|impact|hurt|break|reach) (?:the |our )?§|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§/,
+    'was web-1 affected by it',
+    'did it hit card payments',
+  ),
+  one(
+    'status',
+    /\bwhat(?:'s| is| are) (?:this|that|the|a|an) §(?: thing| for| about)?[ ?]*$/,
+    "what's the web-1 thing",
+  ),
+  one(
+    'impact',
+    /^(?:is|are) (?:it|this|that|§) (?:very |so |really )?(?:important|critical|vital)[ ?]*$|\bhow (?:important|critical) (?:is|are)\b/,
+    'how important is web-1',
+  ),
+  one(
+    'components',
+    /\b(?:made|consists?|composed|built|comprised) (?:up )?(?:of|from)\b|\b(?:components?|parts|members) of §|\b(?:which|what) (?:of )?(?:its|their|the) (?:parts?|components?|pieces)\b|\bwhat(?:'s| is) in (?:the )?§[ ?]*$/,
+    'what is card payments made of',
+  ),
+  one(
+    'summary',
+    /^(?:did|has|have) (?:anything|something|any (?:systems?|services?)) (?:else )?(?:break|broke|broken|fail|failed|happen|happened|go|gone|went|crash|crashed|come|came)\b(?!.{0,40}\b(?:before|ever|because|caus\w*)\b)/,
+    'did anything break last night',
+  ),
+  one(
+    'healthy',
+    /^(?:is|are) (?:everything|all|things|we)\b.{0,20}\b(?:ok|okay|fine|good|healthy|green|up|running|normal|back|working)\b.{0,12}\bagain\b/,
+    'is everything ok again',
+  ),
+  one(
+    'uncaused',
+    /\b(?:incidents?|groups?|outages?|problems?)\b.{0,20}\b(?:without|no|unknown|unclear|unidentified) (?:a |an )?(?:known |identified |clear )?(?:root )?cause\b/,
+    'are there incidents without a root cause',
+  ),
+  one(
+    'blame',
+    /\b(?:which|what|any|how many|list|show)\b.{0,12}\b(?:incidents?|groups?|outages?|problems?)\b.{0,40}\b(?:deploy\w*|releas\w*|changes?|rollouts?)\b.{0,20}\bcause\b/,
+    'which incidents had a deployment as cause',
+  ),
+  one(
     'ignore',
     /\b(?:can|could|may|should|ok(?:ay)? to|safe to|fine to|need to|have to)\b.{0,20}\b(?:ignore|disregard|dismiss|forget about|worry about)\b/,
     'can I ignore all those warnings?',
@@ -69,8 +120,27 @@ export const INTENTS = [
     'did the nightly job run ok?',
   ),
   one(
+    'unmeasured',
+    /\b(?:slower|faster|quicker) (?:than|now)\b|\b(?:uptime|availability|sla|slo)\b.{0,30}§|§.{0,30}\b(?:uptime|availability|sla|slo)\b|\b(?:cpu|memory|ram|disk|bandwidth|network) (?:usage|utili[sz]ation|load|consumption)\b.{0,12}§|\bhow (?:fast|much (?:cpu|memory|ram|disk|traffic|load))\b.{0,30}§/,
+    'is web-1 slower than yesterday',
+    'cpu usage of web-1',
+  ),
+  one(
+    'listed',
+    /^(?:and )?(?:on|in|for|from|of)? ?(?:which|what|where)(?: (?:ones?|hosts?|systems?|cis?|machines?|servers?|services?|apps?|exactly|are (?:they|those|these)|were (?:they|those|these)))[ ?]*$|^(?:and )?(?:which|where)[ ?]*$|^(?:list|show|name) (?:them|those|these)\b|^(?:and )?(?:which|what) (?:of the )?§ (?:was|is|were|are) (?:it|that|this|those|they)[ ?]*$/,
+    'on which hosts?',
+    'list them',
+  ),
+  one(
+    'ranked',
+    /\b(?:longest|shortest|biggest|largest|smallest)\b.{0,24}\b(?:incidents?|outages?|groups?)\b|^(?:and )?(?:the )?(?:longest|shortest|biggest|largest|smallest) ones?\b|\b(?:which|what)\b.{0,12}\b(?:incidents?|outages?|groups?|ones?|of (?:them|those|these))\b.{0,24}\b(?:longest|shortest|biggest|largest|smallest|(?:most|fewest|least) (?:events?|alerts?|alarms?|hosts?|cis?|systems?|machines?|servers?|services?))\b/,
+    'longest outage today',
+    'which incident had the most events',
+    'which one took longest',
+  ),
+  one(
     'worst',
-    /\b(?:which|what|who)\b.{0,12}\bof (?:those|these|them)\b.{0,20}\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical))\b|\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical)) of (?:those|these|them)\b/,
+    /\b(?:which|what|who)\b.{0,12}\bof (?:those|these|them)\b.{0,20}\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical))\b|\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical)) of (?:those|these|them|it|that)\b/,
     'which of those is the worst',
     'what is the most urgent of them?',
   ),
@@ -83,7 +153,7 @@ export const INTENTS = [
   ),
   one(
     'forecast',
-    /\b(?:will|going to|gonna|would)\b.{0,60}\b(?:run(?:ning)? out|fill(?: up)?|be full|overflow|crash|get worse|happen again|survive|last (?:until|till|the)|hold (?:until|till|out)|(?:fail|break|die) (?:soon|next|again|tonight|tomorrow))\b|\b(?:forecasts?|predict(?:ion|ions|ed)?)\b/,
+    /\b(?:will|going to|gonna|would)\b.{0,60}\b(?:run(?:ning)? out|fill(?: up)?|be full|overflow|crash|get worse|come back|recur|return|happen again|survive|last (?:until|till|the)|hold (?:until|till|out)|(?:fail|break|die) (?:soon|next|again|tonight|tomorrow))\b|\b(?:forecasts?|predict(?:ion|ions|ed)?)\b/,
     'will db-1 run out of disk before the morning?',
     'is it going to get worse',
   ),
@@ -95,13 +165,13 @@ export const INTENTS = [
   ),
   one(
     'window',
-    `\\b(?:when|what time|which (?:night|day|window)) (?:can|could|may|should|would|is) .*\\b(?:safe|${CHANGE_VERB})|\\b(?:next|best) (?:maintenance )?(?:window|time|slot)\\b|\\bmaintenance (?:window|time|slot)s? (?:of|for|on) §`,
+    `\\b(?:when|what time|which (?:night|day|window)) (?:can|could|may|should|would|is) .*\\b(?:safe|${CHANGE_VERB})|\\b(?:next|best|better|quieter|safer) (?:maintenance )?(?:window|time|moment|slot)\\b|\\bmaintenance (?:window|time|slot)s? (?:of|for|on) §`,
     'when can I patch db-1?',
     'what is the maintenance window of db-1',
   ),
   one(
     'silenced',
-    /\b(?:silenc(?:ed?|es|ing)|muted?|mutes|muting|suppress(?:ed|ions?|ing)?|snoozed?)\b|\b(?:in|under|any|a|planned|scheduled|have|list|show|what|which) (?:\w{1,12} ){0,2}(?:maintenances?|downtimes?)\b(?! (?:mode )?(?:changes|of cis))|\binto (?:a )?maintenance\b|\bmaintenances? (?:windows? |mode )?(?:now|today|tonight|tomorrow|planned|scheduled|¤)/,
+    /^(?:what|what's|what is|anything|is anything)\b.{0,12}\b(?:planned|scheduled|upcoming)\b|\b(?:silenc(?:ed?|es|ing)|muted?|mutes|muting|suppress(?:ed|ions?|ing)?|snoozed?)\b|\b(?:in|under|any|a|planned|scheduled|have|list|show|what|which) (?:\w{1,12} ){0,2}(?:maintenances?|downtimes?)\b(?! (?:mode )?(?:changes|of cis))|\binto (?:a )?maintenance\b|\bmaintenances? (?:windows? |mode )?(?:now|today|tonight|tomorrow|planned|scheduled|¤)/,
     'what is silenced',
     'is db-1 silenced?',
     'any maintenance planned for tonight',
@@ -152,27 +222,27 @@ export const INTENTS = [
   ),
   one(
     'members',
-    /\b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,12}\b(?:of|from|in) (?:it|that|this|them|those|these)\b.{0,30}\b(?:still|open|active|down|broken|left)\b/,
+    /\b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|^what(?:'s| is| has| are)? (?:still )?(?:not|n't) (?:yet )?(?:recovered|back|up|fixed|resolved|ok)\b|^what(?:'s| is) still (?:down|broken|open|failing|affected)\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,12}\b(?:of|from|in) (?:it|that|this|them|those|these)\b.{0,30}\b(?:still|open|active|down|broken|left)\b/,
     'which events of it are still open',
     'what is left of it',
     'is anything from that still broken?',
   ),
   one(
     'toll',
-    /\bhow many\b.{0,30}\b(?:did|has|have|is|are|was|were) (?:it|this|that|§|the \S{1,20}) (?:\S{1,10} )?(?:take|took|taken|hit|affect(?:ed)?|kill(?:ed)?|bring|brought|break|broken?|drag|impact(?:ed)?)\b|\bhow many\b.{0,40}\b(?:affected|hit|impacted|down|broken|failed) (?:by|because of|due to|with) (?:it|this|that)\b|\bhow (?:big|large|widespread) (?:is|was) (?:it|this|that|the (?:outage|incident))\b/,
+    /\bhow many\b(?! (?:minutes|hours)).{0,30}\b(?:did|has|have|is|are|was|were) (?:it|this|that|§|the \S{1,20}) (?:\S{1,10} )?(?:take|took|taken|hit|affect(?:ed)?|kill(?:ed)?|bring|brought|break|broken?|drag|impact(?:ed)?)\b|\bhow many\b.{0,40}\b(?:affected|hit|impacted|down|broken|failed) (?:by|because of|due to|with) (?:it|this|that)\b|\bhow (?:big|large|widespread) (?:is|was) (?:it|this|that|the (?:outage|incident))\b/,
     'how many things did it take down',
     'how many hosts are affected by that',
   ),
   one(
     'advice',
-    /\bwhat (?:should|can|could|must|do|would) (?:i|we|you) (?:do|try|check|look|start)\b|\bwhat (?:to|now|next)\b|\bwhere (?:do|should) (?:i|we) (?:start|begin|look)\b|\bnext steps?\b|\bhow (?:do|can|should|could) (?:i|we) (?:fix|solve|resolve|repair|mend|recover|stop|get|handle)\b|\bhow to (?:fix|solve|resolve|repair|recover)\b|\b(?:recommend(?:ation)?s?|advice|advise|runbooks?|action items?|to-?do|playbook)\b|\bhow (?:is|are|does) (?:it|this|that|§) (?:usually |normally )?(?:fixed|solved|resolved)\b/,
+    /\bwhat (?:should|can|could|must|do|would) (?:i|we|you) (?:do|try|check|look|start)\b|\bwhat (?:to|now|next)\b|\bwhere (?:do|should) (?:i|we) (?:start|begin|look)\b|\b(?:which|what) .{0,20}\b(?:should|do|must|shall) (?:i|we) (?:look|start|check|fix|handle|work|take|tackle|prioriti[sz]e)\b|\bnext steps?\b|\bhow (?:do|can|should|could) (?:i|we) (?:fix|solve|resolve|repair|mend|recover|stop|get|handle)\b|\bhow to (?:fix|solve|resolve|repair|recover)\b|\b(?:recommend(?:ation)?s?|advice|advise|runbooks?|action items?|to-?do|playbook)\b|\bhow (?:is|are|does) (?:it|this|that|§) (?:usually |normally )?(?:fixed|solved|resolved)\b/,
     'what should I do',
     'how do we fix it',
     'next steps?',
   ),
   one(
     'over',
-    /^(?:is|are|was|were|has|have|did) (?!any|there|everything|all\b).{0,80}\b(?:over|fixed|solved|resolved|repaired|mended|gone|cleared|finished|back(?: up| online| to normal)?|(?:up|ok|okay|fine|online|running|healthy|well|normal) again)(?: now| already| yet| again)?[ ?.!]*$|^(?:is|are|has|have|does|do) (?!any|there).{0,80}\bstill\b.{0,20}\b(?:open|down|broken|failing|slow|degraded|critical|unhealthy|affected|going|on|active|ongoing|happening|sick|unreachable|there|wrong|(?:an? )?(?:issue|problem|thing))\b|^still (?:open|down|broken|failing|going|on|an issue|a problem)\b/,
+    /^(?:is|are|was|were|has|have|did) (?!any|there|everything|all\b).{0,80}\b(?:over|fixed|solved|resolved|repaired|mended|gone|cleared|finished|back(?: up| online| to normal)?|(?:up|ok|okay|fine|online|running|healthy|well|normal|reachable|available|responding|responsive|green|stable|alive|working) again)(?: now| already| yet| again)?[ ?.!]*$|^(?:is|are|has|have|does|do) (?!any|there).{0,80}\bstill\b.{0,20}\b(?:open|down|broken|failing|slow|degraded|critical|unhealthy|affected|going|on|active|ongoing|happening|sick|unreachable|there|wrong|(?:an? )?(?:issue|problem|thing))\b|^still (?:open|down|broken|failing|going|on|an issue|a problem)\b/,
     'is it over?',
     'is the carrier link fixed',
     'is db-1 still down?',
@@ -190,6 +260,11 @@ export const INTENTS = [
     /\bhow (?:old|long) (?:is|are|has|was) the (?:oldest|newest|latest|longest)\b/,
     'how old is the oldest alert',
   ),
+  one(
+    'changes',
+    /\bwhen (?:was|were|did|is|has)\b.{0,60}\b(?:deploy\w*|releas\w*|roll(?:ed)? ?outs?|upgrad\w*|patch\w*|chang(?:e|ed|es))\b/,
+    'when was the web-1 deployment',
+  ),
   one('duration', /\bsince when\b/, 'since when is it ok again'),
   one('repeats', REPEATS, 'what flapped today', 'which checks keep coming back?'),
   one(
@@ -199,13 +274,18 @@ export const INTENTS = [
     'web-1 is slow again!!',
   ),
   one(
+    'why',
+    /^(?:and )?what(?:'s| is)? (?:drags?|dragging|hurts?|hurting|slows?|slowing|pulls?|pulling|breaks|breaking) (?:it|this|that|them|§)\b/,
+    'what drags it down',
+  ),
+  one(
     'changes',
     /\b(?:did|has|have) (?:any(?:one|body)|some(?:one|body)|we|they|you|he|she|@) (?:just |recently )?(?:chang|deploy|releas|roll(?:ed)? ?out|patch|modif|upgrad|updat|touch|push|ship)\w*/,
     'did anyone deploy something to web-1 before that',
   ),
   one(
     'spof',
-    /\bsingle points? of failure\b|\bspofs?\b|\b(?:no|without|lacks?|lacking|missing) (?:a |any )?(?:redundancy|backup|spare|failover|standby|second)\b|\b(?:not|non)[- ]redundant\b|\bweak(?:est)? (?:points?|spots?|links?)\b/,
+    /\bsingle points? of failure\b|\b(?:have|is there|are there|any|enough) (?:any )?redundancy\b|\bredundant\b|\bspofs?\b|\b(?:no|without|lacks?|lacking|missing) (?:a |any )?(?:redundancy|backup|spare|failover|standby|second)\b|\b(?:not|non)[- ]redundant\b|\bweak(?:est)? (?:points?|spots?|links?)\b/,
     'single points of failure?',
     'is there a single point of failure in card payments?',
   ),
@@ -215,6 +295,17 @@ export const INTENTS = [
     'is it the database again',
     'web-1 is slow again! is it the database?',
     'web-1 is slow, the database again?',
+  ),
+  one(
+    'path',
+    /^how (?:is|are|does|do) (?:the )?§ (?:and|to|with) (?:the )?§ (?:related|connected|linked|talk)/,
+    'how are web-1 and db-1 related',
+  ),
+  one(
+    'shared',
+    /\b(?:have|got|has) in common\b|§.{0,80}\bsame (?:physical |underlying )?(?:§|hosts?|machines?|rack|box|hardware|power|switch)(?! (?:problem|issue|alert))|^are (?:they|those|these|the two|both).{0,20}\bsame (?:§|hosts?|machines?|rack|box|hardware|switch)|§.{0,60}§.{0,30}\bshare\b|\bshared (?:by|between) .{0,20}§.{0,40}§/,
+    'do web-1 and web-2 run on the same host',
+    'what do web-1 and web-2 have in common',
   ),
   one(
     'together',
@@ -230,21 +321,27 @@ export const INTENTS = [
     'how often does that happen',
   ),
   one(
+    'occurred',
+    /^(?:did|do(?! we have any \w+[ ?]*$)|have|had) (?:we|you|they)\b.{0,12}\b(?:see|seen|have|had|get|got|notice\w*|experienc\w*|suffer\w*)\b(?!.{0,40}\b(?:incidents?|outages?|chang\w*|deploy\w*|releas\w*|services?|silenc\w*|maintenance|redundan\w*|notes?)\b)|^(?:is |was |are |were )?(?:there )?(?:any(?:thing)?|something) (?:weird|odd|strange|funny|unusual|suspicious|off) (?:with|about|on|in|at|around)\b/,
+    'did we see disk errors today',
+    'anything weird with certificates',
+  ),
+  one(
     'first',
-    /\b(?:what|which|who) .{0,30}\bfirst\b|\b(?:broke|failed|started|went down|began) first\b|\bwhere did it (?:start|begin)\b|\bhow did it (?:start|begin)\b|\bwhat started it\b|\b(?:timeline|chronolog|sequence|order of events)\b/,
+    /\b(?:what|which|who)(?:'s)? .{0,30}\bfirst\b|^(?:the )?(?:very )?first (?:alert|event|alarm|sign|symptom|problem)s?\b|\b(?:broke|failed|started|went down|began) first\b|\bwhere did it (?:start|begin)\b|\bhow did it (?:start|begin)\b|\bwhat started it\b|\b(?:timeline|chronolog|sequence|order of events)\b/,
     'what broke first last night',
     'where did it start',
   ),
   one(
     'duration',
-    /\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|^(?:did|has|have) .{0,20}§ .{0,12}\b(?:come back|recover|return)|\bhow old\b|\bhow long(?: already| now| so far)?[ ?]*$|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b/,
+    /\bhow (?:many (?:minutes|hours)|much (?:time|downtime))\b.{0,40}\b(?:was|were|is|are|did|down|affected|impacted|out)\b|\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|^(?:did|has|have) .{0,20}§ .{0,12}\b(?:come back|recover|return)|\bhow old\b|\bhow long(?: already| now| so far)?[ ?]*$|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b/,
     'how long was the ldap outage',
     'since when',
     'when did it start',
   ),
   one(
     'compare',
-    /\b(?:compare[ds]?|comparison|versus|vs|difference between)\b|§ against (?:the )?§|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter)\b.{0,30}\bthan\b(?! (?:once|twice|one|an?|\d))|\bgetting (?:worse|better)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b|\b(?:more|fewer|less|worse|busier|noisier) .{0,60}\bor\b|\bor\b.{1,40}\bwhich (?:is|are|was|has|had|one)\b.{0,20}\b(?:more|most|worse|worst|noisier|busier|quieter|better|less|fewer)/,
+    /\b(?:compare[ds]?|comparison|versus|vs|difference between)\b|§ against (?:the )?§|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter)\b.{0,30}\bthan\b(?! (?:once|twice|one|an?|\d))|\bgetting (?:worse|better)\b|\bthan (?:usual|normal|average)\b|\b(?:usual|normal|typical) (?:number|amount|level|volume|rate)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b|\b(?:more|fewer|less|worse|busier|noisier) .{0,60}\bor\b|\bor\b.{1,40}\bwhich (?:is|are|was|has|had|one)\b.{0,20}\b(?:more|most|worse|worst|noisier|busier|quieter|better|less|fewer)/,
     'is that more than the day before?',
     'compare db-1 with web-1',
   ),
@@ -257,8 +354,19 @@ export const INTENTS = [
     'what did she say',
   ),
   one(
+    'notes',
+    /\b(?:what|which|anything|any|everything|all|list|show)\b.{0,30}\b(?:has|have|was|were|been|got|did)\b.{0,20}\back(?:ed|nowledged?)?\b(?!.{0,20}\b(?:un|not)\b)/,
+    'what has been acked today',
+  ),
+  one(
     'who',
-    /\bwho(?:'?s| is| was| has| had| did| can| should| do| does|m)?\b(?! (?:uses|needs|depends|talks))|\bon[- ]call\b|\bassign(?:ed|ee)\b|\b(?:any|some)(?:one|body) (?:already |still |now |actually )?(?:on|at) |\b(?:any|some)(?:one|body) .{0,12}\b(?:work|handl|got |picked |look|on it|handl|assigned|own|tak|deal)|\bwhich team\b|\bowner of\b/,
+    /^(?:is|was|has|were|are|did|have) (?:it|this|that|they|these|those|(?:any|some)(?:one|body))\b.{0,20}\back/,
+    'was it acked',
+    'did anyone ack it',
+  ),
+  one(
+    'who',
+    /\bwho(?:'?s| is| was| has| had| did| can| should| do| does|m)?\b(?! (?:uses|needs|depends|talks))|\bon[- ](?:call|duty|shift)\b|\bassign(?:ed|ee)\b|\b(?:any|some)(?:one|body) (?:already |still |now |actually )?(?:on|at) |\b(?:any|some)(?:one|body) .{0,12}\b(?:work|handl|got |picked |look|on it|handl|assigned|own|tak|deal)|\bwhich team\b|\bowner of\b/,
     'who is on it',
     'who deployed netbank',
     'is anyone looking at db-1',
@@ -266,13 +374,18 @@ export const INTENTS = [
   ),
   one(
     'impact',
-    /^what (?:else )?(?:does|do|will|would|did) (?:§|it|this|that) (?:take|affect|hit|bring|drag|pull|kill|break)\b/,
+    /^what (?:else )?(?:does|do|will|would|did) (?:§|it|this|that) (?:take|affect|hit|bring|drag|pull|kill|break)\b|\b(?:would|will) (?:anything|something|everything|services?)\b.{0,20}\b(?:go down|break|fail|die|be affected)\b|^(?:and )?(?:if|when) .{0,40}§.{0,30}\b(?:what|which|who|how many)\b/,
     'what does db-1 take down with it',
   ),
   one(
     'together',
     /\b(?:same|one|a) (?:group|incident|problem)\b|\b(?:grouped|together|correlated|related|connected to each other|belong)\b|\bapart\b|\bwhy (?:are|is|were) .* (?:group|grouped)/,
     'why are core-sw-2 and batch-01 in one group?',
+  ),
+  one(
+    'blame',
+    /^(?:is|was) (?:it|this|that) (?:an? |the )?[\w§]{1,20} or (?:an? |the )?[\w§]+/,
+    'was that power or network',
   ),
   one(
     'blame',
@@ -303,7 +416,7 @@ export const INTENTS = [
   ),
   one(
     'summary',
-    /\bsummar|\bhand ?over\b|\boverview\b|\bbrief(?:ing)?\b|\bwhat(?:'?s| is| was| has)? (?:been )?(?:happen(?:ed|ing|s)?|going on|up|new|wrong|broken|the (?:situation|matter|problem|status|state))\b(?!.*§)|\bwhat (?:happened|broke|failed|went (?:wrong|down))\b(?!.*§)|\bsituation\b|\brecap\b|\bcatch me up\b|\bhow are (?:things|we|we doing)\b|\bstatus (?:report|update)\b|\banything (?:wrong|broken|i should know|going on|important|urgent|else)\b|\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) (?:open |active |current )?(?:problem|issue|incident|outage|group|fault)s?\b|\b(?:list|show|which|what|open|active|current|all|any) .{0,12}\bincidents\b|^incidents\b|\bwhat do i need to know\b/,
+    /\bsummar|\bhand ?over\b|\boverview\b|\bbrief(?:ing)?\b|\bwhat(?:'?s| is| was| has)? (?:been )?(?:happen(?:ed|ing|s)?|going on|up|new|wrong|broken|the (?:situation|matter|problem|status|state))\b(?!.*§)|\bwhat (?:happened|broke|failed|went (?:wrong|down))\b(?!.*§)|\bsituation\b|\brecap\b|\bcatch me up\b|\bhow are (?:things|we|we doing)\b|\bstatus (?:report|update)\b|\banything (?:wrong|broken|i should know|going on|important|urgent|else)\b|\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) (?:open |active |current )?(?:problem|issue|incident|outage|group|fault|thing)s?\b|\brundown\b|\btl;?dr\b|\bdigest\b|\b(?:list|show|which|what|open|active|current|all|any) .{0,12}\bincidents\b|^incidents\b|\bwhat do i need to know\b/,
     'whats going on right now?',
     'what happened last night',
     'summarize the last 24 hours for the handover',
@@ -325,7 +438,7 @@ export const INTENTS = [
   ),
   one(
     'depends',
-    /\b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|running on|hosted (?:on|by)|hosts §|sits? on|hangs? (?:on|off)|attached to|connect(?:ed|s)? to|talks? to|uses?|needs?|requires?|behind|powers|powered by|consumers?|relationships?)\b/,
+    /\b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|runs? there|running on|hosted (?:on|by)|hosts §|sits? on|hangs? (?:on|off)|attached to|connect(?:ed|s)? to|talks? to|uses?|needs?|requires?|behind|powers|powered by|consumers?|relationships?)\b/,
     'what depends on db-1?',
     'which servers run on esx-05',
   ),

@@ -8,6 +8,10 @@ const WORDS: Readonly<Record<string, string>> = {
       (w) => [`${w}nt`, `${w}n't`],
     ),
   ),
+  wich: 'which',
+  wut: 'what',
+  todays: "today's",
+  yesterdays: "yesterday's",
   wats: "what's",
   wat: 'what',
   im: "I'm",
@@ -28,7 +32,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ppl: 'people',
   sth: 'something',
 };
-const WORD = /(?<![\p{L}\p{N}._:/'-])\p{L}{1,8}(?![\p{L}\p{N}_:/'-]|\.\p{L})/gu;
+const WORD = /(?<![\p{L}\p{N}._:/'-])\p{L}{1,10}(?![\p{L}\p{N}_:/'-]|\.\p{L})/gu;
 
 /** Chat words and missing apostrophes in full, outside quotes: `whats` is `what's`, `abt` is `about`. */
 export const plainChat = (text: string): string =>

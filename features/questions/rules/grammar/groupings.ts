@@ -58,6 +58,7 @@ function nounAt(sentence: Sentence, at: number, withEvents = false): Noun | null
   return null;
 }
 
+const MONITORS = wordSet('system tool solution software platform source');
 /** `ci type`, `type of host`, `kind of alert`, `alert title`, `virtual machine`. */
 function kindAt(sentence: Sentence, at: number): Noun | null {
   const [first, second, third] = [sentence.word(at), sentence.word(at + 1), sentence.word(at + 2)];
@@ -67,6 +68,7 @@ function kindAt(sentence: Sentence, at: number): Noun | null {
     to,
     isPlural: sentence.isPlural(counted),
   });
+  if (first === 'monitoring' && MONITORS.has(second)) return made('source', at + 2, at + 1);
   if (first === 'virtual' && second === 'machine') return { ...made('ci', at + 2, at + 1), ciType: 'virtual_machine' };
   if (KINDS.has(first) && second === 'of') {
     const place = sentence.word(at + 2) === 'configuration' ? at + 4 : at + 3;

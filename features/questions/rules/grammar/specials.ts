@@ -2,6 +2,7 @@ import { numberNamed, unitNamed } from '#features/ai/rules/time/words.ts';
 import type { QueryDraft } from './draft.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
 import type { When } from './times.ts';
+import { MOST } from './words.ts';
 
 /* Conditions of a few words that no single reader has: the age of what is open, what an incident began with, what CIs run on. */
 
@@ -28,7 +29,8 @@ const HOUR_OF_DAY = [phrase('hour|time of the? day')];
 
 /** `busiest hour of the day`: hours of the range, since none are added up over days. */
 function takeHours(sentence: Sentence, draft: QueryDraft): void {
-  const piece = sentence.takeFirst(HOUR_OF_DAY);
+  const isRanked = sentence.findWord(MOST) !== null;
+  const piece = sentence.takeFirst(isRanked ? [...HOUR_OF_DAY, phrase('what time')] : HOUR_OF_DAY);
   if (piece === null) return;
   draft.groupBy = 'hour';
   draft.sort ??= 'desc';

@@ -46,7 +46,7 @@ export const GROUP_NOUNS = table<Grouping>({
   ci_type: 'type',
   service: 'service application app',
   environment: 'environment env stage tier',
-  signature: 'signature pattern complaint message title kind cause',
+  signature: 'signature pattern complaint message title kind cause check alertname',
   hour: 'hour hourly',
   day: 'day daily date',
   week: 'week weekly',
@@ -126,7 +126,7 @@ export const COST = wordSet('cost spend spent spending expense bill price pay us
 
 /** Carry no meaning of their own here. */
 export const STOP = wordSet(
-  `a an the of in on at by for to from with and or is are was were be been being am do does did done has have had having
+  `a an the older of in on at by for to from with and or is are was were be been being am do does did done has have had having
   i we us our my me you your they them their it its this that these those there here what which who how many much
   show list give get tell display find see count number total amount quantity sum overall please can could would will
   want need like know me about all any each every some only just so far as than then also still currently now right

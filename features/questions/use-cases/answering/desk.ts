@@ -25,6 +25,12 @@ export const quoted = (title: string): string =>
   `"${title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title}"`;
 export const onPlace = (place: string | null): string => (place === null ? '' : ` on ${place}`);
 
+/** Mentions words that the answer leaves out. */
+export const ignored = (desk: Desk, left: readonly string[]): void => {
+  desk.left.push(...left);
+  if (left.length > 0) desk.lead.push(`Ignored: ${left.map(quoted).join(', ')}.`);
+};
+
 /** Rows of a call and its run. */
 export class LookUp<R> {
   readonly rows: readonly R[];

@@ -47,8 +47,8 @@ export function speaksOf(title: string, topic: readonly string[]): number {
   const stems = new Set(stemsOf(title));
   const scores = topic.map((word) => {
     const stem = stemOf(word);
-    if (stems.has(stem) || (word.length > 4 && [...stems].some((one) => one.startsWith(stem) || isNearly(stem, one))))
-      return 1;
+    const isLike = (one: string): boolean => one.startsWith(stem) || (stem.length > 4 && isNearly(stem, one));
+    if (stems.has(stem) || (word.length > 4 && [...stems].some(isLike))) return 1;
     const others = same.get(stem);
     return others !== undefined && [...stems].some((one) => others.has(one)) ? 0.5 : 0;
   });

@@ -1,14 +1,24 @@
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import { type Desk, quoted } from './desk.ts';
 import { contextOf } from './tell-data.ts';
-import { ciThing, findThings, likeNames, type Thing } from './things.ts';
+import { ciThing, findThings, idsOf, likeNames, type Thing } from './things.ts';
 
 const NEAR = 5;
 
 /** The named things, else those of the conversation. */
-export async function meantThings(desk: Desk): Promise<readonly Thing[]> {
-  const { reading, memory, asking } = desk;
-  if (reading.things.length > 0) return reading.things;
+export const meantThings = async (desk: Desk): Promise<readonly Thing[]> =>
+  desk.reading.things.length > 0 ? narrowed(desk.reading.things) : talkThings(desk);
+
+/** `any alerts on it`, `any disk issues there`: the question is about the things of the conversation. */
+export const refersBack = ({ shape, things }: Pick<Desk['reading'], 'shape' | 'things'>): boolean =>
+  things.length === 0 &&
+  /\b(?:on|in|at|for|with|from|about) (?:it|that|this|them|these|those|there)\b|(?<!\b(?:is|are|was|were) )\bthere[ ?.!]*$/.test(
+    shape,
+  );
+
+/** The things of the conversation. */
+export async function talkThings(desk: Desk): Promise<readonly Thing[]> {
+  const { memory, asking } = desk;
   const isOfTalk = asking.current === null || asking.current.id === memory.current;
   const told = isOfTalk && memory.subject !== undefined ? await findThings(asking, `"${memory.subject}"`) : null;
   if (told !== null && told.things.length > 0) return told.things;
@@ -17,6 +27,18 @@ export async function meantThings(desk: Desk): Promise<readonly Thing[]> {
   const [ci] = await asking.ports.topology.getCis(asking.tenant, [id]);
   return ci === undefined || !asking.caller.permissions.has('cmdb.read') ? [] : [{ ...ciThing(ci), said: ci.name }];
 }
+/** `the firewall in dub3`: CIs of a type within a place or a family, as one thing. */
+export function narrowed(things: readonly Thing[]): readonly Thing[] {
+  const [type, ...types] = things.filter(({ kind }) => kind === 'type');
+  const [place, ...places] = things.filter(({ kind }) => kind === 'place' || kind === 'family');
+  if (type === undefined || place === undefined || types.length + places.length > 0 || things.length > 2) return things;
+  const ids = new Set(idsOf([place]));
+  const cis = type.cis.filter(({ id }) => ids.has(id));
+  return cis.length === 0
+    ? things
+    : [{ ...place, kind: 'family', id: null, name: `${type.said} in ${place.name}`, cis }];
+}
+
 /** Subjects that are systems, before their types: `which servers run on esx-05` is about esx-05. */
 export const subjectsOf = (things: readonly Thing[]): readonly Thing[] => {
   const own = things.filter(({ kind }) => kind !== 'type');

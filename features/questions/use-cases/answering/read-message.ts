@@ -44,17 +44,22 @@ const IDS = /\b(?:COR-\d{1,16}-\w{1,20}|EVT-[0-9A-Z]{26})\b/gi;
 const FOLLOW_UP =
   /^(?:and|or|what about|how about|also|then|now|but|same for|ok(?:ay)?,? and|so|for|on|in|since|during|from|only|just|any still)\b|^[§¤ ?]+$/i;
 const EARLIER =
-  /\b(?:the )?(day|night|week|month|hour) (?:before|earlier)(?: that)?\b|\b(?:previous|prior) (day|week|month|hour)\b/i;
+  /\b(?:the )?(?:(\d{1,3}) )?(day|night|week|month|hour|minute)s? (?:before|earlier|prior)(?: (?:that|then))?\b|\b(?:the )?(?:previous|prior|preceding) (?:(\d{1,3}) )?(day|week|month|hour|minute)s?\b/i;
+/** The time that was spoken of. */
+const THEN =
+  /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|hour|night|day|morning)\b|\b(?:back )?then[ ?]*$/i;
 
 /** `the day before`: of the time that was spoken of. */
 function earlierThan(memory: TalkMemory, lower: string, zone: string): MessageReading['time'] {
   const said = lower.match(EARLIER);
-  const unit = (said?.[1] ?? said?.[2] ?? '').replace('night', 'day');
+  const unit = (said?.[2] ?? said?.[4] ?? '').replace('night', 'day');
+  if (memory.time !== undefined && THEN.test(lower)) return memory.time;
   if (said === null || memory.time === undefined || unit === '') return null;
   const calendar = calendarOf(zone);
   const { from, to } = memory.time.range;
-  const shifted = (ms: number): number => calendar.add(ms, -1, unit as 'day' | 'week' | 'month' | 'hour');
-  const range = { from: shifted(from), to: shifted(to) };
+  const number = said[1] ?? said[3];
+  const shifted = (ms: number): number => calendar.add(ms, -Number(number ?? 1), unit as 'day' | 'hour');
+  const range = { from: shifted(from), to: number === undefined ? shifted(to) : from };
   return { text: isoRange(range), range };
 }
 
@@ -66,7 +71,8 @@ function timeOf(asked: Understood, { receivedAt: now, zone }: Asking, lower: str
   return direct && range ? { text: direct, range } : null;
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}/._-]*/gu) ?? [];
+const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}/._-]*/gu) ?? []).map((word) => withoutTrailing(word, './_-'));
 
 /** Intents that an id of an incident can be asked with. */
 const OF_INCIDENT: readonly Intent[] = [
@@ -124,7 +130,7 @@ const aboutSubject = (
     current,
   }: Pick<MessageReading, 'shape' | 'things' | 'time' | 'pointsBack'> & { readonly current: boolean },
 ): Intent | null => {
-  if (intent === 'summary' && things.length === 0 && current && pointsBack) return 'why';
+  if (intent === 'summary' && things.length === 0 && time === null && current && pointsBack) return 'why';
   const isOfCourse =
     intent === 'summary' || (intent === 'why' && /\bwhat (?:has |had |was |is )?(?:happen|go)/.test(shape));
   if (isOfCourse && things.length > 0) return time === null ? 'why' : 'status';
@@ -166,7 +172,10 @@ async function partsOf(asking: Asking, text: string, memory: TalkMemory): Promis
   const timed =
     time === null
       ? whole
-      : whole.replace(EARLIER, ' ¤ ').replace(new RegExp(time.text.replaceAll(/[^\w\s]/g, '\\$&'), 'i'), ' ¤ ');
+      : whole
+          .replace(EARLIER, ' ¤ ')
+          .replace(memory.time === undefined ? /$^/ : THEN, ' ¤ ')
+          .replace(new RegExp(time.text.replaceAll(/[^\w\s]/g, '\\$&'), 'i'), ' ¤ ');
   const { people, left } = await takePeople(asking, timed);
   const { things, missing, titles, rest } = await findThings(asking, left);
   return { whole, lower, asked, time, things, missing, titles, people, rest, shape: shapeOf(rest) };
@@ -181,6 +190,8 @@ function isAddition(parts: Parts): boolean {
   // A suspect of the talk, or a relative of its subject, is a question of its own.
   if (OF_ITS.test(shape) || /^(?:is|was|could|might) (?:it|this|that) (?:be )?(?:the |a |an |our )?§/.test(shape))
     return false;
+  // `which vms are on it` is a question of its own.
+  if (/^(?:which|what) §/.test(shape)) return false;
   const refers =
     FOLLOW_UP.test(lower.trim()) ||
     FOLLOW_UP.test(shape) ||
@@ -188,7 +199,7 @@ function isAddition(parts: Parts): boolean {
     ADDED.test(shape) ||
     /\bones?\b/.test(shape);
   const conditions = conditionsIn(parts);
-  if (['members', 'worst'].includes(intentOf(shape) ?? '')) return false;
+  if (['members', 'worst', 'listed', 'ranked', 'over', 'shared'].includes(intentOf(shape) ?? '')) return false;
   if (!refers && !conditions.some(({ kind }) => kind === 'group')) return false;
   if (things.length + missing.length + conditions.length === 0 && time === null && !ADDED.test(shape)) return false;
   const said = new Set(wordsOf(conditions.map(({ text }) => text).join(' ')));
@@ -233,13 +244,35 @@ function continued(before: Parts, added: Parts): string {
   return text;
 }
 
+const ONES =
+  /\b(un-?acked|unacknowledged|acked|open|closed|resolved|critical|major|minor|warning|new|unassigned|other) ones\b/i;
+const OF_THEM =
+  /\bhow many(?: of (?:them|those|these|the (?:ones|others)|today's|yesterday's)| ones)?(?: (?:ones|incidents|events|alerts))?(?= (?:are|were|is|was|have|has|still|did)\b)/i;
+
+/** `how many of them are open`: with the noun and the time of the last count. */
+async function countedAgain(asking: Asking, message: string, memory: TalkMemory): Promise<string> {
+  const plural = ['query', 'events', 'notes', 'summary', 'assigned'].includes(memory.intent ?? '')
+    ? message.replace(ONES, (_, word: string) => `${word} ${memory.intent === 'summary' ? 'incidents' : 'alerts'}`)
+    : message;
+  const said = plural.match(OF_THEM)?.[0];
+  if (said === undefined || said.toLowerCase() === 'how many' || memory.asked === undefined) return plural;
+  const { query, entities } = await readTenantQuestion(asking, memory.asked);
+  const noun = query?.metric === 'incidents' || memory.intent === 'summary' ? 'incidents' : 'events';
+  const day = /yesterday/i.test(said) ? ' yesterday' : /today/i.test(said) ? ' today' : '';
+  const time = day === '' && memory.time !== undefined ? ` ${memory.time.text}` : day;
+  const levels = entities.flatMap(({ kind, text }) => (kind === 'severity' ? [text] : [])).join(' or ');
+  const again = plural.replace(said, `how many ${levels} ${noun}`.replace('  ', ' '));
+  return `${withoutTrailing(again, ' ?.!')}${time}`;
+}
+
 /** Reads a message; never refuses one. */
 export async function readMessage(asking: Asking, written: string, memory: TalkMemory): Promise<MessageReading> {
   const message = plainChat(written);
   const ids = (message.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));
-  const own = await partsOf(asking, message, memory);
+  const counted = await countedAgain(asking, message, memory);
+  const own = await partsOf(asking, counted, memory);
   const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own);
-  const text = isAdded ? continued(await partsOf(asking, memory.asked ?? '', memory), own) : message;
+  const text = isAdded ? continued(await partsOf(asking, memory.asked ?? '', memory), own) : counted;
   const { lower, asked, time, things, missing, titles, people, rest, shape } = isAdded
     ? await partsOf(asking, text, memory)
     : own;
@@ -252,7 +285,13 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   const care = careIn(asking, shape, people);
   const intent =
     ofPeople(meant, shape, { care, isOfIncident: ids.length > 0 }) ??
-    aboutSubject(meant, { shape, things, time, pointsBack, current: asking.current !== null });
+    aboutSubject(meant, {
+      shape,
+      things,
+      time,
+      pointsBack: /\b(?:it|this|that)\b/.test(shape) && pointsBack,
+      current: asking.current !== null || memory.incident !== undefined,
+    });
   const severities =
     asked.query?.filters.severity ?? asked.entities.filter(({ kind }) => kind === 'severity').map(({ value }) => value);
   return {

@@ -24,18 +24,23 @@ export function tellEvents(
   if (rows.length > most) desk.say(`${rows.length - most} ${rest}.`, looked);
 }
 
+/** Rows with one complaint, apart from numbers in it; `also` is a further common value. */
+export const folded = <R extends { readonly title: string }>(
+  rows: readonly R[],
+  also: (row: R) => unknown = () => '',
+) => [...Map.groupBy(rows, (row) => `${also(row)} ${row.title.replaceAll(/\d+(?:[.,]\d+)?/g, '#')}`).values()];
+export const placesOf = (rows: readonly { readonly place: string | null }[]): string =>
+  listed(rows.flatMap(({ place }) => place ?? []));
+
 /** Complaints that differ in numbers alone are one sentence with their places. */
 export function tellFolded(desk: Desk, looked: LookUp<ToolEventRow>, rows: readonly ToolEventRow[], most = 8): void {
-  const folded = [
-    ...Map.groupBy(rows, ({ title, severity }) => `${severity} ${title.replaceAll(/\d+/g, '#')}`).values(),
-  ];
-  for (const same of folded.slice(0, most)) {
+  const all = folded(rows, ({ severity }) => severity);
+  for (const same of all.slice(0, most)) {
     const one = same[0] as ToolEventRow;
-    const places = listed(same.flatMap(({ place }) => place ?? []));
     desk.say(
-      `${quoted(one.title)}${onPlace(places === '' ? null : places)}: ${one.severity}, ${spanOf(desk, one)}.`,
+      `${quoted(one.title)}${onPlace(placesOf(same) || null)}: ${one.severity}, ${spanOf(desk, one)}.`,
       same.slice(0, 3),
     );
   }
-  if (folded.length > most) desk.say(`${folded.length - most} more kinds of events.`, looked);
+  if (all.length > most) desk.say(`${all.length - most} more kinds of events.`, looked);
 }

@@ -17,7 +17,7 @@ import type {
   ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, quoted } from './desk.ts';
-import { isSevere, worstFirst } from './tell-events.ts';
+import { folded, isSevere, placesOf, worstFirst } from './tell-events.ts';
 
 const LIKELY = 0.5;
 
@@ -51,13 +51,11 @@ export async function openOf(desk: Desk, { id, to }: ToolIncidentRow): Promise<r
 }
 const OPEN_NAMED = 2;
 /** `"a" on x and y, "b" on z and 2 more`. */
-export function namedOpen(open: readonly ToolEventRow[]): string {
-  const folded = [...Map.groupBy(open, ({ title }) => withoutNumbers(title)).values()];
-  const texts = folded.map((same) =>
-    titled({ title: same[0]?.title ?? '', place: listed(same.flatMap(({ place }) => place ?? [])) || null }),
+export const namedOpen = (open: readonly ToolEventRow[]): string =>
+  enumeration(
+    folded(open).map((same) => titled({ title: same[0]?.title ?? '', place: placesOf(same) || null })),
+    OPEN_NAMED,
   );
-  return enumeration(texts, OPEN_NAMED);
-}
 /** An incident that outlasts its root cause: since when that is over, as a clause, and which events are open; else nothing. */
 export async function leftoverOf(desk: Desk, row: ToolIncidentRow) {
   const open = row.causeOver === null ? [] : await openOf(desk, row);
@@ -143,22 +141,13 @@ export async function tellRow(desk: Desk, row: ToolIncidentRow): Promise<void> {
 export const careText = ({ acknowledgedBy, assignee }: ToolIncidentRow): string =>
   `${acknowledgedBy === null ? '' : `, acknowledged by ${acknowledgedBy}`}${assignee === null ? '' : `, assigned to ${assignee}`}`;
 
-/** Members with one complaint as one row: `on 3 hosts`. */
-interface ToldProblem {
-  readonly title: string;
-  readonly members: readonly MemberRow[];
-}
-const withoutNumbers = (title: string): string => title.replaceAll(/\d+(?:[.,]\d+)?/g, '#');
 /** Complaints of the members beside that of the root cause. */
-export function effectsOf({ members, cause }: FullIncidentRow): ToldProblem[] {
-  const by = Map.groupBy(members, ({ title }) => withoutNumbers(title));
-  return [...by.values()]
-    .filter((all) => !all.some(({ eventId }) => eventId === cause?.eventId))
-    .map((all) => ({ title: all[0]?.title ?? '', members: all }));
-}
-const complaintText = ({ title, members }: ToldProblem): string => {
-  const places = [...new Set(members.flatMap(({ place }) => place ?? []))];
-  return `${quoted(title)} on ${places.length > 3 ? `${places.length} CIs (${listed(places)})` : listed(places)}`;
+export const effectsOf = ({ members, cause }: FullIncidentRow): (readonly MemberRow[])[] =>
+  folded(members).filter((same) => !same.some(({ eventId }) => eventId === cause?.eventId));
+/** `"a" on 5 CIs (…)`. */
+const complaintText = (same: readonly MemberRow[]): string => {
+  const { size } = new Set(same.flatMap(({ place }) => place ?? []));
+  return `${quoted(same[0]?.title ?? '')} on ${size > 3 ? `${size} CIs (${placesOf(same)})` : placesOf(same)}`;
 };
 
 /** An earlier severe event on a dependency of the root cause, which it would explain: of the incident, else an open one outside. False: none. */
@@ -260,7 +249,7 @@ export function tellEffects(desk: Desk, row: FullIncidentRow, most = 8): void {
   const first = Date.parse(row.cause?.at ?? row.from);
   const rest = effectsOf(row);
   for (const one of rest.slice(0, most)) {
-    const at = Math.min(...one.members.map(({ from }) => Date.parse(from)));
+    const at = Math.min(...one.map(({ from }) => Date.parse(from)));
     const after = at - first;
     const delay =
       after >= 1_000

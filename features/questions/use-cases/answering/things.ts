@@ -194,6 +194,7 @@ const TYPE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   array: ['storage'],
   'cash machine': ['atm'],
   hypervisor: ['hypervisor', 'esx', 'vmware_host'],
+  app: ['application'],
   network: ['switch', 'router', 'firewall', 'load_balancer', 'network_device'],
   'core switch': ['switch'],
 };
@@ -262,7 +263,7 @@ async function partOfService(asking: Asking, draft: Draft, word: string, isFirst
 const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])/gu;
 
 const NAMED =
-  /(?:^|\b(?:on|with|for|about|of|in|is|are|and|or|vs|compare) )(\p{L}{4,30})(?=$|[ ,]*[?.!,¤]| (?:at|around|about|between|today|now|right|since|last)\b)/giu;
+  /(?:^|\b(?:on|with|for|about|of|in|to|is|are|and|or|vs|compare) )(?:the |our |my )?(\p{L}{4,30})(?=$| (?:app|application|service|database|db|cluster|host|server|team)\b|[ ,]*[?.!,¤]| (?:at|around|about|between|today|now|right|since|last)\b)/giu;
 
 async function takeCis(asking: Asking, draft: Draft, sure: readonly string[]): Promise<void> {
   const all = words(draft.rest);
@@ -304,6 +305,9 @@ async function takeTypes(asking: Asking, draft: Draft): Promise<void> {
     const forms = singular(said);
     const aliases = forms.flatMap((form) => [form, ...(TYPE_ALIASES[form] ?? []), CI_TYPES.get(form) ?? form]);
     const types = [...new Set(aliases.flatMap((form) => namedCiTypes(form, names)))];
+    // Servers are virtual machines, where no type has that name.
+    if (types.length === 0 && forms.some((form) => form === 'server'))
+      types.push(...namedCiTypes('virtual machine', names));
     if (types.length === 0 || !draft.rest.toLowerCase().includes(said)) continue;
     take(draft, said, {
       kind: 'type',
@@ -364,6 +368,14 @@ async function isInTitles({ tenant, ports, caller }: Asking, word: string): Prom
   return items.some(({ title }) => partsOf(title).includes(word.toLowerCase()));
 }
 
+const PARTED = /^\p{L}+(?:-[\p{L}\d]+)+$/u;
+
+/** `mail-01` of fra1-mail-01 and ams2-mail-01: whole parts of a name. */
+const namedWithin = async (asking: Asking, word: string): Promise<CiName[]> =>
+  (await searched(asking, word)).filter(({ name }) =>
+    `-${name.toLowerCase()}-`.replaceAll(/[._]/g, '-').includes(`-${word}-`),
+  );
+
 /** Hosts of events that are no CIs, and names that were mistyped; the others are missing. */
 async function takeRest(asking: Asking, draft: Draft, sure: readonly string[]): Promise<string[]> {
   const { tenant, ports, caller } = asking;
@@ -371,12 +383,27 @@ async function takeRest(asking: Asking, draft: Draft, sure: readonly string[]): 
   const likely = words(draft.rest).filter((word) => isNameLike(word) && parseEventId(word) === null);
   const left = new Set([...sure.filter((text) => draft.rest.includes(text)), ...likely]);
   const newest = { sort: 'timestamp', order: 'desc', limit: 1 } as const;
+  const parts = words(draft.rest).filter(
+    (word) => PARTED.test(word) && !left.has(word) && caller.permissions.has('cmdb.read'),
+  );
+  for (const word of parts.slice(0, 4)) {
+    const found = await namedWithin(asking, word.toLowerCase());
+    const [one, other] = found;
+    if (one !== undefined)
+      take(
+        draft,
+        word,
+        other === undefined ? ciThing(one, true) : { kind: 'family', name: word, id: null, cis: found, isGuess: true },
+      );
+  }
   for (const word of [...left].slice(0, 8)) {
     const heard = caller.permissions.has('events.read')
       ? (await ports.events.part(tenant, { hosts: [canonicalHost(word)] }, newest)).items
       : [];
     if (heard.length === 0 && (await isInTitles(asking, word))) continue;
-    const near = heard.length > 0 || !caller.permissions.has('cmdb.read') ? [] : await alike(asking, word);
+    const isRead = heard.length === 0 && caller.permissions.has('cmdb.read');
+    const within = isRead ? await namedWithin(asking, word.toLowerCase()) : [];
+    const near = within.length > 0 || !isRead ? within : await alike(asking, word);
     const [only] = near;
     if (heard.length > 0) take(draft, word, { kind: 'host', name: word, id: null, cis: [], isGuess: false });
     else if (only !== undefined && near.length === 1) take(draft, word, ciThing(only, true));

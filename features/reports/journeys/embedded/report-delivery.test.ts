@@ -3,6 +3,7 @@ import { placeRecord, queueOf } from '#application/tasks/places.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { reportTasks } from '#features/reports/use-cases/generating/report-tasks.ts';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
+import { openMailServer } from '#test/setup/mail-server.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 /* Who gets a report, for how long, and how many there may be. */
@@ -118,6 +119,33 @@ describe('Delivery', () => {
     const mailed = await made({ ...inventory, delivery: { method: 'email', recipients: ['ann@example.com'] } });
     expect([mailed.status, mailed.delivery.state]).toEqual(['completed', 'not_configured']);
     expect(await statusAt(mailed.download_url)).toBe(200);
+  });
+});
+
+describe('With a mail server', () => {
+  test('each recipient gets a link, and the state tells if one was refused', async () => {
+    const server = await openMailServer();
+    const env = { FAULTLINE_SMTP_URL: server.url, FAULTLINE_PUBLIC_URL: 'https://faultline.example' };
+    const mailing = await openTestApp(env);
+    try {
+      const token = await mailing.tenant('mailing', 'admin');
+      const send = (method: string, path: string, body?: unknown) => mailing.send(method, path, body, { token });
+      const state = async (...recipients: string[]): Promise<string> => {
+        const asked = { ...inventory, delivery: { method: 'email', recipients } };
+        const { report_id } = (await send('POST', '/v1/reports/generate', asked)).body;
+        await mailing.app.idle();
+        return (await send('GET', `/v1/reports/${report_id}/status`)).body.delivery.state;
+      };
+      expect(await state('ann@example.com', 'bo@example.com')).toBe('sent');
+      expect(server.mails.map(({ to }) => to).sort()).toEqual(['ann@example.com', 'bo@example.com']);
+      expect(server.mails[0]?.text).toContain('Subject: [Faultline] CI inventory');
+      expect(server.mails[0]?.text).toContain('https://faultline.example/v1/reports/');
+      server.refuse();
+      expect(await state('ann@example.com')).toBe('not_sent');
+    } finally {
+      await mailing.stop();
+      server.close();
+    }
   });
 });
 

@@ -110,6 +110,23 @@ async function toldData(ports: Ports, tenant: string, report: Report, publicUrl:
   };
 }
 
+/** Mails the link to every recipient, each on its own; one that is refused leaves the others alone. */
+async function mailReport(
+  ports: Ports,
+  tenant: string,
+  report: Report,
+  publicUrl: string,
+  { summary }: WrittenReport,
+): Promise<Notices['outcome']> {
+  if (!ports.mailer.isOn) return 'not_configured';
+  const link = await signedDownload(ports, tenant, report, `${publicUrl}/v1`);
+  const { name } = TEMPLATES[report.template];
+  const where = `Download (${report.format}, until ${iso(link.expiresAt)}):\n${link.url}`;
+  const mail = { subject: `[Faultline] ${name}`, text: [...summary, where].join('\n\n') };
+  const sent = await Promise.allSettled(report.delivery.recipients.map((to) => ports.mailer.send({ to, ...mail })));
+  return sent.every(({ status }) => status === 'fulfilled') ? 'sent' : 'not_sent';
+}
+
 /** Returns the delivery outcome, and the notification of webhooks about every completed report. */
 async function tellCompleted(
   ports: Ports,
@@ -129,7 +146,9 @@ async function tellCompleted(
   } as const;
   const told = data === null ? [] : [outgoingRecord(ports, tenant, [{ ...about, data }])];
   if (delivery.method === 'webhook') return { outcome: wanted ? 'queued' : 'no_subscriber', told };
-  return { outcome: delivery.method === 'email' ? 'not_configured' : 'ready', told };
+  if (delivery.method === 'email')
+    return { outcome: await mailReport(ports, tenant, report, publicUrl, written), told };
+  return { outcome: 'ready', told };
 }
 
 /** Rejects as soon as the signal is aborted, without waiting for the work. */

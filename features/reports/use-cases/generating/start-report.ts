@@ -117,7 +117,10 @@ export async function startReport(context: UseCaseContext, asked: ReportAsked): 
     parameters: asked.parameters,
     chosen,
     format: asked.format,
-    delivery: { ...asked.delivery, outcome: asked.delivery.method === 'email' ? 'not_configured' : 'pending' },
+    delivery: {
+      ...asked.delivery,
+      outcome: asked.delivery.method === 'email' && !ports.mailer.isOn ? 'not_configured' : 'pending',
+    },
     shared: asked.shared,
     category: asked.category ?? TEMPLATES[template].category,
     by: { id: caller.id, username: caller.username, name: caller.name },

@@ -148,6 +148,28 @@ const reportFacts = ({ data }: StandardBody): DeliveryFacts => {
   };
 };
 
+const SILENCE_WORDS: Readonly<Record<string, string>> = {
+  'silence.planned': 'Silence planned',
+  'silence.started': 'Silence started',
+  'silence.ended': 'Silence ended',
+};
+const silenceFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
+  const silence = asRecord(data.silence);
+  const reason = textOf(silence.reason);
+  return {
+    ...NEWS,
+    headline: `${SILENCE_WORDS[kind]}${reason === null ? '' : `: ${reason}`}`,
+    fields: given(
+      ['Matcher', textOf(silence.matches)],
+      ['From', textOf(silence.startsAt)],
+      ['Until', textOf(silence.endsAt)],
+      ['Recurrence', textOf(silence.recurs)],
+      ['Created by', textOf(asRecord(silence.createdBy).name)],
+      ['Silence', textOf(silence.id)],
+    ),
+  };
+};
+
 const overflowFacts = ({ data }: StandardBody): DeliveryFacts => {
   const { kind, from, to, count } = asRecord(data.overflow);
   return {
@@ -177,6 +199,9 @@ const FACTS: Readonly<Record<StandardBody['event'], (body: StandardBody) => Deli
   'relationship.created': relationshipFacts,
   'analysis.completed': analysisFacts,
   'report.completed': reportFacts,
+  'silence.planned': silenceFacts,
+  'silence.started': silenceFacts,
+  'silence.ended': silenceFacts,
   'webhook.overflow': overflowFacts,
   'webhook.test': testFacts,
 };

@@ -5,7 +5,7 @@ import { bodyOf, TOLD } from '#features/webhooks/rules/samples-for-tests.ts';
 import { isUpdate } from '#test/setup/is-update.ts';
 import { formatted } from './formatted.ts';
 
-const FORMATS = ['slack', 'teams', 'pagerduty'] as const;
+const FORMATS = ['slack', 'teams', 'pagerduty', 'alertmanager'] as const;
 const goldenOf = (format: string): URL => new URL(`./${format}.golden.yaml`, import.meta.url);
 
 const made = (format: (typeof FORMATS)[number]) =>

@@ -1,8 +1,10 @@
 import { markupText } from '#domain/text.ts';
 import type { StandardBody } from '#features/webhooks/rules/body.ts';
 import type { DeliveryFormat } from '#features/webhooks/rules/webhook.ts';
+import { alertmanagerBody, alertmanagerTest } from './alertmanager.ts';
 import { type DeliveryFacts, factsOf } from './facts.ts';
 import { clipped } from './read.ts';
+import { ticketNews } from './ticket.ts';
 
 /** Limits of Block Kit, characters. */
 const HEADER = 150;
@@ -90,9 +92,33 @@ const teamsBody = (body: StandardBody): object => {
   };
 };
 
+/** Buttons by the action that Slack sends back, with the subject as their value. */
+const BUTTONS = {
+  acknowledge: 'Acknowledge',
+  resolve: 'Resolve',
+  silence: 'Silence 1h',
+  'wrong-cause': 'Wrong root cause',
+} as const;
+
+/** An event has no root cause, and an acknowledgement is not repeated. */
+const buttonsOf = (key: string, state: 'open' | 'acknowledged'): object => ({
+  type: 'actions',
+  elements: Object.entries(BUTTONS)
+    .filter(
+      ([action]) =>
+        (action !== 'acknowledge' || state === 'open') && (action !== 'wrong-cause' || key.startsWith('group ')),
+    )
+    .map(([action, text]) => ({
+      type: 'button',
+      action_id: `faultline-${action}`,
+      text: { type: 'plain_text', text },
+      value: key,
+    })),
+});
+
 /** Block Kit (incoming webhooks of Slack). */
-const slackBody = (body: StandardBody): object => {
-  const { headline, state, fields } = factsOf(body);
+const slackBody = (body: StandardBody, hasReplies: boolean): object => {
+  const { headline, state, key, fields } = factsOf(body);
   const title = state === null ? headline : `${MARKS[state]} ${headline}`;
   const told = fields.slice(0, FIELDS).map(([label, value]) => ({
     type: 'mrkdwn',
@@ -104,6 +130,7 @@ const slackBody = (body: StandardBody): object => {
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: clipped(title, HEADER), emoji: true } },
       ...(told.length === 0 ? [] : [{ type: 'section', fields: told }]),
+      ...(hasReplies && key !== null && state !== null && state !== 'resolved' ? [buttonsOf(key, state)] : []),
       { type: 'context', elements: [{ type: 'plain_text', text: footer, emoji: false }] },
     ],
   };
@@ -114,15 +141,19 @@ export interface Formatted {
   readonly contentType: string;
 }
 
-const FORMATS: Readonly<Record<DeliveryFormat, (body: StandardBody) => object | null>> = {
+const FORMATS: Readonly<Record<DeliveryFormat, (body: StandardBody, hasReplies: boolean) => object | null>> = {
   standard: (body) => body,
   slack: slackBody,
   teams: teamsBody,
   pagerduty: pagerdutyBody,
+  alertmanager: alertmanagerBody,
+  'alertmanager-api': alertmanagerTest,
+  jira: ticketNews,
+  servicenow: ticketNews,
 };
 
 /** Returns the body in the format of the service; null when it has no equivalent. */
-export const formatted = (format: DeliveryFormat, body: StandardBody): Formatted | null => {
-  const made = FORMATS[format](body);
+export const formatted = (format: DeliveryFormat, body: StandardBody, hasReplies = false): Formatted | null => {
+  const made = FORMATS[format](body, hasReplies);
   return made && { body: JSON.stringify(made), contentType: 'application/json' };
 };

@@ -10,9 +10,19 @@ import type { PostFailure } from '#domain/ports/outbound.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { signedRequest } from '#features/webhooks/rules/attempt.ts';
-import { type BodyData, standardBody } from '#features/webhooks/rules/body.ts';
+import { type BodyData, type StandardBody, standardBody } from '#features/webhooks/rules/body.ts';
+import { factsOf } from '#features/webhooks/rules/formats/facts.ts';
 import { formatted } from '#features/webhooks/rules/formats/formatted.ts';
-import type { Attempt, Delivery, Outgoing, Webhook } from '#features/webhooks/rules/webhook.ts';
+import { TRACKERS } from '#features/webhooks/rules/tickets/trackers.ts';
+import {
+  type Attempt,
+  type Delivery,
+  type Outgoing,
+  REPLIED,
+  type RepliedState,
+  repliedId,
+  type Webhook,
+} from '#features/webhooks/rules/webhook.ts';
 import { v1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
 import { relationshipBody } from '#schemas/http/cmdb/relationships.ts';
 import { eventDetail, eventView } from '#schemas/http/events/event-view.ts';
@@ -20,6 +30,7 @@ import { groupAnalysis } from '#schemas/http/events/group-view.ts';
 import { groupState } from '../resources/group-state.ts';
 import { isStillWanted } from './judge.ts';
 import { DELIVERY_KINDS, expiryOf } from './records.ts';
+import { sendTicket } from './send-ticket.ts';
 
 type Loader = (ports: Ports, tenant: string, outgoing: Outgoing) => Promise<BodyData | null>;
 
@@ -111,24 +122,52 @@ export const freeze = async (
   if (!(await isStillWanted(sending, delivery.outgoing))) return null;
   const { ports, tenant, webhook } = sending;
   const data = await resourceData(ports, tenant, delivery.outgoing);
-  const told = formatted(webhook.format, standardBody({ webhook, delivery, data }));
+  const standard = standardBody({ webhook, delivery, data });
+  if (await isEcho(sending, standard)) return null;
+  const told = formatted(webhook.format, standard, webhook.replySecret !== undefined);
   if (told === null) return null;
   const body: FrozenDelivery = { ...delivery, ...told };
   const options = { expected: revision, expiresAt: expiryOf(delivery, ports.clock.now()) };
   return { id, body, revision: await ports.records.put(tenant, DELIVERY_KINDS.delivery, id, body, options) };
 };
 
+/** True for a state that the receiver itself has set: it knows. */
+const isEcho = async ({ ports, tenant, webhook }: Sending, body: StandardBody): Promise<boolean> => {
+  const { key, state } = factsOf(body);
+  if (key === null || state === null) return false;
+  const id = repliedId(webhook, key);
+  const replied = await ports.records.get<RepliedState>(tenant, REPLIED, id);
+  if (replied === null || replied.body.state === null) return false;
+  if (replied.body.state === state) return true;
+  // It learns of another state, and of its own one again if that returns.
+  const expiresAt = ports.clock.now() + 60 * 86_400_000;
+  await ports.records.put<RepliedState>(tenant, REPLIED, id, { ...replied.body, state: null }, { expiresAt });
+  return false;
+};
+
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Sends one signed POST; null when this process stops before the outcome is known. */
 export const send = async (
-  { ports: { clock, crypto, outbound }, webhook }: Sending,
-  delivery: FrozenDelivery,
+  sending: Sending,
+  delivery: Pick<FrozenDelivery, 'id' | 'body' | 'contentType'>,
   signal: AbortSignal,
 ): Promise<Attempt | null> => {
+  const { ports, webhook } = sending;
+  const { clock, crypto, outbound } = ports;
   const [at, since] = [clock.now(), clock.steady()];
-  const request = signedRequest(crypto.hmac, webhook, delivery, at);
+  const tracker = TRACKERS[webhook.format];
   try {
+    if (tracker !== undefined) {
+      const status = await sendTicket(sending, tracker, delivery.body);
+      return {
+        at,
+        status,
+        ms: Math.round(clock.steady() - since),
+        error: isSuccess(status) ? null : `status ${status}`,
+      };
+    }
+    const request = signedRequest(crypto.hmac, webhook, delivery, at);
     const { status, ms } = await outbound.post(webhook.url, { ...request, timeoutMs: TIMEOUT_MS, signal });
     return { at, status, ms, error: isSuccess(status) ? null : `status ${status}` };
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import { deliveryIdOf } from '#features/webhooks/rules/delivery-id.ts';
 import { matches, subscribes } from '#features/webhooks/rules/filter.ts';
-import type { FilterSubject, Outgoing, Webhook } from '#features/webhooks/rules/webhook.ts';
+import { type FilterSubject, isPushed, type Outgoing, type Webhook } from '#features/webhooks/rules/webhook.ts';
 import { subjectsOf } from '#features/webhooks/use-cases/resources/subjects.ts';
 import { webhooksOf } from '#features/webhooks/use-cases/webhook-store.ts';
 import { firstAttemptAt } from './judge.ts';
@@ -35,7 +35,7 @@ const queueFor = async (ports: Ports, tenant: string, webhook: Webhook, told: re
  */
 export const queueOutgoing = async (ports: Ports, tenant: string, outgoing: readonly Outgoing[]): Promise<void> => {
   if (outgoing.length === 0) return;
-  const active = (await webhooksOf(ports, tenant)).filter((webhook) => webhook.active);
+  const active = (await webhooksOf(ports, tenant)).filter((webhook) => webhook.active && !isPushed(webhook));
   const wanted = outgoing.filter(({ kind }) => active.some((webhook) => subscribes(webhook, kind)));
   if (wanted.length === 0) return;
   const isFiltered = active.some(({ filter }) => filter !== null);

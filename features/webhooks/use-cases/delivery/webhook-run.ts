@@ -120,7 +120,7 @@ const TRIES = 5;
  * Deliveries of the webhook wait from now on, until a user resumes it. One that is off, changed or gone stays
  * unchanged.
  */
-const switchOff = async (
+export const switchOff = async (
   ports: Ports,
   tenant: string,
   { id }: Webhook,

@@ -9,7 +9,7 @@ const servicesOf = (event: Event): string[] => [
   ...(event.businessImpact?.affectedServices ?? []).map(({ name }) => name),
 ];
 
-const eventSubject = (event: Event, isCause: boolean): FilterSubject => ({
+export const eventSubject = (event: Event, isCause: boolean): FilterSubject => ({
   severity: event.severity,
   services: servicesOf(event),
   source: event.source,

@@ -35,7 +35,7 @@ interface LoneChange {
 type Place = Pick<LoneChange, 'position' | 'at'>;
 
 /** True if it is important enough although it is in no group. */
-const isNotable = ({ severity, usual, correlationId }: Event, least: Severity): boolean =>
+export const isNotable = ({ severity, usual, correlationId }: Event, least: Severity): boolean =>
   correlationId === null && !usual && severityRank(severity) >= severityRank(least);
 const leastOf = async ({ records }: Ports, tenant: string): Promise<Severity> =>
   (await lifecycleSettings(records, tenant)).loneFrom;

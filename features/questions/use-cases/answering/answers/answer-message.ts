@@ -2,11 +2,12 @@ import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
 import { type NamedKind, OF_ITS, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
-import { Desk } from '../desk.ts';
+import { Desk, listed } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
 import { isPlaceType } from '../things.ts';
 import * as care from './care-answers.ts';
+import * as cis from './ci-answers.ts';
 import { compare } from './compare-answers.ts';
 import * as estate from './estate-answers.ts';
 import { listEvents } from './event-answers.ts';
@@ -42,9 +43,11 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   ignore: present.ignore,
   forecast: estate.forecast,
   blame: incident.blame,
+  shared: cis.shared,
+  components: cis.components,
   together: other.together,
   spof: estate.spof,
-  path: estate.connected,
+  path: (desk) => estate.connected(desk),
   proposals: other.proposals,
   impact: estate.impacted,
   changes: number.listChanges,
@@ -59,13 +62,21 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   depends: estate.depends,
   unrecorded: other.unrecorded,
   worst: other.worst,
+  ranked: incident.ranked,
+  uncaused: incident.uncaused,
+  involved: incident.involved,
+  listed: other.listedAgain,
+  unmeasured: (desk) => estate.forecast(desk, 'measurements are not recorded here, only events'),
   occurred,
   query: number.numbers,
   says: other.says,
   events: listEvents,
-  attribute: estate.attribute,
+  attribute: cis.attribute,
   healthy: estate.healthy,
-  find: number.find,
+  // The relation itself is an answer, if no CI of the type has it.
+  find: async (desk) => {
+    if (await cis.listCis(desk)) await estate.depends(desk);
+  },
   status: estate.status,
 };
 
@@ -96,13 +107,14 @@ function namedIn(
       ((type !== null || only?.kind === 'family') && pointsBack && isLooking && OF_ITS.test(shape)) ||
       (things.length === 2 && sides === 1 && estate.OF_RELATIVE.test(shape)),
     places: type !== null && isPlaceType(type),
-    services: type !== null && /service|application/.test(type),
+    services: type !== null && /service/.test(type),
+    typed: subject?.kind === 'type',
     topic: topic.length > 0,
     'no topic': topic.length === 0,
     time: has('time'),
     level: has('severity', 'status'),
     done: entities.some(({ kind, text }) => kind === 'status' && /ack|resolv/i.test(text)),
-    field: estate.fieldAsked(lower) !== null,
+    field: cis.fieldAsked(lower) !== null,
     denied: asked.isDenied,
     silences: before === 'silenced',
     nowhere: !isLooking,
@@ -113,10 +125,13 @@ function namedIn(
 /** Conditions that the answer cannot apply; it mentions them. */
 function leftOut({ asked, things, shape }: MessageReading, intent: Intent | null): string[] {
   if (intent === null || COUNTING.includes(intent)) return [];
-  const kinds: readonly string[] = TIMELESS.includes(intent) ? ['environment', 'time'] : ['environment'];
+  const isTimed = intent === 'find' && cis.isOfEvents(shape);
+  const kinds: readonly string[] = TIMELESS.includes(intent) && !isTimed ? ['environment', 'time'] : ['environment'];
   const isNamed = (text: string): boolean => things.some(({ said }) => said.toLowerCase().includes(text.toLowerCase()));
   const conditions = asked.entities
-    .filter(({ kind, text }) => kinds.includes(kind) && !isNamed(text))
+    .filter(
+      ({ kind, text }) => kinds.includes(kind) && !isNamed(text) && !(intent === 'find' && kind === 'environment'),
+    )
     .map(({ text }) => text);
   const added = intent === 'find' ? (shape.match(/\b(?:added|created|removed|changed|new)\b/)?.slice(0, 1) ?? []) : [];
   return [...added, ...conditions];
@@ -166,9 +181,13 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
     const left = leftOut(desk.reading, intent);
     desk.left.push(...left, ...(isSystem ? missing : []));
     if (left.length > 0) desk.lead.unshift(`Ignored: ${left.map((text) => `"${text}"`).join(', ')}.`);
-    const guessed = things.filter(({ kind, isGuess, said, name }) => kind === 'ci' && isGuess && !sameName(said, name));
+    const guessed = things.filter(
+      ({ kind, isGuess, said, name }) => isGuess && (kind === 'family' || (kind === 'ci' && !sameName(said, name))),
+    );
     if (guessed.length > 0)
-      desk.lead.unshift(`${guessed.map(({ said, name }) => `Read "${said}" as ${name}`).join('; ')}.`);
+      desk.lead.unshift(
+        `${guessed.map(({ said, name, kind, cis: all }) => `Read "${said}" as ${kind === 'ci' ? name : listed(all.map((one) => one.name))}`).join('; ')}.`,
+      );
     if (isSystem && missing.length > 0)
       desk.lead.unshift(`Not found: ${missing.map((name) => `"${name}"`).join(', ')}.`);
   }

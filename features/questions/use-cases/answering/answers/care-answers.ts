@@ -134,16 +134,21 @@ export async function silenced(desk: Desk): Promise<void> {
   const when = isPlanned ? 'planned' : isNow ? 'active now' : 'active or planned';
   const subject = listed(things.map(({ name }) => name));
   const looked = await desk.look(silences, ids.length === 0 ? {} : { ci: ids });
-  const found = looked.rows.filter(fits);
+  // A silence of a part of the name, such as a host that is no CI.
+  const every = things.length === 0 ? looked : await desk.look(silences, {});
+  const isNamed = ({ what }: SilenceRow): boolean =>
+    things.some(({ said }) => what.toLowerCase().includes(said.toLowerCase()));
+  const named = looked.rows.length > 0 ? [] : every.rows.filter(isNamed);
+  const found = [...looked.rows, ...named].filter(fits);
   const [first] = things;
   if (first === undefined) desk.remember({ subject: undefined });
   else desk.rememberThing(first);
   const isActive = found.some(({ state }) => state === 'active');
   if (found.length === 0) {
     desk.say(things.length === 0 ? `No ${noun} is ${when}.` : `No: no ${noun} of ${subject} is ${when}.`, looked);
-    return tellOthers(desk, looked);
+    return tellOthers(desk, every);
   }
-  if (things.length > 0 && !isPlanned)
+  if (things.length > 0 && !isPlanned && named.length === 0)
     desk.say(
       isActive
         ? `${things.every(({ kind }) => kind === 'ci') ? 'Yes' : 'In part'}: ${subject} ${isOfMaintenance ? 'is in maintenance' : 'is silenced'} now.`

@@ -1,4 +1,4 @@
-import { percent } from '#domain/numbers.ts';
+import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { changes, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
@@ -8,6 +8,7 @@ import { headline, namedCause, tellRow, titled } from '../tell-incident.ts';
 import { idsOf } from '../things.ts';
 
 const AFTER_MS = 2 * 3_600_000;
+const LIKELY = 0.5;
 const LISTED = 8;
 
 /** A change, and the incident that has it as root cause, or began on its CI within two hours after it. */
@@ -21,11 +22,11 @@ function blamed(change: ToolChangeRow, all: readonly ToolIncidentRow[]): Blamed 
   // A change that is in no group is an incident of its own here.
   const others = all.filter(({ events, cause }) => events > 1 || cause?.eventId !== change.eventId);
   const caused = others.find(({ cause }) => cause?.eventId === change.eventId);
-  const isAfter = ({ from, cis, severity }: ToolIncidentRow): boolean => {
+  // An incident with a likely root cause elsewhere does not speak against the change.
+  const isAfter = ({ from, cis, severity, cause }: ToolIncidentRow): boolean => {
     const later = Date.parse(from) - Date.parse(change.at);
-    return (
-      isSevere({ severity }) && change.ciId !== null && cis.includes(change.ciId) && later >= 0 && later <= AFTER_MS
-    );
+    const isElsewhere = cause !== null && cause.ci?.id !== change.ciId && cause.confidence >= LIKELY;
+    return isSevere({ severity }) && cis.includes(change.ciId ?? '') && !isElsewhere && later >= 0 && later <= AFTER_MS;
   };
   const row = caused ?? others.find(isAfter);
   return row === undefined ? null : { change, row, isCause: caused !== undefined };
@@ -57,7 +58,7 @@ export async function blameListed(desk: Desk): Promise<void> {
   for (const { change, row, isCause } of hits.slice(0, LISTED)) {
     const text = isCause
       ? `is the root cause of an incident of ${counted(row.events, 'event')} (${percent(row.cause?.confidence ?? 0)} confidence)`
-      : `was followed on its CI by ${headline(row)}, ${clock.ago(row.from)}`;
+      : `was followed on its CI, ${durationText(Date.parse(row.from) - Date.parse(change.at))} later, by ${headline(row)}`;
     desk.say(
       `${change === first?.change ? (isCause ? 'Yes, probably: ' : 'Possibly: ') : ''}${titled(change)}, ${clock.ago(change.at)}, ${text}.`,
       [row, change],

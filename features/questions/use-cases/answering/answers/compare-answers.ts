@@ -5,10 +5,11 @@ import { nothingFor, nounOf, said } from '#features/questions/rules/answers/desc
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import type { Filters, Metric, Query } from '#features/questions/rules/query.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
+import { type ImpactRow, impact } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
 import { SEVERITY_WEIGHTS } from '../meant-incident.ts';
-import { unknownNames } from '../meant-things.ts';
+import { meantThings, unknownNames } from '../meant-things.ts';
 import { dataBegin } from '../tell-data.ts';
 import { findThings, isPlaceType, type Thing } from '../things.ts';
 import { saidToBeLeftOut } from './number-answers.ts';
@@ -148,7 +149,12 @@ export async function compare(desk: Desk): Promise<void> {
   const ofServices = reading.things.filter(({ kind }) => kind === 'service');
   const isOfNow = reading.time === null && reading.asked.times.length === 0;
   if (ofServices.length > 1 && isOfNow && WORSE.test(reading.lower)) return compareHealth(desk, ofServices);
-  const sides = await sidesOf(desk);
+  const isOfLoss =
+    ['impact', 'safe'].includes(desk.memory.intent ?? '') && reading.pointsBack && reading.things.length > 0;
+  if (isOfLoss && (await compareImpact(desk))) return;
+  const isOfUsual = /\b(?:usual|normal|average|typical)\b|\bgetting (?:worse|better)\b/.test(reading.lower);
+  const sides = isOfUsual ? [] : await sidesOf(desk);
+  if (isOfUsual && (await compareUsual(desk))) return;
   if (sides.length < 2) {
     const unknown = reading.topic.map((word) => quoted(word));
     desk.lead.push(
@@ -168,7 +174,7 @@ export async function compare(desk: Desk): Promise<void> {
   if (first === undefined || second === undefined) return;
   desk.remember({ list: sides.some(({ range }) => range) ? [] : sides.map(({ name }) => name) });
   saidToBeLeftOut(desk);
-  if (await isPartlyBeforeData(desk, found, refs)) return;
+  if (await isPartlyBeforeData(desk, { found, metric }, refs)) return;
   const noun = nounOf(metric);
   const { unit } = first.row.result;
   const text = ({ side, row, bySeverity }: Measured): string => {
@@ -196,6 +202,57 @@ export async function compare(desk: Desk): Promise<void> {
   desk.say(`${verdict()}: ${noun}${when}: ${found.map(text).join('; ')}.`, refs);
 }
 
+/** `is that worse than losing b`: what fails with the last subject and with the other. False: one of them is no single CI. */
+async function compareImpact(desk: Desk): Promise<boolean> {
+  const [other] = desk.reading.things;
+  const [of, to] = [desk.memory.current, other?.cis.length === 1 ? other.cis[0]?.id : undefined];
+  const rows = await Promise.all([of, to].map((id) => (id == null ? null : desk.find(impact, { ci: id }))));
+  const [one, two] = rows;
+  if (one == null || two == null) return false;
+  const size = ({ services: hit, impacted }: ImpactRow): number => hit.length * 10_000 + impacted.length;
+  const text = ({ name, services: hit, impacted }: ImpactRow): string =>
+    `${name} ${counted(impacted.length, 'CI')} and ${counted(hit.length, 'service')}`;
+  const verdict =
+    size(one) === size(two) ? 'As bad' : size(one) > size(two) ? `Worse: ${one.name}` : `Worse: ${two.name}`;
+  desk.say(`${verdict}, by what would fail: ${text(one)}; ${text(two)}.`, [one, two]);
+  return true;
+}
+
+const HOUR_MS = 3_600_000;
+const USUAL_MS = 7 * 24 * HOUR_MS;
+
+/** `more alerts than usual`: the rate of a time, by default the last hour, against the days before it. False: nothing is before it. */
+async function compareUsual(desk: Desk): Promise<boolean> {
+  const { reading, asking, clock } = desk;
+  const now = asking.receivedAt;
+  const begin = await dataBegin(desk);
+  const own = reading.time?.range ?? { from: now - HOUR_MS, to: now };
+  const range = { from: own.from, to: Math.min(own.to, now) };
+  const before = { from: Math.max(range.from - USUAL_MS, begin?.at ?? 0), to: range.from };
+  if (begin === null || before.to - before.from < HOUR_MS || range.to - range.from < HOUR_MS / 4) return false;
+  const base = await baseOf(desk);
+  const [metric, filters] = [metricOf(desk, base?.metric), base?.filters ?? {}];
+  const meant = reading.pointsBack ? await meantThings(desk) : reading.things;
+  const [thing] = meant;
+  const sideOf = (name: string, of: Range): Side => ({
+    name,
+    params: { time_range: isoRange(of), ...(thing !== undefined && ofThing(thing).params) },
+  });
+  const counted = metric === 'open_events' ? 'events' : metric;
+  const [is, was] = await Promise.all(
+    [sideOf('now', range), sideOf('before', before)].map((side) => measure(desk, { side, metric: counted, filters })),
+  );
+  if (is?.row.value == null || was?.row.value == null || is.row.result.unit !== 'count') return false;
+  const rate = (value: number, of: Range): number => (value * HOUR_MS) / (of.to - of.from);
+  const [one, other] = [rate(is.row.value, range), rate(was.row.value, before)];
+  const word = one > 1.25 * other ? 'More' : one < 0.8 * other ? 'Fewer' : 'About the same';
+  desk.say(
+    `${word}: ${is.row.value} ${nounOf(counted)}${thing === undefined ? '' : ` on ${thing.name}`} ${clock.range(range)}, ${one.toFixed(1)} an hour, against ${other.toFixed(1)} an hour from ${clock.time(before.from)} to ${clock.time(before.to)}.`,
+    [is.row, was.row],
+  );
+  return true;
+}
+
 /** The current health of services; the question is about the first one. */
 async function compareHealth(desk: Desk, things: readonly Thing[]): Promise<void> {
   const looked = await desk.look(services, {});
@@ -212,7 +269,11 @@ async function compareHealth(desk: Desk, things: readonly Thing[]): Promise<void
 }
 
 /** A time before the first event cannot be compared: zero would be no number of it. */
-async function isPartlyBeforeData(desk: Desk, found: readonly Measured[], refs: readonly object[]): Promise<boolean> {
+async function isPartlyBeforeData(
+  desk: Desk,
+  { found, metric }: { readonly found: readonly Measured[]; readonly metric: Metric },
+  refs: readonly object[],
+): Promise<boolean> {
   const begin = await dataBegin(desk);
   if (begin === null) return false;
   const before = found.filter(({ side: { range } }) => range !== undefined && range.from < begin.at - 60_000);
@@ -221,7 +282,7 @@ async function isPartlyBeforeData(desk: Desk, found: readonly Measured[], refs: 
   const known = found.flatMap(({ side: { name, range }, row: { value } }) => {
     if (value === null || range === undefined || range.to <= begin.at) return [];
     const from = range.from < begin.at ? ` (since ${begin.text})` : '';
-    return [`${counted(value, 'event')} ${name}${from}`];
+    return [`${value} ${nounOf(metric)} ${name}${from}`];
   });
   desk.say(
     `Can't be compared: data begin ${begin.text}, later than the start of: ${names}.${known.length === 0 ? '' : ` Known: ${known.join('; ')}.`}`,

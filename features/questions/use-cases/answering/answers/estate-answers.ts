@@ -20,7 +20,7 @@ import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/t
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
-import { askWhich, meantSubjects, meantThings, subjectsOf, unknownNames } from '../meant-things.ts';
+import { askWhich, meantSubjects, meantThings, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { isSevere, tellEvents } from '../tell-events.ts';
 import {
@@ -36,13 +36,10 @@ import {
 } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
 import { ciThing, idsOf, type Thing } from '../things.ts';
-import { duringTime } from './event-answers.ts';
+import { directionOf, remember } from './ci-answers.ts';
+import { duringTime, FINE } from './event-answers.ts';
 import { why } from './incident-answers.ts';
 import { hitServices } from './time-answers.ts';
-
-/** An incident of another subject is forgotten. */
-const remember = (desk: Desk, thing: Thing): void =>
-  desk.rememberThing(thing, { list: thing.cis.slice(0, 8).map(({ name }) => name), incident: undefined });
 
 const namesOf = (cis: readonly CiName[]): string => listed(cis.map(({ name }) => name));
 
@@ -231,29 +228,19 @@ export async function window(desk: Desk): Promise<void> {
   await tellImpactOf(desk, ci);
 }
 
-/** `what depends on it`, `what does it need`, `which servers run on esx-05`. */
-const directionOf = (shape: string): 'up' | 'down' | 'both' => {
-  if (/\b(?:relationships?|related|connected|neighbou?rs?|talks? to)\b/.test(shape)) return 'both';
-  if (/\b(?:downstream|dependents?|consumers?)\b/.test(shape)) return 'down';
-  if (/\b(?:upstream|dependency|dependencies)\b/.test(shape)) return 'up';
-  if (
-    /\bdo(?:es)?\b.{0,40}\b(?:depend|rely|need|use|run|require|sit)/.test(shape) ||
-    /\bwhat (?:is )?(?:§|it) (?:depend|need|use|run|rel|requir)/.test(shape)
-  )
-    return 'up';
-  if (
-    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|hangs?|attached|requires?)\b/.test(
-      shape,
-    )
-  )
-    return 'down';
-  return 'up';
-};
-
 export async function depends(desk: Desk): Promise<void> {
+  const { things, shape } = desk.reading;
+  const [named, several] = things;
+  // `does it need the database`: the other side is the thing of the talk.
+  const [talk] =
+    named !== undefined && several === undefined && IT.test(shape) && YES_NO.test(shape) ? await talkThings(desk) : [];
+  if (named !== undefined && talk !== undefined && talk.name !== named.name)
+    return connected(
+      desk,
+      /^(?:and )?(?:do|does|is|are) (?:it|this|that)\b/.test(shape) ? [talk, named] : [named, talk],
+    );
   const [first, second] = await meantSubjects(desk);
   if (first === undefined) return;
-  const { things, shape } = desk.reading;
   const [type] = things.filter(({ kind }) => kind === 'type' || (kind === 'family' && OF_ITS.test(shape)));
   if (first === type && type !== undefined && desk.reading.pointsBack) return relative(desk, null, type);
   if (second === undefined && type !== undefined && first !== type && OF_RELATIVE.test(shape))
@@ -356,8 +343,9 @@ const tellWay = (desk: Desk, begin: string, row: PathRow, { kind, name }: Thing)
 };
 
 /** A yes or a no to a dependency, or the way between two things. */
-export async function connected(desk: Desk): Promise<void> {
-  const { things, shape } = desk.reading;
+const IT = /\b(?:it|this|that)\b/;
+export async function connected(desk: Desk, things = desk.reading.things): Promise<void> {
+  const { shape } = desk.reading;
   const own = subjectsOf(things);
   const [one, other] = own.length > 1 ? own : things;
   if (one === undefined || other === undefined) return depends(desk);
@@ -402,6 +390,7 @@ async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<v
   }
   const open = await desk.look(events, { ci: nearest.map(({ id }) => id) });
   if (open.rows.length > 0) tellEvents(desk, open, open.rows, { most: 3 });
+  else desk.say(`No event is open on ${nearest.length === 1 ? 'it' : 'them'}.`, open);
 }
 const RUNS_ON = / (?:runs_on|hosted_on) /;
 
@@ -410,7 +399,8 @@ export async function spof(desk: Desk): Promise<void> {
   const { asking, reading } = desk;
   const { ports, tenant } = asking;
   const looked = await desk.look(services, {});
-  const named = subjectsOf(reading.things).filter(({ kind, cis }) => kind !== 'type' && cis.length > 0);
+  const meant = reading.pointsBack && reading.things.length === 0 ? await meantThings(desk) : reading.things;
+  const named = subjectsOf(meant).filter(({ kind, cis }) => kind !== 'type' && cis.length > 0);
   const chosen = named.length > 0 ? named.map((one) => ({ name: one.name, components: idsOf([one]) })) : looked.rows;
   if (chosen.length === 0)
     return desk.say('Not known: no service is defined, and the question names no system.', looked);
@@ -452,7 +442,19 @@ export async function spof(desk: Desk): Promise<void> {
 }
 
 const PRESENT = /\b(?:now|currently|at the moment|(?:is|are|being) (?:\w+ )?(?:hit|hurt|suffering))\b/;
-const HIT = /\b(?:hit|hurt|suffer\w*|hardest|longest)\b/;
+const HIT = /\b(?:downtime|hit|hurt|suffer\w*|hardest|longest)\b/;
+
+const HIT_BY = /\b(?:hit|hurt|affect\w*|impact\w*|break|broke\w*|take|took|suffer\w*)\b/;
+/** Services that the incident of the talk affects. */
+async function servicesOf(desk: Desk, id: string): Promise<void> {
+  const row = await inFull(desk, id);
+  if (row === null) return;
+  desk.remember({ incident: id });
+  if (row.services.length === 0)
+    return desk.say(`No service is affected by ${headline(row)}, as far as is known.`, row);
+  desk.say(`By ${headline(row)}, ${desk.clock.ago(row.from)}: ${listed(row.services.map(({ name }) => name))}.`, row);
+  tellState(desk, row);
+}
 
 /** Unhealthy business services, or the named ones. */
 export async function sickServices(desk: Desk): Promise<void> {
@@ -460,8 +462,16 @@ export async function sickServices(desk: Desk): Promise<void> {
   const named = desk.reading.things.filter(({ kind }) => kind === 'service');
   const { time, lower } = desk.reading;
   const isOfTime = time !== null || (HIT.test(lower) && !PRESENT.test(lower));
+  const { memory, reading } = desk;
+  if (
+    named.length === 0 &&
+    memory.incident !== undefined &&
+    /\b(?:it|this|that)\b/.test(reading.shape) &&
+    HIT_BY.test(lower)
+  )
+    return servicesOf(desk, memory.incident);
   if (isOfTime && named.length === 0) return hitServices(desk);
-  if (isOfTime) return duringTime(desk, named);
+  if (isOfTime && time !== null) return duringTime(desk, named);
   if (await tellHealth(desk, named)) return;
   const sick = looked.rows.filter(isSick);
   const isOfAll =
@@ -497,57 +507,20 @@ export async function healthy(desk: Desk): Promise<void> {
   const sick = health.rows.filter(isSick);
   const heavy = open.rows.filter(isSevere);
   const refs = [health, open];
-  if (sick.length + heavy.length === 0)
-    desk.say(`Yes: ${counted(health.total, 'service')} without a problem and no open critical or major event.`, refs);
-  else
-    desk.say(
-      `No: ${sick.length} of ${counted(health.total, 'service')} not healthy${sick.length === 0 ? '' : ` (${listed(sick.map(({ name }) => name))})`}, ${counted(heavy.length, 'critical or major incident')} open.`,
-      refs,
-    );
+  const ofServices =
+    health.total === 0
+      ? ''
+      : sick.length === 0
+        ? `${counted(health.total, 'service')} without a problem, `
+        : `${sick.length} of ${counted(health.total, 'service')} not healthy (${listed(sick.map(({ name }) => name))}), `;
+  const isFine = sick.length + heavy.length === 0;
+  const what = `${isFine ? 'no' : heavy.length} critical or major ${heavy.length === 1 ? 'incident' : 'incidents'} open`;
+  desk.say(`${isFine ? 'Yes' : 'No'}: ${ofServices}${what}.`, refs);
+  if (health.total === 0) desk.say('No service is defined, so the health of services is not known.', health);
   const [worst] = heavy;
   if (worst !== undefined) {
     desk.remember({ incident: worst.id });
     await tellWeightiest(desk, worst);
-  }
-}
-
-/** Fields by the words that people use. */
-const FIELDS: readonly (readonly [said: RegExp, fields: RegExp])[] = [
-  [/\b(?:ip|ip addresses|address|addresses)\b/, /^(?:ip|ip_?address(?:es)?|ipv4|address|management_ip)$/i],
-  [/\bfirmware\b/, /firmware|version/i],
-  [/\bversion\b/, /version|software|engine|firmware|^os$/i],
-  [/\b(?:os|operating system)\b/, /^os$|operating/i],
-  [/\bserial\b/, /serial/i],
-  [/\bmodel\b/, /model/i],
-  [/\b(?:manufacturer|vendor|made|brand)\b/, /manufacturer|vendor/i],
-  [/\b(?:location|located|where is|stands?)\b/, /location|site|rack|room|datacenter/i],
-  [/\b(?:memory|ram)\b/, /memory|ram/i],
-  [/\b(?:cpu|cores|cpus)\b/, /cpu|core/i],
-  [/\b(?:department|owner|owns|team)\b/, /department|owner|team/i],
-  [/\b(?:environment|env)\b/, /environment/i],
-  [/\b(?:engine|software|database type)\b/, /engine|software/i],
-  [/\b(?:criticality|how critical|important)\b/, /criticality/i],
-  [/\b(?:attributes|details|properties|specs?)\b/, /./],
-];
-export const fieldAsked = (lower: string): RegExp | null => FIELDS.find(([said]) => said.test(lower))?.[1] ?? null;
-
-/** One field of a CI, with contradicting notes. */
-export async function attribute(desk: Desk): Promise<void> {
-  const [first] = await meantSubjects(desk);
-  const fields = fieldAsked(desk.reading.lower) ?? /./;
-  if (first === undefined) return;
-  remember(desk, first);
-  for (const { id } of first.cis.slice(0, 4)) {
-    const row = await desk.find(ciDetails, { ci: id });
-    if (row === null) continue;
-    const found = Object.entries(row.attributes).filter(([name]) => fields.test(name));
-    if (found.length === 0)
-      desk.say(`Not recorded for ${row.name}. Recorded: ${listed(Object.keys(row.attributes))}.`, row);
-    else
-      desk.say(
-        `${row.name}: ${found.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}.`,
-        row,
-      );
   }
 }
 
@@ -566,8 +539,8 @@ export async function status(desk: Desk): Promise<void> {
 }
 
 /** No forecast, but the present state. */
-export async function forecast(desk: Desk): Promise<void> {
-  desk.say('Not known: nothing here forecasts.', await contextOf(desk));
+export async function forecast(desk: Desk, what = 'nothing here forecasts'): Promise<void> {
+  desk.say(`Not known: ${what}.`, await contextOf(desk));
   if (desk.reading.things.length > 0) await status(desk);
 }
 
@@ -612,9 +585,11 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
   const by = Object.entries(row.openBySeverity ?? {}).map(([severity, n]) => `${n} ${severity}`);
   const isQuiet = row.openEvents === 0 && (await desk.look(events, { ci: [ci.id] })).rows.length === 0;
   const isHurt = isQuiet && tellDown(desk, row.name, await downOf(desk, ci.id, null));
-  if (row.openEvents === 0) desk.say(`${row.name} has no open events${isHurt ? ' itself' : ''}.`, row);
+  const [yes, no] = FINE.test(desk.reading.lower) ? ['Yes: ', 'No: '] : ['', ''];
+  if (row.openEvents === 0)
+    desk.say(`${isHurt ? '' : yes}${row.name} has no open events${isHurt ? ' itself' : ''}.`, row);
   else if (row.openEvents !== null)
-    desk.say(`${row.name} has ${counted(row.openEvents, 'open event')}: ${by.join(', ')}.`, row);
+    desk.say(`${no}${row.name} has ${counted(row.openEvents, 'open event')}: ${by.join(', ')}.`, row);
   await tellOpen(desk, thing);
   if (!isQuiet) tellDown(desk, row.name, await downOf(desk, ci.id, desk.next.incident ?? null));
   const lost = await desk.find(impact, { ci: ci.id });
@@ -635,11 +610,17 @@ async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
   const noun = thing.kind === 'type' ? `CIs of type ${thing.name}` : `CIs of ${thing.name}`;
   desk.say(
     sick.length === 0
-      ? `No open events on the ${thing.cis.length} ${noun}: ${namesOf(thing.cis)}.`
-      : `${counted(rows.length, 'open event')} on ${sick.length} of ${thing.cis.length} ${noun}: ${listed(sick)}.`,
+      ? `${FINE.test(desk.reading.lower) ? 'Yes: no' : 'No'} open events on the ${thing.cis.length} ${noun}: ${namesOf(thing.cis)}.`
+      : `${FINE.test(desk.reading.lower) ? 'No: ' : ''}${counted(rows.length, 'open event')} on ${sick.length} of ${thing.cis.length} ${noun}: ${listed(sick)}.`,
     looked,
   );
   if (rows.length > 0) await tellOpen(desk, thing);
+  const [only, ...others] = rows.filter(({ place }) => place === sick[0]);
+  const isOne = sick.length === 1 && only !== undefined && others.every(({ ciId }) => ciId === only.ciId);
+  desk.remember({
+    ...(sick.length > 0 && { list: sick.slice(0, 8) }),
+    ...(isOne && only.ciId !== null && { subject: only.place ?? undefined, current: only.ciId }),
+  });
 }
 
 const OF_HEALTH: readonly (string | undefined)[] = ['services', 'status', 'healthy'];

@@ -5,9 +5,10 @@ import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents, speaksOf } from '../meant-incident.ts';
+import { meantThings, narrowed, refersBack } from '../meant-things.ts';
 import type { MessageReading } from '../read-message.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { isSevere, newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
+import { folded, isSevere, newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
 import { tellRow } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
 import { idsOf, type Thing } from '../things.ts';
@@ -39,7 +40,7 @@ const wasOpenIn = ({ from, to }: ToolEventRow, range: Range): boolean =>
   Date.parse(from) < range.to && (to === null || Date.parse(to) >= range.from);
 
 const usualThings = ({ reading: { things } }: Desk): readonly Thing[] =>
-  things.filter(({ kind }) => kind !== 'type' || things.length === 1);
+  narrowed(things).filter(({ kind }) => kind !== 'type' || things.length === 1);
 
 interface Standing {
   readonly status?: 'open' | 'resolved' | readonly ['open', 'acknowledged'];
@@ -60,19 +61,25 @@ function standingOf({ lower, asked, time }: MessageReading, order: Order | null)
 }
 
 /** Words that titles have to contain; the words of a state are none: `was it down at 9`. */
-function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean) {
+function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean, isLoose: boolean) {
   const { source: sources, text } = asked.query?.filters ?? {};
+  if (isLoose) return { sources, search: undefined, said: (text ?? '').split(' ') };
   const search = isOfThings && STATES.test(text ?? '') ? undefined : text;
   const said = search === undefined ? topic.filter((word) => !sources?.includes(word) && !REPEATS.test(word)) : [];
   return { sources, search, said };
 }
 
 /** Events by all conditions of the message. */
-async function eventsOf(desk: Desk, order: Order | null, things = usualThings(desk)): Promise<EventList> {
+async function eventsOf(
+  desk: Desk,
+  order: Order | null,
+  things = usualThings(desk),
+  isLoose = false,
+): Promise<EventList> {
   const { severities, lower, time } = desk.reading;
   const cis = idsOf(things);
   const [only] = things;
-  const { sources, search, said } = searchedIn(desk.reading, only !== undefined);
+  const { sources, search, said } = searchedIn(desk.reading, only !== undefined, isLoose);
   const { status, word, usual } = standingOf(desk.reading, order);
   const looked = await desk.look(events, {
     ...(cis.length > 0 && cis.length <= MAX_CIS && { ci: cis }),
@@ -90,19 +97,27 @@ async function eventsOf(desk: Desk, order: Order | null, things = usualThings(de
   const isNewOnly = /\b(?:new|began|begun|started|came|fired|raised|happened)\b/.test(lower);
   const isThen = (row: ToolEventRow, range: Range): boolean =>
     isNewOnly ? Date.parse(row.from) >= range.from : wasOpenIn(row, range);
+  const oldest = desk.reading.asked.entities.find(({ kind, value }) => kind === 'time' && value.startsWith('before '));
+  const before = oldest === undefined ? null : Date.parse(oldest.value.slice(7));
   const own = looked.rows.filter(
     (row) =>
       !row.isChange &&
+      (before === null || Date.parse(row.from) <= before) &&
       (only === undefined || ids.has(row.ciId ?? '') || hosts.has(row.place?.toLowerCase() ?? '')) &&
       (time === null || isThen(row, time.range)),
   );
-  const spoken = said.length === 0 ? own : own.filter(({ title }) => speaksOf(title, said) > 0);
+  const least = isLoose ? 0.5 : 0.01;
+  const spoken = said.length === 0 ? own : own.filter(({ title }) => speaksOf(title, said) >= least);
   // Words that no event of a thing has must not hide its events.
   const isIgnored = spoken.length === 0 && own.length > 0 && only !== undefined;
   if (isIgnored) desk.lead.push(`Ignored: ${said.map(quoted).join(', ')}.`);
   const rows = isIgnored ? own : spoken;
   const isNarrow =
-    only !== undefined || time !== null || said.length > 0 || looked.rows.some(({ isChange }) => isChange);
+    before !== null ||
+    only !== undefined ||
+    time !== null ||
+    said.length > 0 ||
+    looked.rows.some(({ isChange }) => isChange);
   const noun = `${word}${severities.length === 0 ? '' : `${severities.join(' or ')} `}event`;
   const about =
     search !== undefined
@@ -113,7 +128,8 @@ async function eventsOf(desk: Desk, order: Order | null, things = usualThings(de
   const where = only === undefined ? '' : ` on ${listed(things.map(({ name }) => name))}`;
   const when = time === null ? (usual === undefined ? '' : ` ${usual}`) : ` ${desk.clock.range(time.range)}`;
   const unread = time !== null && looked.total > looked.rows.length ? `; only ${looked.rows.length} were read` : '';
-  const rest = `${where}${sources === undefined ? '' : ` from ${sources.join(' or ')}`}${about}${when}${unread}`;
+  const aged = oldest === undefined ? '' : ` ${oldest.text}`;
+  const rest = `${aged}${where}${sources === undefined ? '' : ` from ${sources.join(' or ')}`}${about}${when}${unread}`;
   const sorting = order === 'longest' ? longestFirst(desk) : order === 'newest' ? newestFirst : () => 0;
   return {
     looked,
@@ -135,7 +151,9 @@ async function tellNone(desk: Desk, { looked, none }: EventList): Promise<void> 
   await tellDataBegin(desk);
 }
 
-const FINE = /^(?:is|are|was|were|did|does|has|have|had)\b.*\b(?:ok|okay|fine|up|healthy|alright|good|well|running)\b/;
+/** `is it ok`: a question that a yes or a no answers. */
+export const FINE =
+  /^(?:is|are|was|were|did|does|has|have|had)\b.*\b(?:ok|okay|fine|up|healthy|alright|good|well|running)\b/;
 
 const CLOCK = /^(?:at |around |about )?(?:\d{1,2}(?::\d{2})?(?: ?[ap]m)?|noon|midnight)\b/i;
 const HALF_HOUR_MS = 30 * 60_000;
@@ -176,16 +194,31 @@ export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<
 /** Open events, or those of a time, folded by complaint; the worst first, or in the order that is asked for. */
 export async function listEvents(desk: Desk): Promise<void> {
   const order = ORDERS.find(([said]) => said.test(desk.reading.shape))?.[1] ?? null;
-  const { things, time, lower } = desk.reading;
+  const { time, lower } = desk.reading;
+  const isOfTalk =
+    refersBack(desk.reading) ||
+    (desk.reading.things.length === 0 &&
+      /^(?:and )?(?:is|are|was|does|has) (?:it|that|this|they)\b/.test(desk.reading.shape));
+  const things = isOfTalk ? await meantThings(desk) : desk.reading.things;
   const isNow = time === null && order === null && !/\b(?:resolved|closed|solved|cleared)\b/.test(lower);
   const isOfService = isNow && (await tellHealth(desk, things));
-  const list = await eventsOf(desk, order);
+  const meant = isOfTalk ? things : undefined;
+  const exact = await eventsOf(desk, order, meant);
+  // `backup disks` is no part of a title, but its words are.
+  const isLoose = exact.rows.length === 0 && desk.reading.asked.query?.filters.text !== undefined;
+  const loose = isLoose ? await eventsOf(desk, order, meant, true) : exact;
+  const list = loose.rows.length > 0 ? loose : exact;
   const { looked, rows, told } = list;
   const [subject] = things;
   if (subject !== undefined && !isOfService) desk.rememberThing(subject, { incident: undefined });
   const [first] = rows;
   if (first === undefined) return isOfService ? undefined : tellNone(desk, list);
-  desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });
+  const [worst] = rows.toSorted(worstFirst);
+  desk.remember({
+    list: rows.slice(0, 8).flatMap(({ place }) => place ?? []),
+    incident: worst?.groupId ?? worst?.eventId,
+    ...(subject === undefined && { subject: undefined }),
+  });
   if (order === 'repeats') return tellRepeats(desk, list);
   const isOfAge = order === 'oldest' || order === 'longest';
   if (isOfAge) tellEvents(desk, looked, rows, { most: 5, rest: 'more are younger, or lasted less long' });
@@ -222,10 +255,11 @@ function tellFlappingNow(
 
 /** Problems that flap, else repeated ones, with the number of times that each began. */
 function tellRepeats(desk: Desk, { looked, rows, told, none }: EventList): void {
-  const folded = [...Map.groupBy(rows, ({ title, place }) => `${place} ${title.replaceAll(/\d+/g, '#')}`).values()];
   const times = (same: readonly ToolEventRow[]): number =>
     Math.max(same.length, ...same.map(({ returns }) => returns + 1));
-  const again = folded.filter((same) => times(same) > 1).toSorted((a, b) => times(b) - times(a));
+  const again = folded(rows, ({ place }) => place)
+    .filter((same) => times(same) > 1)
+    .toSorted((a, b) => times(b) - times(a));
   const isFlapping = (same: readonly ToolEventRow[]): boolean => same.some((row) => row.isFlapping);
   const flapping = again.filter(isFlapping);
   if (/\b(?:flap|bounc)/.test(desk.reading.shape) && desk.reading.time === null && flapping.length > 0)

@@ -1,16 +1,21 @@
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
-import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
+import { ciDetails, path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, past } from '#features/questions/use-cases/tools/kinds/events.ts';
-import type { FullIncidentRow, ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import {
+  type FullIncidentRow,
+  incidents,
+  type ToolIncidentRow,
+} from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
 import { contextOf, dataBegin, isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { isSevere } from '../tell-events.ts';
+import { folded, isSevere, placesOf } from '../tell-events.ts';
 import {
   aheadOf,
   careText,
@@ -121,8 +126,9 @@ async function tellNotNow(desk: Desk): Promise<void> {
 /** Root cause, effects, and changes before it. */
 export async function why(desk: Desk): Promise<void> {
   const { things, topic, time, ids } = desk.reading;
-  if (time !== null && things.length + topic.length + ids.length === 0 && desk.asking.current === null)
-    return causesOfTime(desk);
+  const isOfAll =
+    desk.asking.current === null || /\b(?:alerts|events|everything|problems|many)\b/.test(desk.reading.lower);
+  if (time !== null && things.length + topic.length + ids.length === 0 && isOfAll) return causesOfTime(desk);
   const row = await meantIncident(desk);
   if (row === null) {
     desk.isAbstained = true;
@@ -294,7 +300,52 @@ async function tellPast(desk: Desk, row: FullIncidentRow, most: number, event?: 
   return earlier.length > 0;
 }
 
-export const history = onIncident(async (desk, row) => {
+/** `how often did it fail today`: events of the things by complaint. */
+async function tellTimes(desk: Desk): Promise<boolean> {
+  const { reading, clock } = desk;
+  const things = subjectsOf(await meantThings(desk));
+  const ci = idsOf(things).slice(0, 1_000);
+  if (!/\bhow (?:often|many times)\b/.test(reading.lower) || ci.length === 0) return false;
+  const looked = await desk.look(events, { ci, time_range: reading.time?.text ?? desk.lastDays(USUAL_DAYS) });
+  const rows = looked.rows.filter(({ isChange }) => !isChange);
+  const when = reading.time === null ? `in the last ${USUAL_DAYS} days` : clock.range(reading.time.range);
+  const kinds = folded(rows).toSorted((a, b) => b.length - a.length);
+  const [thing] = things as [Thing];
+  desk.rememberThing(thing);
+  const all = kinds.slice(0, 6).map((same) => `${quoted(same[0]?.title ?? '')} ${same.length}`);
+  desk.say(
+    `${counted(rows.length, 'event')} on ${thing.name} ${when}${all.length === 0 ? '' : `: ${all.join(', ')}`}.`,
+    looked,
+  );
+  return true;
+}
+
+export async function history(desk: Desk): Promise<void> {
+  if (!(await tellTimes(desk))) await tellHistory(desk);
+}
+
+/** A yes or a no to an incident with events on a thing, or that affects a service. */
+export async function involved(desk: Desk): Promise<void> {
+  const { memory, reading } = desk;
+  const isOfTalk =
+    memory.incident !== undefined && (reading.topic.length === 0 || /\b(?:it|this|that)\b/.test(reading.shape));
+  const found = isOfTalk || reading.topic.length === 0 ? [] : (await fittingIncidents(desk, { things: [] })).all;
+  const id = isOfTalk ? memory.incident : found[0]?.id;
+  const row = id === undefined ? await meantIncident(desk) : await inFull(desk, id);
+  const [thing] = subjectsOf(reading.things);
+  if (row === null || thing === undefined) return tellNone(desk);
+  const ids = new Set(idsOf([thing]));
+  const own = row.members.filter(({ ciId, place }) => ids.has(ciId ?? '') || place === thing.name);
+  const isHit = own.length > 0 || row.services.some(({ id }) => id === thing.id);
+  const of = `${headline(row)}, ${desk.clock.ago(row.from)}`;
+  desk.remember({ incident: row.id });
+  if (!isHit) return desk.say(`No: no event of ${thing.name} is in the incident that began with ${of}.`, row);
+  desk.say(`Yes: ${thing.name} is affected by the incident that began with ${of}.`, row);
+  for (const one of own.slice(0, 4))
+    desk.say(`${titled(one)}, ${desk.clock.ago(one.from)}${one.to === null ? ', open' : ''}.`, row);
+}
+
+const tellHistory = onIncident(async (desk, row) => {
   const { looked: found, earlier } = await earlierOf(desk, row);
   const begin = await dataBegin(desk);
   const range = begin === null ? '' : ` since ${begin.text}, when data begin`;
@@ -326,8 +377,10 @@ const isOfAll = ({ reading, memory, asking: { current } }: Desk): boolean =>
 /** Advice from notes and runbooks of the problem; otherwise places to look at, among the open ones. */
 export async function advice(desk: Desk): Promise<void> {
   const isGeneral = isOfAll(desk);
+  const isOfRunbook = /\b(?:runbooks?|playbooks?)\b/.test(desk.reading.lower);
+  if (isOfRunbook) await tellRunbookRules(desk);
   const row = isGeneral ? await startingPoint(desk) : await meantIncident(desk);
-  if (row === null) return tellNone(desk);
+  if (row === null) return isOfRunbook ? undefined : tellNone(desk);
   remembered(desk, row);
   await adviseOn(desk, row);
   if (isGeneral) await tellTaken(desk, row.id);
@@ -356,7 +409,12 @@ async function adviseOn(desk: Desk, row: FullIncidentRow): Promise<void> {
   const isKnown = await tellPast(desk, row, 2, left?.eventId);
   if (!isKnown && runbooks.length === 0)
     desk.say('No runbook and no earlier resolution note exist for this problem, so no specific advice is known.', refs);
-  const others = left === undefined ? effectsOf(row).flatMap((one) => one.members.filter(({ to }) => to === null)) : [];
+  const others =
+    left === undefined
+      ? effectsOf(row)
+          .flat()
+          .filter(({ to }) => to === null)
+      : [];
   if (others.length > 0)
     desk.say(
       `These would recover with it; check them afterwards: ${listed(others.flatMap(({ place }) => place ?? []))}.`,
@@ -366,6 +424,20 @@ async function adviseOn(desk: Desk, row: FullIncidentRow): Promise<void> {
   const { own } = await changesBefore(desk, row, 2 * 3_600_000);
   if (own[0] !== undefined)
     desk.say(`Consider undoing ${titled(own[0])}, made ${desk.clock.ago(own[0].at)}.`, refs, 'possible');
+}
+
+/** Runbooks of the settings with a word of the question. */
+async function tellRunbookRules(desk: Desk): Promise<void> {
+  const { asking, reading } = desk;
+  const { runbooks } = await aiSettings(asking.ports.records, asking.tenant);
+  const row = await contextOf(desk);
+  const fitting = runbooks.filter(
+    (rule) => speaksOf(Object.values(rule).join(' ').replaceAll('_', ' '), reading.topic) > 0,
+  );
+  for (const { url, text } of fitting.slice(0, 3))
+    desk.say(`Runbook: ${url}${text === undefined ? '' : `, ${quoted(text)}`}.`, row);
+  if (fitting.length === 0 && reading.topic.length > 0)
+    desk.say(`No runbook of the settings mentions ${quoted(reading.topic.join(' '))}.`, row);
 }
 
 async function runbooksOf({ asking }: Desk, id: string | undefined) {
@@ -573,14 +645,55 @@ const WROTE =
 
 export async function who(desk: Desk): Promise<void> {
   const { lower } = desk.reading;
-  if (/on[- ]call/.test(lower))
+  if (/\bon[- ](?:call|duty|shift)\b/.test(lower))
     return desk.say(
       'Not known: there is no on-call schedule here; groups have assignees and teams.',
       await contextOf(desk),
     );
-  if (/deploy|releas|chang|patch|roll/.test(lower)) return whoChanged(desk);
+  const isOfChange = desk.memory.intent === 'changes' && /\b(?:it|this|that|them|those)\b/.test(lower);
+  if (isOfChange || /deploy|releas|chang|patch|roll/.test(lower)) return whoChanged(desk);
   if (WROTE.test(lower)) return notes(desk);
+  if (OWNING.test(lower) && (await tellOwners(desk))) return;
   return whoCares(desk);
+}
+
+const OWNING =
+  /\blooks? after\b|\b(?:owns?|owners?|owned|teams?|call|contact|responsible|ask|talk to|escalate|page|ping|runs?|maintains?)\b/;
+const OWNER_FIELDS = /owner|team|department|contact|responsible|phone|email/i;
+
+/** Owners by fields of the CIs that are named or spoken of, then who has their open incident. False: no CI is meant. */
+async function tellOwners(desk: Desk): Promise<boolean> {
+  const { things: named, shape, topic } = desk.reading;
+  if (
+    /\b(?:incidents?|problems?|issues?|alerts?|outages?|tickets?)\b/.test(shape) ||
+    (named.length === 0 && topic.length > 0)
+  )
+    return false;
+  const [thing] = subjectsOf(await meantThings(desk));
+  if (thing === undefined || thing.cis.length === 0 || thing.cis.length > 20) return false;
+  desk.rememberThing(thing, { incident: undefined });
+  const texts: string[] = [];
+  const rows = [];
+  for (const { id } of thing.cis) {
+    const row = await desk.find(ciDetails, { ci: id });
+    const found = Object.entries(row?.attributes ?? {}).filter(([name]) => OWNER_FIELDS.test(name));
+    if (row === null || found.length === 0) continue;
+    rows.push(row);
+    texts.push(`${row.name}: ${found.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}`);
+  }
+  const what = thing.kind === 'service' ? `${thing.name} has no owner of its own here; its components: ` : '';
+  if (texts.length > 0) desk.say(`${what}${texts.join('; ')}.`, rows.slice(0, 5));
+  else desk.say(`No owner or team is recorded for ${thing.name}.`, await contextOf(desk));
+  const looked = await desk.look(incidents, thing.cis.length === 1 ? { ci: thing.cis[0]?.id } : {});
+  const ids = new Set(idsOf([thing]));
+  const [open] = looked.rows.filter(({ activeCis }) => activeCis.some((id) => ids.has(id)));
+  if (open === undefined) return true;
+  desk.remember({ incident: open.id });
+  desk.say(
+    `Its open incident, ${headline(open)}, is ${open.assignee === null ? 'unassigned' : `assigned to ${open.assignee}`}${open.acknowledgedBy === null ? '' : `, acknowledged by ${open.acknowledgedBy}`}.`,
+    open,
+  );
+  return true;
 }
 
 const whoCares = onIncident(async (desk, row) => {
@@ -619,6 +732,7 @@ async function whoChanged(desk: Desk): Promise<void> {
 }
 
 const LISTED = 8;
+const STILL_ON = /\b(?:still|ongoing|open|unresolved|active|not (?:yet )?(?:over|resolved|fixed))\b/;
 /** Incidents now or of a time range, most important first, with root cause and services. */
 export async function summary(desk: Desk): Promise<void> {
   const { reading } = desk;
@@ -626,16 +740,22 @@ export async function summary(desk: Desk): Promise<void> {
   // Unknown words must not hide the incidents.
   const { looked, all, when } =
     fits.all.length > 0 || reading.things.length > 0 ? fits : await fittingIncidents(desk, { topic: [] });
-  const shown = all.filter(({ severity }) => severity !== 'info');
+  const isOfOpen = STILL_ON.test(reading.lower) && reading.time !== null;
+  const { severities } = reading;
+  const isAsked = (one: ToolIncidentRow['severity']): boolean =>
+    severities.length === 0 ? one !== 'info' : one !== null && severities.includes(one);
+  const shown = all.filter(({ severity, to }) => isAsked(severity) && (!isOfOpen || to === null));
   const heavy = shown.filter(isSevere);
   const told = (heavy.length >= 2 ? heavy : shown).slice(0, LISTED);
   const [best] = told;
+  if (best === undefined && isOfOpen)
+    return desk.say(`No: none of ${counted(all.length, 'incident')} ${when} is open.`, looked);
   if (best === undefined) return tellNone(desk);
   const open = shown.filter(({ to }) => to === null).length;
-  desk.say(
-    `${counted(shown.length, 'incident')} ${when}${reading.time === null ? '' : `, ${open} still open`}; the most important first.`,
-    looked,
-  );
+  const noun = isOfOpen ? 'open incident' : 'incident';
+  const word = /^(?:is|are|any|do|does)\b/.test(reading.shape) && isOfOpen ? 'Yes: ' : '';
+  const still = reading.time === null || isOfOpen ? '' : `, ${open} still open`;
+  desk.say(`${word}${counted(shown.length, noun)} ${when}${still}; the most important first.`, looked);
   const isWorst = /\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) \b/.test(reading.lower);
   desk.remember({
     incident: best.id,
@@ -656,12 +776,85 @@ export async function summary(desk: Desk): Promise<void> {
   if (reading.time === null) await tellSick(desk);
 }
 
+/** Incidents whose root cause is not known well enough to be named. */
+export async function uncaused(desk: Desk): Promise<void> {
+  const { time } = desk.reading;
+  const looked = await desk.look(incidents, { time_range: time?.text ?? desk.lastDays(USUAL_DAYS) });
+  const several = looked.rows.filter(({ events: size }) => size > 1);
+  const rows = several.filter((row) => namedCause(desk, row) === null);
+  const when = time === null ? `in the last ${USUAL_DAYS} days` : desk.clock.range(time.range);
+  desk.say(
+    `${rows.length} of ${counted(several.length, 'group')} ${when} ${rows.length === 1 ? 'has' : 'have'} no identified root cause.`,
+    looked,
+  );
+  for (const row of rows.slice(0, LISTED)) await tellRow(desk, row);
+  desk.remember({ incident: rows[0]?.id });
+}
+
+/** Sizes by which incidents are ranked; a message without one means events. */
+const SIZES: readonly (readonly [said: RegExp, size: (row: ToolIncidentRow, now: number) => number, noun: string])[] = [
+  [
+    /\b(?:long\w*|short\w*|took|lasted|duration|quick\w*)\b/,
+    ({ from, to }, now) => (to === null ? now : Date.parse(to)) - Date.parse(from),
+    '',
+  ],
+  [/\b(?:business )?services?\b/, ({ services: hit }) => hit.length, 'service'],
+  [/\b(?:hosts?|cis?|systems?|machines?|servers?|things?)\b/, ({ cis }) => cis.length, 'CI'],
+  [/./, ({ events: size }) => size, 'event'],
+];
+const LEAST = /\b(?:shortest|smallest|fewest|least|quickest)\b/;
+
+/** `longest outage today`, `which incident had the most events`. */
+export async function ranked(desk: Desk): Promise<void> {
+  const { reading, memory, asking, clock } = desk;
+  const time =
+    reading.time ?? (memory.intent === 'query' || memory.intent === 'summary' ? memory.time : undefined) ?? null;
+  const looked = await desk.look(incidents, { time_range: time?.text ?? desk.lastDays(USUAL_DAYS) });
+  const named =
+    reading.things.length === 0 && memory.intent === 'query' && memory.subject !== undefined
+      ? await meantThings(desk)
+      : reading.things;
+  const ids = new Set(idsOf(named));
+  const fits = ({ events: size, severity, cis }: ToolIncidentRow): boolean =>
+    size > 1 &&
+    (reading.severities.length === 0 || (severity !== null && reading.severities.includes(severity))) &&
+    (ids.size === 0 || cis.some((id) => ids.has(id)));
+  const [, size, noun] = SIZES.find(([said]) => said.test(reading.shape)) as (typeof SIZES)[number];
+  const sign = LEAST.test(reading.shape) ? -1 : 1;
+  const sizeOf = (row: ToolIncidentRow): number => size(row, asking.receivedAt);
+  const rows = looked.rows.filter(fits).toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a)));
+  const [best] = rows;
+  const when = time === null ? `in the last ${USUAL_DAYS} days` : clock.range(time.range);
+  if (best === undefined) return desk.say(`No group of several events fits ${when}.`, looked);
+  const text = (row: ToolIncidentRow): string => (noun === '' ? durationText(sizeOf(row)) : counted(sizeOf(row), noun));
+  desk.say(`${text(best)}: ${headline(best)}. Of ${counted(rows.length, 'group')} of several events ${when}.`, [
+    looked,
+    best,
+  ]);
+  await tellRow(desk, best);
+  if (rows.length > 1)
+    desk.say(
+      `Next: ${rows
+        .slice(1, 4)
+        .map((row) => `${headline(row)}, ${text(row)}`)
+        .join('; ')}.`,
+      looked,
+    );
+  if (looked.total > looked.rows.length) desk.say(`Only ${looked.rows.length} of ${looked.total} were read.`, looked);
+  desk.remember({
+    incident: best.id,
+    subject: undefined,
+    list: rows.slice(0, 8).flatMap(({ cause }) => cause?.place ?? []),
+  });
+}
+const USUAL_DAYS = 7;
+
 async function tellMembers(desk: Desk, id: string): Promise<void> {
   const row = await inFull(desk, id);
   if (row === null) return;
   const texts = effectsOf(row)
     .slice(0, 4)
-    .map(({ title, members }) => `${quoted(title)} on ${listed(members.flatMap(({ place }) => place ?? []))}`);
+    .map((same) => titled({ title: same[0]?.title ?? '', place: placesOf(same) }));
   if (texts.length > 0) desk.say(`Followed by ${texts.join('; ')}.`, row);
 }
 

@@ -1,23 +1,23 @@
 import { durationText } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
-import { CI_STATUSES } from '#domain/topology/topology.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { nothingFor, nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import { answerResult } from '#features/questions/rules/answers/insights.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { SECOND_TIME } from '#features/questions/rules/grammar/times.ts';
 import { isTimed, type Query } from '#features/questions/rules/query.ts';
-import { near, relationships, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
+import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { FullIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed, quoted } from '../desk.ts';
+import { type Desk, ignored, listed, quoted } from '../desk.ts';
 import { inFull, speaksOf } from '../meant-incident.ts';
-import { askWhich, meantThings, unknownNames } from '../meant-things.ts';
+import { meantThings, narrowed, refersBack } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { tellEvents } from '../tell-events.ts';
 import { changesBefore, headline, titled } from '../tell-incident.ts';
 import { idsOf, type Thing } from '../things.ts';
+import { listCis } from './ci-answers.ts';
 
 /** Words that a comparison is made of. */
 const COMPARING =
@@ -29,30 +29,39 @@ export const saidToBeLeftOut = (desk: Desk): void => {
     (words) =>
       !/\b(?:day|week|month|hour|night) before\b/i.test(words) &&
       words !== SECOND_TIME &&
+      words !== 'before' &&
       !COMPARING.test(words) &&
       !desk.reading.things.some(({ said: name }) => words.toLowerCase().includes(name.toLowerCase())),
   );
   ignored(desk, left);
 };
-const ignored = (desk: Desk, left: readonly string[]): void => {
-  desk.left.push(...left);
-  if (left.length > 0) desk.lead.push(`Ignored: ${left.map(quoted).join(', ')}.`);
-};
 
 const ofTypes = (things: readonly Thing[]): Thing | undefined =>
   things.find(({ kind }) => kind === 'type' || kind === 'family' || kind === 'place');
 const EVENT_WORDS =
-  /\b(?:events?|alerts?|alarms?|incidents?|problems?|issues?|outages?|changes?|deployments?|criticals?|majors?|noisiest|most|least|mttr|mtta|long|relationships?|times)\b/;
+  /\b(?:events?|alerts?|alarms?|incidents?|problems?|issues?|outages?|changes?|deployments?|criticals?|majors?|noisiest|noisy|loud|quiet|most|least|mttr|mtta|long|relationships?|times)\b/;
 
 /** Numbers, rankings and trends, as questions of reports are read. */
 export async function numbers(desk: Desk): Promise<void> {
   const { reading } = desk;
   const typed = ofTypes(reading.things);
-  if (typed !== undefined && !EVENT_WORDS.test(reading.lower)) return countCis(desk, typed);
+  if (typed !== undefined && !EVENT_WORDS.test(reading.lower)) {
+    await listCis(desk);
+    return;
+  }
   const { query: own } = reading.asked;
   if (own === null) return numbersUnknown(desk);
   const time = reading.time === null ? {} : { time_range: reading.time.text };
-  const row = await desk.find(query, { metric: own.metric, question: reading.text, ...time });
+  const meant = refersBack(desk.reading) ? await meantThings(desk) : [];
+  // The members of a place, not the CI with its name.
+  const wide = narrowed(reading.things).filter(({ kind }) => kind === 'place' || kind === 'family');
+  const ci = idsOf([...meant, ...(reading.things.length - wide.length > 1 ? [] : wide)]).slice(0, 1_000);
+  const row = await desk.find(query, {
+    metric: own.metric,
+    question: reading.text,
+    ...time,
+    ...(ci.length > 0 && { ci }),
+  });
   if (row === null) return;
   saidToBeLeftOut(desk);
   const { result } = row;
@@ -70,16 +79,16 @@ export async function numbers(desk: Desk): Promise<void> {
   }
   if (result.query.groupBy !== null) tellRanking(desk, row);
   else for (const { text } of answerResult(result).claims) desk.say(text, row);
-  await tellCounted(desk, own, row);
+  await tellCounted(desk, own, row, ci);
   if (result.count === 0) await tellDataBegin(desk);
 }
 
 /** A short list stands below its number. */
-async function tellCounted(desk: Desk, own: Query | null, { result }: NumberRow): Promise<void> {
+async function tellCounted(desk: Desk, own: Query | null, { result }: NumberRow, ci: readonly string[]) {
   const isOpen = own?.metric === 'open_events';
   if (!isOpen || own.groupBy !== null || result.count === 0 || result.count > 20) return;
   const [severity] = desk.reading.severities;
-  const looked = await desk.look(events, severity === undefined ? {} : { severity });
+  const looked = await desk.look(events, { ...(severity && { severity }), ...(ci.length > 0 && { ci: [...ci] }) });
   tellEvents(desk, looked, looked.rows);
 }
 
@@ -107,42 +116,6 @@ function tellRanking(desk: Desk, row: NumberRow): void {
   }
 }
 
-async function countCis(desk: Desk, thing: Thing): Promise<void> {
-  const on = desk.reading.things.find(({ kind }) => kind === 'ci');
-  const isType = thing.kind === 'type';
-  const wanted = isType ? { type: thing.name } : { search: thing.name };
-  const looked = await desk.look(searchCis, wanted);
-  const kind = `CIs of ${isType ? 'type ' : ''}${thing.name}`;
-  if (on !== undefined && on.id !== null) {
-    const above = await desk.look(relationships, { target: on.id });
-    const own = above.rows
-      .filter(({ type }) => /runs|hosted|depends|located|part|member|network/.test(type))
-      .map(({ source }) => source.name);
-    return desk.say(`${counted(new Set(own).size, 'CI runs', 'CIs run')} on ${on.name}: ${listed(own)}.`, above);
-  }
-  const ciStatus = CI_STATUSES.find((status) => desk.reading.lower.split(/\W/).includes(status));
-  if (ciStatus !== undefined) {
-    const some = await desk.look(searchCis, { ...wanted, status: ciStatus });
-    const named = some.total === 0 ? '' : `: ${listed(some.rows.map(({ name }) => name))}`;
-    return desk.say(`${some.total === 0 ? 'No' : some.total} ${kind} with status ${ciStatus}${named}.`, some);
-  }
-  const place = desk.reading.things.find((one) => one !== thing && (one.kind === 'place' || one.kind === 'family'));
-  ignored(desk, desk.reading.topic);
-  if (isType && place !== undefined) {
-    const ids = new Set(idsOf([place]));
-    const own = thing.cis.filter(({ id }) => ids.has(id)).map(({ name }) => name);
-    desk.remember({ subject: place.name, list: own.slice(0, 8) });
-    const many = own.length === 0 ? 'No' : own.length;
-    return desk.say(`${many} ${kind} in ${place.name}${own.length === 0 ? '' : `: ${listed(own)}`}.`, looked);
-  }
-  const total = isType ? Math.max(looked.total, thing.cis.length) : thing.cis.length;
-  desk.remember({ subject: thing.name, list: thing.cis.slice(0, 8).map(({ name }) => name) });
-  desk.say(total === 0 ? `No ${kind}.` : `${total} ${kind}: ${listed(thing.cis.map(({ name }) => name))}.`, [
-    looked,
-    ...looked.rows.slice(0, 3),
-  ]);
-}
-
 function numbersUnknown(desk: Desk): void {
   desk.isAbstained = true;
   const words = desk.reading.asked.notUnderstood;
@@ -158,35 +131,42 @@ export async function listChanges(desk: Desk): Promise<void> {
   const { reading, memory, asking } = desk;
   const isBefore = /\bbefore (?:that|it|this|the)\b/.test(reading.lower) && memory.incident !== undefined;
   if (isBefore) return changesBeforeIncident(desk, reading.things);
+  const isAfter = /\b(?:after|since) (?:that|it|this|then)\b/.test(reading.lower);
+  const base = isAfter && memory.incident !== undefined ? await inFull(desk, memory.incident) : null;
+  const since = base === null ? null : { from: Date.parse(base.cause?.at ?? base.from) + 1, to: asking.receivedAt };
   const things =
     reading.things.length > 0
       ? reading.things
-      : reading.pointsBack || asking.current !== null
+      : since === null && (reading.pointsBack || asking.current !== null)
         ? await meantThings(desk)
         : [];
   const [only] = things.length === 1 ? things : [];
   const looked = await desk.look(changes, {
     ...(only?.kind === 'ci' && only.id !== null && { ci: only.id }),
     ...(reading.time !== null && { time_range: reading.time.text }),
+    ...(since !== null && { time_range: isoRange(since) }),
   });
   const ids = new Set(idsOf(things));
   const { topic } = reading;
+  const isOfDeploys = /\b(?:deploy|releas|roll(?:ed)? ?out)/.test(reading.lower);
   const rows = looked.rows.filter(
-    ({ ciId, title }) =>
+    ({ ciId, title, eventId }) =>
+      (eventId !== null || !isOfDeploys) &&
       (ids.size === 0 || (ciId !== null && ids.has(ciId))) &&
       (topic.length === 0 || things.length > 0 || speaksOf(title, topic) > 0),
   );
   const where = things.length === 0 ? '' : ` on ${listed(things.map(({ name }) => name))}`;
-  const when = reading.time === null ? 'in the last 7 days' : desk.clock.range(reading.time.range);
+  const range = since ?? reading.time?.range;
+  const when = range === undefined ? 'in the last 7 days' : desk.clock.range(range);
   const isOfAll = only?.kind !== 'ci';
   if (rows.length === 0) {
-    desk.say(`No changes recorded${where} ${when}.`, looked);
+    desk.say(`No ${isOfDeploys ? 'deployments' : 'changes'} recorded${where} ${when}.`, looked);
     await tellLastChange(desk, ids);
     if (isOfAll) desk.say(EDITS_LEFT_OUT, looked);
     return;
   }
-  const { range } = looked.run;
-  if (reading.time === null && range !== undefined) desk.remember({ time: { text: isoRange(range), range } });
+  const { range: read } = looked.run;
+  if (reading.time === null && read !== undefined) desk.remember({ time: { text: isoRange(read), range: read } });
   desk.say(`${counted(rows.length, 'change')}${where} ${when}.`, looked);
   // Deployments are not hidden behind edits in the CMDB.
   const shown = rows.toSorted((a, b) => Number(a.eventId === null) - Number(b.eventId === null)).slice(0, 8);
@@ -250,12 +230,4 @@ async function changesAbove(desk: Desk, row: FullIncidentRow, ci: string): Promi
   const nearest = looked.rows.find(isBefore);
   if (own.length + behind.length === 0 && nearest !== undefined)
     desk.say(`The nearest change elsewhere was ${titled(nearest)}, ${ahead(nearest)}.`, nearest);
-}
-
-/** `list all servers`: CIs of a type, a family, a place. */
-export async function find(desk: Desk): Promise<void> {
-  const [thing] = desk.reading.things;
-  if (thing === undefined)
-    return desk.reading.missing.length > 0 ? unknownNames(desk) : askWhich(desk, 'What should be listed?');
-  await countCis(desk, thing);
 }

@@ -3,8 +3,9 @@ import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
 import { inFull, speaksOf } from '../meant-incident.ts';
+import { meantThings, refersBack } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { tellEvents, worstFirst } from '../tell-events.ts';
+import { isSevere, tellEvents, worstFirst } from '../tell-events.ts';
 import type { Thing } from '../things.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,7 +43,8 @@ const isOn = ({ ciId, place, title }: ToolEventRow, things: readonly Thing[]): b
 /** `did a db host run out of disk lately`: events that began or lasted then, resolved or not, by words of titles, types and host names. */
 export async function occurred(desk: Desk): Promise<void> {
   const { reading, asking, clock } = desk;
-  const { things, time, topic, shape } = reading;
+  const { time, topic, shape } = reading;
+  const things = refersBack(desk.reading) ? await meantThings(desk) : reading.things;
   const range = time?.range ?? { from: asking.receivedAt - USUAL_DAYS * DAY_MS, to: asking.receivedAt };
   const looked = await desk.look(events, {
     time_range: time === null ? isoRange(range) : isoRange({ from: range.from - USUAL_DAYS * DAY_MS, to: range.to }),
@@ -54,11 +56,15 @@ export async function occurred(desk: Desk): Promise<void> {
       !isChange && Date.parse(from) < range.to && (to === null || Date.parse(to) >= range.from),
   );
   const isFull = /\b(?:out of|full|fill\w*)\b/.test(shape);
+  // A verb as in `did payments fail` means all severe events of a named thing.
+  const isNamed = things.some(({ kind }) => kind !== 'type');
   const titled = then.filter(
-    ({ title }) => (words.length === 0 || speaksOf(title, words) > 0) && (!isFull || FULL.test(title)),
+    (row) =>
+      (words.length === 0 || speaksOf(row.title, words) > 0 || (isNamed && topic.length === 0 && isSevere(row))) &&
+      (!isFull || FULL.test(row.title)),
   );
   const rows = titled.filter((row) => isOn(row, things)).toSorted(worstFirst);
-  const what = words.length === 0 ? '' : ` about ${quoted(words.join(' '))}`;
+  const what = words.length === 0 || (isNamed && topic.length === 0) ? '' : ` about ${quoted(words.join(' '))}`;
   const where = things.length === 0 ? '' : ` on ${listed(things.map(({ said }) => said))}`;
   const when = time === null ? `in the last ${USUAL_DAYS} days` : clock.range(range);
   const unread = looked.total > looked.rows.length ? `, of ${looked.total}; the others were not read` : '';
@@ -69,6 +75,9 @@ export async function occurred(desk: Desk): Promise<void> {
       `None found: titles and hosts of ${many} ${when} were looked at${unread}, none fits${where}${what}.`,
       looked,
     );
+    const own = things.length === 0 ? [] : then.filter((row) => isOn(row, things)).toSorted(worstFirst);
+    if (own.length > 0) desk.say(`${counted(own.length, 'other event')}${where} ${when}:`, looked);
+    tellEvents(desk, looked, own, { most: 4 });
     const others = titled.flatMap(({ place }) => place ?? []);
     if (others.length > 0) desk.say(`Events${what} were on ${listed(others)}.`, looked);
     return tellDataBegin(desk);

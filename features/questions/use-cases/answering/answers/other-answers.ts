@@ -10,7 +10,7 @@ import { fittingIncidents, inFull, speaksOf } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { newestFirst, tellEvents } from '../tell-events.ts';
-import { headline, tellCause, tellRow } from '../tell-incident.ts';
+import { headline, tellCause, tellRow, titled } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
 import { idsOf, type Thing } from '../things.ts';
 import { sickServices } from './estate-answers.ts';
@@ -111,11 +111,35 @@ export const worst = async (desk: Desk): Promise<void> => {
 };
 const OF_INCIDENTS: readonly (string | undefined)[] = ['summary', 'assigned', 'healthy'];
 
+/** `on which hosts`: names that were listed last, else those of the incident of the talk. */
+export async function listedAgain(desk: Desk): Promise<void> {
+  const { list = [], incident: id } = desk.memory;
+  const type = desk.reading.things.find(({ kind }) => kind === 'type');
+  const row = (list.length > 0 && type === undefined) || id === undefined ? null : await inFull(desk, id);
+  // `which switch was it`: the root cause first.
+  const members = row?.members.toSorted(
+    (a, b) => Number(b.eventId === row.cause?.eventId) - Number(a.eventId === row.cause?.eventId),
+  );
+  const ids = type === undefined ? null : new Set(idsOf([type]));
+  const names = members?.flatMap(({ place, ciId }) => (ids?.has(ciId ?? '') === false ? [] : (place ?? []))) ?? list;
+  if (names.length === 0) return tellNone(desk);
+  desk.say(`${listed(names)}.`, row ?? (await contextOf(desk)));
+  const [first] = members?.filter(({ place }) => place === names[0]) ?? [];
+  desk.remember({ list: names.slice(0, 8), ...(first?.ciId && { subject: names[0], current: first.ciId }) });
+}
+
 /** Shows a common incident of things, and the path between them. */
 export async function together(desk: Desk): Promise<void> {
   const { things, ids } = desk.reading;
   const [one, other] = things;
   if (one === undefined && ids.length === 0) return tellNone(desk);
+  if (
+    one !== undefined &&
+    other === undefined &&
+    ids.length === 0 &&
+    !/\b(?:it|this|that|they)\b/.test(desk.reading.shape)
+  )
+    return tellGroupsOf(desk, one);
   const looked = await desk.look(incidents, desk.reading.time === null ? {} : { time_range: desk.reading.time.text });
   // `is it the same as §`: one side is the incident of the talk.
   const ofTalk = other === undefined && desk.reading.pointsBack ? desk.memory.incident : undefined;
@@ -161,6 +185,34 @@ export async function together(desk: Desk): Promise<void> {
       ]);
   }
   if (row !== undefined) await tellCause(desk, row);
+}
+
+/** `are the two problems of it related`: its groups, which are separate. */
+async function tellGroupsOf(desk: Desk, thing: Thing): Promise<void> {
+  const { all } = await fittingIncidents(desk, { things: [thing], topic: [] });
+  const rows = all.filter(({ events: size }) => size > 1).slice(0, 4);
+  const [first] = rows;
+  if (first === undefined) return tellNone(desk);
+  const { topic } = desk.reading;
+  for (const { id } of topic.length === 0 ? [] : rows) {
+    const row = await inFull(desk, id);
+    const other = row?.members.find(({ title }) => speaksOf(title, topic) >= 0.5);
+    if (row === null || other === undefined) continue;
+    desk.remember({ incident: id });
+    desk.say(`Yes: ${titled(other)} is in one incident of ${counted(row.events, 'event')} with ${thing.name}.`, row);
+    return void (await tellCause(desk, row));
+  }
+  if (topic.length > 0)
+    desk.say(`Not known: no group of ${thing.name} has an event about ${quoted(topic.join(' '))}.`, rows);
+  const begin =
+    topic.length > 0
+      ? `${counted(rows.length, 'group')} with`
+      : rows.length === 1
+        ? 'One group has'
+        : `Not as far as is known: ${rows.length} separate groups have`;
+  desk.say(`${begin} events of ${thing.name}.`, rows);
+  for (const row of rows) await tellRow(desk, row);
+  desk.remember({ incident: first.id });
 }
 
 /** The two incidents that are meant, and the way between their causes. False: one of them is not known. */

@@ -55,7 +55,9 @@ export async function over(desk: Desk): Promise<void> {
   const isOfCis = things.length > 0 && reading.topic.length === 0 && things.every(({ kind }) => kind === 'ci');
   const row = isOfCis ? null : await meantIncident(desk);
   if (row !== null) {
-    desk.remember({ incident: row.id });
+    const [thing] = things;
+    if (thing === undefined) desk.remember({ incident: row.id });
+    else desk.rememberThing(thing, { incident: row.id });
     return tellOver(desk, row);
   }
   const past = all && (await desk.look(events, { ci: cis, time_range: desk.lastDays(30), sort: 'newest' }));

@@ -1,11 +1,13 @@
 import { durationText } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import { query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed } from '../desk.ts';
+import { speaksOf } from '../meant-incident.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { tellEvents, worstFirst } from '../tell-events.ts';
+import { isSevere, tellEvents, worstFirst } from '../tell-events.ts';
 import { downOf, headline, namedCause, tellDown, titled } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
 import type { Thing } from '../things.ts';
@@ -16,9 +18,11 @@ const TOLD = 3;
 export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
   const { clock, reading } = desk;
   const { name } = thing;
-  if (reading.time === null && (await tellHealth(desk, [thing])) && desk.next.incident !== undefined) return;
+  const isSum = /\b(?:minutes|hours|total|downtime)\b/.test(reading.lower);
+  if (reading.time === null && !isSum && (await tellHealth(desk, [thing])) && desk.next.incident !== undefined) return;
   const ci = thing.cis.slice(0, 1_000).map(({ id }) => id);
-  const open = reading.time === null ? await desk.look(events, { ci }) : null;
+  if (await tellAbout(desk, thing, ci)) return;
+  const open = reading.time === null && !isSum ? await desk.look(events, { ci }) : null;
   const rows = (open?.rows ?? []).filter(({ isChange }) => !isChange).toSorted(worstFirst);
   desk.remember({ subject: name, current: ci[0] ?? null, incident: rows[0]?.groupId ?? rows[0]?.eventId });
   const [worst] = rows;
@@ -27,15 +31,27 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
     return tellGroup(desk, worst, ci);
   }
   const past = await desk.look(events, { ci, time_range: reading.time?.text ?? desk.lastDays(30), sort: 'newest' });
-  const ended = past.rows.filter(({ isChange }) => !isChange).toSorted(worstFirst);
+  const range = reading.time?.range ?? past.run.range ?? { from: 0, to: desk.asking.receivedAt };
+  const isThen = ({ to }: ToolEventRow): boolean => to === null || Date.parse(to) >= range.from;
+  const ended = past.rows.filter((row) => !row.isChange && isThen(row)).toSorted(worstFirst);
   if (ended.length === 0 && (await isBeforeData(desk))) return;
   const refs = [open, past];
   const when = reading.time === null ? 'in the last 30 days' : clock.range(reading.time.range);
   const [longest] = ended;
-  if (longest?.to != null && /\bhow long\b/.test(reading.lower)) {
+  const severe = ended.some(isSevere) ? ended.filter(isSevere) : ended;
+  const spans = severe.map(({ from, to }) => clipped({ from, to }, range, desk.asking.receivedAt));
+  const isTotal = /\b(?:how long|how many (?:minutes|hours)|how much (?:time|downtime)|total)\b/.test(reading.lower);
+  const [last] = ended.filter(({ to }) => to !== null).toSorted((a, b) => (b.to ?? '').localeCompare(a.to ?? ''));
+  if (isTotal && longest?.to != null && ended.length === 1 && reading.time === null) {
     const span = durationText(Date.parse(longest.to) - Date.parse(longest.from));
     desk.say(`${span}: ${titled(longest)} lasted from ${clock.time(longest.from)} to ${clock.time(longest.to)}.`, refs);
-  }
+  } else if (isTotal && severe.length > 0)
+    desk.say(
+      `${durationText(covered(spans))} ${when}: ${counted(severe.length, severe.some(isSevere) ? 'critical or major event' : 'event')} on ${name}, which partly overlap.`,
+      refs,
+    );
+  if (open !== null && last?.to != null && ENDED.test(reading.shape))
+    desk.say(`${name} recovered ${clock.ago(last.to)}, when ${titled(last)} ended.`, last);
   const [only] = thing.kind === 'ci' ? ci : [];
   const isHurt = only !== undefined && open !== null && tellDown(desk, name, await downOf(desk, only, null));
   if (open !== null) desk.say(`No event is open on ${name}${isHurt ? ' itself' : ''}.`, refs);
@@ -43,6 +59,20 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
   tellEvents(desk, past, ended, { most: TOLD, rest: `more on ${name} ${when}` });
   if (longest !== undefined && open !== null) await tellGroup(desk, longest, ci);
   await tellDataBegin(desk);
+}
+
+/** `when did it lose power`: events of the thing that speak of the topic, the most fitting first. False: none do. */
+async function tellAbout(desk: Desk, { name }: Thing, ci: readonly string[]): Promise<boolean> {
+  const { topic, time } = desk.reading;
+  if (topic.length === 0) return false;
+  const looked = await desk.look(events, { ci: [...ci], time_range: time?.text ?? desk.lastDays(30) });
+  const scoreOf = ({ title }: ToolEventRow): number => speaksOf(title, topic);
+  const rows = looked.rows.filter((row) => !row.isChange && scoreOf(row) > 0);
+  const [best] = rows.toSorted((a, b) => scoreOf(b) - scoreOf(a) || worstFirst(a, b));
+  if (best === undefined) return false;
+  tellEvents(desk, looked, [best, ...rows.filter((row) => row !== best)], { most: TOLD, rest: `more on ${name}` });
+  desk.remember({ subject: name, current: best.ciId, incident: best.groupId ?? best.eventId });
+  return true;
 }
 
 /** The incident around an event, where it began elsewhere. */
@@ -62,6 +92,12 @@ async function tellGroup(desk: Desk, { groupId, ciId }: ToolEventRow, own: reado
     'likely',
   );
 }
+
+const ENDED = /\b(?:recover\w*|end(?:ed)?|back|clear(?:ed)?|resolv\w*|fixed|over|return\w*)\b/;
+
+/** The part of a span that is in a range. */
+const clipped = ({ from, to }: { readonly from: string; readonly to: string | null }, range: Range, now: number) =>
+  [Math.max(range.from, Date.parse(from)), Math.min(range.to, to === null ? now : Date.parse(to))] as const;
 
 interface Hit {
   readonly name: string;
@@ -91,8 +127,7 @@ export async function hitServices(desk: Desk): Promise<void> {
   const hits = new Map<string, Hit>();
   for (const row of looked.rows)
     for (const { id, name } of row.services) {
-      const to = row.to === null ? asking.receivedAt : Date.parse(row.to);
-      const span = [Math.max(range.from, Date.parse(row.from)), Math.min(range.to, to)] as const;
+      const span = clipped(row, range, asking.receivedAt);
       const before = hits.get(id) ?? { name, spans: [], worst: 0 };
       hits.set(id, { name, spans: [...before.spans, span], worst: before.worst + Number(row.severity === 'critical') });
     }

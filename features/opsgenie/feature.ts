@@ -1,0 +1,9 @@
+import { feature } from '#features/feature.ts';
+import { alertEndpoints } from './http/alert-endpoints.ts';
+import { heartbeatEndpoints } from './http/heartbeat-endpoints.ts';
+
+export const opsgenieAlerts = feature({
+  id: 'opsgenie',
+  uses: [],
+  endpoints: [...alertEndpoints, ...heartbeatEndpoints],
+});

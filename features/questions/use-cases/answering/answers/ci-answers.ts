@@ -1,0 +1,367 @@
+import { CI_STATUSES, type Ci, PART_TYPES } from '#domain/topology/topology.ts';
+import { counted, enumeration } from '#features/ai/rules/findings.ts';
+import type { CiName } from '#features/questions/rules/asking/memory.ts';
+import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { isSameEnvironment } from '#features/questions/rules/grammar/tenant-names.ts';
+import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
+import { ciDetails, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
+import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { type Desk, ignored, listed, quoted } from '../desk.ts';
+import { askWhich, meantSubjects, refersBack, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
+import { contextOf } from '../tell-data.ts';
+import { tellEvents } from '../tell-events.ts';
+import { findThings, idsOf, type Thing } from '../things.ts';
+
+/** Fields by the words that people use. */
+const FIELDS: readonly (readonly [said: RegExp, fields: RegExp])[] = [
+  [/\b(?:ips?|ip addresses|address|addresses)\b/, /^(?:ip|ip_?address(?:es)?|ipv4|address|management_ip)$/i],
+  [/\bfirmware\b/, /firmware|version/i],
+  [/\bversion\b/, /version|software|engine|firmware|^os$/i],
+  [/\b(?:os|operating system)\b/, /^os$|operating/i],
+  [/\bserial\b/, /serial/i],
+  [/\bmodel\b/, /model/i],
+  [/\b(?:manufacturer|vendor|made|brand)\b/, /manufacturer|vendor/i],
+  [/\b(?:location|located|where is|stands?)\b/, /location|site|rack|room|datacenter/i],
+  [/\b(?:memory|ram)\b/, /memory|ram/i],
+  [/\b(?:cpu|cores|cpus)\b/, /cpu|core/i],
+  [/\b(?:department|owners?|owns?|owned|teams?|belongs?|belonging)\b/, /department|owner|team/i],
+  [/\b(?:environment|env)\b/, /environment/i],
+  [/\b(?:engine|software|database type)\b/, /engine|software/i],
+  [/\b(?:criticality|how critical|important)\b/, /criticality/i],
+  [/\b(?:attributes|details|properties|specs?)\b/, /./],
+];
+export const fieldAsked = (lower: string): RegExp | null => FIELDS.find(([said]) => said.test(lower))?.[1] ?? null;
+
+/** One field of a CI, with contradicting notes. */
+export async function attribute(desk: Desk): Promise<void> {
+  const [first] = await meantSubjects(desk);
+  const fields = fieldAsked(desk.reading.lower) ?? /./;
+  if (first === undefined) return;
+  remember(desk, first);
+  for (const { id } of first.cis.slice(0, 4)) {
+    const row = await desk.find(ciDetails, { ci: id });
+    if (row === null) continue;
+    const found = Object.entries(row.attributes).filter(([name]) => fields.test(name));
+    if (found.length === 0)
+      desk.say(`Not recorded for ${row.name}. Recorded: ${listed(Object.keys(row.attributes))}.`, row);
+    else
+      desk.say(
+        `${row.name}: ${found.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}.`,
+        row,
+      );
+  }
+}
+
+/** An incident of another subject is forgotten. */
+export const remember = (desk: Desk, thing: Thing): void =>
+  desk.rememberThing(thing, { list: thing.cis.slice(0, 8).map(({ name }) => name), incident: undefined });
+
+/** `what depends on it`, `what does it need`, `which servers run on esx-05`. */
+export const directionOf = (shape: string): 'up' | 'down' | 'both' => {
+  if (
+    /\b(?:anything|something|anyone|nothing|what else)\b.{0,20}\b(?:depend|run|use|need|rel|hosted|connect)/.test(shape)
+  )
+    return 'down';
+  if (
+    /^(?:which|what|how many|list|show)\b[^§]{0,20}§ (?:\w+ )?(?:runs?|running|depends?|needs?|uses?|relies|rely|hosted|sits?)\b.*§/.test(
+      shape,
+    )
+  )
+    return 'down';
+  if (/\b(?:relationships?|related|connected|neighbou?rs?|talks? to)\b/.test(shape)) return 'both';
+  if (/\b(?:downstream|dependents?|consumers?)\b/.test(shape)) return 'down';
+  if (/\b(?:upstream|dependency|dependencies)\b/.test(shape)) return 'up';
+  if (
+    /\bdo(?:es)?\b.{0,40}\b(?:depend|rely|need|use|run|require|sit)/.test(shape) ||
+    /\bwhat (?:is )?(?:§|it) (?:depend|need|use|run|rel|requir)/.test(shape)
+  )
+    return 'up';
+  if (
+    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|hangs?|attached|requires?)\b/.test(
+      shape,
+    )
+  )
+    return 'down';
+  return 'up';
+};
+
+const MOST = 1_000;
+const NAMED = 30;
+const WEEK_MS = 7 * 86_400_000;
+
+/** A condition on CIs, with the words that the answer has for it. */
+interface CiCondition {
+  readonly text: string;
+  readonly meets: (ci: Ci) => boolean;
+}
+
+/** Fields that name a single CI. */
+const NAMING = /^(?:hostname|fqdn|.*ip.*|.*address.*|name|arn|serial.*|mac.*|description|runbook)$/i;
+const fieldsOf = ({ attributes, customFields }: Ci): [string, string][] =>
+  Object.entries({ ...attributes, ...customFields }).flatMap(([name, value]) =>
+    ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? [[name, String(value)]] : [],
+  );
+/** `postgresql` is a value `PostgreSQL 16`. */
+const isValue = (value: string, word: string): boolean =>
+  value.toLowerCase() === word ||
+  (word.length > 2 &&
+    value
+      .toLowerCase()
+      .split(/[\s/_-]+/)
+      .includes(word));
+
+const hasField = (ci: Ci, fields: RegExp): boolean => fieldsOf(ci).some(([name]) => fields.test(name));
+
+/** `Dell`, `team platform`: words that are values of fields of some of the CIs; null: they are not. */
+function valueCondition(all: readonly Ci[], word: string, fields = /./): CiCondition | null {
+  const fits = ([name, value]: [string, string]): boolean =>
+    !NAMING.test(name) && fields.test(name) && isValue(value, word.toLowerCase());
+  const [found] = all.flatMap((ci) => fieldsOf(ci).find(fits) ?? []);
+  if (found === undefined) return null;
+  return { text: ` with ${found.replaceAll('_', ' ')} ${word}`, meets: (ci) => fieldsOf(ci).some(fits) };
+}
+
+const LACKING = /\b(?:no|without|missing|lack\w*|n'?t have|not have|unknown|empty)\b(?: an?| any| the)? (\w+)/;
+const EVENTFUL =
+  /\b(?:(?:alerts?|alarms?|events?|problems?|issues?|incidents?|criticals?)|down|broken|failing|red|affected|degraded|unhealthy|sick|dead|offline|unreachable|alert(?:ed|ing))\b/;
+const SILENT =
+  /\b(?:no|without|zero|never|not|n't|nothing|free of)\b.{0,24}\b(?:alert\w*|alarm\w*|events?|problems?|issues?|incidents?|criticals?|down|broken|failing|affected|fired)\b|\b(?:quiet|silent|clean|healthy|green)\b/;
+
+export const isOfEvents = (shape: string): boolean => SILENT.test(shape) || EVENTFUL.test(shape);
+
+/** Events on the CIs, of now or of the time; null: the question names none. */
+async function eventCondition(desk: Desk): Promise<CiCondition | null> {
+  const { shape, severities: said, time } = desk.reading;
+  // A warning makes nothing `down`.
+  const severities = said.length === 0 && /\b(?:down|dead|offline|unreachable)\b/.test(shape) ? SEVERE : said;
+  const isSilent = SILENT.test(shape);
+  if (!isOfEvents(shape)) return null;
+  const range = time?.range;
+  const looked = await desk.look(events, {
+    ...(range !== undefined && { time_range: isoRange({ from: range.from - WEEK_MS, to: range.to }) }),
+    ...(severities.length > 0 && { severity: [...severities] }),
+  });
+  const ids = new Set(
+    looked.rows
+      .filter(({ isChange, to }) => !isChange && (range === undefined || to === null || Date.parse(to) >= range.from))
+      .flatMap(({ ciId }) => ciId ?? []),
+  );
+  const kind = severities.length === 0 ? 'event' : `${severities.join(' or ')} event`;
+  const when = time === null ? ` open ${kind} now` : ` ${kind} ${desk.clock.range(time.range)}`;
+  const unread =
+    looked.total > looked.rows.length ? ` (${looked.rows.length} of ${looked.total} events were read)` : '';
+  return {
+    text: `${isSilent ? ' without an' : ' with an'}${when}${unread}`
+      .replace('an critical', 'a critical')
+      .replace(/an (?=m|w)/, 'a '),
+    meets: ({ id }) => ids.has(id) !== isSilent,
+  };
+}
+
+const BEHIND =
+  /\b(?:behind|used by|needed by|required by|of|under|below|serving|feeding)\b.{0,12}§|§ .{0,12}\b(?:uses?|needs?|depends? on|requires?|relies on|runs on)[ ?]*$/;
+const SEVERE = ['critical', 'major'] as const;
+const OWNED = /\b(?:teams?|own\w*|belong\w*|department|responsible)\b/;
+/** A place, a system above or below, or a team with that name. */
+async function thingCondition({ asking, reading }: Desk, all: readonly Ci[], thing: Thing): Promise<CiCondition> {
+  const owned = OWNED.test(reading.shape) ? valueCondition(all, thing.said, /department|owner|team/i) : null;
+  if (owned !== null) return owned;
+  const { tenant, ports } = asking;
+  const ids = new Set(idsOf([thing]));
+  if (thing.kind === 'ci' || thing.kind === 'service') {
+    const direction = thing.kind === 'service' || BEHIND.test(reading.shape) ? 'up' : 'down';
+    for (const id of [...ids].slice(0, NAMED)) {
+      const { nodes } = await ports.graph.neighbourhood(tenant, id, { hops: 3, direction, limit: MOST });
+      for (const { ci } of nodes) ids.add(ci);
+    }
+    if (thing.kind === 'ci') ids.delete(thing.id ?? '');
+    const how = thing.kind === 'ci' && direction === 'down' ? 'that need' : 'needed by';
+    return { text: ` ${how} ${thing.name}`, meets: ({ id }) => ids.has(id) };
+  }
+  return { text: ` in ${thing.name}`, meets: ({ id }) => ids.has(id) };
+}
+
+/** CIs that a message is about before any condition: of its type, its family or place, or all that have an address. */
+async function subjectCis({ asking, reading, memory }: Desk) {
+  const { tenant, ports } = asking;
+  const isOfList = /\bof (?:them|these|those)\b/.test(reading.shape) && reading.things.length === 0;
+  const listedBefore = isOfList ? (await findThings(asking, (memory.list ?? []).join(', '))).things : [];
+  if (listedBefore.length > 0) {
+    const cis = await ports.topology.getCis(tenant, idsOf(listedBefore).slice(0, MOST));
+    return { head: undefined, all: cis, noun: ['CI named last', 'CIs named last'] as [string, string], isCut: false };
+  }
+  const head =
+    reading.things.find(({ kind }) => kind === 'type') ??
+    reading.things.find(({ kind }) => kind === 'family' || kind === 'place');
+  const found =
+    head === undefined ? await ports.topology.findCis(tenant, {}, { sort: 'name', order: 'asc', limit: MOST }) : null;
+  const all = found?.items ?? (await ports.topology.getCis(tenant, idsOf([head as Thing]).slice(0, MOST)));
+  const isHosts = head === undefined && /\b(?:hosts?|machines?|servers?|boxes|nodes?)\b/.test(reading.lower);
+  const hosts = isHosts ? all.filter((ci) => hasField(ci, /^(?:hostname|fqdn|ip_address)$/)) : all;
+  const noun =
+    head === undefined
+      ? [isHosts ? 'CI with an address' : 'CI', isHosts ? 'CIs with an address' : 'CIs']
+      : ['CI', 'CIs'].map((word) => `${word} of ${head.kind === 'type' ? 'type ' : ''}${head.name}`);
+  const isCut = found !== null && found.total > all.length;
+  return { head, all: hosts, noun: noun as [string, string], isCut };
+}
+
+const GROUPED = /\b(?:per|by|each|every) (?:each )?(\w+)/;
+const ASKED_FIELD =
+  /^(?:and )?(?:which|what) (vendor|manufacturer|brand|os|model|version|engine|team|site|location|environment|status|types?)s?\b/;
+const keyOf = (ci: Ci, word: string): string => {
+  if (/^(?:types?|kinds?)$/.test(word)) return ci.type;
+  if (/^status/.test(word)) return ci.status;
+  const fields = /^(?:site|location|place|data)/.test(word)
+    ? /location|site|datacenter/i
+    : (fieldAsked(word) ?? new RegExp(`^${word}$`, 'i'));
+  return fieldsOf(ci).find(([name]) => fields.test(name))?.[1] ?? 'none recorded';
+};
+
+/** An environment, where some of the CIs have one. */
+function environmentCondition(desk: Desk, all: readonly Ci[]): CiCondition | null {
+  const said = desk.reading.asked.entities.find(({ kind }) => kind === 'environment');
+  const of = (ci: Ci): string[] => fieldsOf(ci).flatMap(([name, value]) => (/^env/i.test(name) ? [value] : []));
+  if (said !== undefined && all.some((ci) => of(ci).length > 0))
+    return { text: ` in ${said.text}`, meets: (ci) => of(ci).some((one) => isSameEnvironment(said.value, one)) };
+  ignored(
+    desk,
+    [said].flatMap((one) => one?.text ?? []),
+  );
+  return null;
+}
+
+/** Neither a name nor a type of CIs. */
+async function tellNoKind(desk: Desk): Promise<void> {
+  const { missing, topic } = desk.reading;
+  if (missing.length > 0) return unknownNames(desk);
+  if (topic.length === 0) return askWhich(desk, 'What should be listed?');
+  const { ciTypes } = await tenantNames(desk.asking);
+  const said = quoted(topic.join(' '));
+  desk.say(`No type or name of CIs is ${said}. Types: ${enumeration(ciTypes, NAMED)}.`, await contextOf(desk));
+}
+
+/** CIs by type, place, fields, relations and events: how many, which, or how many of each kind; true: none, but a system was named. */
+export async function listCis(desk: Desk): Promise<boolean> {
+  const { reading } = desk;
+  const { lower, topic, things } = reading;
+  const { head, all, noun, isCut } = await subjectCis(desk);
+  if (head === undefined && (reading.missing.length > 0 || !(COUNTABLE.test(lower) || noun[0] === 'CI named last'))) {
+    await tellNoKind(desk);
+    return false;
+  }
+  const looked = await desk.look(
+    searchCis,
+    head?.kind === 'type' ? { type: head.name } : head === undefined ? {} : { search: head.name },
+  );
+  const status = CI_STATUSES.find((one) => lower.split(/\W/).includes(one));
+  const [, lacking = ''] = lower.match(LACKING) ?? [];
+  const lacked = lacking === '' ? null : fieldAsked(lacking);
+  const byValue = topic.map((word) => [word, valueCondition(all, word)] as const);
+  const by = lower.match(GROUPED)?.[1] ?? lower.match(ASKED_FIELD)?.[1];
+  const field = lower.match(/\b(?:and|with) (?:their|its) (\w+?)s?\b/)?.[1];
+  const talk = head !== undefined && refersBack({ ...desk.reading, things: [] }) ? await talkThings(desk) : [];
+  const others = [...things.filter((one) => one !== head && one.kind !== 'type'), ...talk];
+  const unknown = byValue.flatMap(([word, found]) => (found === null && !lacked && field === undefined ? [word] : []));
+  for (const { kind, said } of things)
+    if (kind === 'type' && said !== head?.said && said !== by && field === undefined) unknown.push(said);
+  const conditions = [
+    status === undefined ? null : { text: ` with status ${status}`, meets: (ci: Ci) => ci.status === status },
+    lacked === null ? null : { text: ` without ${lacking}`, meets: (ci: Ci) => !hasField(ci, lacked) },
+    environmentCondition(desk, all),
+    ...byValue.map(([, found]) => found),
+    ...(await Promise.all(others.map((one) => thingCondition(desk, all, one)))),
+    lacked === null ? await eventCondition(desk) : null,
+  ].filter((one) => one !== null);
+  const own = all.filter((ci) => conditions.every(({ meets }) => meets(ci)));
+  if (own.length === 0 && head?.kind === 'type' && others.some(({ kind }) => kind === 'ci')) return true;
+  desk.left.push(...unknown);
+  if (unknown.length > 0)
+    desk.lead.push(`No CI of the question has ${listed(unknown.map(quoted))} in a field; without that:`);
+  const place = others.find(({ kind }) => kind === 'place');
+  desk.remember({ subject: (place ?? head)?.name, list: own.slice(0, 8).map(({ name }) => name), incident: undefined });
+  const what = `${own.length === 1 ? noun[0] : noun[1]}${conditions.map(({ text }) => text).join('')}`;
+  const many = `${isCut ? 'at least ' : ''}${own.length === 0 ? 'No' : own.length}`;
+  const of = conditions.length > 0 && own.length > 0 ? `, of ${all.length} in all` : '';
+  const grouped = by === undefined || own.length === 0 ? null : [...Map.groupBy(own, (ci) => keyOf(ci, by)).entries()];
+  const refs = [looked, ...own.slice(0, 3).map((ci) => desk.findings.ci(ci))];
+  const rows = grouped?.toSorted((a, b) => b[1].length - a[1].length).map(([key, cis]) => `${key} ${cis.length}`);
+  const names = own.map((ci) => (field === undefined ? ci.name : `${ci.name} (${keyOf(ci, field)})`));
+  if (own.length === 0) desk.say(`No ${what}.`, refs);
+  else if (rows === undefined) desk.say(`${many} ${what}${of}: ${enumeration(names, NAMED)}.`, refs);
+  else desk.say(`${many} ${what} by ${by}: ${enumeration(rows, NAMED)}.`, refs);
+  return false;
+}
+const COUNTABLE = /\b(?:hosts?|machines?|servers?|systems?|cis?|boxes|nodes?|assets?|devices?|components?)\b/;
+
+/** Components of a service, or what a system contains. */
+export async function components(desk: Desk): Promise<void> {
+  const [first] = await meantSubjects(desk);
+  if (first === undefined) return;
+  remember(desk, first);
+  const looked = await desk.look(searchCis, { search: first.name });
+  const names = first.cis.map(({ name, type }) => `${name} (${type.replaceAll('_', ' ')})`);
+  if (first.kind === 'ci') return void (await attribute(desk));
+  desk.say(`${first.name} has ${counted(names.length, 'component')}: ${enumeration(names, NAMED)}.`, looked);
+  const open = await desk.look(events, { ci: idsOf([first]) });
+  if (open.rows.length === 0) desk.say('No event is open on these themselves.', open);
+  tellEvents(desk, open, open.rows, { most: 6 });
+}
+
+/** Relationships by which a thing stands on another one. */
+const STANDS: readonly string[] = [...PART_TYPES, 'located_in', 'powered_by', 'network_connection', 'connects_to'];
+
+const PHYSICAL = /server|machine|hypervisor|host|rack|switch|power|pdu|site|room|storage|array/i;
+
+/** Common dependencies of several things: `do a and b run on the same host`, `what do a and b have in common`. */
+export async function shared(desk: Desk): Promise<void> {
+  const { asking, reading } = desk;
+  const { list = [] } = desk.memory;
+  const named = subjectsOf(reading.things);
+  const meant = named.length > 1 || list.length < 2 ? named : (await findThings(asking, list.join(', '))).things;
+  const own = meant.filter(({ cis }) => cis.length > 0).slice(0, 4);
+  const [first, second] = own;
+  if (first === undefined || second === undefined) return askWhich(desk, 'Which two systems do you mean?');
+  const type = reading.things.find(({ kind }) => kind === 'type');
+  const isOfPlace =
+    PHYSICAL.test(type?.name ?? '') ||
+    /\b(?:runs?|running|hosted|hosts?|machine|sits?|located|rack|box|hardware)\b/.test(reading.shape);
+  const hops = type === undefined || isOfPlace ? 4 : 2;
+  const above = await Promise.all(
+    own.map(async ({ cis }) => {
+      const options = { hops, direction: 'up', limit: 200, ...(isOfPlace && { types: STANDS }) } as const;
+      const found = await Promise.all(
+        cis.slice(0, 8).map(({ id }) => asking.ports.graph.neighbourhood(asking.tenant, id, options)),
+      );
+      return new Map(found.flatMap(({ nodes }) => nodes.map((node) => [node.ci, node] as const)));
+    }),
+  );
+  const types = new Set(type?.cis.map((ci) => ci.type));
+  const fits = (node: { readonly type: string }): boolean => types.size === 0 || types.has(node.type);
+  const [one, ...rest] = above as [(typeof above)[number], ...typeof above];
+  const common = [...one.values()]
+    .filter((node) => fits(node) && rest.every((other) => other.has(node.ci)))
+    .toSorted((a, b) => a.hops - b.hops);
+  const refs = [
+    ...own,
+    ...common.slice(0, 3).map(({ ci, name, type: of }): Pick<Thing, 'cis'> => ({ cis: [{ id: ci, name, type: of }] })),
+  ].map(({ cis: [ci] }) => desk.findings.ci(ci as CiName));
+  const kind = type?.said ?? (isOfPlace ? 'host, rack, switch or power feed' : 'dependency within 4 hops');
+  const names = listed(own.map(({ name }) => name));
+  const unknown = own.flatMap(({ name }, at) => ([...(above[at]?.values() ?? [])].some(fits) ? [] : [name]));
+  remember(desk, first);
+  if (common.length > 0)
+    desk.say(
+      `Yes: ${names} share ${listed(common.map(({ name, type: of }) => `${name} (${of.replaceAll('_', ' ')})`))}.`,
+      refs,
+    );
+  else if (unknown.length > 0) desk.say(`Not known: no ${kind} is recorded for ${listed(unknown)}.`, refs);
+  else desk.say(`No: ${names} have no common ${kind}.`, refs);
+  for (const [at, { name }] of type === undefined ? [] : own.entries()) {
+    const nodes = [...(above[at]?.values() ?? [])]
+      .filter(fits)
+      .toSorted((a, b) => a.hops - b.hops)
+      .slice(0, 4);
+    if (nodes.length > 0 && common.length === 0) desk.say(`${name}: ${listed(nodes.map((node) => node.name))}.`, refs);
+  }
+}

@@ -1,0 +1,186 @@
+import { actorOf } from '#application/access/actor.ts';
+import { trailOf } from '#application/access/audit.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { appendAndWait } from '#application/events/append-and-wait.ts';
+import { findEvent } from '#application/events/find-event.ts';
+import { amendNote } from '#application/events/heartbeats.ts';
+import { noteOnGroup } from '#application/groups/assignment.ts';
+import { findGroup } from '#application/groups/find-group.ts';
+import { judgeGroup } from '#application/groups/judge-group.ts';
+import { operate } from '#application/groups/operations/operate.ts';
+import type { Caller } from '#domain/access/caller.ts';
+import { isTenantId } from '#domain/access/tenant.ts';
+import { leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
+import { Fault, notFound } from '#domain/fault.ts';
+import { type ReplyAction, type ReplyRead, readReply } from '#features/replies/rules/read-reply.ts';
+import { isSigned, type SignedReply } from '#features/replies/rules/signature.ts';
+import { createSilence } from '#features/silences/use-cases/silences.ts';
+import { matches, subscribes } from '#features/webhooks/rules/filter.ts';
+import { REPLIED, type RepliedState, repliedId, type Webhook } from '#features/webhooks/rules/webhook.ts';
+import { subjectsOf } from '#features/webhooks/use-cases/resources/subjects.ts';
+import { GROUP_KINDS } from '#features/webhooks/use-cases/sources/groups.ts';
+import { webhooksOf } from '#features/webhooks/use-cases/webhook-store.ts';
+
+/** Key of an incident of the service, by webhook and incident. */
+const INCIDENT = 'webhook-incident';
+const SEEN = 50;
+/** Retention after the last reply, ms. */
+const KEPT_MS = 60 * 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** States that the service knows after its reply. */
+const STATES: Readonly<Partial<Record<ReplyAction, RepliedState['state']>>> = {
+  acknowledge: 'acknowledged',
+  unacknowledge: 'open',
+  resolve: 'resolved',
+  reopen: 'open',
+};
+const EVENT_KINDS = ['event.created', 'event.status_changed', 'event.ungrouped', 'event.ungrouped_resolved'] as const;
+
+export interface ReplyInput {
+  readonly webhookId: string;
+  readonly tenant: string;
+  readonly reply: SignedReply;
+}
+
+/** The user of the other tool. */
+const replier = (tenant: string, { id }: Webhook, by: string): Caller => ({
+  id: by,
+  username: by,
+  name: by,
+  tenant,
+  kind: 'integration',
+  role: null,
+  permissions: new Set(['events.read', 'events.write']),
+  credentialId: id,
+  limits: { tenant: {}, token: {} },
+});
+
+const refused = (): Fault => new Fault('unauthenticated', 'Unknown webhook or invalid signature');
+
+/** Throws Fault `unauthenticated`, the same for all reasons. */
+const requireSigned = async (context: UseCaseContext, { webhookId, tenant, reply }: ReplyInput): Promise<Webhook> => {
+  const { ports, receivedAt } = context;
+  const all = isTenantId(tenant) ? await webhooksOf(ports, tenant) : [];
+  const webhook = all.find(({ id, active }) => active && id === webhookId);
+  if (webhook === undefined || !isSigned(ports.crypto.hmac, webhook, reply, receivedAt)) throw refused();
+  return webhook;
+};
+
+/** The subject, by its key or by the incident that an earlier reply named with it. */
+const keyOf = async ({ ports, tenant, receivedAt }: UseCaseContext, webhook: Webhook, { key, incident }: ReplyRead) => {
+  const id = incident === undefined ? null : repliedId(webhook, incident);
+  if (key !== null && id !== null)
+    await ports.records.put(tenant, INCIDENT, id, { key }, { expiresAt: receivedAt + KEPT_MS });
+  if (key !== null || id === null) return key;
+  return (await ports.records.get<{ readonly key: string }>(tenant, INCIDENT, id))?.body.key ?? null;
+};
+
+/** False for a subject that was never sent to the webhook. */
+const isKnown = async ({ ports, tenant, receivedAt: at }: UseCaseContext, webhook: Webhook, key: string) => {
+  const isGroup = key.startsWith('group ');
+  const kinds = isGroup ? GROUP_KINDS : EVENT_KINDS;
+  if (!kinds.some((kind) => subscribes(webhook, kind))) return false;
+  const id = key.slice(key.indexOf(' ') + 1);
+  const resource = isGroup
+    ? ({ kind: 'correlation', id } as const)
+    : ({ kind: 'event', id: (await findEvent(ports, tenant, id)).id } as const);
+  const subjects = await subjectsOf(ports, tenant, [{ kind: kinds[0], resource, sequence: 0, at }]);
+  const subject = subjects.get(`${resource.kind} ${resource.id}`);
+  return subject !== undefined && matches(webhook.filter, subject);
+};
+
+const leadingEvent = async ({ ports, tenant }: UseCaseContext, key: string, id: string): Promise<Event> => {
+  if (key.startsWith('event ')) return findEvent(ports, tenant, id);
+  const eventId = leadingEventOf(await findGroup(ports, tenant, id));
+  if (eventId === null) throw notFound('Root cause of group', id);
+  return findEvent(ports, tenant, eventId);
+};
+
+/** The cause, and everything that suffers by it. */
+const matcherOf = ({ ci, hostname, title }: Event): SilenceMatcher =>
+  ci !== null ? { below: ci.id } : hostname !== undefined ? { host: hostname } : { title };
+
+const addNote = async (context: UseCaseContext, key: string, id: string, text: string): Promise<void> => {
+  if (key.startsWith('group ')) {
+    await noteOnGroup(context, id, text);
+    return;
+  }
+  const { ports, tenant, receivedAt } = context;
+  const event = await findEvent(ports, tenant, id);
+  const said = { eventId: event.id, by: actorOf(context.caller), text, trail: trailOf(context) };
+  await appendAndWait(ports, tenant, { kind: 'noted', ...said }, receivedAt);
+};
+
+const carryOut = async (context: UseCaseContext, key: string, { action, note, by }: ReplyRead): Promise<void> => {
+  const id = key.slice(key.indexOf(' ') + 1);
+  if (action === 'note') return addNote(context, key, id, note ?? '');
+  if (action === 'wrong-cause') {
+    const verdict = { correlationId: id, cause: 'wrong', members: 'right' } as const;
+    await judgeGroup(context, { ...verdict, ...(note !== undefined && { note }) });
+    return;
+  }
+  if (action === 'silence') {
+    const matcher = matcherOf(await leadingEvent(context, key, id));
+    await createSilence(context, { matcher, endsAt: context.receivedAt + HOUR_MS, reason: `1h by ${by}` });
+    return;
+  }
+  const { results } = await operate(context, { verb: action, ids: [id], ...(note !== undefined && { notes: note }) });
+  const error = results[0]?.error ?? null;
+  if (error !== null) throw new Fault('unprocessable', error);
+};
+
+const amendReplied = (
+  { ports, tenant, receivedAt }: UseCaseContext,
+  webhook: Webhook,
+  key: string,
+  change: (before: RepliedState | null) => RepliedState,
+): Promise<void> => {
+  const id = repliedId(webhook, key);
+  return amendNote(ports.records, { tenant, kind: REPLIED, id, expiresAt: receivedAt + KEPT_MS }, change);
+};
+
+/** True for a reply that is known, or that a newer one or a resolution has overtaken. */
+const isOver = ({ action, at, id }: ReplyRead, before: RepliedState | null): boolean => {
+  if (before === null) return false;
+  if (before.seen.includes(id)) return true;
+  if (STATES[action] === undefined) return false;
+  return at < before.at || (before.state === 'resolved' && action === 'acknowledge');
+};
+
+/** Carries out the action of a user of another tool; true: something was done. */
+export const takeReply = async (context: UseCaseContext, input: ReplyInput): Promise<boolean> => {
+  const webhook = await requireSigned(context, input);
+  const { ports, receivedAt } = context;
+  const { tenant, reply: signed } = input;
+  const reply = readReply(webhook.format, signed.text, receivedAt, signed.headers['webhook-id'] ?? '');
+  if (reply === null) return false;
+  const acting: UseCaseContext = {
+    ports,
+    tenant,
+    receivedAt,
+    address: context.address,
+    signal: context.signal,
+    department: null,
+    ifMatch: null,
+    idempotencyKey: `reply ${webhook.id} ${reply.id}`,
+    caller: replier(tenant, webhook, reply.by),
+  };
+  const key = await keyOf(acting, webhook, reply);
+  if (key === null || !(await isKnown(acting, webhook, key))) return false;
+  const before = await ports.records.get<RepliedState>(tenant, REPLIED, repliedId(webhook, key));
+  if (isOver(reply, before?.body ?? null)) return false;
+  // First, so that the change is not sent back before it is known as a reply.
+  const state = STATES[reply.action];
+  if (state !== undefined)
+    await amendReplied(acting, webhook, key, (now) => ({ state, at: now?.at ?? reply.at, seen: now?.seen ?? [] }));
+  await carryOut(acting, key, reply);
+  await amendReplied(acting, webhook, key, (now) => ({
+    state: now?.state ?? null,
+    at: Math.max(reply.at, now?.at ?? 0),
+    seen: [...(now?.seen ?? []), reply.id].slice(-SEEN),
+  }));
+  return true;
+};

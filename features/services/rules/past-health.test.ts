@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import type { Severity } from '#domain/event/event.ts';
+import { DAY_MS, pastHealth } from './past-health.ts';
+
+const HOUR = 3_600_000;
+const from = Date.parse('2026-11-01T00:00Z');
+const to = from + 3 * DAY_MS;
+const service = { components: [{ ciId: 'db', role: 'component', redundancy: null }] };
+const event = (severity: Severity, start: number, end: number | null, status = 'resolved' as const, ci = 'db') => ({
+  ci: { id: ci } as never,
+  severity,
+  status: end === null ? ('open' as const) : status,
+  firstOccurrence: from + start * HOUR,
+  lastOccurrence: from + start * HOUR,
+  ...(end !== null && { resolvedAt: from + end * HOUR }),
+});
+const hours = (days: ReturnType<typeof pastHealth>) =>
+  days.map(({ worst, criticalMs, degradedMs }) => [worst.status, criticalMs / HOUR, degradedMs / HOUR]);
+
+test('an outage counts in the days that it touches, by the worst open event', () => {
+  const events = [event('critical', 22, 26), event('major', 20, 30), event('info', 50, null)];
+  expect(hours(pastHealth({ service, events, edges: [], from, to }))).toEqual([
+    ['critical', 2, 2],
+    ['critical', 2, 4],
+    ['healthy', 0, 0],
+  ]);
+});
+
+test('events that began before, that are not over, of other CIs and suppressed ones', () => {
+  const events = [
+    event('critical', -48, 1),
+    event('critical', 71, null),
+    event('critical', 30, 40, 'resolved', 'other'),
+    { ...event('critical', 30, 40), status: 'suppressed' as const },
+  ];
+  expect(hours(pastHealth({ service, events, edges: [], from, to }))).toEqual([
+    ['critical', 1, 0],
+    ['healthy', 0, 0],
+    ['critical', 1, 0],
+  ]);
+});
+
+test('a failure upstream counts as it does now', () => {
+  const edges = [{ source: 'db', target: 'switch', attributes: {}, redundancy: null }];
+  const [day] = pastHealth({
+    service,
+    events: [event('critical', 1, 2, 'resolved', 'switch')],
+    edges,
+    from,
+    to: from + DAY_MS,
+  });
+  expect(day).toMatchObject({ worst: { status: 'critical' }, criticalMs: HOUR });
+});

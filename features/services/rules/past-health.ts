@@ -1,0 +1,87 @@
+import type { Event, Severity } from '#domain/event/event.ts';
+import { type Health, healthOf, lossesOf, type OpenEvents } from '#domain/services/health.ts';
+import type { Service } from '#domain/services/service.ts';
+import type { Dependence } from '#domain/services/spread.ts';
+
+export const DAY_MS = 24 * 3_600_000;
+
+/** Health of a service during one day, UTC. */
+export interface HealthDay {
+  /** ms. */
+  readonly from: number;
+  readonly worst: Health;
+  /** Time in which it was critical, and degraded, ms. */
+  readonly criticalMs: number;
+  readonly degradedMs: number;
+}
+
+type PastEvent = Pick<Event, 'ci' | 'severity' | 'status' | 'firstOccurrence' | 'lastOccurrence' | 'resolvedAt'>;
+
+interface PastChange {
+  readonly at: number;
+  readonly ciId: string;
+  readonly severity: Severity;
+  readonly by: 1 | -1;
+}
+
+/** Begins and ends of problems; suppressed events count for nothing, as they do now. */
+const changesOf = (events: readonly PastEvent[], from: number, to: number): readonly PastChange[] =>
+  events
+    .flatMap(({ ci, severity, status, firstOccurrence, lastOccurrence, resolvedAt }): PastChange[] => {
+      if (ci === null || status === 'suppressed') return [];
+      const end = status === 'resolved' ? (resolvedAt ?? lastOccurrence) : to;
+      const start = Math.max(from, firstOccurrence);
+      if (end <= start) return [];
+      const change = { ciId: ci.id, severity };
+      return [
+        { ...change, at: start, by: 1 },
+        { ...change, at: Math.min(end, to), by: -1 },
+      ];
+    })
+    .sort((a, b) => a.at - b.at);
+
+const WORSE: readonly Health['status'][] = ['healthy', 'unknown', 'degraded', 'critical'];
+const worse = (a: Health, b: Health): Health =>
+  b.score < a.score || WORSE.indexOf(b.status) > WORSE.indexOf(a.status) ? b : a;
+
+interface HealthPast {
+  readonly service: Pick<Service, 'components'>;
+  readonly events: readonly PastEvent[];
+  readonly edges: readonly Dependence[];
+  /** Start of the first day and end of the last, ms. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The health of each day, by the relationships and components of today. */
+export const pastHealth = ({ service: { components }, events, edges, from, to }: HealthPast): readonly HealthDay[] => {
+  const open = new Map<string, Partial<Record<Severity, number>>>();
+  const healthNow = (): Health => healthOf(components, lossesOf(open as OpenEvents, edges));
+  const days: { from: number; worst: Health; criticalMs: number; degradedMs: number }[] = [];
+  let health = healthNow();
+  let at = from;
+  const passUntil = (end: number): void => {
+    while (at < end) {
+      const day = Math.floor((at - from) / DAY_MS);
+      const known = days[day];
+      const next = Math.min(end, from + (day + 1) * DAY_MS);
+      const entry = known ?? { from: from + day * DAY_MS, worst: health, criticalMs: 0, degradedMs: 0 };
+      entry.worst = worse(entry.worst, health);
+      if (health.status === 'critical') entry.criticalMs += next - at;
+      if (health.status === 'degraded') entry.degradedMs += next - at;
+      days[day] = entry;
+      at = next;
+    }
+  };
+  for (const [time, changes] of Map.groupBy(changesOf(events, from, to), ({ at: changed }) => changed)) {
+    passUntil(time);
+    for (const { ciId, severity, by } of changes) {
+      const counts = open.get(ciId) ?? {};
+      counts[severity] = (counts[severity] ?? 0) + by;
+      open.set(ciId, counts);
+    }
+    health = healthNow();
+  }
+  passUntil(to);
+  return days;
+};

@@ -1,0 +1,57 @@
+import type { TimedContext } from '#application/access/context.ts';
+import { edgesAround } from '#application/services/edges.ts';
+import { findService } from '#application/services/service-store.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { UPSTREAM } from '#domain/services/health.ts';
+import { DAY_MS, type HealthDay, pastHealth } from '#features/services/rules/past-health.ts';
+
+/** Events read at once, and in all: the newest. */
+const PAGE = 1_000;
+const MAX_EVENTS = 4_000;
+
+export interface ServicePast {
+  readonly days: readonly HealthDay[];
+  /** True if older events of the period were left out. */
+  readonly truncated: boolean;
+}
+
+interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Events on these CIs, the newest first. */
+async function eventsOn(
+  { events }: Pick<Ports, 'events'>,
+  tenant: string,
+  ciId: readonly string[],
+  { from, to }: Period,
+): Promise<{ readonly found: readonly Event[]; readonly truncated: boolean }> {
+  const found: Event[] = [];
+  let cursor: string | undefined;
+  while (ciId.length > 0) {
+    const page = { sort: 'lastOccurrence', order: 'desc', limit: PAGE } as const;
+    const part = await events.part(tenant, { ciId, from, to }, { ...page, ...(cursor !== undefined && { cursor }) });
+    found.push(...part.items);
+    if (part.nextCursor === null) break;
+    if (found.length >= MAX_EVENTS) return { found, truncated: true };
+    cursor = part.nextCursor;
+  }
+  return { found, truncated: false };
+}
+
+/** The health of a service in each of the last days, UTC, from the events on its components and their dependencies. */
+export async function readPastHealth(
+  { tenant, ports, receivedAt: now }: TimedContext,
+  id: string,
+  days: number,
+): Promise<ServicePast> {
+  const { body: service } = await findService(ports.records, tenant, id);
+  const components = service.components.map(({ ciId }) => ciId);
+  const edges = await edgesAround(ports, tenant, components, { direction: 'up', hops: UPSTREAM.hops, over: 'cause' });
+  const period = { from: (Math.floor(now / DAY_MS) - days + 1) * DAY_MS, to: now };
+  const involved = [...new Set([...components, ...edges.map(({ target }) => target)])];
+  const { found, truncated } = await eventsOn(ports, tenant, involved, period);
+  return { days: pastHealth({ service, events: found, edges, ...period }), truncated };
+}
