@@ -19,7 +19,14 @@ const CONSOLE = ['console/{prepare.js,main.tsx}!'];
 
 export default {
   ignoreExportsUsedInFile: isProduct,
-  entry: ['main.ts!', 'tools/dev.ts!', 'tools/engines/main.ts!', ...(isProduct ? CONSOLE : []), ...SCRIPTS],
+  entry: [
+    'main.ts!',
+    'tools/dev.ts!',
+    'tools/engines/main.ts!',
+    ...(isProduct ? ['tools/package/package.ts!'] : []),
+    ...(isProduct ? CONSOLE : []),
+    ...SCRIPTS,
+  ],
   jest: { config: ['jest.config.js', 'test/engines/jest.config.js'] },
   vite: { config: 'console/vite.config.ts' },
   project: [
