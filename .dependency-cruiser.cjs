@@ -18,6 +18,8 @@ const TESTS = '(^|/)(test|bench)/|^features/[^/]+/journeys/|\\.test\\.ts$|-for-t
 /** Built by these, bundled for browsers, and served as files: only developers have its packages. */
 const CONSOLE = '^(console|features/[^/]+/console)/';
 const CONSOLE_BUILD = '^console/(build|vite\\.config)\\.ts$|^console/prepare\\.js$';
+/** What makes the package that is published. */
+const PACKAGE_BUILD = '^tools/package/';
 /** What starts a process or a thread of its own, by its path. */
 const ENTRIES =
   '^main\\.ts$|^cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|redo-log)/[a-z-]+-thread\\.ts$|^features/reports/stores/pdf/pdf-thread\\.ts$|^features/analyzer/stores/(search|infrastructure)-thread\\.ts$|^tools/engines/main\\.ts$|^console/(main\\.tsx|build\\.ts|vite\\.config\\.ts|prepare\\.js)$';
@@ -44,6 +46,7 @@ const PLACES = {
   'pino-pretty': '^infra/logging/',
   'prom-client': '^infra/metrics/',
   jose: '^infra/keys/',
+  'openid-client': '^features/sign-in/stores/',
   'rate-limiter-flexible': '^infra/limits/',
   '@redis/client': '^infra/limits/',
   openai: '^features/ai/stores/',
@@ -52,6 +55,7 @@ const PLACES = {
   undici: '^(infra/outbound|cli)/',
   'ipaddr.js': '^infra/outbound/',
   ulid: '^infra/system/',
+  'hash-wasm': '^infra/system/',
   commander: '^cli/|^features/[^/]+/cli/',
   'cli-progress': '^cli/|^features/[^/]+/cli/',
   'csv-parse': '^(features/transfer/http|cli)/',
@@ -81,7 +85,7 @@ const PLACES = {
   'cytoscape-dagre': '^console/maps/',
   uplot: '^console/components/',
   'eventsource-parser': '^console/api/',
-  vite: CONSOLE_BUILD,
+  vite: `${CONSOLE_BUILD}|${PACKAGE_BUILD}`,
   '@vitejs/plugin-react': CONSOLE_BUILD,
 };
 const CORE_PLACES = {
@@ -137,7 +141,7 @@ module.exports = {
     rule(
       'no-development-packages-in-product',
       'What only developers have installed is not there in production.',
-      { pathNot: [TESTS, CONSOLE, '\\.config\\.js$', '^\\.dependency-cruiser\\.cjs$'] },
+      { pathNot: [TESTS, CONSOLE, PACKAGE_BUILD, '\\.config\\.js$', '^\\.dependency-cruiser\\.cjs$'] },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
     ),
     rule('domain-sees-domain', 'Rules are pure: no package, no node: module.', product('^domain/'), {

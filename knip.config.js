@@ -19,7 +19,14 @@ const CONSOLE = ['console/{prepare.js,main.tsx}!'];
 
 export default {
   ignoreExportsUsedInFile: isProduct,
-  entry: ['main.ts!', 'tools/dev.ts!', 'tools/engines/main.ts!', ...(isProduct ? CONSOLE : []), ...SCRIPTS],
+  entry: [
+    'main.ts!',
+    'tools/dev.ts!',
+    'tools/engines/main.ts!',
+    ...(isProduct ? ['tools/package/package.ts!'] : []),
+    ...(isProduct ? CONSOLE : []),
+    ...SCRIPTS,
+  ],
   jest: { config: ['jest.config.js', 'test/engines/jest.config.js'] },
   vite: { config: 'console/vite.config.ts' },
   project: [
@@ -33,7 +40,7 @@ export default {
       '.*.cjs',
     ].map((tests) => `!${tests}!`),
   ],
-  // Found by name: a target of pino, and the files of a page.
-  ignoreDependencies: ['pino-pretty', 'swagger-ui-dist', '@sparticuz/chromium'],
+  // Found by name: a target of pino, and a browser.
+  ignoreDependencies: ['pino-pretty', '@sparticuz/chromium'],
   ignoreBinaries: ['mvn'],
 };

@@ -21,6 +21,7 @@ const API = [
   'analyse-infrastructure',
   'analyse-left',
   'check-heartbeats',
+  'check-sign-ins',
   'count-groups',
   'count-silences',
   'count-sources',

@@ -8,6 +8,14 @@ import { fail, serve, stopOnSignal } from './serve.ts';
 import type { CliEnvironment } from './terminal/environment.ts';
 import { processScreen } from './terminal/screen.ts';
 
+const embeddedData = (): string => {
+  const { mode, data } = readConfig();
+  const advice = 'Backups of distributed mode are made with the tools of its engines (docs/operations.md).';
+  if (mode === 'distributed') throw new Error(advice);
+  if (data === ':memory:') throw new Error('FAULTLINE_DATA is :memory:, which has no files.');
+  return data;
+};
+
 const environment: CliEnvironment = {
   screen: processScreen,
   timeAt: (url) => openClient({ url }).now(),
@@ -16,6 +24,9 @@ const environment: CliEnvironment = {
     const { rebuildGroups } = await import('#infra/backends/rebuild-groups.ts');
     return rebuildGroups(readConfig());
   },
+  backUp: async (output) => (await import('#infra/embedded/backup/backup.ts')).backUp(embeddedData(), output),
+  restore: async (file, overwrites) =>
+    (await import('#infra/embedded/backup/backup.ts')).restore(file, embeddedData(), overwrites),
   openOwnServer: (port) => openOwnServer(start, port),
   stayUntilStopped: (stop) => stopOnSignal(stop, fail),
 };

@@ -6,6 +6,7 @@ import { type ConnectionOptions, clientOf, connected, show } from '#cli/client/c
 import type { ReplyOf, TakenReply } from '#cli/client/replies.ts';
 import { clip, tableOf } from '#cli/terminal/screen.ts';
 import type { ExplainReply } from '#schemas/http/events/explain-view.ts';
+import { addBackup, addRestore } from './commands/backup.ts';
 import { addCi } from './commands/ci/ci.ts';
 import { addCompletion } from './commands/completion/completion.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
@@ -165,6 +166,8 @@ const CORE: readonly CommandEntry[] = [
   { place: 120, add: addDeadLetters },
   { place: 130, add: addQuality(features) },
   { place: 140, add: addRebuildGroups },
+  { place: 143, add: addBackup },
+  { place: 146, add: addRestore },
   { place: 150, add: addSettings(features) },
   { place: 160, add: addToken },
   { place: 170, add: addWatch(features) },

@@ -13,6 +13,7 @@ import { lockedAt, openBoard, openChannel } from './api/session/browser.ts';
 import type { SessionMessage } from './api/session/messages.ts';
 import { openSession, type Session } from './api/session/session.ts';
 import { type Credentials, openSignIn } from './api/session/sign-in.ts';
+import { signInRefusal } from './api/session/single-sign-on.ts';
 import { openTenantChoice } from './api/session/tenant.ts';
 import { features } from './features.ts';
 import { Gate } from './frame/gate.tsx';
@@ -59,7 +60,7 @@ const refusalOf = (error: unknown): string => {
 /** An invalid credential leads to the sign-in form, which shows the reason, or to the earlier sign-in. */
 const enter = async (session: Session): Promise<void> => {
   const credential = credentialOf(location.hash);
-  if (credential === null) return session.start();
+  if (credential === null) return session.start(signInRefusal(location.search));
   return session.signIn(credential).catch((error: unknown) => session.start(refusalOf(error)));
 };
 

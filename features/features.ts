@@ -23,6 +23,7 @@ import { replies } from './replies/feature.ts';
 import { reports } from './reports/feature.ts';
 import { search } from './search/feature.ts';
 import { services } from './services/feature.ts';
+import { signIn } from './sign-in/feature.ts';
 import { silences } from './silences/feature.ts';
 import { silentSources } from './silent-sources/feature.ts';
 import { topologySources } from './topology-sources/feature.ts';
@@ -34,6 +35,7 @@ import { webhooks } from './webhooks/feature.ts';
 export const features: readonly Feature[] = [
   silences,
   silentSources,
+  signIn,
   transfer,
   topologySources,
   discovery,

@@ -11,6 +11,13 @@ const whole = (min: number, max: number) => {
 const url = z
   .url({ protocol: /^https?$/, error: 'expected an HTTP or HTTPS URL' })
   .transform((text) => withoutTrailing(text, '/'));
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+/** Exactly as the issuer writes it. */
+const issuer = z
+  .url({ protocol: /^https?$/, error: 'expected an HTTPS URL' })
+  .refine((text) => text.startsWith('https:') || LOOPBACK.test(new URL(text).hostname), {
+    error: 'expected an HTTPS URL',
+  });
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -126,6 +133,12 @@ export const Variables = z.object({
   NEO4J_USERNAME: absent(text),
   NEO4J_PASSWORD: absent(text),
   NEO4J_BINDING_TIMEOUT_MS: whole(50, 10_000).default(300),
+  FAULTLINE_OIDC_ISSUER: absent(issuer),
+  FAULTLINE_OIDC_CLIENT_ID: absent(text),
+  FAULTLINE_OIDC_CLIENT_SECRET: absent(text),
+  FAULTLINE_OIDC_SCOPES: text
+    .regex(/(?:^| )openid(?: |$)/, 'expected space-separated scopes with openid')
+    .default('openid profile email'),
   OPENAI_API_KEY: absent(text),
   OPENAI_BASE_URL: absent(url),
   OPENAI_MODEL: absent(text),
@@ -150,6 +163,10 @@ export const lonely = (given: VariableValues): string[] => {
   const needs = (name: keyof VariableValues, other: string, met: boolean): string[] =>
     given[name] === null || met ? [] : [`${name}: requires ${other}`];
   return [
+    ...needs('FAULTLINE_OIDC_ISSUER', 'FAULTLINE_OIDC_CLIENT_ID', given.FAULTLINE_OIDC_CLIENT_ID !== null),
+    ...needs('FAULTLINE_OIDC_ISSUER', 'FAULTLINE_PUBLIC_URL', given.FAULTLINE_PUBLIC_URL !== null),
+    ...needs('FAULTLINE_OIDC_CLIENT_ID', 'FAULTLINE_OIDC_ISSUER', given.FAULTLINE_OIDC_ISSUER !== null),
+    ...needs('FAULTLINE_OIDC_CLIENT_ID', 'FAULTLINE_OIDC_CLIENT_SECRET', given.FAULTLINE_OIDC_CLIENT_SECRET !== null),
     ...needs('KAFKA_CA', 'KAFKA_SSL=true', given.KAFKA_SSL),
     ...needs('KAFKA_CLIENT_CERT', 'KAFKA_SSL=true', given.KAFKA_SSL),
     ...needs('KAFKA_CLIENT_CERT', 'KAFKA_CLIENT_KEY', given.KAFKA_CLIENT_KEY !== null),

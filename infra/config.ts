@@ -63,6 +63,13 @@ export interface Config {
   readonly registry: EngineConfig;
   readonly elasticsearch: EngineConfig & { readonly apiKey: string | null; readonly ca: string | null };
   readonly neo4j: EngineConfig & { readonly bindingTimeoutMs: number };
+  /** Null: no single sign-on. */
+  readonly oidc: {
+    readonly url: string;
+    readonly clientId: string;
+    readonly clientSecret: string | null;
+    readonly scopes: string;
+  } | null;
   readonly openai: {
     readonly apiKey: string | null;
     readonly baseUrl: string | null;
@@ -167,6 +174,15 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
     password: v.NEO4J_PASSWORD,
     bindingTimeoutMs: v.NEO4J_BINDING_TIMEOUT_MS,
   },
+  oidc:
+    v.FAULTLINE_OIDC_ISSUER === null
+      ? null
+      : {
+          url: v.FAULTLINE_OIDC_ISSUER,
+          clientId: v.FAULTLINE_OIDC_CLIENT_ID ?? '',
+          clientSecret: v.FAULTLINE_OIDC_CLIENT_SECRET,
+          scopes: v.FAULTLINE_OIDC_SCOPES,
+        },
   openai: {
     apiKey: v.OPENAI_API_KEY,
     baseUrl: v.OPENAI_BASE_URL,

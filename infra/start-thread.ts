@@ -11,6 +11,8 @@ export function startThread(file: URL, options: Omit<WorkerOptions, 'env'>): Wor
   const name = basename(file.pathname).replace(/(-thread)?\.\w+$/, '');
   return new Worker(file, {
     name,
+    // Threads warn by themselves.
+    execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],
     ...options,
     env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
   });

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { type CookieOptions, clearCookie, cookieName, cookieOf, setCookie } from '#api/surfaces/console-cookie.ts';
 import { type Context, endpoint, mount, on, type Presented } from '#api/surfaces/endpoint.ts';
 import { logIn } from '#application/access/login.ts';
 import { loginAudited, noteLogin, noteLogout, reuseAudited } from '#application/access/login-trail.ts';
-import { closeSession, type Issued, REFRESH_TTL_S, type Renewed, renewConsole } from '#application/access/sessions.ts';
-import { instanceName } from '#application/console/instance-name.ts';
+import { closeSession, type Issued, type Renewed, renewConsole } from '#application/access/sessions.ts';
 import { useStartCode } from '#application/console/start-code.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import type { Ports } from '#domain/ports/ports.ts';
 import {
   ConsoleLogin,
   type ConsoleLoginInput,
@@ -58,34 +57,6 @@ const requireOwnPage = ({ site, origin, host, type }: FromConsole, publicUrl: st
   if (site === undefined ? !isOwn : site !== 'same-origin')
     throw new Fault('forbidden', 'Only the console of this server may use its cookie');
 };
-
-const cookieName = async (ports: Ports): Promise<string> => `faultline_${await instanceName(ports)}`;
-
-/** The refresh token of this Faultline's cookie, or null. */
-const cookieOf = (cookies: string, name: string): string | null => {
-  const found = cookies.split(';').find((pair) => pair.trim().startsWith(`${name}=`));
-  const value = found?.slice(found.indexOf('=') + 1).trim();
-  return value === undefined || value === '' ? null : value;
-};
-
-interface CookieOptions {
-  readonly name: string;
-  /** The public URL, or empty. */
-  readonly baseUrl: string;
-  readonly isSecure: boolean;
-}
-
-const attributes = ({ baseUrl, isSecure }: CookieOptions): string => {
-  const path = URL.canParse(baseUrl) ? new URL(baseUrl).pathname : '/';
-  const secure = isSecure || baseUrl.startsWith('https://') ? '; Secure' : '';
-  return `; Path=${path}; HttpOnly; SameSite=Strict${secure}`;
-};
-
-/** Stored for 30 days, or until the browser is closed. */
-const setCookie = (value: string, remember: boolean, options: CookieOptions): string =>
-  `${options.name}=${value}${attributes(options)}${remember ? `; Max-Age=${REFRESH_TTL_S}` : ''}`;
-
-const clearCookie = (options: CookieOptions): string => `${options.name}=${attributes(options)}; Max-Age=0`;
 
 const common = {
   tag: 'Authentication',

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { AsyncapiPart, AsyncapiParts } from '#api/surfaces/asyncapi-parts.ts';
 import { type AnyEndpoint, endpoint, on } from '#api/surfaces/endpoint.ts';
@@ -166,7 +164,7 @@ const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#swagger-ui', dee
 `;
 
 const ofSwaggerUi = (name: string): Promise<Uint8Array> =>
-  readFile(join(dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')), name));
+  readFile(new URL(import.meta.resolve(`#swagger-ui/${name}`)));
 
 const asset = (name: string, type: string) =>
   page({

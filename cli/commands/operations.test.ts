@@ -17,6 +17,8 @@ const environment: CliEnvironment = {
   timeAt: async () => START,
   serve: async () => undefined,
   rebuildGroups: async () => 0,
+  backUp: async () => ({ bytes: 2_097_152, events: 1_234 }),
+  restore: async () => ({ bytes: 2_097_152, events: 1_234 }),
   openOwnServer: async () => ({ url: it.url, token: TOKEN, stop: async () => undefined }),
   stayUntilStopped: () => undefined,
 };

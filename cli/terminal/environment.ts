@@ -26,6 +26,12 @@ export interface OwnServer {
   stop(): Promise<void>;
 }
 
+/** A backup of embedded mode that was read whole. */
+export interface StoredBackup {
+  readonly bytes: number;
+  readonly events: number;
+}
+
 /** The outside world of the commands; tests pass their own. */
 export interface CliEnvironment {
   readonly screen: Screen;
@@ -34,6 +40,10 @@ export interface CliEnvironment {
   serve(): Promise<void>;
   /** Prepares the configured store for rebuilding groups; resolves with the number of partitions to read. */
   rebuildGroups(): Promise<number>;
+  /** Writes the data of the configured directory to a new file. */
+  backUp(output: string): Promise<StoredBackup>;
+  /** Puts a backup into the configured directory. */
+  restore(file: string, overwrites: boolean): Promise<StoredBackup>;
   openOwnServer(port: number): Promise<OwnServer>;
   /** Runs until the process receives a stop signal, then calls `stop`. */
   stayUntilStopped(stop: () => Promise<void>): void;

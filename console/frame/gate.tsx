@@ -1,9 +1,10 @@
 import { Anchor, Button, Checkbox, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { QueryErrorResetBoundary } from '@tanstack/react-query';
+import { QueryErrorResetBoundary, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
 import type { Session } from '#console/api/session/session.ts';
 import type { Credentials } from '#console/api/session/sign-in.ts';
+import { offersSingleSignOn, singleSignOnUrl } from '#console/api/session/single-sign-on.ts';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useIsKnown } from '#console/hooks/use-me.ts';
 import { Late } from '#console/states/late.tsx';
@@ -28,6 +29,21 @@ const wordsOf = (error: unknown): string => {
   if (isProblem(error, 401)) return texts.incorrectUsernamePasswordTenant;
   return refusalWords(error);
 };
+
+/** Leads to the identity provider, where the server has one. */
+function SingleSignOn() {
+  const { root } = useAppServices();
+  const { data: isOffered = false } = useQuery({
+    queryKey: ['single-sign-on'],
+    queryFn: () => offersSingleSignOn(root),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return isOffered ? (
+    <Button component="a" href={singleSignOnUrl(root, location.href)} variant="default" size="sm" fullWidth>
+      {texts.singleSignOn}
+    </Button>
+  ) : null;
+}
 
 /** User name and password, or a token of the API. */
 function SignInForm() {
@@ -86,6 +102,7 @@ function SignInForm() {
         <Button type="submit" size="sm" loading={isBusy} fullWidth>
           {texts.signIn}
         </Button>
+        <SingleSignOn />
         <div className={classes.formWays}>
           <Anchor component="button" type="button" size="sm" onClick={() => setByToken(!byToken)}>
             {byToken ? texts.signPassword : texts.signApiToken}

@@ -9,6 +9,7 @@ export const requestId = (id: string) => ` (request ID ${id})`;
 export const preferencesNotSaved = "Couldn't save your preferences";
 export const incorrectUsernamePasswordTenant = 'Incorrect username, password or tenant.';
 export const signIn = 'Sign in';
+export const singleSignOn = 'Open single sign-on';
 export const apiToken = 'API token';
 export const keptMemoryTabOnly = 'Kept in memory for this tab only.';
 export const username = 'Username';

@@ -40,6 +40,17 @@ export interface Streaming {
   readonly signal: AbortSignal;
 }
 
+/** `fetch`, as far as libraries of protocols need it. */
+export type OutboundFetch = (
+  url: string,
+  options: {
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string | URLSearchParams | null;
+    readonly signal?: AbortSignal;
+  },
+) => Promise<Response>;
+
 /** HTTP to the outside; redirects are answered as they are, not followed; a time-out always applies. */
 export interface Outbound {
   /** Requests over https only. The caller has checked the host. */
@@ -59,6 +70,8 @@ export interface Outbound {
     url: string,
     streaming: Streaming,
   ): Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> }>;
+  /** Fetches from public addresses only, for libraries. Rejects with a PostFailure. */
+  fetch: OutboundFetch;
   /** Returns the reason why `post`, `read` and `stream` will never call this address, judged by the text alone; null: it may. */
   refusal(url: string): string | null;
 }

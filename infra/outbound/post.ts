@@ -1,6 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, request } from 'undici';
+import { Agent, request, fetch as undiciFetch } from 'undici';
 import type { FailureClass, Outbound, PostFailure, Posting, Reading } from '#domain/ports/outbound.ts';
 import { bounded } from './get.ts';
 import { type Allowed, isCallable, literalOf } from './public-address.ts';
@@ -78,6 +78,8 @@ const KEPT_MS = 10_000;
 /** Bytes read of a reply, so that its connection can be used again; a longer one is cut. */
 const READ_BYTES = 16 * 1_024;
 const HEADER_BYTES = 16 * 1_024;
+/** Largest body of a protocol's reply. */
+const FETCH_BYTES = 1_024 * 1_024;
 
 const parsed = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
 
@@ -104,6 +106,20 @@ export interface PostOptions {
 export interface OpenedPost extends Omit<Outbound, 'get'> {
   close(): Promise<void>;
 }
+
+const fetchOver =
+  (dispatcher: Agent, refusal: Outbound['refusal']): Outbound['fetch'] =>
+  async (url, { body, signal, ...options }) => {
+    try {
+      if (refusal(url) !== null) throw new RefusedAddress('The address is not public');
+      const given = { ...(body && { body: String(body) }), ...(signal && { signal }) };
+      const reply = await undiciFetch(url, { ...options, ...given, redirect: 'manual', dispatcher });
+      const text = reply.body === null ? '' : await bounded(reply.body, FETCH_BYTES);
+      return new Response(text, { status: reply.status, headers: [...reply.headers] });
+    } catch (cause) {
+      throw postFailure((cause as Error).cause ?? cause);
+    }
+  };
 
 /** POST to public addresses. The host is checked, and every address that its name has at the moment of the connection. */
 export const openPost = ({ allowed, resolve = lookup, now = () => performance.now() }: PostOptions): OpenedPost => {
@@ -157,6 +173,7 @@ export const openPost = ({ allowed, resolve = lookup, now = () => performance.no
         throw postFailure(cause);
       }
     },
+    fetch: fetchOver(agent, refusal),
     async stream(url, streaming) {
       try {
         if (refusal(url) !== null) throw new RefusedAddress('The address is not public');

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
+import * as nodeCrypto from 'node:crypto';
 import {
-  argon2,
   createHash,
   createHmac,
   createVerify,
@@ -30,14 +30,25 @@ interface Cost {
   readonly parallelism: number;
 }
 
-const derive = (password: string, nonce: Buffer, tagLength: number, cost: Cost): Promise<Buffer> =>
+type Derive = (password: string, nonce: Buffer, tagLength: number, cost: Cost) => Promise<Uint8Array>;
+
+export const deriveNatively: Derive = (password, nonce, tagLength, cost) =>
   new Promise((resolve, reject) => {
-    argon2('argon2id', { message: password, nonce, tagLength, ...cost }, (error, key) =>
+    nodeCrypto.argon2('argon2id', { message: password, nonce, tagLength, ...cost }, (error, key) =>
       error ? reject(error) : resolve(key),
     );
   });
 
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+export const deriveAnywhere: Derive = async (password, salt, hashLength, { memory, passes, parallelism }) => {
+  const { argon2id } = await import('hash-wasm');
+  const cost = { memorySize: memory, iterations: passes, parallelism };
+  return argon2id({ password, salt, hashLength, ...cost, outputType: 'binary' });
+};
+
+/** Node has argon2 from 24.7 on. */
+const derive = 'argon2' in nodeCrypto ? deriveNatively : deriveAnywhere;
+
+const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
 
 async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);

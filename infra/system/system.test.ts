@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseEventId } from '#domain/event/event.ts';
 import { seededBytes, setClock } from '#test/setup/set-clock.ts';
-import { idsAt, idsFrom, systemCrypto } from './crypto.ts';
+import { deriveAnywhere, deriveNatively, idsAt, idsFrom, systemCrypto } from './crypto.ts';
 import { systemClock } from './time.ts';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
@@ -50,6 +50,14 @@ describe('passwords', () => {
     expect(await systemCrypto.verifyPassword('correct horse', hash)).toBe(true);
     expect(await systemCrypto.verifyPassword('correct horsf', hash)).toBe(false);
     expect(await systemCrypto.hashPassword('correct horse')).not.toBe(hash);
+  });
+
+  test('are derived alike where Node has no argon2', async () => {
+    const salt = Buffer.from('0123456789abcdef');
+    const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+    const keys = [deriveAnywhere, deriveNatively].map((derive) => derive('correct horse', salt, 32, cost));
+    const [anywhere, natively] = await Promise.all(keys);
+    expect(Buffer.from(anywhere!)).toEqual(natively);
   });
 
   test.each(['', 'plain', '$argon2id$v=19$m=0,t=0,p=0$AAAA$AAAA', '$2b$10$abcdefghijklmnopqrstuv'])(

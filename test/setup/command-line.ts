@@ -18,6 +18,8 @@ export const commandLine = (app: TestApp): CommandLine => {
     timeAt: async () => START,
     serve: async () => void printed.push('serving'),
     rebuildGroups: async () => 24,
+    backUp: async () => ({ bytes: 2_097_152, events: 1_234 }),
+    restore: async () => ({ bytes: 2_097_152, events: 1_234 }),
     openOwnServer: async () => ({ url: app.url, token: TOKEN, stop: async () => void printed.push('stopped') }),
     stayUntilStopped: () => printed.push('staying'),
   };

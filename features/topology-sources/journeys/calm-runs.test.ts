@@ -16,9 +16,10 @@ import { openClusters } from '../stores/kubernetes/open-clusters.ts';
 import { runStored } from '../use-cases/run-source.ts';
 import { putSource } from '../use-cases/stored/source-store.ts';
 import { FakeKubernetes } from './fake-kubernetes.ts';
+import { openFakePrometheus, SHOP } from './fake-prometheus.ts';
 import { KubernetesShop } from './kubernetes-shop.ts';
 
-/* Runs of a cluster without changes compare nothing, and the CMDB is the same as if they did. */
+/* Runs of a source without changes compare nothing, and the CMDB is the same as if they did. */
 
 let world: EventWorld;
 let api: FakeKubernetes;
@@ -58,22 +59,23 @@ const HOW = {
   waits: 0,
   asker: { actor: { id: 't', username: 't', name: 't' }, address: '', department: null },
 };
+const KUBERNETES: TopologySource = {
+  name: 'prod',
+  kind: 'kubernetes',
+  url: '',
+  auth: null,
+  ca: null,
+  everyMs: 60_000,
+  graceMs: 10_000,
+  cluster: 'prod',
+  paused: false,
+  createdAt: 0,
+  updatedAt: 0,
+};
 let serial = 0;
 async function opened(): Promise<string> {
   const tenant = `calm-${++serial}`;
-  const source: TopologySource = {
-    name: 'prod',
-    kind: 'kubernetes',
-    url: api.url,
-    auth: null,
-    ca: null,
-    everyMs: 60_000,
-    graceMs: 10_000,
-    cluster: 'prod',
-    paused: false,
-    createdAt: 0,
-    updatedAt: 0,
-  };
+  const source: TopologySource = { ...KUBERNETES, url: api.url };
   await putSource(ports, tenant, source, { before: null, sideRecords: [] });
   return tenant;
 }
@@ -115,6 +117,32 @@ async function cmdb(tenant: string) {
       .sort(),
   };
 }
+
+test('a Prometheus whose series have not changed is not compared, whatever the time of their values', async () => {
+  const prometheus = await openFakePrometheus(SHOP());
+  try {
+    const tenant = `calm-${++serial}`;
+    const source: TopologySource = { ...KUBERNETES, kind: 'prometheus', url: prometheus.url };
+    await putSource({ ...ports, outbound }, tenant, source, { before: null, sideRecords: [] });
+    const counts = async () => {
+      comparisons = [];
+      world.clock.advance(60_000);
+      const run = await runStored({ ports: { ...ports, outbound }, tenant }, 'prod', HOW);
+      return [run?.counts.cis, run?.counts.pods, comparisons.length];
+    };
+    const total = 14;
+    const unchanged = { total, created: 0, updated: 0, unchanged: total, ended: 0, missing: 0, failed: 0 };
+    expect(await counts()).toEqual([{ ...unchanged, created: total, unchanged: 0 }, 8, expect.any(Number)]);
+    // The first run also notes `last_seen`, so the second one compares as well.
+    expect(await counts()).toEqual([unchanged, 8, 1]);
+    expect(await counts()).toEqual([unchanged, 8, 0]);
+    prometheus.series = { ...SHOP(), claims: [], mounts: [] };
+    const [cis, , compared] = await counts();
+    expect([cis, compared]).toEqual([{ ...unchanged, total: 13, unchanged: 13, missing: 1 }, 1]);
+  } finally {
+    await prometheus.stop();
+  }
+});
 
 const POD = { kind: 'ReplicaSet', owner: 'checkout-6d4cf56db6', node: 'node-1', ip: '10.1.0.1' };
 const STEPS: Readonly<Record<string, (tenants: readonly string[]) => Promise<void> | void>> = {

@@ -28,9 +28,9 @@ export interface FakePrometheus {
   stop(): Promise<void>;
 }
 
-const vector = (labels: readonly SeriesLabels[]) => ({
+const vector = (labels: readonly SeriesLabels[], time: number) => ({
   status: 'success',
-  data: { resultType: 'vector', result: labels.map((metric) => ({ metric, value: [1_763_632_800, '1'] })) },
+  data: { resultType: 'vector', result: labels.map((metric) => ({ metric, value: [time, '1'] })) },
 });
 
 export async function openFakePrometheus(series: FakeSeries): Promise<FakePrometheus> {
@@ -53,7 +53,13 @@ export async function openFakePrometheus(series: FakeSeries): Promise<FakePromet
     const isKnown = url.pathname.endsWith('/api/v1/query') && name !== undefined;
     response.writeHead(isKnown ? fake.status : 404, { 'content-type': 'application/json' });
     const error = { status: 'error', errorType: 'unavailable', error: 'the store is not ready' };
-    response.end(JSON.stringify(isKnown && fake.status === 200 ? vector(fake.series[name] ?? []) : error));
+    response.end(
+      JSON.stringify(
+        isKnown && fake.status === 200
+          ? vector(fake.series[name] ?? [], 1_763_632_800 + fake.requests.length / 8)
+          : error,
+      ),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return Object.assign(fake, {

@@ -10,7 +10,7 @@ import {
   type SeriesByQuery,
   type SeriesQuery,
 } from '#features/topology-sources/rules/prometheus/queries.ts';
-import { errorIn, seriesIn } from '#features/topology-sources/rules/prometheus/reply.ts';
+import { errorIn, printOf, seriesIn } from '#features/topology-sources/rules/prometheus/reply.ts';
 import type { TopologySource } from '#features/topology-sources/rules/source.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -39,29 +39,43 @@ async function read(
   return reply.body;
 }
 
-async function series(
-  ports: Pick<Ports, 'outbound' | 'clock'>,
-  source: TopologySource,
-  name: SeriesQuery,
-): Promise<LabelledValue[]> {
-  const body = await read(ports, source, `query?query=${encodeURIComponent(QUERIES[name])}`);
-  try {
-    return await inSteps(seriesIn(body), ports.clock);
-  } catch {
-    throw new SourceError(`${new URL(source.url ?? '').host} didn't respond like a Prometheus server`);
-  }
-}
-
 /** Null: the server has no rules, as some compatible ones, or too many. */
 export const readAlertRules = (ports: Pick<Ports, 'outbound'>, source: TopologySource): Promise<AlertRules | null> =>
   read(ports, source, 'rules?type=alert').then(alertRulesIn, () => null);
 
+/** Bodies of replies. */
+export type SeriesBodies = ReadonlyMap<SeriesQuery, string>;
+
 /** Sends queries one by one, to spare a server that everything depends on. Throws SourceError. */
-export async function readPrometheus(
-  ports: Pick<Ports, 'outbound' | 'clock'>,
+export async function readPrometheus(ports: Pick<Ports, 'outbound'>, source: TopologySource): Promise<SeriesBodies> {
+  const found = new Map<SeriesQuery, string>();
+  for (const name of QUERY_NAMES)
+    found.set(name, await read(ports, source, `query?query=${encodeURIComponent(QUERIES[name])}`));
+  return found;
+}
+
+/** Throws SourceError. */
+export async function seriesByQuery(
+  { clock }: Pick<Ports, 'clock'>,
   source: TopologySource,
+  bodies: SeriesBodies,
 ): Promise<SeriesByQuery> {
   const found = new Map<SeriesQuery, LabelledValue[]>();
-  for (const name of QUERY_NAMES) found.set(name, await series(ports, source, name));
+  try {
+    for (const [name, body] of bodies) found.set(name, await inSteps(seriesIn(body), clock));
+  } catch {
+    throw new SourceError(`${new URL(source.url ?? '').host} didn't respond like a Prometheus server`);
+  }
   return recordOf(QUERY_NAMES, (name) => found.get(name) ?? []);
+}
+
+/** Hash of the replies, of all that the set is made of. */
+export async function printOfSeries(
+  { crypto, clock }: Pick<Ports, 'crypto' | 'clock'>,
+  { url, cluster }: TopologySource,
+  bodies: SeriesBodies,
+): Promise<string> {
+  const prints = [url, cluster];
+  for (const body of bodies.values()) prints.push(await inSteps(printOf(body, crypto.sha256), clock));
+  return prints.join(' ');
 }

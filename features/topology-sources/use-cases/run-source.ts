@@ -3,6 +3,9 @@ import type { TenantContext } from '#application/access/context.ts';
 import { storeDurations } from '#application/records/alert-durations.ts';
 import { inSteps } from '#application/tasks/in-steps.ts';
 import { Fault } from '#domain/fault.ts';
+import { Lru } from '#domain/lru.ts';
+import type { MemorySlot } from '#domain/ports/memory.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import { kubernetesObject } from '#domain/topology/kubernetes-keys.ts';
 import { SourceError } from '#features/topology-sources/rules/connection.ts';
 import { seriesOf } from '#features/topology-sources/rules/kubernetes/objects.ts';
@@ -18,12 +21,12 @@ import {
 } from '#features/topology-sources/rules/source.ts';
 import { exclusively } from './exclusive.ts';
 import { tellHeld } from './held-event.ts';
-import { calmRun, type FoundSet, noteCalm } from './kubernetes/calm-runs.ts';
+import { calmRun, type FoundSet, noteCalm, type SeenSource } from './kubernetes/calm-runs.ts';
 import { watchKubernetes } from './kubernetes/read-kubernetes.ts';
 import { KNOWN_OBJECTS } from './objects/known-objects.ts';
 import { storePods } from './objects/stored-pods.ts';
 import { readNetbox } from './read-netbox.ts';
-import { readAlertRules, readPrometheus } from './read-prometheus.ts';
+import { printOfSeries, readAlertRules, readPrometheus, type SeriesBodies, seriesByQuery } from './read-prometheus.ts';
 import { type AppliedSet, applySet, type SetApplication } from './said/apply-set.ts';
 import { allSources, findSource, putState, setDue, stateOf } from './stored/source-store.ts';
 
@@ -81,20 +84,49 @@ async function applied(
     return { set: await applySet(context, set, how), pods: 0 };
   }
   if (source.kind === 'prometheus') {
-    const topology = await inSteps(topologyOf(await readPrometheus(ports, source), source.cluster), ports.clock);
+    const bodies = await readPrometheus(ports, source);
+    const shape = await printOfSeries(ports, source, bodies);
+    const seen = { seen: seenPrometheus(ports, `${tenant}/${source.name}`), shape };
     const rules = await readAlertRules(ports, source);
-    const found = await appliedObjects(context, source.name, topology, how);
+    const found = calmRun(ports, seen, how, lastRun) ?? (await appliedSeries(context, source, how, { bodies, seen }));
     if (rules === null) return found;
     if (!how.isDryRun) await storeDurations(ports.records, tenant, source.name, rules.durations);
     return { ...found, alerts: rules.firing };
   }
   const watch = await watchKubernetes(ports, source, tenant);
-  const calm = calmRun(ports, watch, how, lastRun);
+  const seen = { seen: watch, shape: watch.shape };
+  const calm = calmRun(ports, seen, how, lastRun);
   if (calm !== null) return calm;
-  const { shape } = watch;
   const topology = await inSteps(topologyOf(seriesOf(watch.objects), source.cluster), ports.clock);
   const found = await appliedObjects(context, source.name, topology, how);
-  noteCalm(ports, watch, how, { shape, found });
+  noteCalm(ports, seen, how, found);
+  return found;
+}
+
+const PROMETHEUS: MemorySlot<Lru<string, object>> = { name: 'topology-prometheus', open: () => new Lru(10_000) };
+
+function seenPrometheus({ memory }: Pick<Ports, 'memory'>, id: string): object {
+  const known = memory.of(PROMETHEUS);
+  const seen = known.get(id) ?? {};
+  known.set(id, seen);
+  return seen;
+}
+
+async function appliedSeries(
+  context: TenantContext,
+  source: TopologySource,
+  how: SetApplication,
+  { bodies, seen }: { readonly bodies: SeriesBodies; readonly seen: SeenSource },
+): Promise<FoundSet> {
+  const { ports } = context;
+  const series = await seriesByQuery(ports, source, bodies);
+  const found = await appliedObjects(
+    context,
+    source.name,
+    await inSteps(topologyOf(series, source.cluster), ports.clock),
+    how,
+  );
+  noteCalm(ports, seen, how, found);
   return found;
 }
 

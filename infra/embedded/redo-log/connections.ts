@@ -57,7 +57,9 @@ export function readingOver(db: DatabaseSync): RowReader {
     return <R>(sql: string): Statement<R> => {
       let statement = known.get(sql);
       if (statement === undefined) {
-        statement = db.prepare(sql, { returnArrays });
+        statement = db.prepare(sql);
+        // Node 22 ignores it as an option.
+        statement.setReturnArrays(returnArrays);
         known.set(sql, statement);
       }
       // The one place where rows of SQLite get their type.

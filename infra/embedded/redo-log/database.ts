@@ -87,7 +87,11 @@ function assertReadable(directory: string, path: string): void {
 }
 
 /** Runs before migrations: the entries of a killed process fit the layout that the file has. */
-function replayRedoLog(directory: string, path: string, { refused, damaged }: Opening): void {
+function replayRedoLog(
+  directory: string,
+  path: string,
+  { refused, damaged }: Pick<Opening, 'refused' | 'damaged'>,
+): void {
   const db = connectWriter(path);
   try {
     if (layoutOf(db) !== 0) replayOver(db, directory, { refused, damaged });
@@ -95,6 +99,16 @@ function replayRedoLog(directory: string, path: string, { refused, damaged }: Op
     db.close();
   }
   removeRedoLog(directory);
+}
+
+/** Applies the redo log of a copied directory; throws when it does not belong to the database, or is damaged. */
+export function settle(directory: string): void {
+  const path = join(directory, DATABASE_FILE);
+  assertReadable(directory, path);
+  const damaged = ({ lost }: Damage): never => {
+    throw new Error(`The redo log of the copy is damaged at batch ${lost}.`);
+  };
+  replayRedoLog(directory, path, { refused: () => {}, damaged });
 }
 
 /**

@@ -15,7 +15,7 @@ import { StorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import { entriesBehind, entriesIn, follows, headOf, type StoredEntry } from './redo-log-entries.ts';
 
 /** While the entries of one file are being applied, new entries go to the other. */
-const FILES = ['faultline.redo', 'faultline.redo2'] as const;
+export const REDO_FILES = ['faultline.redo', 'faultline.redo2'] as const;
 /** Size from which the journal changes to the other file as soon as it is free. */
 const ROTATE_BYTES = 16 * 1024 * 1024;
 
@@ -75,12 +75,12 @@ const inOrder = (entries: readonly StoredEntry[], after: number): StoredEntry[] 
 
 const headGap = (directory: string, after: number, first: number): Error =>
   new Error(
-    `The redo log in ${directory} begins with batch ${first}, but ${DATABASE_FILE} ends with batch ${after}. The files don't match, for example because an older ${DATABASE_FILE} was restored without its redo files. Restore files from the same backup, or move ${FILES.join(' and ')} away to start without the changes stored only in them.`,
+    `The redo log in ${directory} begins with batch ${first}, but ${DATABASE_FILE} ends with batch ${after}. The files don't match, for example because an older ${DATABASE_FILE} was restored without its redo files. Restore files from the same backup, or move ${REDO_FILES.join(' and ')} away to start without the changes stored only in them.`,
   );
 
 const otherDatabase = (directory: string): Error =>
   new Error(
-    `The redo log in ${directory} belongs to a different database than ${DATABASE_FILE}, for example because one of them was copied from another server. Restore the files of one server, or move ${FILES.join(' and ')} away to start without the changes stored only in them.`,
+    `The redo log in ${directory} belongs to a different database than ${DATABASE_FILE}, for example because one of them was copied from another server. Restore the files of one server, or move ${REDO_FILES.join(' and ')} away to start without the changes stored only in them.`,
   );
 
 /** Throws when there is a journal, damaged or not: a database without tables has none. */
@@ -102,7 +102,7 @@ const hidesNext = ({ entries, behind, hasMore }: File, after: number): boolean =
  * yet), or begin after a gap: then they were written for another database.
  */
 export function readRedoLog(directory: string, identity: number | null, after: number): RedoLogEntries {
-  const files = FILES.map((file) => readFile(join(directory, file)));
+  const files = REDO_FILES.map((file) => readFile(join(directory, file)));
   if (isOfAnother(files, identity)) throw otherDatabase(directory);
   const all = inOrder(
     files.flatMap((file) => file.entries),
@@ -125,7 +125,7 @@ export function readRedoLog(directory: string, identity: number | null, after: n
 
 /** Returns a generation above all in the files. */
 const nextGeneration = (directory: string): number => {
-  const stored = FILES.flatMap((file) => entriesIn(bytesOf(join(directory, file))));
+  const stored = REDO_FILES.flatMap((file) => entriesIn(bytesOf(join(directory, file))));
   return stored.reduce((highest, { generation }) => Math.max(highest, generation), 0) + 1;
 };
 
@@ -139,7 +139,7 @@ const asideOf = (file: string, { lost }: Damage, copy: number): string =>
 export function freeCopy(directory: string, damage: Damage, from = 1): number {
   let copy = from;
   const isTaken = (file: string): boolean => exists(directory, file) && exists(directory, asideOf(file, damage, copy));
-  while (FILES.some(isTaken)) copy += 1;
+  while (REDO_FILES.some(isTaken)) copy += 1;
   return copy;
 }
 
@@ -153,7 +153,7 @@ export function setRedoLogAside(
   told: (files: readonly string[]) => void,
 ): void {
   const copy = freeCopy(directory, damage, damage.copy);
-  const files = FILES.map((file) => ({ file, aside: asideOf(file, damage, copy) }));
+  const files = REDO_FILES.map((file) => ({ file, aside: asideOf(file, damage, copy) }));
   const there = files.filter(({ file, aside }) => exists(directory, file) || exists(directory, aside));
   told(there.map(({ aside }) => aside));
   for (const { file, aside } of files)
@@ -162,7 +162,7 @@ export function setRedoLogAside(
 }
 
 export function removeRedoLog(directory: string): void {
-  for (const file of FILES) rmSync(join(directory, file), { force: true });
+  for (const file of REDO_FILES) rmSync(join(directory, file), { force: true });
 }
 
 interface OpenFile {
@@ -195,7 +195,7 @@ class RotatingRedoLog implements RedoLogFile {
   constructor(directory: string, identity: number, last: number, rotateBytes: number) {
     this.#identity = identity;
     this.#generation = nextGeneration(directory);
-    [this.#current, this.#other] = FILES.map((file) => openFile(join(directory, file))) as [OpenFile, OpenFile];
+    [this.#current, this.#other] = REDO_FILES.map((file) => openFile(join(directory, file))) as [OpenFile, OpenFile];
     syncDirectory(directory);
     this.#last = this.#released = last;
     this.#rotateBytes = rotateBytes;

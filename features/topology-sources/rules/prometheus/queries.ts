@@ -10,6 +10,9 @@ const WORKLOADS = [
   'kube_cronjob_info',
 ];
 
+/** Exact rates would differ in each reply. */
+const powerOfTen = (query: string): string => `10 ^ round(log10(${query}))`;
+
 /** Queries by name; a missing metric returns an empty result. */
 export const QUERIES = {
   nodes: 'kube_node_info',
@@ -23,8 +26,12 @@ export const QUERIES = {
   ingresses: 'kube_ingress_path',
   claims: 'kube_persistentvolumeclaim_info',
   mounts: 'kube_pod_spec_volumes_persistentvolumeclaims_info',
-  calls: `sum by (cluster, client, server, connection_type) (rate(traces_service_graph_request_total[${OVER}])) > 0`,
-  mesh: `sum by (cluster, source_workload, source_workload_namespace, destination_workload, destination_workload_namespace) (rate(istio_requests_total{reporter="source"}[${OVER}])) > 0`,
+  calls: powerOfTen(
+    `sum by (cluster, client, server, connection_type) (rate(traces_service_graph_request_total[${OVER}])) > 0`,
+  ),
+  mesh: powerOfTen(
+    `sum by (cluster, source_workload, source_workload_namespace, destination_workload, destination_workload_namespace) (rate(istio_requests_total{reporter="source"}[${OVER}])) > 0`,
+  ),
   hosts: 'node_uname_info',
   targets: 'group by (cluster, instance, job) (up{namespace="", pod=""})',
 } as const;

@@ -29,21 +29,45 @@ const BETWEEN = '},{"metric":';
 /** Characters to parse at a time. */
 const PIECE = 65_536;
 
+/** Returns the ends of pieces, each between two series. */
+function* endsOfPieces(body: string): Generator<number> {
+  for (let from = START.length; ; ) {
+    const end = body.indexOf(BETWEEN, from + PIECE);
+    if (end === -1) return;
+    yield end + 1;
+    from = end + 2;
+  }
+}
+
 /** Returns the series of a vector. Throws Error for other results. */
 export function* seriesIn(body: string): Stepwise<LabelledValue[]> {
   if (!body.startsWith(START)) return wholeReply(body);
   const found: LabelledValue[] = [];
   let from = START.length;
-  for (;;) {
-    const end = body.indexOf(BETWEEN, from + PIECE);
-    if (end === -1) break;
-    for (const one of seriesOf(JSON.parse(`[${body.slice(from, end + 1)}]`) as unknown[])) found.push(one);
-    from = end + 2;
+  for (const end of endsOfPieces(body)) {
+    for (const one of seriesOf(JSON.parse(`[${body.slice(from, end)}]`) as unknown[])) found.push(one);
+    from = end + 1;
     yield;
   }
   // The remainder is parsed as a whole reply, which fails if the body was cut off.
   for (const one of wholeReply(START + body.slice(from))) found.push(one);
   return found;
+}
+
+const TIME = /"value":\[([\d.e+]{1,30}),/;
+
+/** Returns a hash of a body without the time of its values, which differs in each reply. */
+export function* printOf(body: string, sha256: (text: string) => string): Stepwise<string> {
+  const time = TIME.exec(body.slice(0, PIECE))?.[1];
+  const timed = (piece: string): string => (time === undefined ? piece : piece.replaceAll(`[${time},`, '['));
+  let print = '';
+  let from = 0;
+  for (const end of endsOfPieces(body)) {
+    print = sha256(print + timed(body.slice(from, end)));
+    from = end;
+    yield;
+  }
+  return sha256(print + timed(body.slice(from)));
 }
 
 /** Reads the error message of a Prometheus server; null: the body has none. */

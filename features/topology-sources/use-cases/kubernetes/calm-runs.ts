@@ -1,8 +1,7 @@
-/** Runs of a cluster none of whose objects has changed since the last one: these need no comparison. */
+/** Runs of a source none of whose objects has changed since the last one: these need no comparison. */
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { runChanges } from '#features/topology-sources/rules/changes.ts';
-import type { ClusterWatch } from '#features/topology-sources/rules/kubernetes/clusters.ts';
 import type { SetCounts } from '#features/topology-sources/rules/source.ts';
 import type { AppliedSet, SetApplication } from '#features/topology-sources/use-cases/said/apply-set.ts';
 
@@ -12,15 +11,20 @@ export interface FoundSet {
   /** Firing alerts. */
   readonly alerts?: number;
 }
+/** A source as it was read: `seen` is the same object, and `shape` the same value, while nothing has changed. */
+export interface SeenSource {
+  readonly seen: object;
+  readonly shape: number | string;
+}
 interface CalmRun {
-  readonly shape: number;
+  readonly shape: number | string;
   /** A run of another process has another time, ms. */
   at: number;
   readonly found: FoundSet;
 }
 
 /** Not stored, so that the first run of each process compares. */
-const CALM: MemorySlot<WeakMap<ClusterWatch, CalmRun>> = { name: 'topology-calm', open: () => new WeakMap() };
+const CALM: MemorySlot<WeakMap<object, CalmRun>> = { name: 'topology-calm', open: () => new WeakMap() };
 
 const isPlain = ({ isDryRun, isConfirmed, notesSeen, isStopping }: SetApplication): boolean =>
   !isDryRun && !isConfirmed && !notesSeen && !isStopping();
@@ -28,12 +32,12 @@ const isPlain = ({ isDryRun, isConfirmed, notesSeen, isStopping }: SetApplicatio
 /** Returns the result of a run that would change nothing; null: it must compare. */
 export function calmRun(
   { memory }: Pick<Ports, 'memory'>,
-  watch: ClusterWatch,
+  { seen, shape }: SeenSource,
   how: SetApplication,
   lastRun: number | null,
 ): FoundSet | null {
-  const last = memory.of(CALM).get(watch);
-  if (last === undefined || last.at !== lastRun || last.shape !== watch.shape || !isPlain(how)) return null;
+  const last = memory.of(CALM).get(seen);
+  if (last === undefined || last.at !== lastRun || last.shape !== shape || !isPlain(how)) return null;
   last.at = how.at;
   return last.found;
 }
@@ -52,9 +56,9 @@ const calmCounts = ({ total }: SetCounts): SetCounts => ({
 /** Remembers a run that left nothing to do. One that noted `last_seen` may have found that CIs were deleted. */
 export function noteCalm(
   { memory }: Pick<Ports, 'memory'>,
-  watch: ClusterWatch,
+  { seen, shape }: SeenSource,
   how: SetApplication,
-  { shape, found }: Pick<CalmRun, 'shape' | 'found'>,
+  found: FoundSet,
 ): void {
   const { cis, relationships, held, errors, endsAt } = found.set;
   const isDone = held === null && endsAt === null && errors.length + cis.failed + relationships.failed === 0;
@@ -65,5 +69,5 @@ export function noteCalm(
     relationships: calmCounts(relationships),
     changes: runChanges(NONE, NONE),
   };
-  memory.of(CALM).set(watch, { shape, at: how.at, found: { ...found, set } });
+  memory.of(CALM).set(seen, { shape, at: how.at, found: { ...found, set } });
 }

@@ -1,0 +1,27 @@
+import { MINUTE_MS } from '#application/job.ts';
+import { feature } from '#features/feature.ts';
+import { signInEndpoints } from './http/endpoints.ts';
+import { SIGN_IN_KINDS } from './rules/issuer.ts';
+import { checkPeople } from './use-cases/check-people.ts';
+
+export const signIn = feature({
+  id: 'sign-in',
+  uses: [],
+  endpoints: signInEndpoints,
+  jobs: [
+    {
+      name: 'check-sign-ins',
+      everyMs: MINUTE_MS,
+      runsIn: 'api',
+      isLeased: true,
+      timeoutMs: 10 * MINUTE_MS,
+      run: ({ ports }, isStopping) => checkPeople(ports, isStopping),
+    },
+  ],
+  ownedKinds: [SIGN_IN_KINDS.person],
+  provide: async ({ config: { oidc }, ports: { outbound } }) => {
+    if (oidc === null) return { ports: { issuer: null } };
+    const { openIssuer } = await import('./stores/open-issuer.ts');
+    return { ports: { issuer: openIssuer({ ...oidc, fetch: outbound.fetch }) } };
+  },
+});

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { type CookieOptions, cookieName, cookieOf, pathOf, setCookie } from '#api/surfaces/console-cookie.ts';
+import { type AnyEndpoint, type Context, endpoint, mount, on, type Presented } from '#api/surfaces/endpoint.ts';
+import { settingsReply } from '#api/surfaces/settings-reply.ts';
+import { readInstance } from '#application/access/login.ts';
+import { patchOverrides, readSettings, type StoredTenantSettings } from '#application/tenants/settings.ts';
+import { Fault } from '#domain/fault.ts';
+import { addressBlock } from '#domain/topology/address.ts';
+import { consolePage, NO_RULES } from '#features/sign-in/rules/assignment.ts';
+import { type Issuer, SIGN_IN_SETTINGS, type SignInAttempt } from '#features/sign-in/rules/issuer.ts';
+import {
+  CallbackQuery,
+  SignInSettings,
+  SignInSettingsPatch,
+  SignInWays,
+  StartQuery,
+} from '#features/sign-in/schemas/sign-in.ts';
+import { noteRefusal, SignInRefused, signInAs, useOnce } from '#features/sign-in/use-cases/sign-in.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+
+const ATTEMPT_MS = 10 * 60_000;
+const SECRET_CHARACTERS = 43;
+/** Starts and ends of attempts per address and minute. */
+const PER_MINUTE = 60;
+const MINUTE_MS = 60_000;
+const CALLBACK = '/api/auth/oidc/callback';
+
+const common = { tag: 'Authentication', permission: null, limit: 'none' } as const;
+
+const issuerOf = ({ ports: { issuer } }: Context): Issuer => {
+  if (issuer === null) throw new Fault('not-found', 'Single sign-on is not configured (FAULTLINE_OIDC_ISSUER)');
+  return issuer;
+};
+
+const limit = async ({ ports: { limiter, clock }, address }: Context): Promise<void> => {
+  const state = await limiter.take(`oidc:${addressBlock(address)}`, PER_MINUTE, MINUTE_MS);
+  const retryAfter = Math.max(1, Math.ceil((state.resetAt - clock.now()) / 1_000));
+  if (!state.allowed) throw new Fault('rate-limited', 'Too many sign-ins. Try again later', [], { retryAfter });
+};
+
+/** Not readable as an attempt of another server: it has the instance in its name. */
+const attemptCookie = async ({ ports }: Context): Promise<string> => `${await cookieName(ports)}_oidc`;
+
+const seal = ({ ports: { crypto } }: Context, { sealKey }: Issuer, attempt: SignInAttempt): string => {
+  const text = Buffer.from(JSON.stringify(attempt)).toString('base64url');
+  return `${text}.${Buffer.from(crypto.hmac(sealKey, text), 'base64').toString('base64url')}`;
+};
+
+/** The attempt of this browser. Throws SignInRefused when there is none, it is not ours, or it is old. */
+async function attemptOf(context: Context, issuer: Issuer, cookies: string): Promise<SignInAttempt> {
+  const { crypto, clock } = context.ports;
+  const [text = '', sealed] = (cookieOf(cookies, await attemptCookie(context)) ?? '').split('.');
+  const expected = Buffer.from(crypto.hmac(issuer.sealKey, text), 'base64').toString('base64url');
+  if (sealed === undefined || crypto.sha256(sealed) !== crypto.sha256(expected))
+    throw new SignInRefused('failed', 'The browser has no attempt of this server');
+  const attempt = JSON.parse(Buffer.from(text, 'base64url').toString()) as SignInAttempt;
+  if (clock.now() - attempt.at > ATTEMPT_MS) throw new SignInRefused('failed', 'The attempt has expired');
+  return attempt;
+}
+
+interface Redirect {
+  readonly to: string;
+  readonly cookie: string | null;
+}
+
+const presentRedirect = ({ to, cookie }: Redirect): Presented => ({
+  status: 302,
+  headers: { Location: to, 'Cache-Control': 'no-store', ...(cookie !== null && { 'Set-Cookie': cookie }) },
+  raw: { type: 'text/plain; charset=utf-8', content: 'Continue in the browser\n' },
+  body: undefined,
+});
+const redirecting = {
+  status: 302,
+  reply: z.string(),
+  replyType: 'text/plain; charset=utf-8',
+  replyHeaders: ['Location', 'Set-Cookie'],
+  present: presentRedirect,
+} as const;
+
+const ways = endpoint<void, boolean>({
+  ...common,
+  id: 'auth.oidc.ways',
+  summary: 'Get the ways to sign in',
+  mounts: on.platform.get('/auth/oidc', {
+    reply: wrapped(SignInWays),
+    read: () => undefined,
+    present: (oidc: boolean) => ({ body: { oidc } }),
+  }),
+  handle: async (_, { ports }) => ports.issuer !== null,
+});
+
+const start = endpoint<{ readonly returnTo: string }, Redirect>({
+  ...common,
+  alsoFaults: ['not-found', 'rate-limited', 'unavailable'],
+  id: 'auth.oidc.start',
+  summary: 'Start single sign-on',
+  description: 'Redirects a browser to the identity provider (authorization code with PKCE).',
+  mounts: on.platform.get('/auth/oidc/start', {
+    ...redirecting,
+    query: StartQuery,
+    read: ({ query }) => ({ returnTo: consolePage(query.return_to) }),
+  }),
+  async handle({ returnTo }, context) {
+    const issuer = issuerOf(context);
+    await limit(context);
+    const { ids, clock } = context.ports;
+    const [state, nonce, verifier] = [SECRET_CHARACTERS, SECRET_CHARACTERS, SECRET_CHARACTERS].map((n) =>
+      ids.secret(n),
+    ) as [string, string, string];
+    const attempt = { state, nonce, verifier, returnTo, at: clock.now() };
+    let to: string;
+    try {
+      to = await issuer.begin(context.baseUrl + CALLBACK, attempt);
+    } catch {
+      throw new Fault('unavailable', 'The identity provider does not answer. Sign in with a password', [], {
+        retryAfter: 10,
+      });
+    }
+    const secure = context.baseUrl.startsWith('https:') ? '; Secure' : '';
+    const place = `; Path=${pathOf(context.baseUrl)}; HttpOnly; SameSite=Lax${secure}; Max-Age=${ATTEMPT_MS / 1_000}`;
+    return { to, cookie: `${await attemptCookie(context)}=${seal(context, issuer, attempt)}${place}` };
+  },
+});
+
+interface Callback {
+  readonly path: string;
+  readonly cookies: string;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** The address that the issuer has sent the browser to. */
+const addressOf = ({ baseUrl }: Context, query: Callback['query']): string => {
+  const url = new URL(baseUrl + CALLBACK);
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) if (typeof one === 'string') url.searchParams.append(name, one);
+  return url.href;
+};
+
+/** The library's own words are general; its causes are not. */
+const reasonOf = ({ message, cause }: Error): string =>
+  cause instanceof Error ? `${message}: ${reasonOf(cause)}` : message;
+
+const finished = async (context: Context, issuer: Issuer, { cookies, query }: Callback): Promise<Redirect> => {
+  const attempt = await attemptOf(context, issuer, cookies);
+  await useOnce(context.ports, attempt.state, ATTEMPT_MS);
+  const identity = await issuer.finish(addressOf(context, query), attempt).catch((error: Error) => {
+    throw new SignInRefused('failed', reasonOf(error));
+  });
+  const { refreshToken } = await signInAs(context, identity);
+  const options: CookieOptions = {
+    name: await cookieName(context.ports),
+    baseUrl: context.baseUrl,
+    isSecure: context.baseUrl.startsWith('https:'),
+  };
+  return { to: context.baseUrl + attempt.returnTo, cookie: setCookie(refreshToken, false, options) };
+};
+
+const callback = endpoint<Callback, Redirect>({
+  ...common,
+  alsoFaults: ['not-found', 'rate-limited'],
+  id: 'auth.oidc.callback',
+  summary: "Sign in with the identity provider's answer",
+  description: 'The identity provider redirects here. A refused sign-in leads to the console, which says why.',
+  mounts: on.platform.get('/auth/oidc/callback', {
+    ...redirecting,
+    query: CallbackQuery,
+    read: ({ query, headers, path }) => ({ query, path, cookies: headers.cookie ?? '' }),
+  }),
+  async handle(input, context) {
+    const issuer = issuerOf(context);
+    await limit(context);
+    try {
+      return await finished(context, issuer, input);
+    } catch (error) {
+      if (!(error instanceof SignInRefused)) throw error;
+      await noteRefusal(context, error.refusal, error.message);
+      return { to: `${context.baseUrl}/ui/?sign_in=${error.refusal}`, cookie: null };
+    }
+  },
+});
+
+const settings = {
+  on: 'platform',
+  path: '/admin/settings/sign-in',
+  reply: wrapped(SignInSettings),
+  ...settingsReply((overrides) => ({ ...NO_RULES, ...overrides })),
+} as const;
+
+/** They are of the instance, whatever tenant is acted on: a rule may grant roles in any. */
+const ofInstance = async (context: Context): Promise<Context> => ({
+  ...context,
+  tenant: (await readInstance(context.ports)).tenant,
+});
+
+const getSettings = endpoint<void, StoredTenantSettings>({
+  id: 'admin.settings.sign-in.get',
+  summary: 'Get the rules of single sign-on',
+  tag: 'Administration',
+  permission: 'tenants.manage',
+  mounts: mount({ ...settings, method: 'get', read: () => undefined }),
+  handle: async (_, context) => readSettings(await ofInstance(context), SIGN_IN_SETTINGS),
+});
+
+const putSettings = endpoint<Readonly<Record<string, unknown>>, StoredTenantSettings>({
+  conditional: true,
+  id: 'admin.settings.sign-in.put',
+  summary: 'Update the rules of single sign-on',
+  description: 'Omitted fields are unchanged; null resets to default. Changes reach sessions within 15 minutes.',
+  tag: 'Administration',
+  permission: 'tenants.manage',
+  mounts: mount({ ...settings, method: 'put', body: SignInSettingsPatch, read: ({ body }) => body }),
+  handle: async (patch, context) => patchOverrides(await ofInstance(context), SIGN_IN_SETTINGS, patch),
+});
+
+export const signInEndpoints: readonly AnyEndpoint[] = [ways, start, callback, getSettings, putSettings];

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ROLES } from '#domain/access/permissions.ts';
+import { TENANT_ID } from '#domain/access/tenant.ts';
+
+const MAX_RULES = 200;
+const MAX_TEAMS = 20;
+/** A full query of an issuer. */
+const MAX_PARAMETER = 8_192;
+
+const rules = z
+  .array(
+    z.strictObject({
+      claim: z.string().min(1).max(255).meta({ description: 'Name of a claim, for example groups' }),
+      value: z
+        .string()
+        .min(1)
+        .max(255)
+        .meta({ description: 'Value, or one in the list; * and ? match any characters' }),
+      role: z.enum(ROLES),
+      tenant: z.string().regex(TENANT_ID).optional().meta({ description: 'Default: the first tenant' }),
+      teams: z.array(z.string().min(1).max(255)).max(MAX_TEAMS).optional().meta({ description: 'Names of teams' }),
+    }),
+  )
+  .max(MAX_RULES)
+  .meta({ description: 'The first rule that matches decides' });
+const otherwise = z.enum(['none', 'viewer']).meta({ description: 'Role without a matching rule' });
+
+export const SignInSettings = z.object({ rules, default: otherwise }).meta({ id: 'SignInSettings' });
+export const SignInSettingsPatch = z
+  .strictObject({ rules: rules.nullable().optional(), default: otherwise.nullable().optional() })
+  .meta({ id: 'SignInSettingsPatch' });
+
+export const SignInWays = z
+  .object({ oidc: z.boolean().meta({ description: 'The console offers single sign-on' }) })
+  .meta({ id: 'SignInWays' });
+
+export const StartQuery = z.object({
+  return_to: z.string().max(2_048).optional().meta({ description: 'Page of the console, below /ui/' }),
+});
+const parameter = z.string().max(MAX_PARAMETER).optional();
+export const CallbackQuery = z.looseObject({
+  code: parameter,
+  state: parameter,
+  iss: parameter,
+  error: parameter,
+  error_description: parameter,
+});

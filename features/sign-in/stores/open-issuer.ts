@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import * as client from 'openid-client';
+import type { OutboundFetch } from '#domain/ports/outbound.ts';
+import type { Issuer, ProvenIdentity } from '#features/sign-in/rules/issuer.ts';
+
+interface IssuerOptions {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  readonly scopes: string;
+  readonly fetch: OutboundFetch;
+}
+
+const TIMEOUT_S = 10;
+const SKEW_S = 60;
+/** Keys are read again when one is unknown; other metadata as often as this. */
+const METADATA_MS = 3_600_000;
+
+const authOf = (methods: readonly string[] | undefined, secret: string | null): client.ClientAuth => {
+  if (secret === null) return client.None();
+  return methods?.includes('client_secret_post') && !methods.includes('client_secret_basic')
+    ? client.ClientSecretPost(secret)
+    : client.ClientSecretBasic(secret);
+};
+
+/** Metadata are read when they are needed: an issuer that is down holds up no start. */
+const configurations = ({ url, clientId, clientSecret, fetch }: IssuerOptions) => {
+  let known: { readonly at: number; readonly configuration: client.Configuration } | undefined;
+  const insecure = url.startsWith('http:') ? [client.allowInsecureRequests] : [];
+  const discover = async (): Promise<client.Configuration> => {
+    const execute = [...insecure, client.enableNonRepudiationChecks];
+    const found = await client.discovery(new URL(url), clientId, undefined, client.None(), {
+      execute,
+      timeout: TIMEOUT_S,
+      [client.customFetch]: fetch as client.CustomFetch,
+    });
+    const server = found.serverMetadata();
+    const auth = authOf(server.token_endpoint_auth_methods_supported, clientSecret);
+    const configuration = new client.Configuration(server, clientId, { [client.clockTolerance]: SKEW_S }, auth);
+    configuration.timeout = TIMEOUT_S;
+    configuration[client.customFetch] = fetch as client.CustomFetch;
+    for (const each of execute) each(configuration);
+    return configuration;
+  };
+  return async (): Promise<client.Configuration> => {
+    const now = performance.now();
+    if (known === undefined || now - known.at > METADATA_MS) known = { at: now, configuration: await discover() };
+    return known.configuration;
+  };
+};
+
+type Tokens = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
+
+/** Groups often are at the userinfo endpoint only. */
+async function identityOf(
+  configuration: client.Configuration,
+  tokens: Tokens,
+  subject: string,
+): Promise<Omit<ProvenIdentity, 'refreshToken'>> {
+  const inToken = tokens.claims() ?? {};
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return { subject, claims: { ...inToken } };
+  const told = await client.fetchUserInfo(configuration, tokens.access_token, subject);
+  return { subject, claims: { ...told, ...inToken } };
+}
+
+const REFUSALS: ReadonlySet<string> = new Set([
+  'invalid_grant',
+  'access_denied',
+  'invalid_token',
+  'unauthorized_client',
+]);
+
+const isRefusal = (error: unknown): boolean =>
+  (error instanceof client.ResponseBodyError && REFUSALS.has(error.error)) ||
+  (error instanceof client.WWWAuthenticateChallengeError && [401, 403].includes(error.status));
+
+export const openIssuer = (options: IssuerOptions): Issuer => {
+  const configured = configurations(options);
+  const { url, clientSecret, clientId } = options;
+  return {
+    url,
+    sealKey: createHash('sha256').update(`faultline sign-in\n${clientId}\n${clientSecret}`).digest('base64'),
+    async begin(redirectUri, { state, nonce, verifier }) {
+      const address = client.buildAuthorizationUrl(await configured(), {
+        redirect_uri: redirectUri,
+        scope: options.scopes,
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(options.scopes.split(' ').includes('offline_access') && { prompt: 'consent' }),
+      });
+      return address.href;
+    },
+    async finish(callback, { state, nonce, verifier }) {
+      const configuration = await configured();
+      const tokens = await client.authorizationCodeGrant(configuration, new URL(callback), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const subject = tokens.claims()?.sub;
+      if (subject === undefined) throw new Error('The ID token names no subject');
+      return { ...(await identityOf(configuration, tokens, subject)), refreshToken: tokens.refresh_token ?? null };
+    },
+    async again(subject, refreshToken) {
+      try {
+        const configuration = await configured();
+        const tokens = await client.refreshTokenGrant(configuration, refreshToken);
+        const claims = await identityOf(configuration, tokens, subject);
+        return { ...claims, refreshToken: tokens.refresh_token ?? refreshToken };
+      } catch (error) {
+        return isRefusal(error) ? 'ended' : 'unreachable';
+      }
+    },
+  };
+};
