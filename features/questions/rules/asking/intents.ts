@@ -59,7 +59,7 @@ export const INTENTS = [
   ),
   one(
     'involved',
-    /^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|(?:the|§) (?:incident|outage|problem|issue))\b|^did (?:the )?.{3,40}\b(?:problem|issue|incident|outage)s? (?:also )?(?:affect|hit|impact|hurt|break|reach) (?:the |our )?§|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§/,
+    /^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:§ )?(?:incident|outage|problem|issue))\b|^did (?:the )?.{3,40}\b(?:problem|issue|incident|outage)s? (?:also )?(?:affect|hit|impact|hurt|break|reach) (?:the |our )?§|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§/,
     'was web-1 affected by it',
     'was web-1 hit by the db-1 incident',
     'did it hit card payments',
