@@ -5,12 +5,11 @@ import { withTeamsOf } from '#application/access/team-store.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { wholeIn, wholesOf } from '#application/groups/cause-wholes.ts';
 import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
-import { failingWithCauses, type GroupHit, hitsOf, hitsOfEvent } from '#application/groups/services-of-causes.ts';
+import { type GroupHit, hitsOfRows } from '#application/groups/services-of-causes.ts';
 import { correlationSettings, lifecycleSettings } from '#application/records/tenant-settings.ts';
 import {
   CAUSE_VERDICTS,
   GROUP_STATUSES,
-  isOn,
   type ListedGroup,
   leadingEventOf,
 } from '#domain/correlation/grouping/group-state.ts';
@@ -134,26 +133,6 @@ const filterOf = (query: z.output<typeof GroupsQuery>): GroupsInput['filter'] =>
 
 const NO_HIT: GroupHit = { now: [], ever: [] };
 
-const hitsOfRows = async (
-  asking: Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>,
-  rows: readonly ListedRow[],
-  named: ReadonlyMap<string, Event>,
-): Promise<ReadonlyMap<string, GroupHit>> => {
-  const causeOf = (row: ListedRow): string => (isLone(row) ? row.ci?.id : row.group.candidate?.ciId) ?? '';
-  const failing = await failingWithCauses(
-    asking,
-    rows.map(causeOf).filter((cause) => cause !== ''),
-  );
-  const hits = rows.map(async (row) => {
-    const behind = failing.get(causeOf(row)) ?? [];
-    if (isLone(row)) return [row.id, await hitsOfEvent(asking, row, behind)] as const;
-    const { group, state } = row;
-    const root = named.get(leadingEventOf(row) ?? '');
-    return [group.id, await hitsOf(asking, state.cis, behind, root !== undefined && isOn(root.status))] as const;
-  });
-  return new Map(await Promise.all(hits));
-};
-
 const assigneeAsked = async ({ ports, tenant, caller }: UseCaseContext, asked: string) => {
   if (asked === 'none') return null;
   return asked === 'me' ? withTeamsOf(ports.records, tenant, caller.id) : asked;
@@ -234,7 +213,7 @@ export const listGroups = endpoint<GroupsInput, Groups>({
       ),
     ]);
     const named = new Map(causes.map((event) => [event.id, event]));
-    const hits = await hitsOfRows(context, found.items, named);
+    const hits = await hitsOfRows(context, found.items, (row) => named.get(leadingEventOf(row) ?? ''));
     const first = found.items.length === 0 ? null : await firstArrival(ports, tenant);
     return { quietBefore, found, named, wholes, hits, paging, first, isRow };
   },

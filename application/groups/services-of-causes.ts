@@ -1,10 +1,11 @@
 import type { TimedContext } from '#application/access/context.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
-import { type GroupCis, isOn } from '#domain/correlation/grouping/group-state.ts';
+import { type GroupCis, isOn, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import type { Event } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
 import { Lru } from '#domain/lru.ts';
 import type { KnownHits } from '#domain/ports/memory.ts';
+import { isLone, type ListedRow } from './listing/list-rows.ts';
 
 /** Maximum of the CIs that fail with a cause, the nearest: a list walks from up to 100 causes. */
 const IMPACTED = 200;
@@ -34,14 +35,33 @@ export async function hitsOf(
 }
 
 /** The same of an event in no group. */
-export const hitsOfEvent = (
-  asking: TimedContext,
-  { ci, status }: Event,
-  failing: readonly string[],
-): Promise<GroupHit> => {
+const hitsOfEvent = (asking: TimedContext, { ci, status }: Event, failing: readonly string[]): Promise<GroupHit> => {
   const own = ci === null ? [] : [ci.id];
   return hitsOf(asking, { on: isOn(status) ? own : [], all: own }, failing, isOn(status));
 };
+
+/** The same of rows of a list; `rootOf` is the event that a row began with. */
+export async function hitsOfRows(
+  asking: TimedContext,
+  rows: readonly ListedRow[],
+  rootOf: (row: ListedGroup) => Event | undefined,
+): Promise<ReadonlyMap<string, GroupHit>> {
+  const causeOf = (row: ListedRow): string => (isLone(row) ? row.ci?.id : row.group.candidate?.ciId) ?? '';
+  const failing = await failingWithCauses(
+    asking,
+    rows.map(causeOf).filter((cause) => cause !== ''),
+  );
+  const hits = rows.map(async (row) => {
+    const behind = failing.get(causeOf(row)) ?? [];
+    if (isLone(row)) return [row.id, await hitsOfEvent(asking, row, behind)] as const;
+    const root = rootOf(row);
+    return [
+      row.group.id,
+      await hitsOf(asking, row.state.cis, behind, root !== undefined && isOn(root.status)),
+    ] as const;
+  });
+  return new Map(await Promise.all(hits));
+}
 
 async function failingWith({ tenant, ports }: TimedContext, cause: string): Promise<readonly string[]> {
   const { impacted } = await ports.graph.impact(tenant, [cause], { limit: IMPACTED });

@@ -80,7 +80,7 @@ describe('each intent asks its tools and says what they have found', () => {
       'If db-1 fails, 2 CIs are impacted: web-1 and web-2. Service Online Shop',
     ],
     ['list critical events', 'search-events', '1 open critical event. "Database is down" on db-1'],
-    ['how many critical alerts in the last 11 days', 'analytics-query', '1 event (2026-11-09 10:00'],
+    ['how many critical alerts in the last 11 days', 'analytics-query', '1 critical event (2026-11-09 10:00'],
     ['how many events today?', 'analytics-query', '3 events (2026-11-20 00:00'],
     ['how many servers do we have', 'search-cis', '2 CIs of type server: web-1 and web-2.'],
     ['which servers are inactive?', 'search-cis', 'No CIs of type server with status inactive.'],
@@ -377,7 +377,7 @@ test('an incident says that its root cause is over', async () => {
     ],
     [
       'is it over?',
-      /^No: "Database is down" on db-1 is over since 10:\d\d UTC, but not all .*: "No connection" on web-1\.$/,
+      /^No: 1 of 2 events is open: "No connection" on web-1\. .*"Database is down" on db-1, which is over since 10:\d\d UTC\.$/,
     ],
     ['which events of it are still open', /^1 of 2 events .* is open\. "No connection" on web-1: major, open/],
     [

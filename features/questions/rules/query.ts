@@ -123,6 +123,11 @@ export const ALLOWED: Readonly<Record<Metric, Allowed>> = {
 const OF_NOW: readonly Metric[] = ['open_events', 'cis', 'relationships', 'service_health'];
 export const isOfNow = (metric: Metric): boolean => OF_NOW.includes(metric);
 
+/** Incidents that are not over are counted whenever they began. */
+export const isOfStanding = ({ metric, filters: { status } }: Pick<Query, 'metric' | 'filters'>): boolean =>
+  (metric === 'incidents' || metric === 'incident_duration') &&
+  (status?.every((one) => one === 'open' || one === 'acknowledged') ?? false);
+
 /** Units of a metric: numbers, seconds, parts of 1, points of 100, money. */
 export type QueryUnit = 'count' | 'seconds' | 'share' | 'score' | 'cost';
 const UNIT_OF: Readonly<Partial<Record<Metric, QueryUnit>>> = {

@@ -68,7 +68,7 @@ test('a question becomes a query, rows, and sentences that cite them', async () 
     generatedBy: 'rules',
     model: null,
   });
-  expect(body.insights[0]).toContain('3 events (2026-11-13 10:00 to 2026-11-20 10:00 UTC)');
+  expect(body.insights[0]).toContain('3 critical events (2026-11-13 10:00 to 2026-11-20 10:00 UTC)');
   expect(body.insights).toEqual(body.claims.map(({ text }: { text: string }) => text));
   expect(body.citations).toContainEqual(expect.objectContaining({ kind: 'query' }));
   expect(body).not.toHaveProperty('predictions');

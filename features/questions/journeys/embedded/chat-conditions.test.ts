@@ -40,9 +40,9 @@ const asked = async (message: string, more: object = {}): Promise<any> => {
 
 describe('conditions are applied', () => {
   test.each([
-    ['how many critical incidents this week', '1 group ('],
+    ['how many critical incidents this week', '1 critical group ('],
     ['how many events in production today', '1 event ('],
-    ['how many unacknowledged alerts are there', '4 open events.'],
+    ['how many unacknowledged alerts are there', '4 unacknowledged open events.'],
     ['Which events are open on all switches?', '1 open event on switch: '],
     ['show me events from zabbix', '1 open event from zabbix. "Port flaps" on sw-1'],
     ['list all events from zabbix on servers', 'No open events on server from zabbix'],

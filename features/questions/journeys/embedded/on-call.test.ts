@@ -81,6 +81,7 @@ beforeAll(async () => {
   const raj = (await send('POST', '/api/admin/users', user)).body.data.id;
   await send('PUT', `/api/events/groups/${group}/assignee`, { user_id: raj });
   await send('POST', `/api/events/groups/${group}/notes`, { text: 'vendor called' });
+  await send('POST', '/api/admin/teams', { name: 'Night Team' });
   const silence = (matcher: object, from: number, reason: string) => {
     const [startsAt, endsAt] = [from, from + 2 * HOUR].map((at) => new Date(START + at).toISOString());
     return send('POST', '/api/events/silences', { matcher, startsAt, endsAt, reason });
@@ -110,6 +111,10 @@ describe('comparisons name both sides', () => {
     [
       'checkout vs payments: which one had more incidents',
       'groups since 13 Nov, 10:00 UTC: checkout 1 (1 critical); payments 0.',
+    ],
+    [
+      'was the night quieter before or after 5:00?',
+      'from 01:00 UTC to 05:00 UTC: fewer: events: from 01:00 UTC to 05:00 UTC',
     ],
     ['5-6 vs 8-9', 'events: from 05:00 UTC to 06:00 UTC'],
     ['is it worse than yesterday?', "Can't be compared: data begin 01:00 UTC"],
@@ -157,7 +162,12 @@ describe('silences and maintenance', () => {
     ['is payments muted?', 'No: no silence of payments is active or planned.'],
     ['is anything on fra1 muted', 'In part: fra1 is silenced now.'],
     ['anything in maintenance now?', '1 maintenance active now. Maintenance of fra1-core-01, without an end.'],
-    ['any maintenance planned for tonight', 'No maintenance is planned. There is active'],
+    [
+      'any maintenance planned for tonight',
+      'Yes: 1 silence or maintenance planned tonight. Silence of dub3-web-01, planned from 11:00 UTC until 13:00 UTC, by test: "upgrade".',
+    ],
+    ['is anything planned for tomorrow', 'No silence or maintenance is planned tomorrow. Silence of host fra1-print-*'],
+    ['is dub3-web-01 in maintenence now', 'No: no maintenance of dub3-web-01 is active now. Silence of dub3-web-01'],
   ])('%s', async (message, said) => expect(await asked(message)).toContain(said));
 });
 
@@ -287,6 +297,26 @@ test.each([
     ['any alerts on it?', '1 open event on checkout.'],
   ],
   [
+    ['is checkout down', 'Errors 500'],
+    ['how many hosts were hit', '3 hosts. 3 events, 3 CIs, 1 service: the incident that began with "Disk full"'],
+    ['when did it start and is it over', 'No: "Disk full" on pg-orders is open since'],
+    ['which services are affected', 'By "Disk full" on pg-orders, 08:30 UTC, 1h 30m ago: Web Shop.'],
+    ['was it rolled back?', 'Not known: no change was recorded before "Disk full" on pg-orders.'],
+  ],
+  [
+    ['how is pg-orders', '1 critical'],
+    ['which applications are affected by that', '2 applications impacted by pg-orders: checkout and storefront.'],
+    [
+      'how many incidents are open, and how many of those are critical?',
+      '1 open or acknowledged group. 1 critical open or acknowledged group.',
+    ],
+  ],
+  [
+    ['whats assigned to raj', 'is assigned to Raj Patel'],
+    ['and to the night team?', 'No unresolved group or event is assigned to Night Team.'],
+    ['what is assigned to "Night Team"', 'No unresolved group or event is assigned to Night Team.'],
+  ],
+  [
     ['how many events today', 'events (2026-11-20 00:00'],
     ['how many of them are open', '7 open events (2026-11-20 00:00'],
     ['how many cis are there', '17 CIs.'],
@@ -325,6 +355,12 @@ describe('suspects, relations and what was done', () => {
     ['why is mail slow', /^Likely, not proven: "LUN latency" on mail-array/],
     ['mail is slow, fra1-core-02 again?', /^Probably not: no event of the incident is on fra1-core-02/],
     ['intranet is slow. is it dub3-core-01 again?', /^(?:Yes, probably|Possibly)/],
+    ['was payments hit by the pg-orders incident', /^No: no event of payments is in the incident .*"Disk full"/],
+    ['did the pg-orders incident hit web shop?', /^Yes: Web Shop is affected/],
+    ['is the pg-orders incident over', /^No: "Disk full" on pg-orders is open since/],
+    ['is anything still open from the pg-orders incident', /^Yes: 3 of 3 events/],
+    ['which services did the pg-orders incident hit', /^By "Disk full" on pg-orders, .*: Web Shop\./],
+    ['what is pg-orders and why was it alerting', /^pg-orders is an application.*root cause: "Disk full" on pg-orders/],
     ['are mail and pg-orders the same problem', /^Not as far as is known: they are different groups, which began 6h/],
     ['are checkout and storefront the same thing?', /^Yes: checkout and storefront are in one incident/],
     ['does mail depend on mail-host', /^Yes, indirectly: mail → mail-db → mail-host: 2 hops/],

@@ -96,7 +96,11 @@ function describeTotal({ result, findings, whole }: InsightDraft): void {
     findings.say(`${capital(nounOf(query.metric))} not available${when}: ${nothingFor(query.metric)}.`, [whole]);
   else if (unit === 'count') {
     const count = total === 0 ? 'No' : said(total, unit);
-    findings.say(`${count} ${nounOf(query.metric, total)}${when}.`, [whole]);
+    const { severity, status } = query.filters;
+    const standing =
+      query.metric === 'open_events' ? status?.map((one) => one.replace('open', 'unacknowledged')) : status;
+    const kinds = [severity, standing].flatMap((one) => one?.join(' or ') ?? []);
+    findings.say(`${[count, ...kinds, nounOf(query.metric, total)].join(' ')}${when}.`, [whole]);
   } else findings.say(`${capital(nounOf(query.metric))}: ${said(total, unit)} (n = ${count})${when}.`, [whole]);
 }
 

@@ -59,8 +59,9 @@ export const INTENTS = [
   ),
   one(
     'involved',
-    /^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:incident|outage|problem|issue))\b|^did (?:the )?.{3,40}\b(?:problem|issue|incident|outage)s? (?:also )?(?:affect|hit|impact|hurt|break|reach) (?:the |our )?§|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§/,
+    /^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:§ )?(?:incident|outage|problem|issue))\b|^did (?:the )?.{3,40}\b(?:problem|issue|incident|outage)s? (?:also )?(?:affect|hit|impact|hurt|break|reach) (?:the |our )?§|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§/,
     'was web-1 affected by it',
+    'was web-1 hit by the db-1 incident',
     'did it hit card payments',
   ),
   one(
@@ -179,8 +180,9 @@ export const INTENTS = [
   ),
   one(
     'rollback',
-    /\b(?:should|shall|must|do|would|could|can) (?:we|i|you)\b.{0,20}\b(?:roll (?:it|this|that|them|the \S{1,20}(?: \S{1,20})?) back|roll ?back (?:it|this|that|the (?:release|deployment|change|deploy))|revert|undo)\b|^(?:roll ?back|revert|undo)[ ?]*$/,
+    /\b(?:should|shall|must|do|would|could|can) (?:we|i|you)\b.{0,20}\b(?:roll (?:it|this|that|them|the \S{1,20}(?: \S{1,20})?) back|roll ?back (?:it|this|that|the (?:release|deployment|change|deploy))|revert|undo)\b|^(?:roll ?back|revert|undo)[ ?]*$|^(?:is|was|has|have|did|were)\b.{0,60}\b(?:roll(?:ed)? ?back|roll (?:it|this|that|them|§) back|revert(?:ed)?|undone|undo|backed out)(?: yet| already)?[ ?]*$/,
     'should we roll it back?',
+    'was it rolled back?',
     'should we revert that',
   ),
   one(
@@ -222,16 +224,18 @@ export const INTENTS = [
   ),
   one(
     'members',
-    /\b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|^what(?:'s| is| has| are)? (?:still )?(?:not|n't) (?:yet )?(?:recovered|back|up|fixed|resolved|ok)\b|^what(?:'s| is) still (?:down|broken|open|failing|affected)\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,12}\b(?:of|from|in) (?:it|that|this|them|those|these)\b.{0,30}\b(?:still|open|active|down|broken|left)\b/,
+    /\b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|^what(?:'s| is| has| are)? (?:still )?(?:not|n't) (?:yet )?(?:recovered|back|up|fixed|resolved|ok)\b|^what(?:'s| is) still (?:down|broken|open|failing|affected)\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,12}\b(?:of|from|in) (?:it|that|this|them|those|these)\b.{0,30}\b(?:still|open|active|down|broken|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,20}\b(?:open|active|down|broken|left)\b.{0,12}\b(?:of|from|in) (?:it|this|that|(?:the )?§ (?:incident|outage|group))\b/,
     'which events of it are still open',
     'what is left of it',
     'is anything from that still broken?',
+    'is anything still open from the web-1 incident?',
   ),
   one(
     'toll',
-    /\bhow many\b(?! (?:minutes|hours)).{0,30}\b(?:did|has|have|is|are|was|were) (?:it|this|that|§|the \S{1,20}) (?:\S{1,10} )?(?:take|took|taken|hit|affect(?:ed)?|kill(?:ed)?|bring|brought|break|broken?|drag|impact(?:ed)?)\b|\bhow many\b.{0,40}\b(?:affected|hit|impacted|down|broken|failed) (?:by|because of|due to|with) (?:it|this|that)\b|\bhow (?:big|large|widespread) (?:is|was) (?:it|this|that|the (?:outage|incident))\b/,
+    /\bhow many\b(?! (?:minutes|hours)).{0,30}\b(?:did|has|have|is|are|was|were) (?:it|this|that|§|the \S{1,20}) (?:\S{1,10} )?(?:take|took|taken|hit|affect(?:ed)?|kill(?:ed)?|bring|brought|break|broken?|drag|impact(?:ed)?)\b|\bhow many\b.{0,40}\b(?:affected|hit|impacted|down|broken|failed) (?:by|because of|due to|with) (?:it|this|that|(?:the )?§)|^(?:and |so )?how many \S{1,20} (?:\S{1,20} )?(?:was|were|is|are|got|have been) (?:also )?(?:hit|affected|impacted|involved|touched|hurt)[ ?]*$|\bhow (?:big|large|widespread) (?:is|was) (?:it|this|that|the (?:outage|incident))\b/,
     'how many things did it take down',
     'how many hosts are affected by that',
+    'how many hosts were hit',
   ),
   one(
     'advice',
@@ -242,12 +246,13 @@ export const INTENTS = [
   ),
   one(
     'over',
-    /^(?:is|are|was|were|has|have|did) (?!any|there|everything|all\b).{0,80}\b(?:over|fixed|solved|resolved|repaired|mended|gone|cleared|finished|back(?: up| online| to normal)?|(?:up|ok|okay|fine|online|running|healthy|well|normal|reachable|available|responding|responsive|green|stable|alive|working) again)(?: now| already| yet| again)?[ ?.!]*$|^(?:is|are|has|have|does|do) (?!any|there).{0,80}\bstill\b.{0,20}\b(?:open|down|broken|failing|slow|degraded|critical|unhealthy|affected|going|on|active|ongoing|happening|sick|unreachable|there|wrong|(?:an? )?(?:issue|problem|thing))\b|^still (?:open|down|broken|failing|going|on|an issue|a problem)\b/,
+    /^(?:is|are|was|were|has|have|did) (?!any|there|everything|all\b).{0,80}\b(?:over|fixed|solved|resolved|repaired|mended|renewed|gone|cleared|finished|back(?: up| online| to normal)?|(?:up|ok|okay|fine|online|running|healthy|well|normal|reachable|available|responding|responsive|green|stable|alive|working) again)(?: now| already| yet| again)?[ ?.!]*$|^(?:is|are|has|have|does|do) (?!any|there).{0,80}\bstill\b.{0,20}\b(?:open|down|broken|failing|slow|degraded|critical|unhealthy|affected|going|on|active|ongoing|happening|sick|unreachable|there|wrong|(?:an? )?(?:issue|problem|thing))\b|^still (?:open|down|broken|failing|going|on|an issue|a problem)\b/,
     'is it over?',
     'is the carrier link fixed',
     'is db-1 still down?',
     'is db-1 up again',
     'still open?',
+    'did the carrier certificate get renewed?',
   ),
   one(
     'fixed',
@@ -341,9 +346,10 @@ export const INTENTS = [
   ),
   one(
     'compare',
-    /\b(?:compare[ds]?|comparison|versus|vs|difference between)\b|§ against (?:the )?§|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter)\b.{0,30}\bthan\b(?! (?:once|twice|one|an?|\d))|\bgetting (?:worse|better)\b|\bthan (?:usual|normal|average)\b|\b(?:usual|normal|typical) (?:number|amount|level|volume|rate)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b|\b(?:more|fewer|less|worse|busier|noisier) .{0,60}\bor\b|\bor\b.{1,40}\bwhich (?:is|are|was|has|had|one)\b.{0,20}\b(?:more|most|worse|worst|noisier|busier|quieter|better|less|fewer)/,
+    /\b(?:compare[ds]?|comparison|versus|vs|difference between)\b|§ against (?:the )?§|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter)\b.{0,30}\bthan\b(?! (?:once|twice|one|an?|\d))|\bgetting (?:worse|better)\b|\bthan (?:usual|normal|average)\b|\b(?:usual|normal|typical) (?:number|amount|level|volume|rate)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b|\b(?:more|fewer|less|worse|busier|noisier|quieter|calmer|better) .{0,60}\bor\b|\bor\b.{1,40}\bwhich (?:is|are|was|has|had|one)\b.{0,20}\b(?:more|most|worse|worst|noisier|busier|quieter|better|less|fewer)/,
     'is that more than the day before?',
     'compare db-1 with web-1',
+    'was the night quieter before or after ¤',
   ),
   one(
     'notes',
@@ -476,7 +482,9 @@ export type Intent = (typeof INTENTS)[number]['intent'] | 'attribute' | 'assigne
 
 /** Words of the table, and parts of them, which are no typing errors of others. */
 export const INTENT_PARTS: ReadonlySet<string> = new Set(
-  INTENTS.flatMap(({ said }) => said.source.replaceAll(/\\[a-z]/g, ' ').match(/[a-z]{4,}/g) ?? []),
+  INTENTS.flatMap(({ said }) => said.source.replaceAll(/\\[a-z]/g, ' ').match(/[a-z]{4,}\??/g) ?? []).flatMap((part) =>
+    part.endsWith('?') ? [part.slice(0, -1), part.slice(0, -2)] : [part],
+  ),
 );
 
 /** The intent of a message by its words; null: none. */

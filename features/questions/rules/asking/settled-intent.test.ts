@@ -28,6 +28,12 @@ test.each<readonly [string, Intent | null, readonly NamedKind[], Intent | null]>
   ['why is it down', 'why', ['nothing', 'no topic', 'silences'], 'why'],
   ['is § covered by that', 'status', ['things', 'ci', 'silences'], 'silenced'],
   ['is § covered by that', 'status', ['things', 'ci'], 'status'],
+  ['which § are affected', 'status', ['things', 'typed', 'relatives'], 'impact'],
+  ['which § are affected', 'status', ['things', 'typed'], 'status'],
+  ['how many hosts were hit', 'toll', ['nothing', 'nowhere'], 'find'],
+  ['how many hosts were hit', 'toll', ['nothing'], 'toll'],
+  ['list events outside §', 'events', ['things'], null],
+  ['single points of failure of § outside §', 'spof', ['things', 'several'], 'spof'],
 ])('%s as %s with %j: %s', (shape, intent, named, settled) => {
   expect(settledIntent(intent, shape, new Set(named))).toBe(settled);
 });

@@ -15,6 +15,8 @@ export type NamedKind =
   | 'places'
   /** A type of CIs beside the subject: `its rack`. */
   | 'relative'
+  /** Types alone, where the conversation has a subject. */
+  | 'relatives'
   | 'services'
   /** The first thing is a type of CIs. */
   | 'typed'
@@ -61,6 +63,9 @@ const OF_RELATION =
 const OF_EVENTS =
   /\b(?:alerts?|events?|alarms?|incidents?|outages?|problems?|issues?|criticals?|down|broken|open|noisiest|most|least|fail\w*|affected|hit|changed|changes|deploy\w*|first|last|worst|when|why)\b/;
 const OF_HURT = /\b(?:hit|hurt|affected|impacted|down|ok|okay|fine|healthy|problems?|issues?|suffer\w*|too|trouble)\b/;
+/** `which applications are affected`: by what is spoken of. */
+const OF_LOST =
+  /^(?:and )?(?:which|what) (?:of (?:the|our|my) )?§ (?:is|are|was|were|got) (?:also )?(?:affected|impacted|hit|hurt)[ ?]*$/;
 const OF_SOME =
   /^(?:and |so )?(?:(?:were|was|are|is) there |did (?:we|you) (?:see|have|get) )?(?:any|some|anything|something)\b|^(?:which|what) \w+ (?:have |has |had |were |was )?(?:\w{3,12}ed|ran|went|died|broke)\b/;
 const WITHOUT_EVENTS =
@@ -100,6 +105,9 @@ const CHOICES: readonly ChoiceRow[] = [
     means: 'attribute',
   },
   { of: ['members'], named: ['nowhere'], said: /^what/, means: 'summary' },
+  { of: ['toll'], named: ['nowhere', 'nothing'], unsaid: /\b(?:it|this|that)\b/, means: 'find' },
+  // No answer but this one can leave a part out.
+  { named: ['things'], unsaid: /\bfailure\b|\bspofs?\b|redundan/, said: /\boutside(?: of)? (?:the )?§/, means: null },
   {
     of: ['query', 'find'],
     said: /^(?:on |in )?how many (?:hosts?|machines?|servers?|systems?|§)(?! (?:run|use|need|depend)).{0,30}\b(?:it|this|that)\b/,
@@ -152,6 +160,7 @@ const CHOICES: readonly ChoiceRow[] = [
     means: 'compare',
   },
   { of: ['status', 'find', 'attribute', 'healthy', 'why', null], named: ['relative'], means: 'depends' },
+  { of: ['services', 'status', 'find'], named: ['relatives'], said: OF_LOST, means: 'impact' },
   { named: ['services'], said: WORST, unsaid: /\b(?:if|would|when)\b/, means: 'services' },
   { of: ['events', 'query', 'find', 'changes', 'compare'], named: ['denied'], means: null },
   { of: ['who'], named: ['nothing'], said: /\b(?:most|least)\b/, means: null },

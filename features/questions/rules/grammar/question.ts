@@ -1,7 +1,7 @@
 import { firstItem, itemAt } from '#domain/assert.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
-import { isOfNow, type Metric, type Query, unfitFor } from '../query.ts';
+import { isOfNow, isOfStanding, type Metric, type Query, unfitFor } from '../query.ts';
 import { asksForPerson, takeCourtesy, takeOccasions } from './asides.ts';
 import { type Entity, QueryDraft } from './draft.ts';
 import { takeDimension, takeGroupings } from './groupings.ts';
@@ -149,9 +149,8 @@ function queryOf(draft: QueryDraft, { now, calendar }: When): Query | null {
   const { metric, filters, compareTo, sort, limit } = draft;
   // Relationships are of CIs alone.
   const groupBy = draft.groupBy === 'host' && metric === 'relationships' ? 'ci' : draft.groupBy;
-  const isOpen = filters.status?.every((status) => status === 'open' || status === 'acknowledged') ?? false;
   const usual =
-    isOfNow(metric) || ((metric === 'incidents' || metric === 'incident_duration') && isOpen)
+    isOfNow(metric) || isOfStanding({ metric, filters })
       ? null
       : { from: calendar.add(now, -DEFAULT_DAYS, 'day'), to: now };
   const range = draft.range ?? usual;

@@ -198,8 +198,11 @@ export function takeValues(sentence: Sentence, draft: QueryDraft): void {
 /** Open events are a metric of their own. */
 export function settleOpen(draft: QueryDraft): void {
   const statuses = draft.values('status');
-  if (draft.metric !== 'events' || statuses.length !== 1 || statuses[0] !== 'open') return;
-  draft.metric = 'open_events';
+  if (statuses.length !== 1 || statuses[0] !== 'open') return;
   const isUnacknowledged = draft.entities.some(({ kind, text }) => kind === 'status' && /ack/i.test(text));
+  // An acknowledged incident is not over.
+  if (draft.metric === 'incidents' && !isUnacknowledged) draft.replace('status', ['open', 'acknowledged']);
+  if (draft.metric !== 'events') return;
+  draft.metric = 'open_events';
   if (!isUnacknowledged) draft.replace('status', []);
 }

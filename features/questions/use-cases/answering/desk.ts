@@ -28,7 +28,8 @@ export const onPlace = (place: string | null): string => (place === null ? '' : 
 /** Mentions words that the answer leaves out. */
 export const ignored = (desk: Desk, left: readonly string[]): void => {
   desk.left.push(...left);
-  if (left.length > 0) desk.lead.push(`Ignored: ${left.map(quoted).join(', ')}.`);
+  const said = left.filter((words) => !/^\d{4}-\d\d-\d\d/.test(words));
+  if (said.length > 0) desk.lead.push(`Ignored: ${said.map(quoted).join(', ')}.`);
 };
 
 /** Rows of a call and its run. */
@@ -53,21 +54,29 @@ export class Desk {
   readonly reading: MessageReading;
   readonly memory: TalkMemory;
   readonly clock: ZoneClock;
-  readonly findings = new Findings();
-  readonly runs: ToolRun[] = [];
-  readonly #runOf = new WeakMap<object, ToolRun>();
+  readonly findings: Findings;
+  readonly runs: ToolRun[];
+  readonly #runOf: WeakMap<object, ToolRun>;
   /** Aliases that may be named as root cause. */
-  readonly causes: string[] = [];
+  readonly causes: string[];
   isAbstained = false;
   confidence = 1;
   /** Memory for later messages. */
   next: Partial<TalkMemory> = {};
   /** Sentences about the chatbot itself, which stand on nothing. */
-  readonly lead: string[] = [];
+  readonly lead: string[];
   /** Words that the answer leaves out. */
-  readonly left: string[] = [];
+  readonly left: string[];
 
-  constructor(asking: Asking, reading: MessageReading, memory: TalkMemory) {
+  /** `before`: the desk of the first question of two in one message, which it continues. */
+  constructor(asking: Asking, reading: MessageReading, memory: TalkMemory, before?: Desk) {
+    this.findings = before?.findings ?? new Findings();
+    this.runs = before?.runs ?? [];
+    this.#runOf = before === undefined ? new WeakMap() : before.#runOf;
+    this.causes = before?.causes ?? [];
+    this.lead = before?.lead ?? [];
+    this.left = before?.left ?? [];
+    this.next = before?.next ?? {};
     this.asking = asking;
     this.reading = reading;
     this.memory = memory;

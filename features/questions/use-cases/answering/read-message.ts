@@ -97,7 +97,13 @@ const OF_INCIDENT: readonly Intent[] = [
   'notes',
 ];
 
-const INTENT_WORDS: ReadonlySet<string> = new Set([...PLAIN, ...VOCABULARY.words]);
+/** Parts of the table of intents from this length are whole words. */
+const WHOLE_WORD = 8;
+const INTENT_WORDS: ReadonlySet<string> = new Set([
+  ...PLAIN,
+  ...VOCABULARY.words,
+  ...[...INTENT_PARTS].filter((part) => part.length >= WHOLE_WORD),
+]);
 
 const topicOf = ({ rest, lower, time, asked }: Pick<Parts, 'rest' | 'lower' | 'time' | 'asked'>): string[] => {
   const conditions = asked.entities.filter(({ kind }) =>
@@ -247,7 +253,7 @@ function continued(before: Parts, added: Parts): string {
 const ONES =
   /\b(un-?acked|unacknowledged|acked|open|closed|resolved|critical|major|minor|warning|new|unassigned|other) ones\b/i;
 const OF_THEM =
-  /\bhow many(?: of (?:them|those|these|the (?:ones|others)|today's|yesterday's)| ones)?(?: (?:ones|incidents|events|alerts))?(?= (?:are|were|is|was|have|has|still|did)\b)/i;
+  /\bhow many(?: of (?:them|those|these|the (?:ones|others)|today's|yesterday's)| ones)(?: (?:ones|incidents|events|alerts))?(?= (?:are|were|is|was|have|has|still|did)\b)/i;
 
 /** `how many of them are open`: with the noun and the time of the last count. */
 async function countedAgain(asking: Asking, message: string, memory: TalkMemory): Promise<string> {
@@ -255,14 +261,19 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
     ? message.replace(ONES, (_, word: string) => `${word} ${memory.intent === 'summary' ? 'incidents' : 'alerts'}`)
     : message;
   const said = plural.match(OF_THEM)?.[0];
-  if (said === undefined || said.toLowerCase() === 'how many' || memory.asked === undefined) return plural;
+  if (said === undefined || memory.asked === undefined) return plural;
   const { query, entities } = await readTenantQuestion(asking, memory.asked);
   const noun = query?.metric === 'incidents' || memory.intent === 'summary' ? 'incidents' : 'events';
   const day = /yesterday/i.test(said) ? ' yesterday' : /today/i.test(said) ? ' today' : '';
   const time = day === '' && memory.time !== undefined ? ` ${memory.time.text}` : day;
-  const levels = entities.flatMap(({ kind, text }) => (kind === 'severity' ? [text] : [])).join(' or ');
-  const again = plural.replace(said, `how many ${levels} ${noun}`.replace('  ', ' '));
-  return `${withoutTrailing(again, ' ?.!')}${time}`;
+  const own = (await readTenantQuestion(asking, plural)).entities;
+  const textsOf = (kind: string): string =>
+    own.some((one) => one.kind === kind)
+      ? ''
+      : entities.flatMap((one) => (one.kind === kind ? [one.text] : [])).join(' or ');
+  const again = plural.replace(said, `how many ${textsOf('severity')} ${noun}`.replace('  ', ' '));
+  const status = textsOf('status');
+  return `${withoutTrailing(again, ' ?.!')}${status && ` and ${status}`}${time}`;
 }
 
 /** Reads a message; never refuses one. */

@@ -12,7 +12,7 @@ export interface Care {
 }
 
 const OF_PEOPLE =
-  /\b(?:assign\w*|owns?|owned|work\w*|got|has|have|had|ack\w*|handl\w*|tak(?:en|ing)|took|by|notes?|wrote|writ\w*|said|says|did|done|do|does|doing|mine|my|me|on|for|plate|queue|closed?|resolved?)\b|'s\b/i;
+  /\b(?:assign\w*|owns?|owned|work\w*|got|has|have|had|ack\w*|handl\w*|tak(?:en|ing)|took|by|notes?|wrote|writ\w*|said|says|did|done|do|does|doing|mine|my|me|on|for|plate|queue|closed?|resolved?|teams?|to)\b|'s\b/i;
 
 /** Users and teams in a text, whose words become @. */
 export async function takePeople(asking: Asking, text: string) {
@@ -32,8 +32,11 @@ export async function takePeople(asking: Asking, text: string) {
   const named = all.flatMap((person) => {
     const name = person.name.toLowerCase();
     // `network` is mostly no team.
-    if (person.isTeam)
-      return [`${name} team`, `team ${name}`, `assigned to ${name}`].some(has) ? [{ person, word: name }] : [];
+    if (person.isTeam) {
+      const isSaid = [`${name} team`, `team ${name}`, `assigned to ${name}`].some(has);
+      const isWhole = has(name) && (/\bteam\b/.test(name) || text.toLowerCase().includes(`"${name}"`));
+      return isSaid || isWhole ? [{ person, word: name }] : [];
+    }
     const words = person.words.filter((word) => word.length > 2 && !PLAIN.has(word));
     const found = has(name) && !PLAIN.has(name) ? name : words.find(has);
     return found === undefined ? [] : [{ person, word: found }];
@@ -41,8 +44,9 @@ export async function takePeople(asking: Asking, text: string) {
   const longest = named.toSorted((a, b) => b.word.length - a.word.length);
   let left = whole;
   for (const { word } of longest) {
-    const at = left.toLowerCase().indexOf(word);
-    if (at >= 0) left = `${left.slice(0, at)}@${left.slice(at + word.length)}`;
+    const [said = word] = [`"${word}"`, word].filter((one) => left.toLowerCase().includes(one));
+    const at = left.toLowerCase().indexOf(said);
+    if (at >= 0) left = `${left.slice(0, at)}@${left.slice(at + said.length)}`;
   }
   return { people: longest.map(({ person }) => person), left };
 }

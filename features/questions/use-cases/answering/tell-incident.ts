@@ -205,7 +205,7 @@ export async function tellCauseUpstream(desk: Desk, row: FullIncidentRow): Promi
   const way = one?.ciId == null ? null : await desk.find(path, { from: cause.ci.id, to: one.ciId });
   if (one === undefined || way?.dependent !== cause.ci.id) return false;
   desk.say(
-    `Likely, not proven: ${titled(one)} began ${aheadOf(one.from, cause.at)}, and ${cause.ci.name} depends on it: ${way.nodes.map(({ name }) => name).join(' → ')}.`,
+    `Likely, not proven: ${titled(one)} began ${aheadOf(one.from, cause.at)}${one.to === null ? '' : ` and is over since ${desk.clock.time(one.to)}`}, and ${cause.ci.name} depends on it: ${way.nodes.map(({ name }) => name).join(' → ')}.`,
     [one, way],
     'likely',
   );

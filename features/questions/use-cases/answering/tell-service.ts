@@ -5,7 +5,7 @@ import { events, type ToolEventRow } from '#features/questions/use-cases/tools/k
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed } from './desk.ts';
 import { isSevere, worstFirst } from './tell-events.ts';
-import { tellRow } from './tell-incident.ts';
+import { headline, tellRow } from './tell-incident.ts';
 import { idsOf, type Thing } from './things.ts';
 
 const UPSTREAM = { hops: 3, direction: 'up', types: CAUSE_TYPES, limit: 200 } as const;
@@ -26,14 +26,30 @@ async function openBehind(desk: Desk, things: readonly Thing[]): Promise<readonl
   return rows.filter((row) => !row.isChange && isBehind(row)).toSorted(worstFirst);
 }
 
-/** Open incidents that affect the services, the weightiest first. */
-async function tellHitting(desk: Desk, named: readonly Thing[]): Promise<void> {
+/** Open incidents that affect the services, the most urgent first, with the events behind them. */
+async function hitting(desk: Desk, named: readonly Thing[]) {
   const behind = await openBehind(desk, named);
   const severe = behind.filter(isSevere);
   const shown = severe.length > 0 ? severe : behind;
   const of = new Set(shown.map(({ groupId, eventId }) => groupId ?? eventId));
   const looked = await desk.look(incidents, {});
-  const open = looked.rows.filter(({ id }) => of.has(id));
+  return { looked, shown, open: looked.rows.filter(({ id }) => of.has(id)) };
+}
+
+/** An answer that names one incident says how many others are open on the services. */
+export async function tellOneOf(desk: Desk, things: readonly Thing[]): Promise<void> {
+  const named = things.filter(({ kind }) => kind === 'service');
+  const { looked, open } = named.length === 0 ? { looked: null, open: [] } : await hitting(desk, named);
+  const own = open.find(({ id }) => id === desk.next.incident);
+  if (own === undefined || open.length === 1) return;
+  const others = listed(open.filter((row) => row !== own).map(headline));
+  const of = `one of ${open.length} open incidents affecting ${listed(named.map(({ name }) => name))}`;
+  desk.say(`${headline(own)} began ${of}; the others began with ${others}.`, looked);
+  desk.findings.lead();
+}
+
+async function tellHitting(desk: Desk, named: readonly Thing[]): Promise<void> {
+  const { looked, shown, open } = await hitting(desk, named);
   const names = listed(named.map(({ name }) => name));
   if (open.length === 0) return desk.say(`No open incident affects ${names}.`, looked);
   const [oldest = ''] = shown.map(({ from }) => from).toSorted();

@@ -3,7 +3,15 @@ import { SEVERITIES } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
-import { isOfNow, isTimed, MAX_ROWS, type Query, unfitFor, unitOf } from '#features/questions/rules/query.ts';
+import {
+  isOfNow,
+  isOfStanding,
+  isTimed,
+  MAX_ROWS,
+  type Query,
+  unfitFor,
+  unitOf,
+} from '#features/questions/rules/query.ts';
 import { NONE, type QueryResult, type QueryRow } from '#features/questions/rules/result.ts';
 import { type CountedMetric, type QueryAsking, requireReadable } from './asking.ts';
 import { countCis } from './count-cis.ts';
@@ -19,11 +27,7 @@ const DEFAULT_DAYS = 7;
 /** The range; metrics of the current state have none, others default to the last seven days. */
 function rangeOf({ metric, range, filters }: Query, { receivedAt, zone }: QueryAsking): Range | null {
   if (range !== null || isOfNow(metric)) return range;
-  if (
-    (metric === 'incidents' || metric === 'incident_duration') &&
-    filters.status?.every((status) => status === 'open')
-  )
-    return null;
+  if (isOfStanding({ metric, filters })) return null;
   return { from: calendarOf(zone).add(receivedAt, -DEFAULT_DAYS, 'day'), to: receivedAt };
 }
 

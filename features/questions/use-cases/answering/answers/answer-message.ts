@@ -106,6 +106,7 @@ function namedIn(
     relative:
       ((type !== null || only?.kind === 'family') && pointsBack && isLooking && OF_ITS.test(shape)) ||
       (things.length === 2 && sides === 1 && estate.OF_RELATIVE.test(shape)),
+    relatives: isLooking && things.length > 0 && sides === 0,
     places: type !== null && isPlaceType(type),
     services: type !== null && /service/.test(type),
     typed: subject?.kind === 'type',
@@ -150,17 +151,19 @@ export interface MessageAsked {
   readonly memory: TalkMemory;
   /** Default time range. */
   readonly time?: NonNullable<MessageReading['time']>;
+  /** The answer to a first question of the same message. */
+  readonly before?: Desk;
 }
 
 const NOT_UNDERSTOOD = "I didn't understand the question. Try, for example:";
 
 /** Reads a message, before anything is answered. */
-export async function prepared(asking: Asking, { text, memory, time }: MessageAsked): Promise<MessageAnswer> {
+export async function prepared(asking: Asking, { text, memory, time, before }: MessageAsked): Promise<MessageAnswer> {
   const read = await readMessage(asking, text, memory);
   const reading = time !== undefined && read.time === null ? { ...read, time } : read;
   const isLooking = asking.current !== null || memory.current !== null || memory.incident !== undefined;
   const intent = settledIntent(reading.intent, reading.shape, namedIn(reading, isLooking, memory.intent));
-  return { desk: new Desk(asking, reading, memory), reading, intent };
+  return { desk: new Desk(asking, reading, memory, before), reading, intent };
 }
 
 const sameName = (said: string, name: string): boolean => {
@@ -199,11 +202,21 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   });
 }
 
-/** Answers a message by rules, which choose tools by its intent. */
+/** A second question about the answer to the first. */
+const SECOND =
+  /(?<=\S)[,;]? and (?=(?:how many of (?:those|them|these)|why (?:is|was|did|does|has|are|were) (?:it|that|this|they)|who (?:owns|has) (?:it|that|this|them)) ?)/i;
+
+/** Answers a message by rules, which choose tools by its intent; two questions in one as a talk of two. */
 export async function answerMessage(asking: Asking, asked: MessageAsked): Promise<MessageAnswer> {
-  const answer = await prepared(asking, asked);
+  const [first = asked.text, ...rest] = asked.text.split(SECOND);
+  const second = asked.text.slice(first.length).replace(/^[,;]? and /i, '');
+  const answer = await prepared(asking, { ...asked, text: first });
   await tellIntent(answer.desk, answer.intent);
-  return answer;
+  if (rest.length === 0) return answer;
+  const memory = { ...asked.memory, ...answer.desk.next };
+  const [current = asking.current] =
+    memory.current === null ? [] : await asking.ports.topology.getCis(asking.tenant, [memory.current]);
+  return answerMessage({ ...asking, current }, { text: second, memory, before: answer.desk });
 }
 
 /** Suggested questions; a name is quoted, so that it is found whatever its looks. */

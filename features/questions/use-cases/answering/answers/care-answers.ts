@@ -1,9 +1,11 @@
 import { counted } from '#features/ai/rules/findings.ts';
+import { calendarOf } from '#features/ai/rules/time/calendar.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type SilenceRow, silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
-import { type Desk, type LookUp, listed, quoted } from '../desk.ts';
+import { type Desk, listed, quoted } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
 import { headline, tellRow } from '../tell-incident.ts';
@@ -114,7 +116,7 @@ function tellSilence(desk: Desk, row: SilenceRow): void {
 
 /** Silences and maintenance, of all or of a thing; now, planned or past. */
 export async function silenced(desk: Desk): Promise<void> {
-  const { lower } = desk.reading;
+  const { shape: lower } = desk.reading;
   const isOfMaintenance = /\bmaintenance|downtime/.test(lower) && !/silenc|mute|suppress|snooz/.test(lower);
   const isEnding = /\b(?:end(?:s|ing)?|expir\w*|until when)\b/.test(lower);
   const isPlanned =
@@ -126,12 +128,16 @@ export async function silenced(desk: Desk): Promise<void> {
   const isOfTalk = desk.reading.pointsBack || (desk.memory.intent === 'silenced' && desk.memory.subject !== undefined);
   const things = desk.reading.things.length > 0 || isOfTalk ? await meantThings(desk) : [];
   const ids = idsOf(things);
-  const fits = ({ kind, state }: SilenceRow): boolean =>
-    (!isOfMaintenance || kind === 'maintenance') &&
+  // Planned work is mostly a silence with a start.
+  const [day, range] = isPlanned ? plannedRange(desk) : ['', null];
+  const fits = ({ kind, state, from, to }: SilenceRow): boolean =>
+    (!isOfMaintenance || isPlanned || kind === 'maintenance') &&
     (!isNow || state === 'active') &&
-    (!isPlanned || state === 'planned');
-  const noun = isOfMaintenance ? 'maintenance' : 'silence';
-  const when = isPlanned ? 'planned' : isNow ? 'active now' : 'active or planned';
+    (!isPlanned || state === 'planned') &&
+    (range === null ||
+      ((from === null || Date.parse(from) < range.to) && (to === null || Date.parse(to) > range.from)));
+  const noun = isPlanned ? 'silence or maintenance' : isOfMaintenance ? 'maintenance' : 'silence';
+  const when = isPlanned ? `planned${day}` : isNow ? 'active now' : 'active or planned';
   const subject = listed(things.map(({ name }) => name));
   const looked = await desk.look(silences, ids.length === 0 ? {} : { ci: ids });
   // A silence of a part of the name, such as a host that is no CI.
@@ -146,7 +152,8 @@ export async function silenced(desk: Desk): Promise<void> {
   const isActive = found.some(({ state }) => state === 'active');
   if (found.length === 0) {
     desk.say(things.length === 0 ? `No ${noun} is ${when}.` : `No: no ${noun} of ${subject} is ${when}.`, looked);
-    return tellOthers(desk, every);
+    const related = [...looked.rows, ...named];
+    return tellOthers(desk, related.length > 0 ? related : every.rows);
   }
   if (things.length > 0 && !isPlanned && named.length === 0)
     desk.say(
@@ -156,19 +163,27 @@ export async function silenced(desk: Desk): Promise<void> {
       looked,
     );
   else {
-    const [one, several] = isOfMaintenance ? ['maintenance'] : ['silence or maintenance', 'silences and maintenances'];
-    desk.say(`${counted(found.length, one as string, several)} ${when}.`, looked);
+    const yes = isPlanned && /^(?:is|are|any|anything|do|does|have|will)\b/.test(lower) ? 'Yes: ' : '';
+    const [one, several] =
+      isOfMaintenance && !isPlanned ? ['maintenance'] : ['silence or maintenance', 'silences and maintenances'];
+    desk.say(`${yes}${counted(found.length, one as string, several)} ${when}.`, looked);
   }
   for (const row of found.slice(0, LISTED)) tellSilence(desk, row);
   if (found.length > LISTED) desk.say(`${found.length - LISTED} more.`, looked);
 }
 
+const DAY_MS = 86_400_000;
+/** `tonight` until six, `tomorrow`; else any time to come. */
+function plannedRange({ asking, reading: { shape } }: Desk): readonly [string, Range | null] {
+  const calendar = calendarOf(asking.zone);
+  const today = calendar.startOf('day', asking.receivedAt);
+  const tomorrow = calendar.add(today, 1, 'day');
+  if (/\btonight\b/.test(shape)) return [' tonight', { from: asking.receivedAt, to: tomorrow + DAY_MS / 4 }];
+  return /\btomorrow\b/.test(shape) ? [' tomorrow', { from: tomorrow, to: tomorrow + DAY_MS }] : ['', null];
+}
+
 /** Silences of other times or kinds, where the question finds none. */
-function tellOthers(desk: Desk, looked: LookUp<SilenceRow>): void {
-  const { rows } = looked;
-  if (rows.length === 0) return;
-  const names = (state: string): string =>
-    listed(rows.filter((row) => row.state === state).map(({ kind, what }) => `${kind} of ${what}`));
-  const [now, later] = [names('active'), names('planned')];
-  desk.say(`There is ${[now && `active ${now}`, later && `planned ${later}`].filter(Boolean).join('; ')}.`, looked);
+function tellOthers(desk: Desk, rows: readonly SilenceRow[]): void {
+  for (const state of ['active', 'planned'] as const)
+    for (const row of rows.filter((one) => one.state === state).slice(0, LISTED / 2)) tellSilence(desk, row);
 }

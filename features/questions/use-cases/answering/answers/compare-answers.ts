@@ -87,16 +87,25 @@ async function sidesOf(desk: Desk): Promise<readonly Side[]> {
       return values.slice(0, MAX_SIDES).map((value) => ({ name: value, params: { [kind]: [value] } }));
   }
   const { time: base } = memory;
-  const earlier = (range: Range): Range => ({ from: 2 * range.from - range.to, to: range.from });
+  const earlier = ({ from, to }: Range): Range => ({ from: 2 * from - to, to: from });
+  if (time !== null && BEFORE_OR_AFTER.test(reading.shape)) {
+    const before = earlier(time.range);
+    const begin = (await dataBegin(desk))?.at ?? 0;
+    return [{ ...before, from: Math.max(before.from, begin) }, time.range].map(ofTime);
+  }
   if (time !== null && base !== undefined && base.range.from !== time.range.from)
     return [base.range, time.range].map(ofTime);
   const range = time?.range ?? base?.range;
   return range === undefined ? [] : [range, earlier(range)].map(ofTime);
 }
 
+/** `before or after one`: both sides of a time, as far as data go. */
+const BEFORE_OR_AFTER = /\bbefore or (?:after|¤)|\bafter or before\b/;
+
 /** The query of the message, else of the last question. */
 async function baseOf({ asking, reading, memory }: Desk): Promise<Query | null> {
-  if (reading.asked.query !== null || memory.asked === undefined) return reading.asked.query;
+  if (reading.asked.query !== null || BEFORE_OR_AFTER.test(reading.shape) || memory.asked === undefined)
+    return reading.asked.query;
   return (await readTenantQuestion(asking, memory.asked)).query;
 }
 

@@ -19,7 +19,7 @@ import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
-import { inFull } from '../meant-incident.ts';
+import { inFull, meantIncident } from '../meant-incident.ts';
 import { askWhich, meantSubjects, meantThings, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { isSevere, tellEvents } from '../tell-events.ts';
@@ -34,11 +34,12 @@ import {
   tellServices,
   tellState,
 } from '../tell-incident.ts';
-import { tellHealth } from '../tell-service.ts';
+import { tellHealth, tellOneOf } from '../tell-service.ts';
 import { ciThing, idsOf, type Thing } from '../things.ts';
 import { directionOf, remember } from './ci-answers.ts';
 import { duringTime, FINE } from './event-answers.ts';
-import { why } from './incident-answers.ts';
+import { OF_ALL, why } from './incident-answers.ts';
+import { OF_GROUP, toll } from './present-answers.ts';
 import { hitServices } from './time-answers.ts';
 
 const namesOf = (cis: readonly CiName[]): string => listed(cis.map(({ name }) => name));
@@ -71,8 +72,15 @@ async function tellImpactOf(desk: Desk, { id }: CiName): Promise<void> {
 }
 
 export async function impacted(desk: Desk): Promise<void> {
-  const subjects = subjectsOf(await meantThings(desk));
-  const [first] = subjects;
+  const named = subjectsOf(await meantThings(desk));
+  const types = named.filter(({ kind }) => kind === 'type');
+  // `which applications are affected by that`: those that need the subject of the talk.
+  if (types.length > 0 && types.length === named.length && WHICH_OF_TYPE.test(desk.reading.shape)) {
+    const [subject] = await talkThings(desk);
+    if (subject !== undefined) return tellImpactOn(desk, subject, types);
+    return desk.memory.incident === undefined ? askWhich(desk) : toll(desk);
+  }
+  const [first] = named;
   if (first === undefined) return desk.reading.missing.length > 0 ? unknownNames(desk) : sickServices(desk);
   remember(desk, first);
   // `what is down because of core-sw-2`: what really fails, before what would.
@@ -81,6 +89,25 @@ export async function impacted(desk: Desk): Promise<void> {
     !/\b(?:if|would|when)\b/.test(desk.reading.lower);
   if (isNow) await tellHit(desk, first);
   for (const one of first.cis.slice(0, 3)) await tellImpactOf(desk, one);
+}
+
+const WHICH_OF_TYPE = /^(?:and )?(?:which|what) (?:\S{1,8} ){0,3}§[^§]*$/;
+/** CIs of the types that fail with a thing. */
+async function tellImpactOn(desk: Desk, thing: Thing, types: readonly Thing[]): Promise<void> {
+  const { name, cis } = thing;
+  remember(desk, thing);
+  const rows = await Promise.all(cis.slice(0, 3).map(({ id }) => desk.find(impact, { ci: id })));
+  const found = rows.flatMap((row) => row ?? []);
+  const lost = new Set(found.flatMap(({ impacted: all }) => all.map(({ id }) => id)));
+  const own = types.flatMap(({ cis: all }) => all).filter(({ id }) => lost.has(id));
+  const noun = listed(types.map(({ said }) => said));
+  desk.say(
+    own.length === 0
+      ? `No ${noun} would fail with ${name}.`
+      : `${own.length} ${noun} impacted by ${name}: ${namesOf(own)}.`,
+    found,
+  );
+  for (const row of found) tellImpact(desk, row);
 }
 
 /** Lists the failures of an incident that began there. */
@@ -394,6 +421,9 @@ async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<v
 }
 const RUNS_ON = / (?:runs_on|hosted_on) /;
 
+const MOST_NEEDED = 60;
+const MOST_WEIGHED = 80;
+const OUTSIDE = /§.{0,40}\boutside(?: of)? (?:the )?§/;
 /** CIs whose loss no redundancy compensates. */
 export async function spof(desk: Desk): Promise<void> {
   const { asking, reading } = desk;
@@ -401,14 +431,20 @@ export async function spof(desk: Desk): Promise<void> {
   const looked = await desk.look(services, {});
   const meant = reading.pointsBack && reading.things.length === 0 ? await meantThings(desk) : reading.things;
   const named = subjectsOf(meant).filter(({ kind, cis }) => kind !== 'type' && cis.length > 0);
-  const chosen = named.length > 0 ? named.map((one) => ({ name: one.name, components: idsOf([one]) })) : looked.rows;
+  const sides = OUTSIDE.test(reading.shape) ? named.slice(0, 1) : named;
+  const chosen = sides.length > 0 ? sides.map((one) => ({ name: one.name, components: idsOf([one]) })) : looked.rows;
+  const outside = OUTSIDE.test(reading.shape) ? named.slice(1) : [];
+  const excluded = new Set(idsOf(outside));
+  const where = `${outside.length === 0 ? '' : ` outside ${listed(outside.map(({ name }) => name))}`}, among those needed within 3 hops`;
   if (chosen.length === 0)
     return desk.say('Not known: no service is defined, and the question names no system.', looked);
   const ids = [...new Set(chosen.flatMap(({ components }) => components))].slice(0, 60);
   const ups = await Promise.all(
-    ids.map((id) => ports.graph.neighbourhood(tenant, id, { hops: 3, direction: 'up', limit: 60 })),
+    ids.map((id) => ports.graph.neighbourhood(tenant, id, { hops: 3, direction: 'up', limit: MOST_NEEDED })),
   );
-  const candidates = [...new Set([...ids, ...ups.flatMap(({ nodes }) => nodes.map(({ ci }) => ci))])].slice(0, 80);
+  const needed = [...new Set([...ids, ...ups.flatMap(({ nodes }) => nodes.map(({ ci }) => ci))])];
+  const candidates = needed.slice(0, MOST_WEIGHED);
+  const least = needed.length > MOST_WEIGHED || ups.some(({ nodes }) => nodes.length >= MOST_NEEDED) ? 'At least ' : '';
   const names = new Map((await ports.topology.getCis(tenant, candidates)).map((ci) => [ci.id, ci]));
   const losses = await Promise.all(
     candidates
@@ -421,7 +457,7 @@ export async function spof(desk: Desk): Promise<void> {
       const hit = chosen.filter(({ components }) => components.some((one) => failing.has(one)));
       return { ci: names.get(id), impacted: lost.impacted.length, hit };
     })
-    .filter(({ ci, impacted, hit }) => ci !== undefined && impacted > 0 && hit.length > 0)
+    .filter(({ ci, impacted, hit }) => ci !== undefined && !excluded.has(ci.id) && impacted > 0 && hit.length > 0)
     .toSorted((a, b) => b.hit.length - a.hit.length || b.impacted - a.impacted);
   if (weighed.length === 0)
     return desk.say(
@@ -430,7 +466,7 @@ export async function spof(desk: Desk): Promise<void> {
     );
   desk.remember({ list: weighed.slice(0, 8).flatMap(({ ci }) => ci?.name ?? []) });
   desk.say(
-    `${counted(weighed.length, 'CI')} without redundancy: ${listed(weighed.flatMap(({ ci }) => ci?.name ?? []))}.`,
+    `${least}${counted(weighed.length, 'CI')} without redundancy${where}: ${listed(weighed.flatMap(({ ci }) => ci?.name ?? []))}.`,
     looked,
   );
   for (const { ci, impacted: lost, hit } of weighed.slice(0, 6))
@@ -444,6 +480,9 @@ export async function spof(desk: Desk): Promise<void> {
 const PRESENT = /\b(?:now|currently|at the moment|(?:is|are|being) (?:\w+ )?(?:hit|hurt|suffering))\b/;
 const HIT = /\b(?:downtime|hit|hurt|suffer\w*|hardest|longest)\b/;
 
+/** Behind an incident it asks for those of that one. */
+const HIT_ALONE =
+  /^(?:and )?(?:which|what) (?:business )?services? (?:is|are|was|were|got) (?:also )?(?:affected|impacted|hit)[ ?]*$/;
 const HIT_BY = /\b(?:hit|hurt|affect\w*|impact\w*|break|broke\w*|take|took|suffer\w*)\b/;
 /** Services that the incident of the talk affects. */
 async function servicesOf(desk: Desk, id: string): Promise<void> {
@@ -463,10 +502,13 @@ export async function sickServices(desk: Desk): Promise<void> {
   const { time, lower } = desk.reading;
   const isOfTime = time !== null || (HIT.test(lower) && !PRESENT.test(lower));
   const { memory, reading } = desk;
+  const isOfIncident = OF_GROUP.test(reading.shape) && subjectsOf(reading.things).some(({ kind }) => kind === 'ci');
+  const row = isOfIncident && HIT_BY.test(lower) ? await meantIncident(desk) : null;
+  if (row !== null) return servicesOf(desk, row.id);
   if (
     named.length === 0 &&
     memory.incident !== undefined &&
-    /\b(?:it|this|that)\b/.test(reading.shape) &&
+    (/\b(?:it|this|that)\b/.test(reading.shape) || (HIT_ALONE.test(lower) && !OF_ALL.includes(memory.intent))) &&
     HIT_BY.test(lower)
   )
     return servicesOf(desk, memory.incident);
@@ -574,6 +616,8 @@ async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
   else await tellCause(desk, incident);
 }
 
+/** `what is dub3-san-01`: what it is, before how it is. */
+const WHAT_IS = /\bwhat(?:'s| is| are) (?:a |an |the |this |that )?§[ ?]*$/;
 async function tellCi(desk: Desk, thing: Thing): Promise<void> {
   const [ci] = thing.cis;
   if (ci === undefined) return;
@@ -586,6 +630,15 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
   const isQuiet = row.openEvents === 0 && (await desk.look(events, { ci: [ci.id] })).rows.length === 0;
   const isHurt = isQuiet && tellDown(desk, row.name, await downOf(desk, ci.id, null));
   const [yes, no] = FINE.test(desk.reading.lower) ? ['Yes: ', 'No: '] : ['', ''];
+  const isWhat = WHAT_IS.test(desk.reading.shape);
+  if (isWhat) {
+    const { site, location, description } = row.attributes;
+    const facts = Object.entries({ site, location, description }).flatMap(([field, value]) =>
+      value === undefined ? [] : [`${field} ${value}`],
+    );
+    desk.say(`${is}${facts.length === 0 ? '' : ` Recorded: ${facts.join(', ')}.`}`, row);
+    for (const direction of ['up', 'down'] as const) await tellNeighbours(desk, thing, direction, false);
+  }
   if (row.openEvents === 0)
     desk.say(`${isHurt ? '' : yes}${row.name} has no open events${isHurt ? ' itself' : ''}.`, row);
   else if (row.openEvents !== null)
@@ -598,7 +651,7 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
       `It is the last of its redundancy group: ${namesOf(lost.partnersDown)} ${lost.partnersDown.length === 1 ? 'has' : 'have'} an open critical event.`,
       lost,
     );
-  desk.say(is, row);
+  if (!isWhat) desk.say(is, row);
   if (row.services.length > 0) desk.say(`It belongs to ${listed(row.services)}.`, row);
 }
 
@@ -635,6 +688,8 @@ export const wrongWith = async (desk: Desk): Promise<void> => {
   const isSickNow =
     isTold && (await desk.look(services, {})).rows.some((row) => isSick(row) && meant.some(({ id }) => id === row.id));
   if (isTold && !isSickNow && !/\b(?:did|was|were|had)\b/.test(lower)) return;
+  const talked = things.length + topic.length + ids.length === 0 ? await talkThings(desk) : things;
   await why(desk);
+  if (!isTold && time === null) await tellOneOf(desk, talked);
   if (desk.isAbstained && desk.reading.things.length > 0) await status(desk);
 };

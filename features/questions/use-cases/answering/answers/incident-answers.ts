@@ -46,7 +46,8 @@ import { idsOf, type Thing } from '../things.ts';
 import { notes, silenced } from './care-answers.ts';
 import { blameAnything, blameListed } from './change-answers.ts';
 import { instantOf } from './event-answers.ts';
-import { spokenOf, startingPoint, tellTaken } from './present-answers.ts';
+import { OF_DEPLOYS } from './number-answers.ts';
+import { OF_GROUP, spokenOf, startingPoint, tellOver, tellTaken } from './present-answers.ts';
 import { tellSince } from './time-answers.ts';
 
 /** Subject of the question in words. */
@@ -234,12 +235,17 @@ export async function duration(desk: Desk): Promise<void> {
   const isOfMemory = incident !== undefined && subject === undefined && desk.reading.time === null;
   const things = desk.reading.things.length === 0 && isOfMemory ? [] : subjectsOf(await meantThings(desk));
   const [thing] = things;
-  if (ids.length === 0 && thing !== undefined && thing.cis.length > 0) return tellSince(desk, thing);
+  const isOfGroup = (OF_GROUP.test(shape) && named.length > 0) || AND_OVER.test(shape);
+  if (ids.length === 0 && thing !== undefined && thing.cis.length > 0 && !isOfGroup) return tellSince(desk, thing);
   return spanOfIncident(desk);
 }
 
 const spanOfIncident = onIncident(async (desk, row) => {
   const { clock, reading } = desk;
+  if (AND_OVER.test(reading.shape)) {
+    await tellOver(desk, row);
+    return desk.say(`It began ${clock.ago(row.from)}.`, row);
+  }
   const of = spokenOf(row, reading.topic);
   const { from, to } = of ?? row;
   const name = of === undefined ? headline(row) : titled(of);
@@ -259,6 +265,8 @@ const spanOfIncident = onIncident(async (desk, row) => {
     else desk.say(`The whole incident lasted ${clock.span(row.from, row.to)}.`, row);
   }
 });
+/** `and is it over`. */
+const AND_OVER = /\b(?:is|are|was) (?:it|this|that|§) (?:now |already )?(?:over|fixed|resolved|finished|gone)[ ?.!]*$/;
 /** `and what broke`. */
 const BROKEN = /\b(?:what|which|who) .{0,20}\b(?:broke|failed|fail|break|down|hit|affected|suffered)\b/;
 
@@ -328,11 +336,17 @@ export async function history(desk: Desk): Promise<void> {
 export async function involved(desk: Desk): Promise<void> {
   const { memory, reading } = desk;
   const isOfTalk =
-    memory.incident !== undefined && (reading.topic.length === 0 || /\b(?:it|this|that)\b/.test(reading.shape));
-  const found = isOfTalk || reading.topic.length === 0 ? [] : (await fittingIncidents(desk, { things: [] })).all;
+    memory.incident !== undefined &&
+    ((reading.topic.length === 0 && subjectsOf(reading.things).length < 2) ||
+      /\b(?:it|this|that)\b/.test(reading.shape));
+  // `did the incident of a hit b`, `was b hit by the incident of a`.
+  const subjects = subjectsOf(reading.things);
+  const thing = /^did\b/.test(reading.shape) ? subjects.at(-1) : subjects[0];
+  const things = subjects.filter((one) => one !== thing);
+  const isNamed = reading.topic.length + things.length > 0;
+  const found = isOfTalk || !isNamed ? [] : (await fittingIncidents(desk, { things })).all;
   const id = isOfTalk ? memory.incident : found[0]?.id;
   const row = id === undefined ? await meantIncident(desk) : await inFull(desk, id);
-  const [thing] = subjectsOf(reading.things);
   if (row === null || thing === undefined) return tellNone(desk);
   const ids = new Set(idsOf([thing]));
   const own = row.members.filter(({ ciId, place }) => ids.has(ciId ?? '') || place === thing.name);
@@ -364,7 +378,7 @@ const tellHistory = onIncident(async (desk, row) => {
 
 const FIRST = /\b(?:first|start|begin|urgent)\b/;
 /** Intents about all that is open. */
-const OF_ALL: readonly (string | undefined)[] = ['summary', 'services', 'healthy', 'assigned', 'events'];
+export const OF_ALL: readonly (string | undefined)[] = ['summary', 'services', 'healthy', 'assigned', 'events'];
 
 /** Nothing is named: advice for all that is open, not for one incident. */
 const isOfAll = ({ reading, memory, asking: { current } }: Desk): boolean =>
@@ -719,10 +733,12 @@ async function whoChanged(desk: Desk): Promise<void> {
   const time_range = time?.text ?? desk.lastDays(30);
   const looked = await desk.look(changes, { ...(only !== undefined && { ci: only }), time_range });
   const ids = new Set(idsOf(things));
-  const own = looked.rows.filter(
+  const isOfDeploys = OF_DEPLOYS.test(desk.reading.lower);
+  const rows = looked.rows.filter(({ eventId }) => eventId !== null || !isOfDeploys);
+  const own = rows.filter(
     ({ ciId, title }) => (ciId !== null && ids.has(ciId)) || (topic.length > 0 && speaksOf(title, topic) > 0),
   );
-  const [newest] = things.length + topic.length > 0 ? own : looked.rows;
+  const [newest] = things.length + topic.length > 0 ? own : rows;
   if (newest === undefined) return desk.say(`Not known: no change is recorded${subjectText(desk)}.`, looked);
   const by = newest.by === null ? 'No user is recorded for it' : `By ${newest.by}`;
   desk.say(
@@ -732,6 +748,7 @@ async function whoChanged(desk: Desk): Promise<void> {
 }
 
 const LISTED = 8;
+const LISTED_SHORT = 3;
 const STILL_ON = /\b(?:still|ongoing|open|unresolved|active|not (?:yet )?(?:over|resolved|fixed))\b/;
 /** Incidents now or of a time range, most important first, with root cause and services. */
 export async function summary(desk: Desk): Promise<void> {
@@ -746,7 +763,8 @@ export async function summary(desk: Desk): Promise<void> {
     severities.length === 0 ? one !== 'info' : one !== null && severities.includes(one);
   const shown = all.filter(({ severity, to }) => isAsked(severity) && (!isOfOpen || to === null));
   const heavy = shown.filter(isSevere);
-  const told = (heavy.length >= 2 ? heavy : shown).slice(0, LISTED);
+  const most = /\b(?:short|brief|quick|one[- ]line)\b/.test(reading.lower) ? LISTED_SHORT : LISTED;
+  const told = (heavy.length >= 2 ? heavy : shown).slice(0, most);
   const [best] = told;
   if (best === undefined && isOfOpen)
     return desk.say(`No: none of ${counted(all.length, 'incident')} ${when} is open.`, looked);

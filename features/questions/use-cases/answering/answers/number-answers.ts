@@ -21,7 +21,7 @@ import { listCis } from './ci-answers.ts';
 
 /** Words that a comparison is made of. */
 const COMPARING =
-  /^(?:(?:the comparison|who|complain\w*|shout\w*|raises?|sends?|shape|state|doing|more|less|fewer|worse|worst|better|off|one|trouble|than|compared?|(?:quiet|noisi|busi|calm|healthi)er) ?)+$/i;
+  /^(?:(?:the comparison|before|after|night|who|complain\w*|shout\w*|raises?|sends?|shape|state|doing|more|less|fewer|worse|worst|better|off|one|trouble|than|compared?|(?:quiet|noisi|busi|calm|healthi)er) ?)+$/i;
 
 /** Mentions words that the number ignores. */
 export const saidToBeLeftOut = (desk: Desk): void => {
@@ -126,6 +126,8 @@ function numbersUnknown(desk: Desk): void {
   );
 }
 
+/** Edits in the CMDB are no deployments. */
+export const OF_DEPLOYS = /\b(?:deploy|releas|roll(?:ed)? ?out)/;
 /** Lists changes; with an incident in the conversation, the changes before it. */
 export async function listChanges(desk: Desk): Promise<void> {
   const { reading, memory, asking } = desk;
@@ -148,7 +150,7 @@ export async function listChanges(desk: Desk): Promise<void> {
   });
   const ids = new Set(idsOf(things));
   const { topic } = reading;
-  const isOfDeploys = /\b(?:deploy|releas|roll(?:ed)? ?out)/.test(reading.lower);
+  const isOfDeploys = OF_DEPLOYS.test(reading.lower);
   const rows = looked.rows.filter(
     ({ ciId, title, eventId }) =>
       (eventId !== null || !isOfDeploys) &&

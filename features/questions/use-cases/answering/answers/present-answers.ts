@@ -1,6 +1,6 @@
 import { counted } from '#features/ai/rules/findings.ts';
 import { isSick } from '#features/questions/use-cases/tools/kinds/estate.ts';
-import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { changes, events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import {
   type FullIncidentRow,
   incidents,
@@ -26,6 +26,8 @@ import { tellHealth } from '../tell-service.ts';
 import { idsOf, type Thing } from '../things.ts';
 
 const STILL = /\bstill\b/;
+/** Nouns for a whole group, which lasts while any event of it does. */
+export const OF_GROUP = /\b(?:incidents?|outages?|groups?)\b/;
 const EXACT = 0.5;
 
 /** `is it over?` yes, and `is it still open?` no. */
@@ -41,7 +43,8 @@ export async function over(desk: Desk): Promise<void> {
   const isOfTalk = reading.things.length + reading.topic.length === 0 && memory.incident !== undefined;
   const things = isOfTalk ? [] : meant;
   const cis = idsOf(things);
-  const all = cis.length === 0 ? null : await desk.look(events, { ci: cis });
+  const isOfGroup = OF_GROUP.test(reading.shape);
+  const all = cis.length === 0 || isOfGroup ? null : await desk.look(events, { ci: cis });
   const open = (all?.rows ?? []).filter(({ isChange, title }) => !isChange && isAbout(title, reading.topic));
   if (all !== null && open.length > 0) {
     const [worst] = open.toSorted(worstFirst) as [ToolEventRow];
@@ -53,7 +56,7 @@ export async function over(desk: Desk): Promise<void> {
     return desk.rememberThing(things[0] as Thing, { incident: worst.groupId ?? worst.eventId });
   }
   const isOfCis = things.length > 0 && reading.topic.length === 0 && things.every(({ kind }) => kind === 'ci');
-  const row = isOfCis ? null : await meantIncident(desk);
+  const row = isOfCis && !isOfGroup ? null : await meantIncident(desk);
   if (row !== null) {
     const [thing] = things;
     if (thing === undefined) desk.remember({ incident: row.id });
@@ -73,9 +76,9 @@ export async function over(desk: Desk): Promise<void> {
 }
 const isAbout = (title: string, topic: readonly string[]): boolean => topic.length === 0 || speaksOf(title, topic) > 0;
 
-async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
+export async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
   const { clock, reading } = desk;
-  const of = spokenOf(row, reading.topic);
+  const of = OF_GROUP.test(reading.shape) ? undefined : spokenOf(row, reading.topic);
   const [from, to] = of === undefined ? [row.from, row.to] : [of.from, of.to];
   const name = of === undefined ? headline(row) : titled(of);
   const word = answerWord(desk, to !== null);
@@ -83,7 +86,11 @@ async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
   if (to !== null) desk.say(`${word}: ${name} ended ${clock.ago(to)}; it lasted ${clock.span(from, to)}.`, row);
   else if (row.causeOver === null || of !== undefined)
     desk.say(`${word}: ${name} is open since ${clock.ago(from)}.`, row);
-  else desk.say(`${word}: ${name} is over since ${clock.time(row.causeOver)}, but not all of its incident.`, row);
+  else {
+    const many = `${row.active} of ${counted(row.events, 'event')} ${row.active === 1 ? 'is' : 'are'} open`;
+    desk.say(`${word}: ${many}: ${namedOpen(open)}.`, [row, ...open.slice(0, 3)]);
+    return desk.say(`The incident began with ${name}, which is over since ${clock.time(row.causeOver)}.`, row);
+  }
   tellOpen(desk, row, open);
 }
 function tellOpen(desk: Desk, row: FullIncidentRow, open: readonly ToolEventRow[]): void {
@@ -135,7 +142,8 @@ const onSpoken =
   (tell: (desk: Desk, row: FullIncidentRow, open: readonly ToolEventRow[]) => Promise<void> | void) =>
   async (desk: Desk): Promise<void> => {
     const { reading, memory } = desk;
-    const isOfTalk = reading.things.length + reading.ids.length === 0 && memory.incident !== undefined;
+    const isUnnamed = reading.ids.length === 0 && reading.things.every(({ kind }) => kind === 'type');
+    const isOfTalk = isUnnamed && memory.incident !== undefined;
     const row = isOfTalk ? await inFull(desk, memory.incident ?? '') : await meantIncident(desk);
     if (row === null) return desk.say('Not known: no incident is about it.', await contextOf(desk));
     desk.remember({ incident: row.id });
@@ -155,8 +163,18 @@ export const members = onSpoken(async (desk, row, open) => {
 
 const YES_NO = /^(?:is|are)\b/;
 
-/** Size of an incident: events, CIs and services, and its open events. */
+const HOSTS = /\b(?:hosts?|machines?|boxes)\b/;
+/** Size of an incident: hosts or CIs of a type, if that is asked, events, CIs and services, and its open events. */
 export const toll = onSpoken((desk, row, open) => {
+  const least = row.members.length < row.events ? 'At least ' : '';
+  const hosts = new Set(row.members.flatMap(({ hostname }) => hostname ?? []));
+  if (HOSTS.test(desk.reading.lower)) desk.say(`${least}${counted(hosts.size, 'host')}.`, row);
+  for (const { said, cis } of desk.reading.things.filter(
+    ({ kind, said: noun }) => kind === 'type' && !HOSTS.test(noun),
+  )) {
+    const own = cis.filter(({ id }) => row.cis.includes(id));
+    desk.say(`${own.length} ${said}${own.length === 0 ? '' : `: ${listed(own.map(({ name }) => name))}`}.`, row);
+  }
   const hit = row.services.length === 0 ? '' : `, ${counted(row.services.length, 'service')}`;
   const many = `${counted(row.events, 'event')}, ${counted(row.cis.length, 'CI')}${hit}`;
   desk.say(`${many}: the incident that began with ${headline(row)}, ${desk.clock.ago(row.from)}.`, row);
@@ -165,9 +183,26 @@ export const toll = onSpoken((desk, row, open) => {
   tellServices(desk, row);
 });
 
-/** A change and the open events of its incident; undoing it is no decision of an answer. */
+/** A change and the open events of its incident; undoing it is no decision of an answer, and whether it was done, the later changes tell. */
 export const rollback = onSpoken(async (desk, row, open) => {
   const change = await suspectOf(desk, row);
+  if (/^(?:is|was|has|have|did|were)\b/.test(desk.reading.shape)) {
+    const looked = await desk.look(changes, { time_range: desk.lastDays(30) });
+    const later = looked.rows.filter(
+      ({ at, ciId, eventId }) => change !== undefined && eventId !== null && ciId === change.ciId && at > change.at,
+    );
+    const undone = later.find(({ title }) => /\b(?:roll(?:ed|ing)?[ -]?back|revert)/i.test(title));
+    const [newest] = later;
+    if (undone !== undefined) desk.say(`Yes: ${titled(undone)}, ${desk.clock.ago(undone.at)}.`, undone);
+    else if (change === undefined)
+      desk.say(`Not known: no change was recorded before ${headline(row)}.`, [looked, row]);
+    else
+      desk.say(
+        `Not as far as is recorded: ${newest === undefined ? 'no later deployment' : `later there was only ${titled(newest)}`} after ${titled(change)}, ${desk.clock.ago(change.at)}.`,
+        [looked, change],
+      );
+    return tellOpen(desk, row, open);
+  }
   const said = change === undefined ? 'no change was recorded in the 2 hours before' : titled(change);
   const when = change === undefined ? headline(row) : `was ${desk.clock.ago(change.at)}`;
   const verb = open.length === 1 ? 'is' : 'are';

@@ -1,5 +1,5 @@
 import { findGroup } from '#application/groups/find-group.ts';
-import { servicesHit } from '#application/services/services-hit.ts';
+import { hitsOfRows } from '#application/groups/services-of-causes.ts';
 import { type Event, eventIdOf, parseEventId, type Severity, type Status } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
@@ -83,8 +83,9 @@ async function withGroups(asking: Asking, rows: readonly ToolEventRow[]): Promis
     ids.map(async (id) => {
       const row = await asking.ports.groupRows.get(asking.tenant, id);
       if (row === null) return [];
-      const hits = maySee ? await servicesHit(asking, new Set(row.state.cis.all)) : [];
-      return [[id, { size: row.group.size, services: hits.map(({ service }) => service.name) }] as const];
+      const hits = maySee ? await hitsOfRows(asking, [row], () => undefined) : null;
+      const ever = hits?.get(row.group.id)?.ever ?? [];
+      return [[id, { size: row.group.size, services: ever.map(({ service }) => service.name) }] as const];
     }),
   );
   const groups = new Map(found.flat());

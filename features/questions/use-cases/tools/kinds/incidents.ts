@@ -1,7 +1,7 @@
 import { wholeIn, wholesOf } from '#application/groups/cause-wholes.ts';
 import { findGroup } from '#application/groups/find-group.ts';
 import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
-import { servicesHit } from '#application/services/services-hit.ts';
+import { hitsOfRows } from '#application/groups/services-of-causes.ts';
 import { countOn, type GroupStatus, isOn, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import { type Event, eventIdOf, parseEventId, type Severity } from '#domain/event/event.ts';
@@ -171,13 +171,12 @@ async function rowsOf(asking: Asking, listed: readonly ListedRow[]): Promise<Too
     asking,
     groups.map(({ group }) => group),
   );
-  return Promise.all(
-    shown.map(async (one) => {
-      const row = isLone(one) ? loneRow(one) : groupRow(one, known, spans);
-      const hits = maySee ? await servicesHit(asking, new Set(row.cis)) : [];
-      return { ...row, services: hits.map(({ service: { id, name } }) => ({ id, name })) };
-    }),
-  );
+  const hits = maySee ? await hitsOfRows(asking, shown, () => undefined) : null;
+  return shown.map((one) => {
+    const row = isLone(one) ? loneRow(one) : groupRow(one, known, spans);
+    const ever = hits?.get(isLone(one) ? one.id : one.group.id)?.ever ?? [];
+    return { ...row, services: ever.map(({ service: { id, name } }) => ({ id, name })) };
+  });
 }
 
 const incidentItem = (row: ToolIncidentRow): NewItem => {
@@ -272,6 +271,7 @@ export const incidents: QuestionTool<ParamsOf<typeof INPUTS.groups>, ToolInciden
 
 export interface MemberRow
   extends Pick<ToolEventRow, 'eventId' | 'title' | 'severity' | 'place' | 'ciId' | 'from' | 'to'> {
+  readonly hostname: string | null;
   readonly resolution: string | null;
   readonly resolvedBy: string | null;
 }
@@ -290,6 +290,7 @@ const memberRow = (event: Event): MemberRow => ({
   severity: event.severity,
   place: placeOf(event),
   ciId: event.ci?.id ?? null,
+  hostname: event.hostname ?? null,
   ...spanOf(event),
   resolution: event.resolutionNotes ?? noteOf(event),
   resolvedBy: event.resolvedBy?.name ?? null,
