@@ -14,8 +14,8 @@ export interface SignInAttempt {
 export interface ProvenIdentity {
   readonly subject: string;
   readonly claims: Claims;
-  /** Null: the issuer gives none, so that the session cannot be checked again. */
-  readonly refreshToken: string | null;
+  /** Refresh token, which the issuer alone can open. Null: there is none, so that the session cannot be checked again. */
+  readonly sealedToken: string | null;
 }
 
 /** The company's identity provider. */
@@ -27,8 +27,8 @@ export interface Issuer {
   begin(redirectUri: string, attempt: Pick<SignInAttempt, 'state' | 'nonce' | 'verifier'>): Promise<string>;
   /** Exchanges the code. Throws when anything about the answer is wrong. */
   finish(callback: string, attempt: Pick<SignInAttempt, 'state' | 'nonce' | 'verifier'>): Promise<ProvenIdentity>;
-  /** `ended`: the issuer refuses the person now; `unreachable`: no answer. */
-  again(subject: string, refreshToken: string): Promise<ProvenIdentity | 'ended' | 'unreachable'>;
+  /** `ended`: the issuer refuses the person now, or the token is sealed otherwise; `unreachable`: no answer. */
+  again(subject: string, sealedToken: string): Promise<ProvenIdentity | 'ended' | 'unreachable'>;
 }
 
 declare module '#domain/ports/ports.ts' {

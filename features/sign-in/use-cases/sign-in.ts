@@ -25,7 +25,7 @@ export interface PersonRecord {
   readonly tenant: string;
   readonly user: string;
   readonly subject: string;
-  readonly refreshToken: string | null;
+  readonly sealedToken: string | null;
   /** The issuer last confirmed the person then, epoch ms. Null: no session to check. */
   readonly confirmedAt: number | null;
   /** Teams that rules gave. */
@@ -170,8 +170,8 @@ export async function assign(
   const known = (await ports.records.get<PersonRecord>(SYSTEM_TENANT, SIGN_IN_KINDS.person, id))?.body ?? null;
   const user = await userFor(ports, tenant, known, assigned, identity);
   const teams = await joinTeams(ports, tenant, user.id, assigned.teams, known?.tenant === tenant ? known.teams : []);
-  const { subject, refreshToken } = identity;
-  const person: PersonRecord = { tenant, user: user.id, subject, refreshToken, confirmedAt: ports.clock.now(), teams };
+  const { subject, sealedToken } = identity;
+  const person: PersonRecord = { tenant, user: user.id, subject, sealedToken, confirmedAt: ports.clock.now(), teams };
   await ports.records.put(SYSTEM_TENANT, SIGN_IN_KINDS.person, id, person);
   return { user, tenant, rule: assigned.rule };
 }
