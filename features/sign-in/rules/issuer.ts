@@ -10,8 +10,9 @@ export interface SignInAttempt {
   readonly at: number;
 }
 
-/** A person, proven by the issuer. */
+/** A person, proven by the issuer or by a proxy in front. */
 export interface ProvenIdentity {
+  readonly method: 'oidc' | 'proxy';
   readonly subject: string;
   readonly claims: Claims;
   /** Refresh token, which the issuer alone can open. Null: there is none, so that the session cannot be checked again. */
@@ -35,6 +36,8 @@ declare module '#domain/ports/ports.ts' {
   interface Ports {
     /** Null: none is configured. */
     readonly issuer: Issuer | null;
+    /** Beginning of the headers in which a proxy names its user; others than trusted proxies cannot send them. Null: none. */
+    readonly proxySignIn: string | null;
   }
 }
 

@@ -59,9 +59,10 @@ async function identityOf(
   subject: string,
 ): Promise<Omit<ProvenIdentity, 'sealedToken'>> {
   const inToken = tokens.claims() ?? {};
-  if (configuration.serverMetadata().userinfo_endpoint === undefined) return { subject, claims: { ...inToken } };
+  const person = { method: 'oidc', subject } as const;
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return { ...person, claims: { ...inToken } };
   const told = await client.fetchUserInfo(configuration, tokens.access_token, subject);
-  return { subject, claims: { ...told, ...inToken } };
+  return { ...person, claims: { ...told, ...inToken } };
 }
 
 const REFUSALS: ReadonlySet<string> = new Set([
