@@ -164,7 +164,7 @@ export const lonely = (given: VariableValues): string[] => {
   const needs = (name: keyof VariableValues, other: string, met: boolean): string[] =>
     given[name] === null || met ? [] : [`${name}: requires ${other}`];
   return [
-    // A number of proxies says nothing about who connects.
+    // A number of proxies would trust every peer.
     ...needs(
       'FAULTLINE_PROXY_SIGN_IN',
       'addresses in FAULTLINE_TRUST_PROXY',

@@ -63,7 +63,7 @@ export interface Config {
   readonly registry: EngineConfig;
   readonly elasticsearch: EngineConfig & { readonly apiKey: string | null; readonly ca: string | null };
   readonly neo4j: EngineConfig & { readonly bindingTimeoutMs: number };
-  /** Beginning of the headers in which a proxy names its user, lower case. Null: none is believed. */
+  /** Beginning of the headers in which a proxy names its user, lower case. Null: they are not read. */
   readonly proxySignIn: string | null;
   /** Null: no single sign-on. */
   readonly oidc: {

@@ -45,7 +45,7 @@ const EXPOSED = [
   'Idempotency-Replayed',
 ];
 
-/** What follows the beginning of the headers in which a proxy names its user. */
+/** Ends of the headers in which a proxy names its user. */
 const USER_FIELDS = ['user', 'preferred-username', 'name', 'email', 'groups'];
 
 interface FrontOptions {
@@ -54,7 +54,7 @@ interface FrontOptions {
   readonly cors: readonly string[];
   /** Value for Express: number of proxies, addresses, or false. */
   readonly trustProxy: boolean | number | string;
-  /** Beginning of headers about the user, which others than trusted proxies must not send. Null: nobody reads them. */
+  /** Beginning of headers about the user, removed unless a trusted proxy sent them. Null: they are not read. */
   readonly proxySignIn: string | null;
 }
 

@@ -94,7 +94,7 @@ const ways = endpoint<void, boolean>({
   handle: async (_, { ports }) => ports.issuer !== null || ports.proxySignIn !== null,
 });
 
-/** Opens the session of a proven person, or leads to the console, which says why not. */
+/** Opens the session of a proven person; after a refusal, the console shows the reason. */
 const enter = async (
   context: Context,
   method: ProvenIdentity['method'],

@@ -43,7 +43,7 @@ export function assignmentFor({ rules, default: role }: SignInSettings, claims: 
   return role === 'none' ? null : { role, tenant: null, teams: [], rule: 'default' };
 }
 
-/** Claims in the headers of a proxy, which begin with `prefix`; null: it names nobody. Two users in one are a forgery. */
+/** Claims in headers that begin with `prefix`; null: no user. A list of users is forged. */
 export function proxiedClaims(
   prefix: string,
   headers: Readonly<Record<string, string | undefined>>,

@@ -76,7 +76,7 @@ const isRefusal = (error: unknown): boolean =>
   (error instanceof client.ResponseBodyError && REFUSALS.has(error.error)) ||
   (error instanceof client.WWWAuthenticateChallengeError && [401, 403].includes(error.status));
 
-/** Who reads the stores has no token of the issuer: the key is made of the client's secret. A seal is of one subject. */
+/** Access to the stores gives no token of the issuer, since the key is derived from the client's secret. Bound to the subject. */
 const tokenSeal = (clientId: string, clientSecret: string | null) => {
   const key = new Uint8Array(hkdfSync('sha256', clientSecret ?? '', clientId, 'faultline refresh tokens', 32));
   return {
