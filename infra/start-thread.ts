@@ -11,8 +11,11 @@ export function startThread(file: URL, options: Omit<WorkerOptions, 'env'>): Wor
   const name = basename(file.pathname).replace(/(-thread)?\.\w+$/, '');
   return new Worker(file, {
     name,
-    // Threads warn by themselves.
-    execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],
+    // Threads warn by themselves, and refuse options of the process such as --v8-pool-size.
+    execArgv: [
+      ...process.execArgv.filter((option) => option.startsWith('--disable-warning=')),
+      '--disable-warning=ExperimentalWarning',
+    ],
     ...options,
     env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
   });
