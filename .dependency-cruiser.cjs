@@ -45,7 +45,7 @@ const PLACES = {
   pino: '^infra/logging/',
   'pino-pretty': '^infra/logging/',
   'prom-client': '^infra/metrics/',
-  jose: '^infra/keys/',
+  jose: '^(infra/keys|features/sign-in/stores)/',
   'openid-client': '^features/sign-in/stores/',
   'rate-limiter-flexible': '^infra/limits/',
   '@redis/client': '^infra/limits/',

@@ -160,6 +160,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       limits: { scale: config.limitScale },
       cors: config.corsOrigins,
       trustProxy: config.trustProxy,
+      proxySignIn: config.proxySignIn,
       publicUrl: config.publicUrl,
       hstsSeconds: config.hstsSeconds,
       asyncapi: () => features.flatMap((one) => one.asyncapi?.() ?? []),

@@ -133,6 +133,7 @@ export const Variables = z.object({
   NEO4J_USERNAME: absent(text),
   NEO4J_PASSWORD: absent(text),
   NEO4J_BINDING_TIMEOUT_MS: whole(50, 10_000).default(300),
+  FAULTLINE_PROXY_SIGN_IN: absent(oneOf('X-Forwarded', 'X-Auth-Request', 'Remote')),
   FAULTLINE_OIDC_ISSUER: absent(issuer),
   FAULTLINE_OIDC_CLIENT_ID: absent(text),
   FAULTLINE_OIDC_CLIENT_SECRET: absent(text),
@@ -163,6 +164,13 @@ export const lonely = (given: VariableValues): string[] => {
   const needs = (name: keyof VariableValues, other: string, met: boolean): string[] =>
     given[name] === null || met ? [] : [`${name}: requires ${other}`];
   return [
+    // A number of proxies would trust every peer.
+    ...needs(
+      'FAULTLINE_PROXY_SIGN_IN',
+      'addresses in FAULTLINE_TRUST_PROXY',
+      typeof given.FAULTLINE_TRUST_PROXY === 'string',
+    ),
+    ...needs('FAULTLINE_PROXY_SIGN_IN', 'FAULTLINE_PUBLIC_URL', given.FAULTLINE_PUBLIC_URL !== null),
     ...needs('FAULTLINE_OIDC_ISSUER', 'FAULTLINE_OIDC_CLIENT_ID', given.FAULTLINE_OIDC_CLIENT_ID !== null),
     ...needs('FAULTLINE_OIDC_ISSUER', 'FAULTLINE_PUBLIC_URL', given.FAULTLINE_PUBLIC_URL !== null),
     ...needs('FAULTLINE_OIDC_CLIENT_ID', 'FAULTLINE_OIDC_ISSUER', given.FAULTLINE_OIDC_ISSUER !== null),

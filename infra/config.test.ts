@@ -191,6 +191,10 @@ describe('the way to the engines', () => {
     ],
     [{ KAFKA_USERNAME: 'u' }, 'KAFKA_USERNAME: requires KAFKA_PASSWORD'],
     [{ NEO4J_USERNAME: 'u' }, 'NEO4J_USERNAME: requires NEO4J_PASSWORD'],
+    [
+      { FAULTLINE_PROXY_SIGN_IN: 'Remote', FAULTLINE_TRUST_PROXY: '1', FAULTLINE_PUBLIC_URL: 'https://a.example' },
+      'FAULTLINE_PROXY_SIGN_IN: requires addresses in FAULTLINE_TRUST_PROXY',
+    ],
   ])('%j is refused', (env, problem) => expect(problemsOf(env)).toEqual([problem]));
 });
 

@@ -63,6 +63,8 @@ export interface Config {
   readonly registry: EngineConfig;
   readonly elasticsearch: EngineConfig & { readonly apiKey: string | null; readonly ca: string | null };
   readonly neo4j: EngineConfig & { readonly bindingTimeoutMs: number };
+  /** Beginning of the headers in which a proxy names its user, lower case. Null: they are not read. */
+  readonly proxySignIn: string | null;
   /** Null: no single sign-on. */
   readonly oidc: {
     readonly url: string;
@@ -123,6 +125,16 @@ const unknownNames = (env: Environment): string[] =>
 /** A year, where every link that is given out is https anyway. */
 const HSTS_SECONDS = 31_536_000;
 
+const oidcOf = (v: z.output<typeof Variables>): Config['oidc'] =>
+  v.FAULTLINE_OIDC_ISSUER === null
+    ? null
+    : {
+        url: v.FAULTLINE_OIDC_ISSUER,
+        clientId: v.FAULTLINE_OIDC_CLIENT_ID ?? '',
+        clientSecret: v.FAULTLINE_OIDC_CLIENT_SECRET,
+        scopes: v.FAULTLINE_OIDC_SCOPES,
+      };
+
 const toConfig = (v: z.output<typeof Variables>): Config => ({
   mode: v.FAULTLINE_MODE,
   role: v.FAULTLINE_ROLE,
@@ -174,15 +186,8 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
     password: v.NEO4J_PASSWORD,
     bindingTimeoutMs: v.NEO4J_BINDING_TIMEOUT_MS,
   },
-  oidc:
-    v.FAULTLINE_OIDC_ISSUER === null
-      ? null
-      : {
-          url: v.FAULTLINE_OIDC_ISSUER,
-          clientId: v.FAULTLINE_OIDC_CLIENT_ID ?? '',
-          clientSecret: v.FAULTLINE_OIDC_CLIENT_SECRET,
-          scopes: v.FAULTLINE_OIDC_SCOPES,
-        },
+  proxySignIn: v.FAULTLINE_PROXY_SIGN_IN?.toLowerCase() ?? null,
+  oidc: oidcOf(v),
   openai: {
     apiKey: v.OPENAI_API_KEY,
     baseUrl: v.OPENAI_BASE_URL,

@@ -45,12 +45,17 @@ const EXPOSED = [
   'Idempotency-Replayed',
 ];
 
+/** Ends of the headers in which a proxy names its user. */
+const USER_FIELDS = ['user', 'preferred-username', 'name', 'email', 'groups'];
+
 interface FrontOptions {
   readonly ports: { readonly ids: Ids };
   /** Allowed origins; `*` for any. */
   readonly cors: readonly string[];
   /** Value for Express: number of proxies, addresses, or false. */
   readonly trustProxy: boolean | number | string;
+  /** Beginning of headers about the user, removed unless a trusted proxy sent them. Null: they are not read. */
+  readonly proxySignIn: string | null;
 }
 
 /** Serves a request of the client at this address; never rejects. */
@@ -81,10 +86,16 @@ function application(options: FrontOptions, answer: ServeRequest): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', options.trustProxy);
+  const isTrusted = app.get('trust proxy fn') as (address: string, hops: number) => boolean;
   const allowOrigin = cors({
     origin: options.cors.includes('*') ? '*' : [...options.cors],
     exposedHeaders: EXPOSED,
     maxAge: 600,
+  });
+  app.use(({ headers, socket }, _, next) => {
+    if (options.proxySignIn !== null && !isTrusted(socket.remoteAddress ?? '', 0))
+      for (const field of USER_FIELDS) delete headers[`${options.proxySignIn}-${field}`];
+    next();
   });
   app.use((request, response, next) => {
     if (request.headers.origin === undefined) return next();

@@ -19,9 +19,9 @@ export const signIn = feature({
     },
   ],
   ownedKinds: [SIGN_IN_KINDS.person],
-  provide: async ({ config: { oidc }, ports: { outbound } }) => {
-    if (oidc === null) return { ports: { issuer: null } };
+  provide: async ({ config: { oidc, proxySignIn }, ports: { outbound } }) => {
+    if (oidc === null) return { ports: { issuer: null, proxySignIn } };
     const { openIssuer } = await import('./stores/open-issuer.ts');
-    return { ports: { issuer: openIssuer({ ...oidc, fetch: outbound.fetch }) } };
+    return { ports: { proxySignIn, issuer: openIssuer({ ...oidc, fetch: outbound.fetch }) } };
   },
 });

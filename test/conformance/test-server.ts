@@ -92,6 +92,7 @@ export async function openTestServer(endpoints: readonly AnyEndpoint[], changes:
     limits: { scale: 1 },
     cors: [],
     trustProxy: false,
+    proxySignIn: null,
     publicUrl: null,
     checkReplies: true,
     ...changes,

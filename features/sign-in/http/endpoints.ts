@@ -6,8 +6,13 @@ import { readInstance } from '#application/access/login.ts';
 import { patchOverrides, readSettings, type StoredTenantSettings } from '#application/tenants/settings.ts';
 import { Fault } from '#domain/fault.ts';
 import { addressBlock } from '#domain/topology/address.ts';
-import { consolePage, NO_RULES } from '#features/sign-in/rules/assignment.ts';
-import { type Issuer, SIGN_IN_SETTINGS, type SignInAttempt } from '#features/sign-in/rules/issuer.ts';
+import { consolePage, NO_RULES, proxiedClaims } from '#features/sign-in/rules/assignment.ts';
+import {
+  type Issuer,
+  type ProvenIdentity,
+  SIGN_IN_SETTINGS,
+  type SignInAttempt,
+} from '#features/sign-in/rules/issuer.ts';
 import {
   CallbackQuery,
   SignInSettings,
@@ -86,21 +91,64 @@ const ways = endpoint<void, boolean>({
     read: () => undefined,
     present: (oidc: boolean) => ({ body: { oidc } }),
   }),
-  handle: async (_, { ports }) => ports.issuer !== null,
+  handle: async (_, { ports }) => ports.issuer !== null || ports.proxySignIn !== null,
 });
 
-const start = endpoint<{ readonly returnTo: string }, Redirect>({
+/** Opens the session of a proven person; after a refusal, the console shows the reason. */
+const enter = async (
+  context: Context,
+  method: ProvenIdentity['method'],
+  proven: () => Promise<{ readonly identity: ProvenIdentity; readonly returnTo: string }>,
+): Promise<Redirect> => {
+  try {
+    const { identity, returnTo } = await proven();
+    const { refreshToken } = await signInAs(context, identity);
+    const options: CookieOptions = {
+      name: await cookieName(context.ports),
+      baseUrl: context.baseUrl,
+      isSecure: context.baseUrl.startsWith('https:'),
+    };
+    return { to: context.baseUrl + returnTo, cookie: setCookie(refreshToken, false, options) };
+  } catch (error) {
+    if (!(error instanceof SignInRefused)) throw error;
+    await noteRefusal(context, error.refusal, error.message, method);
+    return { to: `${context.baseUrl}/ui/?sign_in=${error.refusal}`, cookie: null };
+  }
+};
+
+interface Start {
+  readonly returnTo: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** Null: the identity provider is asked. */
+const enteredByProxy = async (context: Context, { returnTo, headers }: Start): Promise<Redirect | null> => {
+  const { proxySignIn, issuer } = context.ports;
+  const claims = proxySignIn === null ? null : proxiedClaims(proxySignIn, headers);
+  if (claims === null && (proxySignIn === null || issuer !== null)) return null;
+  await limit(context);
+  return enter(context, 'proxy', async () => {
+    if (claims === null) throw new SignInRefused('failed', `No trusted proxy named a user (${proxySignIn}-user)`);
+    return { returnTo, identity: { method: 'proxy', subject: claims.sub, claims, sealedToken: null } };
+  });
+};
+
+const start = endpoint<Start, Redirect>({
   ...common,
   alsoFaults: ['not-found', 'rate-limited', 'unavailable'],
   id: 'auth.oidc.start',
   summary: 'Start single sign-on',
-  description: 'Redirects a browser to the identity provider (authorization code with PKCE).',
+  description:
+    'Redirects a browser to the identity provider (authorization code with PKCE), or signs in the user whom a trusted proxy names.',
   mounts: on.platform.get('/auth/oidc/start', {
     ...redirecting,
     query: StartQuery,
-    read: ({ query }) => ({ returnTo: consolePage(query.return_to) }),
+    read: ({ query, headers }) => ({ returnTo: consolePage(query.return_to), headers }),
   }),
-  async handle({ returnTo }, context) {
+  async handle(input, context) {
+    const entered = await enteredByProxy(context, input);
+    if (entered !== null) return entered;
+    const { returnTo } = input;
     const issuer = issuerOf(context);
     await limit(context);
     const { ids, clock } = context.ports;
@@ -140,19 +188,13 @@ const addressOf = ({ baseUrl }: Context, query: Callback['query']): string => {
 const reasonOf = ({ message, cause }: Error): string =>
   cause instanceof Error ? `${message}: ${reasonOf(cause)}` : message;
 
-const finished = async (context: Context, issuer: Issuer, { cookies, query }: Callback): Promise<Redirect> => {
+const finished = async (context: Context, issuer: Issuer, { cookies, query }: Callback) => {
   const attempt = await attemptOf(context, issuer, cookies);
   await useOnce(context.ports, attempt.state, ATTEMPT_MS);
   const identity = await issuer.finish(addressOf(context, query), attempt).catch((error: Error) => {
     throw new SignInRefused('failed', reasonOf(error));
   });
-  const { refreshToken } = await signInAs(context, identity);
-  const options: CookieOptions = {
-    name: await cookieName(context.ports),
-    baseUrl: context.baseUrl,
-    isSecure: context.baseUrl.startsWith('https:'),
-  };
-  return { to: context.baseUrl + attempt.returnTo, cookie: setCookie(refreshToken, false, options) };
+  return { identity, returnTo: attempt.returnTo };
 };
 
 const callback = endpoint<Callback, Redirect>({
@@ -169,13 +211,7 @@ const callback = endpoint<Callback, Redirect>({
   async handle(input, context) {
     const issuer = issuerOf(context);
     await limit(context);
-    try {
-      return await finished(context, issuer, input);
-    } catch (error) {
-      if (!(error instanceof SignInRefused)) throw error;
-      await noteRefusal(context, error.refusal, error.message);
-      return { to: `${context.baseUrl}/ui/?sign_in=${error.refusal}`, cookie: null };
-    }
+    return enter(context, 'oidc', () => finished(context, issuer, input));
   },
 });
 

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { recordChunks } from '#application/records/list-records.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { SIGN_IN_KINDS } from '#features/sign-in/rules/issuer.ts';
 import { checkPeople } from '#features/sign-in/use-cases/check-people.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 import { CLIENT, type FakeIssuer, openFakeIssuer } from './fake-issuer.ts';
@@ -164,4 +167,27 @@ test('changes at the issuer reach a session within 15 minutes, and an outage is 
   issuer.refuses = null;
   issuer.person = { ...issuer.person, groups: ['dev'] };
   expect(await later(11)).toBe(401);
+});
+
+test('refresh tokens are stored sealed, for one person, and one stored in clear ends with its session', async () => {
+  await signIn();
+  const { records } = it.app.ports;
+  const stored = async () => {
+    for await (const [person] of recordChunks(records, SYSTEM_TENANT, SIGN_IN_KINDS.person)) return person!;
+    throw new Error('no person is stored');
+  };
+  const { id, body } = await stored();
+  expect(body).toMatchObject({ subject: 'ann-1', sealedToken: expect.stringMatching(/^eyJ/) });
+  expect(JSON.stringify(body)).not.toContain('refresh-');
+  const { sealedToken, ...rest } = body as { readonly sealedToken: string };
+  expect(await it.app.ports.issuer!.again('bob-1', sealedToken)).toBe('ended');
+  expect(await it.app.ports.issuer!.again('ann-1', sealedToken)).toMatchObject({ subject: 'ann-1' });
+  await records.put(SYSTEM_TENANT, SIGN_IN_KINDS.person, id, { ...rest, refreshToken: 'refresh-0' });
+  it.clock.advance(11 * MINUTE_MS);
+  await checkPeople(it.app.ports, () => false);
+  const after = await stored();
+  expect([after.body, JSON.stringify(after.body)]).toEqual([
+    expect.objectContaining({ sealedToken: null, confirmedAt: null }),
+    expect.not.stringContaining('refresh-'),
+  ]);
 });

@@ -43,6 +43,22 @@ export function assignmentFor({ rules, default: role }: SignInSettings, claims: 
   return role === 'none' ? null : { role, tenant: null, teams: [], rule: 'default' };
 }
 
+/** Claims in headers that begin with `prefix`; null: no user. A list of users is forged. */
+export function proxiedClaims(
+  prefix: string,
+  headers: Readonly<Record<string, string | undefined>>,
+): (Claims & { readonly sub: string }) | null {
+  const told = (field: string): string | undefined => headers[`${prefix}-${field}`]?.trim() || undefined;
+  const sub = told('user');
+  if (sub === undefined || sub.length > 255 || sub.includes(',')) return null;
+  const groups =
+    told('groups')
+      ?.split(',')
+      .map((group) => group.trim()) ?? [];
+  const own = { preferred_username: told('preferred-username'), name: told('name'), email: told('email') };
+  return { sub, groups, ...own };
+}
+
 const HOME = '/ui/';
 
 /** A page of the console; anything else becomes its first page, since a link could lead elsewhere. */

@@ -10,12 +10,13 @@ export interface SignInAttempt {
   readonly at: number;
 }
 
-/** A person, proven by the issuer. */
+/** A person, proven by the issuer or by a proxy in front. */
 export interface ProvenIdentity {
+  readonly method: 'oidc' | 'proxy';
   readonly subject: string;
   readonly claims: Claims;
-  /** Null: the issuer gives none, so that the session cannot be checked again. */
-  readonly refreshToken: string | null;
+  /** Refresh token, which the issuer alone can open. Null: there is none, so that the session cannot be checked again. */
+  readonly sealedToken: string | null;
 }
 
 /** The company's identity provider. */
@@ -27,14 +28,16 @@ export interface Issuer {
   begin(redirectUri: string, attempt: Pick<SignInAttempt, 'state' | 'nonce' | 'verifier'>): Promise<string>;
   /** Exchanges the code. Throws when anything about the answer is wrong. */
   finish(callback: string, attempt: Pick<SignInAttempt, 'state' | 'nonce' | 'verifier'>): Promise<ProvenIdentity>;
-  /** `ended`: the issuer refuses the person now; `unreachable`: no answer. */
-  again(subject: string, refreshToken: string): Promise<ProvenIdentity | 'ended' | 'unreachable'>;
+  /** `ended`: the issuer refuses the person now, or the token is sealed otherwise; `unreachable`: no answer. */
+  again(subject: string, sealedToken: string): Promise<ProvenIdentity | 'ended' | 'unreachable'>;
 }
 
 declare module '#domain/ports/ports.ts' {
   interface Ports {
     /** Null: none is configured. */
     readonly issuer: Issuer | null;
+    /** Beginning of the headers in which a proxy names its user; others than trusted proxies cannot send them. Null: none. */
+    readonly proxySignIn: string | null;
   }
 }
 

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, hkdfSync } from 'node:crypto';
+import { EncryptJWT, jwtDecrypt } from 'jose';
 import * as client from 'openid-client';
 import type { OutboundFetch } from '#domain/ports/outbound.ts';
 import type { Issuer, ProvenIdentity } from '#features/sign-in/rules/issuer.ts';
@@ -56,11 +57,12 @@ async function identityOf(
   configuration: client.Configuration,
   tokens: Tokens,
   subject: string,
-): Promise<Omit<ProvenIdentity, 'refreshToken'>> {
+): Promise<Omit<ProvenIdentity, 'sealedToken'>> {
   const inToken = tokens.claims() ?? {};
-  if (configuration.serverMetadata().userinfo_endpoint === undefined) return { subject, claims: { ...inToken } };
+  const person = { method: 'oidc', subject } as const;
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return { ...person, claims: { ...inToken } };
   const told = await client.fetchUserInfo(configuration, tokens.access_token, subject);
-  return { subject, claims: { ...told, ...inToken } };
+  return { ...person, claims: { ...told, ...inToken } };
 }
 
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -74,9 +76,28 @@ const isRefusal = (error: unknown): boolean =>
   (error instanceof client.ResponseBodyError && REFUSALS.has(error.error)) ||
   (error instanceof client.WWWAuthenticateChallengeError && [401, 403].includes(error.status));
 
+/** Access to the stores gives no token of the issuer, since the key is derived from the client's secret. Bound to the subject. */
+const tokenSeal = (clientId: string, clientSecret: string | null) => {
+  const key = new Uint8Array(hkdfSync('sha256', clientSecret ?? '', clientId, 'faultline refresh tokens', 32));
+  return {
+    sealed: async (subject: string, token: string | undefined): Promise<string | null> =>
+      token === undefined
+        ? null
+        : new EncryptJWT({ token }).setSubject(subject).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key),
+    opened: async (subject: string, sealed: string): Promise<string | null> => {
+      try {
+        return (await jwtDecrypt<{ token: string }>(sealed, key, { subject })).payload.token;
+      } catch {
+        return null;
+      }
+    },
+  };
+};
+
 export const openIssuer = (options: IssuerOptions): Issuer => {
   const configured = configurations(options);
   const { url, clientSecret, clientId } = options;
+  const { sealed, opened } = tokenSeal(clientId, clientSecret);
   return {
     url,
     sealKey: createHash('sha256').update(`faultline sign-in\n${clientId}\n${clientSecret}`).digest('base64'),
@@ -102,14 +123,17 @@ export const openIssuer = (options: IssuerOptions): Issuer => {
       });
       const subject = tokens.claims()?.sub;
       if (subject === undefined) throw new Error('The ID token names no subject');
-      return { ...(await identityOf(configuration, tokens, subject)), refreshToken: tokens.refresh_token ?? null };
+      const identity = await identityOf(configuration, tokens, subject);
+      return { ...identity, sealedToken: await sealed(subject, tokens.refresh_token) };
     },
-    async again(subject, refreshToken) {
+    async again(subject, sealedToken) {
+      const refreshToken = await opened(subject, sealedToken);
+      if (refreshToken === null) return 'ended';
       try {
         const configuration = await configured();
         const tokens = await client.refreshTokenGrant(configuration, refreshToken);
         const claims = await identityOf(configuration, tokens, subject);
-        return { ...claims, refreshToken: tokens.refresh_token ?? refreshToken };
+        return { ...claims, sealedToken: await sealed(subject, tokens.refresh_token ?? refreshToken) };
       } catch (error) {
         return isRefusal(error) ? 'ended' : 'unreachable';
       }

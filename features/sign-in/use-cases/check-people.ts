@@ -14,10 +14,10 @@ const OUTAGE_MS = 8 * 60 * MINUTE_MS;
 
 type Outcome = 'confirmed' | 'ended' | 'unknown';
 
-async function outcomeOf(ports: Ports, { subject, refreshToken, confirmedAt }: PersonRecord): Promise<Outcome> {
+async function outcomeOf(ports: Ports, { subject, sealedToken, confirmedAt }: PersonRecord): Promise<Outcome> {
   const age = ports.clock.now() - (confirmedAt ?? 0);
-  if (refreshToken === null || ports.issuer === null) return age >= UNCHECKED_MS ? 'ended' : 'unknown';
-  const identity = await ports.issuer.again(subject, refreshToken);
+  if (sealedToken === null || ports.issuer === null) return age >= UNCHECKED_MS ? 'ended' : 'unknown';
+  const identity = await ports.issuer.again(subject, sealedToken);
   if (identity === 'ended') return 'ended';
   if (identity === 'unreachable') return age >= OUTAGE_MS ? 'ended' : 'unknown';
   try {
@@ -37,7 +37,8 @@ export async function checkPeople(ports: Ports, isStopping: () => boolean): Prom
       if (person.confirmedAt === null || ports.clock.now() - person.confirmedAt < CHECK_AFTER_MS) continue;
       if ((await outcomeOf(ports, person)) !== 'ended') continue;
       await endLogins(ports, person);
-      const ended: PersonRecord = { ...person, refreshToken: null, confirmedAt: null };
+      const { tenant, user, subject, teams } = person;
+      const ended: PersonRecord = { tenant, user, subject, teams, sealedToken: null, confirmedAt: null };
       await ports.records.put(SYSTEM_TENANT, SIGN_IN_KINDS.person, id, ended);
     }
 }

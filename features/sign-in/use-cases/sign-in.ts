@@ -25,7 +25,7 @@ export interface PersonRecord {
   readonly tenant: string;
   readonly user: string;
   readonly subject: string;
-  readonly refreshToken: string | null;
+  readonly sealedToken: string | null;
   /** The issuer last confirmed the person then, epoch ms. Null: no session to check. */
   readonly confirmedAt: number | null;
   /** Teams that rules gave. */
@@ -54,8 +54,8 @@ const settingsOf = async (ports: Ports): Promise<SignInSettings> => {
   return { ...NO_RULES, ...(await readOverrides({ tenant, ports }, SIGN_IN_SETTINGS)) };
 };
 
-const personId = ({ crypto, issuer }: Ports, subject: string): string =>
-  crypto.sha256(JSON.stringify([issuer?.url, subject]));
+const personId = ({ crypto, issuer }: Ports, { method, subject }: ProvenIdentity): string =>
+  crypto.sha256(JSON.stringify([method === 'proxy' ? 'proxy' : issuer?.url, subject]));
 
 const textClaim = (claims: Claims, ...names: readonly string[]): string | undefined => {
   for (const name of names) {
@@ -166,12 +166,14 @@ export async function assign(
   const home = await ports.records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, tenant);
   if (home === null || home.body.disabled)
     throw new SignInRefused('unassigned', `Tenant ${tenant} is missing or disabled`);
-  const id = personId(ports, identity.subject);
+  const id = personId(ports, identity);
   const known = (await ports.records.get<PersonRecord>(SYSTEM_TENANT, SIGN_IN_KINDS.person, id))?.body ?? null;
   const user = await userFor(ports, tenant, known, assigned, identity);
   const teams = await joinTeams(ports, tenant, user.id, assigned.teams, known?.tenant === tenant ? known.teams : []);
-  const { subject, refreshToken } = identity;
-  const person: PersonRecord = { tenant, user: user.id, subject, refreshToken, confirmedAt: ports.clock.now(), teams };
+  const { subject, sealedToken } = identity;
+  // A proxy checks each request itself.
+  const confirmedAt = identity.method === 'proxy' ? null : ports.clock.now();
+  const person: PersonRecord = { tenant, user: user.id, subject, sealedToken, confirmedAt, teams };
   await ports.records.put(SYSTEM_TENANT, SIGN_IN_KINDS.person, id, person);
   return { user, tenant, rule: assigned.rule };
 }
@@ -190,7 +192,7 @@ export async function signInAs(context: UseCaseContext, identity: ProvenIdentity
       action: 'login',
       target: { kind: 'user', id },
       before: null,
-      after: { method: 'oidc', issuer: ports.issuer?.url, rule },
+      after: { method: identity.method, ...(identity.method === 'oidc' && { issuer: ports.issuer?.url }), rule },
     },
   );
   await ports.records.put(tenant, entry.kind, entry.id, entry.body, { expiresAt: ports.clock.now() + ports.historyMs });
@@ -202,6 +204,7 @@ export async function noteRefusal(
   { ports, address, department }: UseCaseContext,
   refusal: SignInRefusal,
   reason: string,
+  method: ProvenIdentity['method'],
 ) {
   const { tenant } = await readInstance(ports);
   const actor = { id: 'unknown', username: 'unknown', name: 'unknown' };
@@ -213,7 +216,7 @@ export async function noteRefusal(
       action: 'login.failed',
       target: { kind: 'user', id: 'unknown' },
       before: null,
-      after: { method: 'oidc', refusal, reason: reason.slice(0, 500) },
+      after: { method, refusal, reason: reason.slice(0, 500) },
     },
   );
   await ports.records.put(tenant, entry.kind, entry.id, entry.body, { expiresAt: ports.clock.now() + ports.historyMs });
