@@ -63,7 +63,7 @@ const OF_RELATION =
 const OF_EVENTS =
   /\b(?:alerts?|events?|alarms?|incidents?|outages?|problems?|issues?|criticals?|down|broken|open|noisiest|most|least|fail\w*|affected|hit|changed|changes|deploy\w*|first|last|worst|when|why)\b/;
 const OF_HURT = /\b(?:hit|hurt|affected|impacted|down|ok|okay|fine|healthy|problems?|issues?|suffer\w*|too|trouble)\b/;
-/** `which applications are affected`: by what is spoken of. */
+/** `which applications are affected`: CIs of a type that depend on the subject. */
 const OF_LOST =
   /^(?:and )?(?:which|what) (?:of (?:the|our|my) )?§ (?:is|are|was|were|got) (?:also )?(?:affected|impacted|hit|hurt)[ ?]*$/;
 const OF_SOME =

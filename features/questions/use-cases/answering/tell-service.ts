@@ -36,7 +36,7 @@ async function hitting(desk: Desk, named: readonly Thing[]) {
   return { looked, shown, open: looked.rows.filter(({ id }) => of.has(id)) };
 }
 
-/** An answer that names one incident says how many others are open on the services. */
+/** Names the other open incidents of the services beside the answered one. */
 export async function tellOneOf(desk: Desk, things: readonly Thing[]): Promise<void> {
   const named = things.filter(({ kind }) => kind === 'service');
   const { looked, open } = named.length === 0 ? { looked: null, open: [] } : await hitting(desk, named);

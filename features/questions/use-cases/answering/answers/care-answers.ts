@@ -173,7 +173,7 @@ export async function silenced(desk: Desk): Promise<void> {
 }
 
 const DAY_MS = 86_400_000;
-/** `tonight` until six, `tomorrow`; else any time to come. */
+/** The range of `tonight`, until six, or of `tomorrow`; null: any later time. */
 function plannedRange({ asking, reading: { shape } }: Desk): readonly [string, Range | null] {
   const calendar = calendarOf(asking.zone);
   const today = calendar.startOf('day', asking.receivedAt);

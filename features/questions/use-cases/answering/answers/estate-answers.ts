@@ -74,7 +74,7 @@ async function tellImpactOf(desk: Desk, { id }: CiName): Promise<void> {
 export async function impacted(desk: Desk): Promise<void> {
   const named = subjectsOf(await meantThings(desk));
   const types = named.filter(({ kind }) => kind === 'type');
-  // `which applications are affected by that`: those that need the subject of the talk.
+  // `which applications are affected by that`: CIs of a type that depend on the subject.
   if (types.length > 0 && types.length === named.length && WHICH_OF_TYPE.test(desk.reading.shape)) {
     const [subject] = await talkThings(desk);
     if (subject !== undefined) return tellImpactOn(desk, subject, types);

@@ -183,7 +183,7 @@ export const toll = onSpoken((desk, row, open) => {
   tellServices(desk, row);
 });
 
-/** A change and the open events of its incident; undoing it is no decision of an answer, and whether it was done, the later changes tell. */
+/** A change, later ones that undo it, and the open events of its incident. */
 export const rollback = onSpoken(async (desk, row, open) => {
   const change = await suspectOf(desk, row);
   if (/^(?:is|was|has|have|did|were)\b/.test(desk.reading.shape)) {
