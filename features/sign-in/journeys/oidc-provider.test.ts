@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 import { openBrowser } from './browser.ts';
 import { freePort } from './free-port.ts';
@@ -38,6 +38,11 @@ async function openProvider(callback: string): Promise<string> {
   listening.on('request', provider.callback());
   return issuer;
 }
+
+// The provider warns about defaults that production must not have.
+beforeAll(() => {
+  for (const level of ['info', 'warn'] as const) jest.spyOn(console, level).mockImplementation(() => {});
+});
 
 test('oidc-provider signs a person in: its pages, PKCE, signatures and userinfo are real', async () => {
   const port = await freePort();
