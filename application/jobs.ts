@@ -1,3 +1,4 @@
+import { amendNote } from '#application/records/amend-note.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import { correlationSettings } from '#application/records/tenant-settings.ts';
 import { GROUP_AGE_NAMES } from '#domain/correlation/grouping/group-ages.ts';
@@ -8,7 +9,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { logRetentionMs } from '#schemas/topics/topics.ts';
 import type { EventAction } from './events/event-action.ts';
-import { amendNote, HEARTBEAT_KIND, type Heartbeat, listedHeartbeats } from './events/heartbeats.ts';
+import { HEARTBEAT_KIND, type Heartbeat, listedHeartbeats } from './events/heartbeats.ts';
 import { ownEnded, ownRaised, receiveOwn } from './events/own-event.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
 import { storeSourceCounts } from './events/sources/stored-counts.ts';

@@ -8,3 +8,6 @@ export const recordOf = <K extends string, V>(
 /** A JSON object: neither null nor a list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The JSON object, else an empty one. */
+export const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { type AnyEndpoint, endpoint, on } from '#api/surfaces/endpoint.ts';
-import { actorOf } from '#application/access/actor.ts';
-import { trailOf } from '#application/access/audit.ts';
 import { appendAndWait } from '#application/events/append-and-wait.ts';
 import { type NamedFacets, namedFacets } from '#application/events/finding/named-facets.ts';
 import { resolveFilter } from '#application/events/finding/resolve-filter.ts';
@@ -18,6 +16,7 @@ import {
   type StatusOfMany,
   setStatusOfMany,
 } from '#application/events/finding/set-status-of-many.ts';
+import { noteAsked } from '#application/events/note-asked.ts';
 import { type SeenEvent, seen } from '#application/events/see-event.ts';
 import { setStatusOfGroup } from '#application/groups/operations/status-of-group.ts';
 import { readAfter } from '#application/records/read-after.ts';
@@ -118,11 +117,10 @@ const addNote = endpoint<NoteInput, Noted>({
     }),
   }),
   async handle({ eventId, text }, context) {
-    const { tenant, ports, caller, receivedAt } = context;
+    const { tenant, ports, receivedAt } = context;
     const before = await seen(context, eventId);
     const { id } = before.event;
-    const ask = { kind: 'noted', eventId: id, by: actorOf(caller), text, trail: trailOf(context) } as const;
-    const receipt = await appendAndWait(ports, tenant, ask, receivedAt);
+    const receipt = await appendAndWait(ports, tenant, noteAsked(context, id, text), receivedAt);
     const now = await readAfter(() => seen(context, id), null);
     return { ...(now ?? before), queued: receipt === null || now === null };
   },

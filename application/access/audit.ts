@@ -43,8 +43,17 @@ export const trailOf = ({ ports, address, department, via }: UseCaseContext): Tr
   ...(via && { via }),
 });
 
-/** The same where there is no change to keep it with. */
-export const audit = async (context: UseCaseContext, entry: AuditEntry): Promise<void> => {
-  const { tenant, kind, id, body, expiresAt } = audited(context, entry);
-  await context.ports.records.put(tenant, kind, id, body, expiresAt === undefined ? {} : { expiresAt });
+/** Stores the entry of `auditedAs` where there is no change to keep it with. */
+export const auditAs = async (
+  ports: Pick<Ports, 'ids' | 'clock' | 'historyMs' | 'records'>,
+  tenant: string,
+  asker: Asker,
+  entry: AuditEntry,
+): Promise<void> => {
+  const { kind, id, body, expiresAt } = auditedAs(ports, tenant, asker, entry);
+  await ports.records.put(tenant, kind, id, body, expiresAt === undefined ? {} : { expiresAt });
 };
+
+/** The same for `audited`. */
+export const audit = (context: UseCaseContext, entry: AuditEntry): Promise<void> =>
+  auditAs(context.ports, context.tenant, askerOf(context), entry);

@@ -21,6 +21,19 @@ export interface UseCaseContext {
   readonly signal: AbortSignal;
 }
 
+/** Context of work without a request. */
+export const backgroundContext = (ports: Ports, caller: Caller): UseCaseContext => ({
+  ports,
+  caller,
+  tenant: caller.tenant,
+  address: '',
+  department: null,
+  idempotencyKey: null,
+  ifMatch: null,
+  receivedAt: ports.clock.now(),
+  signal: new AbortController().signal,
+});
+
 /** The part of a context that needs no caller. */
 export type TenantContext = Pick<UseCaseContext, 'tenant' | 'ports'>;
 /** Context with the time of the request, for relative values. */

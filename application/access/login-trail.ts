@@ -12,7 +12,7 @@ import { Fault } from '#domain/fault.ts';
 import { forgetOldest } from '#domain/lru.ts';
 import type { FailedLogins } from '#domain/ports/memory.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { type AuditEntry, auditedAs } from './audit.ts';
+import { auditAs, auditedAs } from './audit.ts';
 import type { UseCaseContext } from './context.ts';
 import type { LoginInput } from './login.ts';
 import type { Issued } from './sessions.ts';
@@ -92,9 +92,8 @@ const noteFailure = (context: UseCaseContext, input: LoginInput, isThrottled: bo
 
 /** Writes an entry for a caller without a valid credential. */
 const note = async ({ ports, address, department }: UseCaseContext, tenant: string, actor: Actor, action: string) => {
-  const entry: AuditEntry = { action, target: { kind: 'user', id: actor.id }, before: null, after: null };
-  const { kind, id, body, expiresAt } = auditedAs(ports, tenant, { actor, address, department }, entry);
-  await ports.records.put(tenant, kind, id, body, expiresAt === undefined ? {} : { expiresAt });
+  const entry = { action, target: { kind: 'user', id: actor.id }, before: null, after: null };
+  await auditAs(ports, tenant, { actor, address, department }, entry);
 };
 
 const userOf = async ({ ports }: UseCaseContext, tenant: string, id: string): Promise<Actor> => {

@@ -1,7 +1,7 @@
 import { actorOf } from '#application/access/actor.ts';
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
-import type { Verdict } from '#domain/correlation/grouping/group-state.ts';
+import type { ListedGroup, Verdict } from '#domain/correlation/grouping/group-state.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
 import { eventWords } from '#domain/event/event-words.ts';
 import { invalid } from '#domain/fault.ts';
@@ -9,14 +9,12 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { type AssignmentChanged, changeAssignment } from './assignment.ts';
 import { causeLesson } from './cause-lessons.ts';
-import { findGroup } from './find-group.ts';
 import { type ShownGroup, showGroup } from './show-group.ts';
 
 /** Returns a member. Throws Fault `invalid` for other events. */
-const memberNamed = async (ports: Ports, tenant: string, id: string, text: string): Promise<Event> => {
-  const { group } = await findGroup(ports, tenant, id);
+const memberNamed = async (ports: Ports, { group }: ListedGroup, text: string): Promise<Event> => {
   const eventId = parseEventId(text);
-  const event = eventId === null ? null : await ports.events.get(tenant, eventId);
+  const event = eventId === null ? null : await ports.events.get(group.tenant, eventId);
   if (event === null || ![group.id, ...group.aliases].includes(event.correlationId ?? ''))
     throw invalid('rootEventId', `no event ${text} in this group`);
   return event;
@@ -61,7 +59,7 @@ export const judgeGroup = async (
 ): Promise<JudgedGroup> => {
   const { tenant, ports, caller, receivedAt: at } = context;
   const shown = await showGroup(context, correlationId);
-  const root = named === undefined ? undefined : await memberNamed(ports, tenant, correlationId, named);
+  const root = named === undefined ? undefined : await memberNamed(ports, shown.row, named);
   const verdict: Verdict = {
     cause,
     members,

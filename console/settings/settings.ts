@@ -1,16 +1,9 @@
 import { type ConsoleSettings, DENSITIES, NO_SETTINGS, THEMES } from '#domain/access/console.ts';
+import { isZone } from '#domain/texts/time-zone.ts';
 
 /** Settings of a user; the same on every computer, as the server stores them. */
 export type Settings = ConsoleSettings;
 
-const isZone = (zone: unknown): zone is string => {
-  if (typeof zone !== 'string' || zone === '') return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
 const oneOf = <T>(value: unknown, all: readonly T[], otherwise: T): T =>
   all.includes(value as T) ? (value as T) : otherwise;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -22,7 +15,7 @@ export const usable = (kept: unknown): Settings => {
   return {
     theme: oneOf(theme, THEMES, NO_SETTINGS.theme),
     density: oneOf(density, DENSITIES, NO_SETTINGS.density),
-    zone: isZone(zone) ? zone : null,
+    zone: typeof zone === 'string' && isZone(zone) ? zone : null,
     shortcuts: oneOf(shortcuts, [true, false], NO_SETTINGS.shortcuts),
     sound: oneOf(sound, [true, false], NO_SETTINGS.sound),
     columns: isRecord(columns) ? (columns as Settings['columns']) : {},

@@ -1,7 +1,7 @@
 import { amended } from '#application/events/amended.ts';
-import { amendNote } from '#application/events/heartbeats.ts';
 import { ownEnded, ownRaised } from '#application/events/own-event.ts';
 import { receive } from '#application/events/receive.ts';
+import { amendNote } from '#application/records/amend-note.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';

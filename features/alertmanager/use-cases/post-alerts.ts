@@ -1,6 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
-import { amendNote } from '#application/events/heartbeats.ts';
 import { takeWebhook } from '#application/events/sources/take-webhook.ts';
+import { amendNote } from '#application/records/amend-note.ts';
 import { invalid } from '#domain/fault.ts';
 import { isRecord } from '#domain/record-of.ts';
 import { labelFingerprint } from '#domain/texts/fnv.ts';

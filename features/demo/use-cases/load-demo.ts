@@ -1,4 +1,4 @@
-import type { UseCaseContext } from '#application/access/context.ts';
+import { backgroundContext, type UseCaseContext } from '#application/access/context.ts';
 import { takeWebhook } from '#application/events/sources/take-webhook.ts';
 import { addService } from '#application/services/service-store.ts';
 import { entryOf } from '#domain/assert.ts';
@@ -19,16 +19,8 @@ const DEMO = 'demo';
 const NOTED_EVERY = 25;
 
 /** Context without a request: its actions are in no audit trail. */
-const contextOf = (ports: Ports, tenant: string): UseCaseContext => ({
-  tenant,
-  ports,
-  address: '',
-  department: null,
-  idempotencyKey: null,
-  ifMatch: null,
-  receivedAt: ports.clock.now(),
-  signal: new AbortController().signal,
-  caller: {
+const contextOf = (ports: Ports, tenant: string): UseCaseContext =>
+  backgroundContext(ports, {
     id: DEMO,
     username: DEMO,
     name: 'Demo',
@@ -38,8 +30,7 @@ const contextOf = (ports: Ports, tenant: string): UseCaseContext => ({
     credentialId: DEMO,
     permissions: new Set(['events.webhook']),
     limits: { tenant: {}, token: {} },
-  },
-});
+  });
 
 const recordOf = <T>(plan: { readonly action: string; readonly record?: T }): T => {
   if (plan.record === undefined) throw new Error(`couldn't write the demo: ${plan.action}`);

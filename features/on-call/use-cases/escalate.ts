@@ -1,8 +1,9 @@
-import type { UseCaseContext } from '#application/access/context.ts';
+import { backgroundContext } from '#application/access/context.ts';
 import { everyTeam } from '#application/access/team-store.ts';
 import { assigneesText, givenTo } from '#application/groups/assignees.ts';
 import { changeAssignment } from '#application/groups/assignment.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
+import type { Caller } from '#domain/access/caller.ts';
 import { type ListedGroup, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
 import type { Team } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -22,33 +23,24 @@ const MAX_GROUPS = 100;
 const WAIT_KEPT_MS = 7 * 24 * 3_600_000;
 
 /** The program itself acts, without a credential. */
-const contextOf = (ports: Ports, tenant: string): UseCaseContext => ({
-  ports,
+const callerOf = (tenant: string): Caller => ({
+  id: 'faultline',
+  username: 'faultline',
+  name: 'Faultline',
   tenant,
-  caller: {
-    id: 'faultline',
-    username: 'faultline',
-    name: 'Faultline',
-    tenant,
-    kind: 'service_account',
-    role: null,
-    permissions: new Set(['events.write']),
-    credentialId: 'faultline',
-    limits: { tenant: {}, token: {} },
-  },
-  address: '',
-  department: null,
-  idempotencyKey: null,
-  ifMatch: null,
-  receivedAt: ports.clock.now(),
-  signal: new AbortController().signal,
+  kind: 'service_account',
+  role: null,
+  permissions: new Set(['events.write']),
+  credentialId: 'faultline',
+  limits: { tenant: {}, token: {} },
 });
 
 /** Mails the person on call, if there is a mail server and the calendar names an address. */
 async function mailOnCall(ports: Ports, tenant: string, { next, afterMinutes, team }: OnCallPolicy, row: ListedGroup) {
+  if (!ports.mailer.isOn) return;
   const rota = await ports.records.get<OnCallRota>(tenant, ON_CALL_KINDS.rota, next?.id ?? '');
   const to = shiftAt(rota?.body.shifts ?? [], ports.clock.now())?.mail ?? null;
-  if (to === null || !ports.mailer.isOn) return;
+  if (to === null) return;
   const [event] = await ports.events.getMany(
     tenant,
     [leadingEventOf(row) ?? ''].filter((id) => id !== ''),
@@ -64,7 +56,7 @@ async function mailOnCall(ports: Ports, tenant: string, { next, afterMinutes, te
 }
 
 async function assign(ports: Ports, tenant: string, group: string, next: Team): Promise<void> {
-  await changeAssignment(contextOf(ports, tenant), group, {
+  await changeAssignment(backgroundContext(ports, callerOf(tenant)), group, {
     action: 'group.assigned',
     kind: 'assigned',
     text: (after) => `escalated: ${assigneesText(after)}`,

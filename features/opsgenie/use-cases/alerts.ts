@@ -1,8 +1,7 @@
-import { actorOf } from '#application/access/actor.ts';
-import { trailOf } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { amended } from '#application/events/amended.ts';
 import { appendAndWait } from '#application/events/append-and-wait.ts';
+import { noteAsked } from '#application/events/note-asked.ts';
 import { takeWebhook } from '#application/events/sources/take-webhook.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
 import type { Ask } from '#domain/event/incoming.ts';
@@ -91,13 +90,7 @@ const ask = async (
 };
 
 export const noteAlert = (context: UseCaseContext, name: AlertName, note: string, user: string | undefined) =>
-  ask(context, name, 'addnote', ({ id }) => ({
-    kind: 'noted',
-    eventId: id,
-    by: actorOf(context.caller),
-    text: user === undefined ? note : `${note} (${user})`,
-    trail: trailOf(context),
-  }));
+  ask(context, name, 'addnote', ({ id }) => noteAsked(context, id, user === undefined ? note : `${note} (${user})`));
 
 /** Changes fields of the alert, which is no occurrence of it. */
 export const amendAlert = (context: UseCaseContext, name: AlertName, change: Parameters<typeof amended>[2]) =>

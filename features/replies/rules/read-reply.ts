@@ -1,5 +1,5 @@
 import { invalid } from '#domain/fault.ts';
-import { isRecord } from '#domain/record-of.ts';
+import { asRecord } from '#domain/record-of.ts';
 import type { DeliveryFormat } from '#features/webhooks/rules/webhook.ts';
 
 export const REPLY_ACTIONS = [
@@ -28,17 +28,15 @@ export interface ReplyRead {
   readonly at: number;
 }
 
-type Bag = Readonly<Record<string, unknown>>;
-const bag = (value: unknown): Bag => (isRecord(value) ? value : {});
 const text = (value: unknown, most = 255): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, most) : undefined;
 const MAX_NOTE = 4_000;
 const KEY = /^(?:faultline )?(group COR-[\w-]{1,64}|event EVT-\w{26})$/;
 const keyIn = (value: unknown): string | null => KEY.exec(text(value) ?? '')?.[1] ?? null;
 
-const parsed = (json: string): Bag => {
+const parsed = (json: string): Readonly<Record<string, unknown>> => {
   try {
-    return bag(JSON.parse(json));
+    return asRecord(JSON.parse(json));
   } catch {
     throw invalid('body', 'expected JSON');
   }
@@ -54,12 +52,12 @@ const PAGERDUTY: Readonly<Record<string, ReplyAction>> = {
 
 /** Webhooks V3. Null: it changes nothing here. */
 const ofPagerDuty = (body: string, now: number): ReplyRead | null => {
-  const event = bag(parsed(body).event);
-  const [id, kind, data] = [text(event.id), text(event.event_type), bag(event.data)];
+  const event = asRecord(parsed(body).event);
+  const [id, kind, data] = [text(event.id), text(event.event_type), asRecord(event.data)];
   if (id === undefined || kind === undefined) throw invalid('event', 'expected a V3 webhook event');
   const action = PAGERDUTY[kind];
   if (action === undefined) return null;
-  const about = action === 'note' ? bag(data.incident) : data;
+  const about = action === 'note' ? asRecord(data.incident) : data;
   const [incident, note] = [text(about.id), text(data.content, MAX_NOTE)];
   const at = Date.parse(String(event.occurred_at));
   return {
@@ -67,7 +65,7 @@ const ofPagerDuty = (body: string, now: number): ReplyRead | null => {
     action,
     key: keyIn(about.incident_key),
     ...(incident !== undefined && { incident }),
-    by: `pagerduty:${text(bag(event.agent).summary) ?? 'unknown'}`,
+    by: `pagerduty:${text(asRecord(event.agent).summary) ?? 'unknown'}`,
     ...(note !== undefined && { note }),
     at: Number.isNaN(at) ? now : at,
   };
@@ -77,11 +75,11 @@ const ofPagerDuty = (body: string, now: number): ReplyRead | null => {
 const ofSlack = (body: string, now: number): ReplyRead | null => {
   const payload = parsed(new URLSearchParams(body).get('payload') ?? '');
   const [clicked] = Array.isArray(payload.actions) ? payload.actions : [];
-  const { action_id: said, value, action_ts: seconds } = bag(clicked);
+  const { action_id: said, value, action_ts: seconds } = asRecord(clicked);
   const action = REPLY_ACTIONS.find((one) => said === `faultline-${one}`);
   const key = keyIn(value);
   if (action === undefined || key === null) return null;
-  const user = bag(payload.user);
+  const user = asRecord(payload.user);
   const at = Number(seconds) * 1_000;
   const by = `slack:${text(user.username) ?? text(user.name) ?? text(user.id) ?? 'unknown'}`;
   return { id: `${String(seconds)} ${by} ${key} ${action}`, action, key, by, at: at > 0 ? at : now };

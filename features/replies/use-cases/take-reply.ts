@@ -1,13 +1,12 @@
-import { actorOf } from '#application/access/actor.ts';
-import { trailOf } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { appendAndWait } from '#application/events/append-and-wait.ts';
 import { findEvent } from '#application/events/find-event.ts';
-import { amendNote } from '#application/events/heartbeats.ts';
+import { noteAsked } from '#application/events/note-asked.ts';
 import { noteOnGroup } from '#application/groups/assignment.ts';
 import { findGroup } from '#application/groups/find-group.ts';
 import { judgeGroup } from '#application/groups/judge-group.ts';
 import { operate } from '#application/groups/operations/operate.ts';
+import { amendNote } from '#application/records/amend-note.ts';
 import type { Caller } from '#domain/access/caller.ts';
 import { isTenantId } from '#domain/access/tenant.ts';
 import { leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
@@ -18,7 +17,14 @@ import { type ReplyAction, type ReplyRead, readReply } from '#features/replies/r
 import { isSigned, type SignedReply } from '#features/replies/rules/signature.ts';
 import { createSilence } from '#features/silences/use-cases/silences.ts';
 import { matches, subscribes } from '#features/webhooks/rules/filter.ts';
-import { REPLIED, type RepliedState, repliedId, type Webhook } from '#features/webhooks/rules/webhook.ts';
+import { idInKey } from '#features/webhooks/rules/formats/facts.ts';
+import {
+  REPLIED,
+  REPLY_KEPT_MS,
+  type RepliedState,
+  repliedId,
+  type Webhook,
+} from '#features/webhooks/rules/webhook.ts';
 import { subjectsOf } from '#features/webhooks/use-cases/resources/subjects.ts';
 import { GROUP_KINDS } from '#features/webhooks/use-cases/sources/groups.ts';
 import { webhooksOf } from '#features/webhooks/use-cases/webhook-store.ts';
@@ -26,8 +32,6 @@ import { webhooksOf } from '#features/webhooks/use-cases/webhook-store.ts';
 /** Key of an incident of the service, by webhook and incident. */
 const INCIDENT = 'webhook-incident';
 const SEEN = 50;
-/** Retention after the last reply, ms. */
-const KEPT_MS = 60 * 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** States that the service knows after its reply. */
@@ -73,7 +77,7 @@ const requireSigned = async (context: UseCaseContext, { webhookId, tenant, reply
 const keyOf = async ({ ports, tenant, receivedAt }: UseCaseContext, webhook: Webhook, { key, incident }: ReplyRead) => {
   const id = incident === undefined ? null : repliedId(webhook, incident);
   if (key !== null && id !== null)
-    await ports.records.put(tenant, INCIDENT, id, { key }, { expiresAt: receivedAt + KEPT_MS });
+    await ports.records.put(tenant, INCIDENT, id, { key }, { expiresAt: receivedAt + REPLY_KEPT_MS });
   if (key !== null || id === null) return key;
   return (await ports.records.get<{ readonly key: string }>(tenant, INCIDENT, id))?.body.key ?? null;
 };
@@ -83,7 +87,7 @@ const isKnown = async ({ ports, tenant, receivedAt: at }: UseCaseContext, webhoo
   const isGroup = key.startsWith('group ');
   const kinds = isGroup ? GROUP_KINDS : EVENT_KINDS;
   if (!kinds.some((kind) => subscribes(webhook, kind))) return false;
-  const id = key.slice(key.indexOf(' ') + 1);
+  const id = idInKey(key);
   const resource = isGroup
     ? ({ kind: 'correlation', id } as const)
     : ({ kind: 'event', id: (await findEvent(ports, tenant, id)).id } as const);
@@ -110,12 +114,11 @@ const addNote = async (context: UseCaseContext, key: string, id: string, text: s
   }
   const { ports, tenant, receivedAt } = context;
   const event = await findEvent(ports, tenant, id);
-  const said = { eventId: event.id, by: actorOf(context.caller), text, trail: trailOf(context) };
-  await appendAndWait(ports, tenant, { kind: 'noted', ...said }, receivedAt);
+  await appendAndWait(ports, tenant, noteAsked(context, event.id, text), receivedAt);
 };
 
 const carryOut = async (context: UseCaseContext, key: string, { action, note, by }: ReplyRead): Promise<void> => {
-  const id = key.slice(key.indexOf(' ') + 1);
+  const id = idInKey(key);
   if (action === 'note') return addNote(context, key, id, note ?? '');
   if (action === 'wrong-cause') {
     const verdict = { correlationId: id, cause: 'wrong', members: 'right' } as const;
@@ -139,7 +142,7 @@ const amendReplied = (
   change: (before: RepliedState | null) => RepliedState,
 ): Promise<void> => {
   const id = repliedId(webhook, key);
-  return amendNote(ports.records, { tenant, kind: REPLIED, id, expiresAt: receivedAt + KEPT_MS }, change);
+  return amendNote(ports.records, { tenant, kind: REPLIED, id, expiresAt: receivedAt + REPLY_KEPT_MS }, change);
 };
 
 /** True for a reply that is known, or that a newer one or a resolution has overtaken. */

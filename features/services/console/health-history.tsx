@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Panel } from '#console/frame/panel.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useRead } from '#console/hooks/use-read.ts';
@@ -47,7 +48,7 @@ export function HealthHistory({ id }: { readonly id: string }) {
                   title={dayWords(day)}
                   style={{ height: `${Math.max(12, day.worst.score)}%` }}
                 >
-                  <span className={classes.unseen}>{dayWords(day)}</span>
+                  <VisuallyHidden>{dayWords(day)}</VisuallyHidden>
                 </li>
               ))}
             </ol>

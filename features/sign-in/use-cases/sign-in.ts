@@ -1,4 +1,4 @@
-import { type Asker, auditedAs } from '#application/access/audit.ts';
+import { type Asker, auditAs, auditedAs } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { readInstance } from '#application/access/login.ts';
 import { type Issued, openSession } from '#application/access/sessions.ts';
@@ -184,7 +184,7 @@ export async function signInAs(context: UseCaseContext, identity: ProvenIdentity
   const { user, tenant, rule } = await assign(ports, identity);
   const issued = await openSession(ports, tenant, user, { remember: false });
   const { id, username, name } = user;
-  const entry = auditedAs(
+  await auditAs(
     ports,
     tenant,
     { actor: { id, username, name }, address, department },
@@ -195,7 +195,6 @@ export async function signInAs(context: UseCaseContext, identity: ProvenIdentity
       after: { method: identity.method, ...(identity.method === 'oidc' && { issuer: ports.issuer?.url }), rule },
     },
   );
-  await ports.records.put(tenant, entry.kind, entry.id, entry.body, { expiresAt: ports.clock.now() + ports.historyMs });
   return issued;
 }
 
@@ -208,7 +207,7 @@ export async function noteRefusal(
 ) {
   const { tenant } = await readInstance(ports);
   const actor = { id: 'unknown', username: 'unknown', name: 'unknown' };
-  const entry = auditedAs(
+  await auditAs(
     ports,
     tenant,
     { actor, address, department },
@@ -219,7 +218,6 @@ export async function noteRefusal(
       after: { method, refusal, reason: reason.slice(0, 500) },
     },
   );
-  await ports.records.put(tenant, entry.kind, entry.id, entry.body, { expiresAt: ports.clock.now() + ports.historyMs });
 }
 
 /** Lets an attempt be used once, in all processes. Throws SignInRefused the second time. */

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { WEEKDAYS } from '#domain/event/silences/recurrence.ts';
 import type { LabelMatcher } from '#domain/event/silences/silence-rule.ts';
 import { parsedMatchers } from '#domain/event/silences/written-labels.ts';
-import { isRecord } from '#domain/record-of.ts';
+import { asRecord, isRecord } from '#domain/record-of.ts';
 
 /** A silence of a file, as it is posted; or the reason why there is none. */
 export type ForeignSilence =
@@ -16,7 +16,6 @@ interface SilenceTimes {
 }
 
 type Bag = Readonly<Record<string, unknown>>;
-const bag = (value: unknown): Bag => (isRecord(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textsOf = (value: unknown): string[] => listOf(value).filter((one) => typeof one === 'string');
 
@@ -31,9 +30,9 @@ const ofSilence = (silence: Bag, { startsAt }: SilenceTimes): ForeignSilence => 
   if (Number.isNaN(ends) || ends <= Date.parse(startsAt)) return { name, skipped: 'it has ended' };
   const starts = Math.max(Date.parse(startsAt), Date.parse(String(silence.startsAt)) || 0);
   const labels = listOf(silence.matchers).map((one) => ({
-    name: bag(one).name,
-    op: opOf(bag(one)),
-    value: bag(one).value,
+    name: asRecord(one).name,
+    op: opOf(asRecord(one)),
+    value: asRecord(one).value,
   }));
   const times = { startsAt: new Date(starts).toISOString(), endsAt: new Date(ends).toISOString() };
   const reason = [silence.comment, silence.createdBy]
@@ -64,8 +63,8 @@ const windowsOf = (times: readonly unknown[]): Windows =>
   times.length === 0
     ? ALL_DAY
     : times.map((one) => ({
-        from: String(bag(one).start_time),
-        to: String(bag(one).end_time).replace('24:00', '00:00'),
+        from: String(asRecord(one).start_time),
+        to: String(asRecord(one).end_time).replace('24:00', '00:00'),
       }));
 
 const recurrencesOf = (interval: Bag): readonly object[] | string => {
@@ -81,8 +80,12 @@ const recurrencesOf = (interval: Bag): readonly object[] | string => {
 /** Matchers of a route, in the three spellings that Alertmanager has had. */
 const matchersOf = (route: Bag): LabelMatcher[] => [
   ...textsOf(route.matchers).flatMap((text) => parsedMatchers(text, 'matchers')),
-  ...Object.entries(bag(route.match)).map(([name, value]) => ({ name, op: '=' as const, value: String(value) })),
-  ...Object.entries(bag(route.match_re)).map(([name, value]) => ({ name, op: '=~' as const, value: String(value) })),
+  ...Object.entries(asRecord(route.match)).map(([name, value]) => ({ name, op: '=' as const, value: String(value) })),
+  ...Object.entries(asRecord(route.match_re)).map(([name, value]) => ({
+    name,
+    op: '=~' as const,
+    value: String(value),
+  })),
 ];
 
 interface Muted {
@@ -97,7 +100,7 @@ const mutedBy = (route: Bag, above: readonly LabelMatcher[] = [], depth = 0): Mu
   const labels = [...above, ...matchersOf(route)];
   return [
     ...textsOf(route.mute_time_intervals).map((interval) => ({ interval, labels })),
-    ...listOf(route.routes).flatMap((inner) => mutedBy(bag(inner), labels, depth + 1)),
+    ...listOf(route.routes).flatMap((inner) => mutedBy(asRecord(inner), labels, depth + 1)),
   ];
 };
 
@@ -106,7 +109,7 @@ const ofMuted = ({ interval: name, labels }: Muted, intervals: ReadonlyMap<unkno
   if (found === undefined) return [{ name, skipped: 'no such time interval' }];
   if (labels.length === 0) return [{ name, skipped: 'its route matches all alerts' }];
   return listOf(found.time_intervals).flatMap((interval): ForeignSilence[] => {
-    const recurrences = recurrencesOf(bag(interval));
+    const recurrences = recurrencesOf(asRecord(interval));
     if (typeof recurrences === 'string') return [{ name, skipped: recurrences }];
     const silence = { matcher: { labels }, ...span, reason: `Mute time ${name}` };
     return recurrences.map((recurrence) => ({ body: { ...silence, recurrence } }));
@@ -114,9 +117,9 @@ const ofMuted = ({ interval: name, labels }: Muted, intervals: ReadonlyMap<unkno
 };
 
 const ofConfig = (config: Bag, span: SilenceTimes): ForeignSilence[] => {
-  const named = [...listOf(config.time_intervals), ...listOf(config.mute_time_intervals)].map(bag);
+  const named = [...listOf(config.time_intervals), ...listOf(config.mute_time_intervals)].map(asRecord);
   const intervals = new Map(named.map((one) => [one.name, one]));
-  return mutedBy(bag(config.route)).flatMap((muted) => ofMuted(muted, intervals, span));
+  return mutedBy(asRecord(config.route)).flatMap((muted) => ofMuted(muted, intervals, span));
 };
 
 /**
@@ -125,6 +128,6 @@ const ofConfig = (config: Bag, span: SilenceTimes): ForeignSilence[] => {
  */
 export const foreignSilences = (text: string, span: SilenceTimes): ForeignSilence[] | null => {
   const read: unknown = parse(text);
-  if (Array.isArray(read)) return read.map((silence) => ofSilence(bag(silence), span));
+  if (Array.isArray(read)) return read.map((silence) => ofSilence(asRecord(silence), span));
   return isRecord(read) && isRecord(read.route) ? ofConfig(read, span) : null;
 };

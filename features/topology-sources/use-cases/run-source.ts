@@ -1,4 +1,4 @@
-import { type Asker, auditedAs } from '#application/access/audit.ts';
+import { type Asker, auditAs } from '#application/access/audit.ts';
 import type { TenantContext } from '#application/access/context.ts';
 import { storeDurations } from '#application/records/alert-durations.ts';
 import { inSteps } from '#application/tasks/in-steps.ts';
@@ -179,14 +179,11 @@ async function noteRun(
   if (!isChanging(counts)) return;
   const { cis, relationships } = counts;
   const target = { kind: 'source', id: name };
-  const entry = auditedAs(ports, tenant, asker, {
+  await auditAs(ports, tenant, asker, {
     action: 'source.run',
     target,
     before: null,
     after: { cis, relationships },
-  });
-  await ports.records.put(tenant, entry.kind, entry.id, entry.body, {
-    ...(entry.expiresAt !== undefined && { expiresAt: entry.expiresAt }),
   });
 }
 

@@ -89,6 +89,8 @@ export interface Webhook {
 }
 /** Kind of the records of replies, by webhook and key. */
 export const REPLIED = 'webhook-replied';
+/** Retention after the last change, ms. */
+export const REPLY_KEPT_MS = 60 * 86_400_000;
 export const repliedId = ({ id }: Pick<Webhook, 'id'>, key: string): string => `${id} ${key}`;
 export interface RepliedState {
   /** State that the receiver knows, as it set it. */

@@ -2,14 +2,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CliError } from '#cli/client/client.ts';
-import { isRecord } from '#domain/record-of.ts';
+import { asRecord, isRecord } from '#domain/record-of.ts';
 import { MAX_HOSTS, type ScannedHost, type ScannedHosts, type ScannedInterface, told } from './scanned-host.ts';
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const MAX_INTERFACES = 256;
 
 type AnsibleFacts = Readonly<Record<string, unknown>>;
-const objectOf = (value: unknown): AnsibleFacts => (isRecord(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 /** Firmware reports unknown values as NA. */
 const textOf = (value: unknown): string | undefined =>
@@ -18,7 +17,7 @@ const numberOf = (value: unknown): number | undefined => (typeof value === 'numb
 
 const addressesOf = (interfaceFacts: AnsibleFacts): string[] =>
   [interfaceFacts.ipv4, ...listOf(interfaceFacts.ipv4_secondaries), ...listOf(interfaceFacts.ipv6)].flatMap(
-    (one) => textOf(objectOf(one).address) ?? [],
+    (one) => textOf(asRecord(one).address) ?? [],
   );
 
 /** Facts of `eth0.7` are called `ansible_eth0_7`. */
@@ -28,7 +27,7 @@ const interfacesOf = (facts: AnsibleFacts): ScannedInterface[] =>
     .filter((name) => name !== 'lo')
     .slice(0, MAX_INTERFACES)
     .map((name) => {
-      const own = objectOf(facts[`ansible_${name.replace(/[.:-]/g, '_')}`]);
+      const own = asRecord(facts[`ansible_${name.replace(/[.:-]/g, '_')}`]);
       const addresses = addressesOf(own);
       return told<ScannedInterface>({ name, mac_address: textOf(own.macaddress), ip_addresses: addresses });
     });
@@ -40,7 +39,7 @@ const fqdnOf = (facts: AnsibleFacts): string | undefined => {
 
 /** `inventoryName`: how Ansible calls the host. */
 function ansibleHost(facts: AnsibleFacts, inventoryName: string | undefined): ScannedHost {
-  const [ipv4, ipv6] = [objectOf(facts.ansible_default_ipv4), objectOf(facts.ansible_default_ipv6)];
+  const [ipv4, ipv6] = [asRecord(facts.ansible_default_ipv4), asRecord(facts.ansible_default_ipv6)];
   const system = [facts.ansible_distribution, facts.ansible_distribution_version].flatMap((one) => textOf(one) ?? []);
   return told<ScannedHost>({
     ip_address: textOf(ipv4.address) ?? textOf(ipv6.address),
@@ -81,7 +80,7 @@ function factsIn(text: string, name: string | undefined): Facts | string {
   } catch {
     return 'is not JSON for a single host';
   }
-  const body = objectOf(parsed);
+  const body = asRecord(parsed);
   if (body.unreachable === true || body.failed === true) return `has no facts: ${textOf(body.msg) ?? 'unreachable'}`;
   const facts = isRecord(body.ansible_facts) ? body.ansible_facts : body;
   const isFacts = Object.keys(facts).some((key) => key.startsWith('ansible_'));
@@ -98,7 +97,7 @@ function read(file: string, name: string | undefined): Facts | string {
 
 /** Time of the facts, ms; null when absent. */
 const timeOf = ({ ansible_date_time: time }: AnsibleFacts): number | null => {
-  const ms = Date.parse(textOf(objectOf(time).iso8601) ?? '');
+  const ms = Date.parse(textOf(asRecord(time).iso8601) ?? '');
   return Number.isNaN(ms) ? null : ms;
 };
 

@@ -1,3 +1,4 @@
+import { backgroundContext } from '#application/access/context.ts';
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import { recordChunks } from '#application/records/list-records.ts';
 import type { Caller } from '#domain/access/caller.ts';
@@ -24,22 +25,18 @@ async function ownerOf({ records, clock }: Ports, { tenant, by }: ReportSchedule
 
 /** Throws the Faults of `startReport`, and `forbidden` if the owner may no longer create reports. */
 async function startFor(ports: Ports, schedule: ReportSchedule): Promise<string> {
-  const { tenant, template, parameters, format, delivery, shared, category } = schedule;
+  const { template, parameters, format, delivery, shared, category } = schedule;
   const caller = await ownerOf(ports, schedule);
   if (caller === null || !caller.permissions.has('reports.write'))
     throw new Fault('forbidden', `${schedule.by.name} can no longer create reports. Recreate the schedule`);
-  const context = {
-    ports,
-    tenant,
-    caller,
-    address: '',
-    department: null,
-    idempotencyKey: null,
-    ifMatch: null,
-    receivedAt: ports.clock.now(),
-    signal: new AbortController().signal,
-  };
-  const report = await startReport(context, { template, parameters, format, delivery, shared, category });
+  const report = await startReport(backgroundContext(ports, caller), {
+    template,
+    parameters,
+    format,
+    delivery,
+    shared,
+    category,
+  });
   return report.id;
 }
 

@@ -1,9 +1,10 @@
 import type { Severity } from '#domain/event/event.ts';
 import { FAULTLINE_ALERTS } from '#domain/event/own-alerts.ts';
+import { asRecord } from '#domain/record-of.ts';
 import { labelFingerprint } from '#domain/texts/fnv.ts';
 import type { StandardBody } from '#features/webhooks/rules/body.ts';
-import { factsOf } from './facts.ts';
-import { asRecord, clipped, textOf } from './read.ts';
+import { factsOf, idInKey } from './facts.ts';
+import { clipped, textOf } from './read.ts';
 
 type LabelSet = Readonly<Record<string, string>>;
 
@@ -53,11 +54,10 @@ const annotationName = (label: string): string => label.toLowerCase().replace(/[
 const subjectOf = ({ data }: StandardBody, key: string | null): AlertSubject | null => {
   const group = asRecord(data.correlation);
   const leading = asRecord(data.correlation === undefined ? data.event : group.rootCause);
-  const id = key?.slice(key.indexOf(' ') + 1);
-  if (id === undefined) return null;
+  if (key === null) return null;
   return {
     kind: data.correlation === undefined ? 'event' : 'group',
-    id,
+    id: idInKey(key),
     severity: textOf(leading.severity) as Severity | null,
     hostname: textOf(leading.hostname) ?? undefined,
     service: textOf(leading.service) ?? undefined,

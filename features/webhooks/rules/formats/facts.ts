@@ -2,8 +2,9 @@ import { itemAt } from '#domain/assert.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { titledOn } from '#domain/event/event-words.ts';
 import { percent } from '#domain/numbers.ts';
+import { asRecord } from '#domain/record-of.ts';
 import type { StandardBody } from '#features/webhooks/rules/body.ts';
-import { asRecord, type JsonBag, textOf } from './read.ts';
+import { type JsonBag, textOf } from './read.ts';
 
 /** The readable content of a delivery, in every format. */
 export interface DeliveryFacts {
@@ -18,6 +19,9 @@ export interface DeliveryFacts {
   readonly source: string | null;
   readonly fields: readonly (readonly [label: string, value: string])[];
 }
+
+/** ID of the group or event that a key is about. */
+export const idInKey = (key: string): string => key.slice(key.indexOf(' ') + 1);
 
 const NEWS = { severity: null, state: null, key: null, source: null } as const;
 

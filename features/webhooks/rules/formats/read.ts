@@ -1,10 +1,6 @@
-import { isRecord } from '#domain/record-of.ts';
-
 /* The body was truncated to its size limit, so any part may be missing. */
 
 export type JsonBag = Readonly<Record<string, unknown>>;
-
-export const asRecord = (value: unknown): JsonBag => (isRecord(value) ? value : {});
 
 /** A text that is not empty, or a number as text; else null. */
 export const textOf = (value: unknown): string | null => {

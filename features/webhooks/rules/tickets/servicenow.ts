@@ -1,4 +1,4 @@
-import { isRecord } from '#domain/record-of.ts';
+import { asRecord } from '#domain/record-of.ts';
 import type { Tracker } from './tracker.ts';
 
 const PATH = /\/api\/now\/(?:v\d\/)?table\/[\w-]{1,80}$/;
@@ -7,11 +7,10 @@ const [IN_PROGRESS, RESOLVED, CLOSED] = ['2', '6', '7'];
 /** Impact and urgency by severity. */
 const URGENCY: Readonly<Record<string, string>> = { critical: '1', major: '2' };
 
-const bag = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 const tableOf = ({ origin, pathname }: URL): string => origin + pathname;
 const ticketOf = (url: URL, ticket: string): string => `${tableOf(url)}/${encodeURIComponent(ticket)}`;
 const idOf = (row: unknown): string | null => {
-  const { sys_id: id } = bag(row);
+  const { sys_id: id } = asRecord(row);
   return typeof id === 'string' && id !== '' ? id : null;
 };
 
@@ -23,7 +22,7 @@ export const servicenow: Tracker = {
     return { method: 'GET', url: `${tableOf(url)}?${new URLSearchParams(asked)}` };
   },
   found: (reply) => {
-    const { result } = bag(reply);
+    const { result } = asRecord(reply);
     return Array.isArray(result) ? idOf(result[0]) : null;
   },
   create: (url, { key, summary, text, severity }) => {
@@ -41,10 +40,10 @@ export const servicenow: Tracker = {
       },
     };
   },
-  created: (reply) => idOf(bag(reply).result),
+  created: (reply) => idOf(asRecord(reply).result),
   look: (url, ticket) => ({ method: 'GET', url: `${ticketOf(url, ticket)}?sysparm_fields=state` }),
   looked: (reply) => {
-    const { state } = bag(bag(reply).result);
+    const { state } = asRecord(asRecord(reply).result);
     return { isDone: String(state) === RESOLVED || String(state) === CLOSED };
   },
   comment: (url, ticket, { text }) => ({ method: 'PATCH', url: ticketOf(url, ticket), body: { work_notes: text } }),

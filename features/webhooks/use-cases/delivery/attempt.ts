@@ -19,6 +19,7 @@ import {
   type Delivery,
   type Outgoing,
   REPLIED,
+  REPLY_KEPT_MS,
   type RepliedState,
   repliedId,
   type Webhook,
@@ -30,7 +31,7 @@ import { groupAnalysis } from '#schemas/http/events/group-view.ts';
 import { groupState } from '../resources/group-state.ts';
 import { isStillWanted } from './judge.ts';
 import { DELIVERY_KINDS, expiryOf } from './records.ts';
-import { sendTicket } from './send-ticket.ts';
+import { isSuccess, sendTicket } from './send-ticket.ts';
 
 type Loader = (ports: Ports, tenant: string, outgoing: Outgoing) => Promise<BodyData | null>;
 
@@ -140,12 +141,17 @@ const isEcho = async ({ ports, tenant, webhook }: Sending, body: StandardBody): 
   if (replied === null || replied.body.state === null) return false;
   if (replied.body.state === state) return true;
   // It learns of another state, and of its own one again if that returns.
-  const expiresAt = ports.clock.now() + 60 * 86_400_000;
+  const expiresAt = ports.clock.now() + REPLY_KEPT_MS;
   await ports.records.put<RepliedState>(tenant, REPLIED, id, { ...replied.body, state: null }, { expiresAt });
   return false;
 };
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+const attempted = (at: number, status: number, ms: number): Attempt => ({
+  at,
+  status,
+  ms,
+  error: isSuccess(status) ? null : `status ${status}`,
+});
 
 /** Sends one signed POST; null when this process stops before the outcome is known. */
 export const send = async (
@@ -160,16 +166,11 @@ export const send = async (
   try {
     if (tracker !== undefined) {
       const status = await sendTicket(sending, tracker, delivery.body);
-      return {
-        at,
-        status,
-        ms: Math.round(clock.steady() - since),
-        error: isSuccess(status) ? null : `status ${status}`,
-      };
+      return attempted(at, status, Math.round(clock.steady() - since));
     }
     const request = signedRequest(crypto.hmac, webhook, delivery, at);
     const { status, ms } = await outbound.post(webhook.url, { ...request, timeoutMs: TIMEOUT_MS, signal });
-    return { at, status, ms, error: isSuccess(status) ? null : `status ${status}` };
+    return attempted(at, status, ms);
   } catch (error) {
     if (signal.aborted) return null;
     const { class: failure = 'failed' } = error as Partial<PostFailure>;

@@ -26,6 +26,8 @@ class Refused extends Error {
   }
 }
 
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
 const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -115,8 +117,7 @@ class Ticket {
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
     });
-    const isRight = (reply.status >= 200 && reply.status < 300) || reply.status === allowed;
-    if (!isRight) throw new Refused(reply.status);
+    if (!isSuccess(reply.status) && reply.status !== allowed) throw new Refused(reply.status);
     return { status: reply.status, json: jsonOf(reply.body) };
   }
 }
