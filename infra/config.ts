@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { lonely, missing, Variables } from './config-variables.ts';
 
@@ -210,10 +211,11 @@ export const readConfig = (env: Environment = process.env): Config => {
   return toConfig(checked.data);
 };
 
-/** The token of the command line, and the file that holds it; empty means not set. */
+/** The token of the command line, the file that holds it, and the file of `faultline login`; empty means not set. */
 export const readTokenPlace = (env: Environment = process.env) => ({
   token: env.FAULTLINE_TOKEN || undefined,
   file: env.FAULTLINE_TOKEN_FILE || undefined,
+  logins: join(env.XDG_CONFIG_HOME || join(env.HOME || env.USERPROFILE || '.', '.config'), 'faultline/logins.json'),
 });
 
 /** Locations in which `npm run engines` finds a JDK and stores downloads; the server reads none of it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '#domain/access/permissions.ts';
 import { TENANT_ID } from '#domain/access/tenant.ts';
+import { Login } from '#schemas/http/admin/auth.ts';
 
 const MAX_RULES = 200;
 const MAX_TEAMS = 20;
@@ -45,3 +46,22 @@ export const CallbackQuery = z.looseObject({
   error: parameter,
   error_description: parameter,
 });
+
+export const DeviceSignIn = z
+  .object({
+    device: z.string().meta({ description: 'For the next request; keep it secret' }),
+    userCode: z.string().meta({ description: 'Code that the user enters' }),
+    verificationUri: z.string().meta({ description: 'Address that the user opens' }),
+    completeUri: z.string().nullable().meta({ description: 'Address with the code in it' }),
+    expiresIn: z.int().meta({ description: 'Seconds' }),
+    interval: z.int().meta({ description: 'Seconds between two requests' }),
+  })
+  .meta({ id: 'DeviceSignIn' });
+
+export const DeviceTokenRequest = z
+  .strictObject({ device: z.string().min(1).max(MAX_PARAMETER) })
+  .meta({ id: 'DeviceTokenRequest' });
+
+export const DeviceOutcome = z
+  .union([Login, z.object({ pending: z.enum(['pending', 'slow-down']) }).meta({ id: 'DevicePending' })])
+  .meta({ id: 'DeviceOutcome' });
