@@ -7,6 +7,7 @@ const MAX_RULES = 200;
 const MAX_TEAMS = 20;
 /** A full query of an issuer. */
 const MAX_PARAMETER = 8_192;
+const MAX_NAME = 64;
 
 const rules = z
   .array(
@@ -39,13 +40,18 @@ export const StartQuery = z.object({
   return_to: z.string().max(2_048).optional().meta({ description: 'Page of the console, below /ui/' }),
 });
 const parameter = z.string().max(MAX_PARAMETER).optional();
-export const CallbackQuery = z.looseObject({
-  code: parameter,
-  state: parameter,
-  iss: parameter,
-  error: parameter,
-  error_description: parameter,
-});
+/** Issuers add parameters of their own, such as session_state. */
+export const CallbackQuery = z
+  .looseObject({
+    code: parameter,
+    state: parameter,
+    iss: parameter,
+    error: parameter,
+    error_description: parameter,
+  })
+  .refine((query) => Object.keys(query).every((name) => name.length <= MAX_NAME), {
+    error: `names must have at most ${MAX_NAME} characters`,
+  });
 
 export const DeviceSignIn = z
   .object({
