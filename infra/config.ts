@@ -27,6 +27,8 @@ export interface Config {
   readonly bootstrapToken: string | null;
   /** Multiplies every rate limit; 0 turns limits and their headers off. */
   readonly limitScale: number;
+  /** Null: no traces. */
+  readonly tracing: { readonly endpoint: string; readonly ratio: number } | null;
   /** URL without a trailing slash. */
   readonly publicUrl: string | null;
   /** Seconds for which browsers must use https alone; 0: no header. */
@@ -147,6 +149,8 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
   adminPassword: v.FAULTLINE_ADMIN_PASSWORD,
   bootstrapToken: v.FAULTLINE_BOOTSTRAP_TOKEN,
   limitScale: v.FAULTLINE_LIMIT_SCALE,
+  tracing:
+    v.FAULTLINE_OTLP_ENDPOINT === null ? null : { endpoint: v.FAULTLINE_OTLP_ENDPOINT, ratio: v.FAULTLINE_TRACE_RATIO },
   publicUrl: v.FAULTLINE_PUBLIC_URL,
   hstsSeconds: v.FAULTLINE_HSTS ?? (v.FAULTLINE_PUBLIC_URL?.startsWith('https:') ? HSTS_SECONDS : 0),
   stopDelaySeconds: v.FAULTLINE_STOP_DELAY,

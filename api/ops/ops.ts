@@ -36,6 +36,7 @@ const headers: AsyncapiPart = {
     writer: text('Writer: a processor (@name), or one start of an API process'),
     serial: text('Sequence number of the writer in this partition; records at or below the last one are duplicates'),
     reply: text('Address of the waiting request: process/request/index'),
+    traceparent: text('W3C Trace Context of the request that caused it; omitted without traces'),
   },
 };
 

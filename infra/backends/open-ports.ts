@@ -11,6 +11,7 @@ import { allowedFrom } from '#infra/outbound/public-address.ts';
 import { boundedCrypto } from '#infra/system/bounded-crypto.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
 import { logInTime, openDeadline, refusedWhenLate, topologyInTime } from '#infra/system/time.ts';
+import { tracedLog } from '#infra/tracing/traced.ts';
 import type { Backend, BackendOptions } from './backend.ts';
 import { openEmbeddedBackend } from './embedded.ts';
 
@@ -39,11 +40,12 @@ export interface OpenedPorts {
 
 const portsOf = async (
   config: Config,
-  { clock, ids, metrics }: PortsOptions,
+  { clock, ids, metrics, tracing }: PortsOptions,
   backend: Backend,
   common: Pick<Ports, 'limiter' | 'deadline' | 'outbound' | 'mailer'>,
 ): Promise<OpenedPorts['ports']> => {
-  const { eventLog, records } = backend.ports;
+  const { records } = backend.ports;
+  const eventLog = tracing === null ? backend.ports.eventLog : tracedLog(backend.ports.eventLog, tracing);
   return {
     ...backend.ports,
     ...common,
