@@ -45,6 +45,7 @@ const PLACES = {
   pino: '^infra/logging/',
   'pino-pretty': '^infra/logging/',
   'prom-client': '^infra/metrics/',
+  '@hey-api/openapi-ts': '^tools/package/',
   '@opentelemetry/api': '^infra/tracing/',
   '@opentelemetry/exporter-trace-otlp-http': '^infra/tracing/',
   '@opentelemetry/resources': '^infra/tracing/',

@@ -8,7 +8,7 @@ import type { Caller } from '#domain/access/caller.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { ServedRequest } from '#domain/ports/tracing.ts';
+import type { ServedRequest } from '#domain/ports/tracing/tracing.ts';
 import { TooLarge } from './input/body.ts';
 import { faultOf, refusal } from './replies/refuse.ts';
 import { type JsonReply, jsonReply, NO_CONTENT, sendJson, sendRaw } from './replies/reply.ts';

@@ -20,7 +20,7 @@ import type { Ids } from '#domain/ports/ids.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Tracing } from '#domain/ports/tracing.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import { withoutTrailing } from '#domain/text.ts';
 import { openapiDocument } from './openapi/document.ts';
 import { answerProtocolErrors } from './replies/reply.ts';

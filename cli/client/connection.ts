@@ -55,7 +55,7 @@ export const serverOf = (url?: string): string => withoutTrailing(url || DEFAULT
 export const clientOf = ({ url, token, tenant }: ConnectionOptions, timeoutMs?: number): Client =>
   openClient({
     url: url || DEFAULT_URL,
-    token: tokenOfAll(token) ?? (() => tokenOfLogin(serverOf(url))),
+    token: tokenOfAll(token) ?? tokenOfLogin(serverOf(url)),
     tenant,
     ...(timeoutMs !== undefined && { timeoutMs }),
   });

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { readTokenPlace } from '#infra/config.ts';
-import { systemClock } from '#infra/system/time.ts';
 import type { Login } from '#schemas/http/admin/auth.ts';
 import { CliError, openClient } from './client.ts';
 import type { DataReply, ReplyOf } from './replies.ts';
@@ -32,8 +31,11 @@ const store = (logins: StoredLogins): void => {
   renameSync(next, file);
 };
 
-export const rememberLogin = (url: string, { token, refreshToken, expiresIn }: LoginReply): void =>
-  store({ ...stored(), [url]: { token, refreshToken, expiresAt: systemClock.now() + expiresIn * 1_000 } });
+/** Times are those of the server. */
+export const rememberLogin = async (url: string, { token, refreshToken, expiresIn }: LoginReply): Promise<void> => {
+  const expiresAt = (await openClient({ url }).now()) + expiresIn * 1_000;
+  store({ ...stored(), [url]: { token, refreshToken, expiresAt } });
+};
 
 /** Returns its refresh token; undefined: there is none. */
 export const forgetLogin = (url: string): string | undefined => {
@@ -42,18 +44,33 @@ export const forgetLogin = (url: string): string | undefined => {
   return login?.refreshToken;
 };
 
-/** Token of the login at this server, renewed when it ends soon; undefined: nobody has signed in there. */
-export const tokenOfLogin = async (url: string): Promise<string | undefined> => {
-  const login = stored()[url];
-  if (login === undefined || login.expiresAt - systemClock.now() > EARLY_MS) return login?.token;
-  const { refreshToken } = login;
+const renewed = async (url: string, refreshToken: string): Promise<void> => {
   try {
     const { data } = await openClient({ url }).post<DataReply<typeof Login>>('/api/auth/refresh', { refreshToken });
-    rememberLogin(url, data);
-    return data.token;
+    await rememberLogin(url, data);
   } catch (error) {
     if (!(error instanceof CliError) || error.status !== 401) throw error;
     forgetLogin(url);
     throw new CliError('your session has ended: run faultline login');
   }
+};
+
+/** Reader of the token of the login at this server, renewed when it ends soon; undefined: nobody has signed in there. */
+export const tokenOfLogin = (url: string): (() => Promise<string | undefined>) => {
+  let known: { readonly token: string; readonly until: number } | undefined;
+  const leftOf = async ({ expiresAt }: StoredLogins[string]): Promise<number> =>
+    expiresAt - (await openClient({ url }).now()) - EARLY_MS;
+  return async () => {
+    if (known !== undefined && performance.now() < known.until) return known.token;
+    let login = stored()[url];
+    if (login === undefined) return undefined;
+    let left = await leftOf(login);
+    if (left <= 0) {
+      await renewed(url, login.refreshToken);
+      login = stored()[url] ?? login;
+      left = await leftOf(login);
+    }
+    known = { token: login.token, until: performance.now() + left };
+    return login.token;
+  };
 };

@@ -8,7 +8,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
 import type { BackendPorts, Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
-import type { Tracing } from '#domain/ports/tracing.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 
 /** Needed in both modes. */
 export interface BackendOptions {

@@ -14,7 +14,7 @@ import type { Sink } from '#domain/ports/sink.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
-import type { Tracing } from '#domain/ports/tracing.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import {
   changePublishingCis,
   changePublishingRelationships,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span } from '@opentelemetry/api';
-import type { TracedCause, Tracing } from '#domain/ports/tracing.ts';
+import type { TracedCause, Tracing } from '#domain/ports/tracing/tracing.ts';
 
 interface TracingOptions {
   /** Base URL of an OTLP/HTTP receiver. */

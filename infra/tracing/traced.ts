@@ -1,6 +1,6 @@
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Sink } from '#domain/ports/sink.ts';
-import type { Tracing } from '#domain/ports/tracing.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 
 /** Shows how long requests wait until their records are accepted. */
 export const tracedLog = (log: EventLog, tracing: Tracing): EventLog => ({

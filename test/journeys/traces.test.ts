@@ -54,7 +54,7 @@ test("an event's request, correlation and sinks are in the trace of the caller",
   const below = ours.filter(({ parentSpanId }) => parentSpanId === server!.spanId).map(({ name }) => name);
   expect(below).toContain('accept');
   expect(below.some((name) => name === 'correlate' || name === 'merge')).toBe(true);
-  expect(below).toContain('sink webhooks');
+  expect(below).toContain('sink notify');
   expect(ours.length).toBe(below.length + 1);
 });
 

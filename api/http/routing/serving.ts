@@ -3,7 +3,7 @@ import type { Authenticate } from '#application/access/authenticate.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Tracing } from '#domain/ports/tracing.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import type { RefusalCounts } from './refusals.ts';
 import type { Routes } from './routes.ts';
 

@@ -41,7 +41,7 @@ export const addLogin = (program: Command, { screen }: CliEnvironment): Command 
       const { data } = await client.post<DataReply<typeof DeviceSignIn>>(PATH, undefined);
       show(screen, options, data, invitation);
       const login = await signedIn(client, data);
-      rememberLogin(url, login);
+      await rememberLogin(url, login);
       const { username, role, tenant } = login.user;
       show(screen, options, login.user, () => `Signed in at ${url} as ${username} (${role}, tenant ${tenant}).`);
     });

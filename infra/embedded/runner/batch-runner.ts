@@ -16,7 +16,7 @@ import {
 import type { Entry, EventKey, Pipeline, Reads } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Tracing } from '#domain/ports/tracing.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import { type PackedDecision, packDecision } from '#infra/embedded/correlation/decision-row.ts';
 import type { RejectedEntry } from '#infra/embedded/records/dead-letters.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';

@@ -2,7 +2,7 @@ import { errorMessage, isOvertaken } from '#domain/fault.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import type { Tracing } from '#domain/ports/tracing.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import type { Producer, ProducerRecord } from '#infra/kafka/producer/producer.ts';
 import { refusalOf } from '#infra/kafka/producer/record-batches.ts';

@@ -1,4 +1,4 @@
-import type { Tracing } from '#domain/ports/tracing.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import type { Input, Owner } from './owner.ts';
 
 /** Learns the traces of the records that an owner takes, for what it sends; `name`: of a span per batch and trace. */

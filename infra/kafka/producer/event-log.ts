@@ -1,7 +1,7 @@
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Tracing } from '#domain/ports/tracing.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { measureReceipts } from '#infra/measure-steps.ts';
