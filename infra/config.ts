@@ -27,6 +27,8 @@ export interface Config {
   readonly bootstrapToken: string | null;
   /** Multiplies every rate limit; 0 turns limits and their headers off. */
   readonly limitScale: number;
+  /** The first one seals stored secrets, all of them open. */
+  readonly sealKeys: readonly string[];
   /** Null: no traces. */
   readonly tracing: { readonly endpoint: string; readonly ratio: number } | null;
   /** URL without a trailing slash. */
@@ -149,6 +151,7 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
   adminPassword: v.FAULTLINE_ADMIN_PASSWORD,
   bootstrapToken: v.FAULTLINE_BOOTSTRAP_TOKEN,
   limitScale: v.FAULTLINE_LIMIT_SCALE,
+  sealKeys: v.FAULTLINE_SEAL_KEY,
   tracing:
     v.FAULTLINE_OTLP_ENDPOINT === null ? null : { endpoint: v.FAULTLINE_OTLP_ENDPOINT, ratio: v.FAULTLINE_TRACE_RATIO },
   publicUrl: v.FAULTLINE_PUBLIC_URL,

@@ -2,6 +2,7 @@ import type { Log } from '#domain/ports/log.ts';
 import type { CorePorts, Ports } from '#domain/ports/ports.ts';
 import type { Config } from '#infra/config.ts';
 import { openKeys } from '#infra/keys/keys.ts';
+import { sealedRecords, sealStored } from '#infra/keys/sealed-records.ts';
 import { openLimiter } from '#infra/limits/open-limiter.ts';
 import { openSmtp } from '#infra/mail/smtp.ts';
 import { openCertificates } from '#infra/outbound/certificates.ts';
@@ -44,7 +45,7 @@ const portsOf = async (
   backend: Backend,
   common: Pick<Ports, 'limiter' | 'deadline' | 'outbound' | 'mailer'>,
 ): Promise<OpenedPorts['ports']> => {
-  const { records } = backend.ports;
+  const records = sealedRecords(backend.ports.records, config.sealKeys);
   const eventLog = tracing === null ? backend.ports.eventLog : tracedLog(backend.ports.eventLog, tracing);
   return {
     ...backend.ports,
@@ -77,7 +78,9 @@ export const openPorts = async (config: Config, isWorker: boolean, options: Port
   };
   const common = { limiter: limits.limiter, deadline, outbound: { ...outboundGet, ...post }, mailer };
   try {
-    return { backend, ports: await portsOf(config, options, backend, common), close };
+    const ports = await portsOf(config, options, backend, common);
+    if (!isWorker) void sealStored(backend.ports.records, config.sealKeys, log);
+    return { backend, ports, close };
   } catch (error) {
     await close();
     throw error;
