@@ -36,7 +36,7 @@ test('data of this version is kept', () => expect(versions).toContain(VERSION));
 
 test.each(versions)('data of %s opens, with the answers of that version and what its redo log had', async (version) => {
   const { send } = await open(version);
-  expect((await send('GET', '/readyz')).status).toBe(200);
+  expect((await send('GET', '/readyz?verbose')).body).toMatchObject({ status: 'ready', version: VERSION });
   const answers = JSON.parse(readFileSync(join(HERE, version, 'answers.json'), 'utf8')) as Record<string, object>;
   for (const [path, body] of Object.entries(answers))
     expect({ [path]: (await send('GET', path)).body }).toMatchObject({ [path]: body });
