@@ -10,10 +10,10 @@ const Stored = z.record(z.string(), z.object({ token: z.string(), refreshToken: 
 type StoredLogins = z.output<typeof Stored>;
 export type LoginReply = ReplyOf<typeof Login>;
 
-/** Tokens are renewed so long before their end. */
+/** Tokens are renewed one minute before they expire. */
 const EARLY_MS = 60_000;
 
-/** By URL of the server. A file that is damaged has none: the user signs in again. */
+/** Logins by URL of their server; none in a damaged file, after which the user signs in again. */
 const stored = (): StoredLogins => {
   try {
     return Stored.parse(JSON.parse(readFileSync(readTokenPlace().logins, 'utf8')));
@@ -55,7 +55,7 @@ const renewed = async (url: string, refreshToken: string): Promise<void> => {
   }
 };
 
-/** Reader of the token of the login at this server, renewed when it ends soon; undefined: nobody has signed in there. */
+/** Returns a reader of the token of the login at this server, which is renewed before it expires; undefined: no login. */
 export const tokenOfLogin = (url: string): (() => Promise<string | undefined>) => {
   let known: { readonly token: string; readonly until: number } | undefined;
   const leftOf = async ({ expiresAt }: StoredLogins[string]): Promise<number> =>

@@ -11,12 +11,13 @@ node --disable-warning=ExperimentalWarning tools/package/package.ts --to "$progr
 cp "$program/package.json" "$to/packed.json"
 # Versions are those of the lock file; packages that the bundle contains go again.
 cp package.json package-lock.json "$program"
+# By the lock file: with what the bundle contains parts of.
+npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx > "$program/sbom.cdx.json"
 (
   cd "$program"
   npm ci --omit=dev --ignore-scripts --no-audit --no-fund
   mv "$to/packed.json" package.json
   npm prune --omit=dev --ignore-scripts --no-audit --no-fund
-  npm sbom --omit=dev --sbom-format=cyclonedx > sbom.cdx.json
   rm package-lock.json
 )
 # As the program runs in the image: no TypeScript, maps or READMEs of packages.

@@ -12,7 +12,12 @@ export const tracedLog = (log: EventLog, tracing: Tracing): EventLog => ({
 });
 
 export const tracedSink = (sink: Sink, tracing: Tracing): Sink => ({
-  ...sink,
+  kind: sink.kind,
+  name: sink.name,
+  input: sink.input,
+  delayMs: sink.delayMs,
+  ...(sink.everyMs !== undefined && { everyMs: sink.everyMs }),
+  ...(sink.isForEngines === true && { isForEngines: true }),
   told: (value) => sink.told(value),
   open(ports) {
     const opened = sink.open(ports);

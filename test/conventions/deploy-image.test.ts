@@ -40,7 +40,7 @@ describe('The image', () => {
   test('has the packages of production alone, of the lock file, without running their scripts', () => {
     expect(script).toMatch(/^ {2}npm ci --omit=dev --ignore-scripts /m);
     expect(script).toMatch(/^ {2}npm prune --omit=dev --ignore-scripts /m);
-    expect(script).toMatch(/^ {2}npm sbom --omit=dev --sbom-format=cyclonedx /m);
+    expect(script).toMatch(/^npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx /m);
     expect(script).toContain(PACKAGE.scripts.prepare!.replace('node ', ''));
   });
 

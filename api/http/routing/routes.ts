@@ -67,7 +67,7 @@ const compiled = (schema: z.ZodType | undefined): (() => z.ZodType | undefined) 
   };
 };
 
-/** Field names of an object schema, through pipes and defaults; null: it takes others, too. */
+/** Field names of an object schema, through pipes and defaults; null: other names are allowed, too. */
 function namesOf(schema: z.ZodType | undefined): readonly string[] | null {
   if (schema === undefined) return [];
   if (schema instanceof z.ZodObject)

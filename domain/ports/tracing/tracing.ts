@@ -16,7 +16,7 @@ export interface Tracing {
   serve(traceparent: string | undefined, work: () => Promise<ServedRequest | null>): Promise<void>;
   /** The traceparent of the request in progress. */
   current(): string | undefined;
-  /** Remembers the trace of a record, for what it causes; the oldest ones are forgotten. */
+  /** Remembers the trace of a record for its effects; the oldest ones are forgotten. */
   learn(cause: TracedCause, traceparent: string): void;
   of(cause: TracedCause): string | undefined;
   /** Runs work in a span for each of the traces. */

@@ -8,7 +8,7 @@ import type { DeviceOutcome, DeviceSignIn } from '#features/sign-in/schemas/sign
 import { pause } from '#infra/wait.ts';
 
 const PATH = '/api/auth/oidc/device';
-/** Added to the interval when the issuer says so (RFC 8628 section 3.5). */
+/** Added to the interval after `slow_down` (RFC 8628 section 3.5), seconds. */
 const SLOWER_S = 5;
 
 type Begun = DataReply<typeof DeviceSignIn>['data'];

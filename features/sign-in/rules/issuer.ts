@@ -21,7 +21,7 @@ export interface ProvenIdentity {
   readonly signOutHint: string | null;
 }
 
-/** What a person does on another device, while a program waits. */
+/** A sign-in on another device, for which a program waits. */
 export interface DeviceAttempt {
   /** Device code, sealed: only this server can ask with it. */
   readonly device: string;

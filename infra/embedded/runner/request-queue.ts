@@ -5,7 +5,7 @@ import type { Fault } from '#domain/fault.ts';
 export interface Pending {
   readonly tenant: string;
   readonly records: readonly Incoming[];
-  /** Of its request. */
+  /** Trace of the request. */
   readonly traceparent?: string | undefined;
   readonly resolve: (receipts: readonly Receipt[]) => void;
   readonly reject: (error: unknown) => void;

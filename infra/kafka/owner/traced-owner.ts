@@ -1,7 +1,7 @@
 import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import type { Input, Owner } from './owner.ts';
 
-/** Learns the traces of the records that an owner takes, for what it sends; `name`: of a span per batch and trace. */
+/** Remembers the traces of incoming records for outgoing ones. `name`: its span per batch and trace; null: no span. */
 export const tracedOwner = (owner: Owner, name: string | null, tracing: Tracing): Owner => ({
   open: () => owner.open(),
   sizes: () => owner.sizes(),
