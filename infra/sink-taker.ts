@@ -3,6 +3,8 @@ import { firstItem } from '#domain/assert.ts';
 import { errorMessage, Fault } from '#domain/fault.ts';
 import type { OpenSink, SinkBacklog, SinkEvent } from '#domain/ports/sink.ts';
 
+/** Events per batch: single events of many tenants are few of each, and every tenant of a batch has its price. */
+export const MAX_TAKEN = 2_000;
 /** Attempts of one event that is delivered alone. */
 const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 60_000;

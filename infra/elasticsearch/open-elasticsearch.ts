@@ -274,7 +274,8 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
     await connection.close();
     throw error;
   }
-  const indices = new Indices(connection, names);
+  const { left = () => 0 } = options;
+  const indices = new Indices(connection, names, () => left() !== Number.POSITIVE_INFINITY);
   const store: Store = { connection, names, indices, bulk: new BulkWriter(connection, indices) };
   return {
     ...openEventPorts(store),

@@ -7,9 +7,9 @@ import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CauseLesson } from '#domain/correlation/root-cause/cause-lesson.ts';
 import { temporal } from '#domain/correlation/strategies/temporal.ts';
 import { isLearning } from '#domain/correlation/window/learning.ts';
-import { canCause, complaintKindOf } from '#domain/event/complaints/kind.ts';
+import { canCause } from '#domain/event/complaints/kind.ts';
 import { type CiRef, type Event, isSevere, severityRank } from '#domain/event/event.ts';
-import { isChange, problemKindOf } from '#domain/event/identity/problem-kind.ts';
+import { isChange } from '#domain/event/identity/problem-kind.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import { Lru } from '#domain/lru.ts';
 import type { PastEvent } from '#domain/ports/events/event-history.ts';
@@ -23,6 +23,7 @@ import type { Above, Case, GroupFacts, JudgedCause, LearnedCause } from '#featur
 import { isNamedByGroup } from '#features/analysis/rules/hypothesis.ts';
 import { learnedCause } from '#features/analysis/rules/learned.ts';
 import { ownRunbookOf, runbookFor } from '#features/analysis/rules/runbooks.ts';
+import { toldProblem } from './told-problems.ts';
 
 const MINUTE_MS = 60_000;
 /** Maximum time between a change and an event that it may cause. */
@@ -90,9 +91,9 @@ const upstreamCis = (records: Iterable<Enriched>): string[] => {
 const isUsualOn = ({ usual, severity }: Event, habit: number | undefined): boolean =>
   usual || (habit ?? 0) >= USUAL_FROM[isSevere(severity) ? 'severe' : 'other'];
 
-const causesBelow = (above: Event): number => {
+const causesBelow = (ports: SurroundingsPorts, above: Event): number => {
   if (isChange(above)) return -1;
-  return complaintKindOf(above).stops === 'none' ? severityRank(above.severity) + 1 : Number.POSITIVE_INFINITY;
+  return toldProblem(ports, above).kind.stops === 'none' ? severityRank(above.severity) + 1 : Number.POSITIVE_INFINITY;
 };
 
 /** `now`: ms. */
@@ -117,7 +118,7 @@ const causeCandidatesFor = async (
   return {
     changes: byCi(changes),
     open: byCi(unusual),
-    below: new Map(unusual.map((event) => [event, causesBelow(event)])),
+    below: new Map(unusual.map((event) => [event, causesBelow(ports, event)])),
   };
 };
 
@@ -147,7 +148,7 @@ async function habitsOf(
 }
 
 async function unusualOf(ports: SurroundingsPorts, tenant: string, events: readonly Event[]): Promise<Event[]> {
-  const maybe = events.filter((event) => !event.usual && complaintKindOf(event).causes.length > 0);
+  const maybe = events.filter((event) => !event.usual && toldProblem(ports, event).kind.causes.length > 0);
   const habits = await habitsOf(ports, tenant, maybe);
   return maybe.filter((event) => !isUsualOn(event, habits.get(event.id)));
 }
@@ -178,7 +179,7 @@ async function suspectsAround(
   return {
     changes: byCi(items.filter((one) => isChange(one))),
     open: byCi(open),
-    below: new Map(open.map((one) => [one, causesBelow(one)])),
+    below: new Map(open.map((one) => [one, causesBelow(ports, one)])),
   };
 }
 
@@ -200,16 +201,21 @@ const changesFor = (event: Event, enriched: Enriched | undefined, { changes }: C
     .sort(nearest);
 
 /** It began in time for its kind, and is of a kind that can cause this one. */
-const mayExplain = (event: Event, above: Event): boolean => {
-  const kind = complaintKindOf(above);
-  return within(event, above, kind.isSlow ? UPSTREAM_MS : SOON_MS) && canCause(kind, complaintKindOf(event));
+const mayExplain = (ports: SurroundingsPorts, event: Event, above: Event): boolean => {
+  const { kind } = toldProblem(ports, above);
+  return within(event, above, kind.isSlow ? UPSTREAM_MS : SOON_MS) && canCause(kind, toldProblem(ports, event).kind);
 };
 
-const upstreamFor = (event: Event, enriched: Enriched | undefined, { open, below }: CauseCandidates): Above[] =>
+const upstreamFor = (
+  ports: SurroundingsPorts,
+  event: Event,
+  enriched: Enriched | undefined,
+  { open, below }: CauseCandidates,
+): Above[] =>
   around(event, enriched)
     .filter(({ hops }) => hops > 0)
     .flatMap(({ ci, hops }) => (open.get(ci) ?? []).map((above) => ({ event: above, hops })))
-    .filter(({ event: above }) => severityRank(event.severity) < below.get(above)! && mayExplain(event, above))
+    .filter(({ event: above }) => severityRank(event.severity) < below.get(above)! && mayExplain(ports, event, above))
     .sort(nearest);
 
 const RELATED = 10;
@@ -489,12 +495,12 @@ export const gather = async (ports: EvidencePorts, batch: Batch): Promise<Unscor
   const found = await find(ports, batch);
   const zoneOffset = zoneOffsetOf(ports, batch);
   const groups = new Map(batch.events.map((event) => [event, groupFacts(event, found, batch)]));
-  const kinds = new Map(batch.events.map((event) => [event, complaintKindOf(event)]));
+  const told = new Map(batch.events.map((event) => [event, toldProblem(ports, event)]));
   const asked = batch.events.filter(
     (event) =>
       isWhole ||
       entryOf(groups, event)?.candidate?.eventId === event.id ||
-      !isNamedByGroup({ event, group: entryOf(groups, event), kind: entryOf(kinds, event), abstainBelow }),
+      !isNamedByGroup({ event, group: entryOf(groups, event), kind: entryOf(told, event).kind, abstainBelow }),
   );
   const above = new Map(
     asked.flatMap(({ id }) => found.enriched.get(id) ?? []).map((one) => [one.arrival.eventId, one]),
@@ -510,8 +516,7 @@ export const gather = async (ports: EvidencePorts, batch: Batch): Promise<Unscor
     const strangeness = anomalyScoreIn(event, found.past, batch, zoneOffset);
     return {
       event,
-      complaint: problemKindOf(event),
-      kind: entryOf(kinds, event),
+      ...entryOf(told, event),
       isUsual: isUsualOn(event, enriched?.arrival.habit),
       judged: judgedIn(event, found),
       lesson: found.lessons.get(event.signature) ?? null,
@@ -523,7 +528,7 @@ export const gather = async (ports: EvidencePorts, batch: Batch): Promise<Unscor
       strangeness,
       group: entryOf(groups, event),
       changes: changesFor(event, above.get(event.id), entryOf(suspects, event)),
-      upstream: upstreamFor(event, above.get(event.id), entryOf(suspects, event)),
+      upstream: upstreamFor(ports, event, above.get(event.id), entryOf(suspects, event)),
       related: found.links.get(event.id)?.others ?? [],
       resolved: resolvedBefore(event, found.past).flatMap((id) => found.events.get(id) ?? []),
     };

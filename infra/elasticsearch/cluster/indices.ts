@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { errors } from '@elastic/elasticsearch';
 import type { Connection } from './connection.ts';
 import type { Family, Names } from './names.ts';
@@ -12,6 +13,9 @@ interface SaveCounter {
   refreshing: Promise<void> | null;
 }
 
+/** Interval of refreshes for background work, ms: each of them leaves a small segment that is merged later. */
+const CALM_MS = 1_000;
+
 /** Creates indices, and makes saved documents visible to searches. */
 export class Indices {
   readonly names: Names;
@@ -21,10 +25,15 @@ export class Indices {
   /** Current refreshes, and refreshes that begin after them. */
   readonly #last = new Map<Family, Promise<unknown>>();
   readonly #next = new Map<Family, Promise<void>>();
+  /** Times when the last refreshes began, monotonic ms. */
+  readonly #began = new Map<Family, number>();
+  readonly #isUrgent: () => boolean;
 
-  constructor(connection: Connection, names: Names) {
+  /** `isUrgent`: false for background work. */
+  constructor(connection: Connection, names: Names, isUrgent: () => boolean) {
     this.#connection = connection;
     this.names = names;
+    this.#isUrgent = isUrgent;
   }
 
   /** Creates the index of an alias when it does not exist. */
@@ -54,6 +63,8 @@ export class Indices {
   async fresh(family: Family): Promise<void> {
     const written = this.#of(family);
     const wanted = written.saves;
+    // The pipeline itself reads the others.
+    if (family === 'events' && written.seen < wanted) await this.#untilCalm(family);
     while (written.seen < wanted) {
       written.refreshing ??= this.#refreshOnce(family, written);
       await written.refreshing;
@@ -70,10 +81,22 @@ export class Indices {
     return next;
   }
 
+  /** The same; background work shares one refresh a second. */
+  async refreshCalmly(family: Family): Promise<void> {
+    await this.#untilCalm(family);
+    await this.refresh(family);
+  }
+
+  async #untilCalm(family: Family): Promise<void> {
+    const began = this.#began.get(family) ?? Number.NEGATIVE_INFINITY;
+    if (!this.#isUrgent()) await setTimeout(Math.max(0, began + CALM_MS - performance.now()));
+  }
+
   async #refreshAfter(family: Family, last: Promise<unknown> | undefined): Promise<void> {
     await last;
     // A save may be too late for this one from here on.
     this.#next.delete(family);
+    this.#began.set(family, performance.now());
     const refreshed = this.#connection.askPatiently((client) =>
       client.indices.refresh({ index: this.names.every(family) }),
     );

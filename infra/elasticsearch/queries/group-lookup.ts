@@ -1,6 +1,7 @@
 import type { Group } from '#domain/correlation/records.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupFilter, GroupSort } from '#domain/ports/correlation-store.ts';
+import { zip } from '#domain/zip.ts';
 import { all, any, not, range, term } from '#infra/elasticsearch/cluster/query.ts';
 import { search } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
@@ -37,6 +38,24 @@ export async function standingGroup(store: Store, tenant: string, idOrAlias: str
     id = group?.mergedInto ?? (await namedBy(store, tenant, id));
   }
   return null;
+}
+
+/** The current groups of these ids, by id; nearly all of them are their own. */
+export async function standingGroups(
+  store: Store,
+  tenant: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Group>> {
+  const { connection, names } = store;
+  const places = ids.map((id) => groupPlace(names, tenant, id));
+  const found = new Map<string, Group>();
+  for (const [id, document] of zip(ids, await readMany<GroupDocument>(connection, places))) {
+    const own = document?.group;
+    const isCurrent = own !== undefined && own.status !== 'merged';
+    const group = isCurrent ? own : await standingGroup(store, tenant, own?.mergedInto ?? id);
+    if (group !== null) found.set(id, group);
+  }
+  return found;
 }
 
 const statusIs = ({ status, quietBefore = Number.MIN_SAFE_INTEGER }: GroupFilter) => {
