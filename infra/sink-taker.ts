@@ -38,8 +38,8 @@ export interface SinkOutcome {
 const late = (ms: number): Fault => new Fault('unavailable', `The sink didn't process its records within ${ms} ms`);
 
 /**
- * Delivers events to a sink, in order. When it cannot accept a batch, they are delivered one by one, and one that fails
- * three times is abandoned. A batch that times out is retried with half as many.
+ * Delivers events to a sink, in order. A batch that it cannot accept is retried with half as many, down to one event,
+ * which is abandoned when it fails three times.
  */
 export class SinkTaker {
   readonly #options: TakerOptions;
@@ -63,7 +63,7 @@ export class SinkTaker {
       this.#settled(part.length);
       return { done: part.length, refused: null, error: null };
     }
-    return part.length > 1 ? this.#beCautious(part.length, outcome) : this.#tryAgain(firstItem(part), outcome);
+    return part.length > 1 ? this.#beCautious(part.length, outcome.error) : this.#tryAgain(firstItem(part), outcome);
   }
 
   /** Returns null, or the sink's error for the part. */
@@ -91,8 +91,8 @@ export class SinkTaker {
     }
   }
 
-  #beCautious(given: number, { error, isLate }: { error: unknown; isLate: boolean }): SinkOutcome {
-    this.#most = isLate ? Math.ceil(given / 2) : 1;
+  #beCautious(given: number, error: unknown): SinkOutcome {
+    this.#most = Math.ceil(given / 2);
     this.#cautiousFor = Math.max(this.#cautiousFor, given);
     return { done: 0, refused: null, error };
   }

@@ -142,7 +142,7 @@ async function reconsiderOne(asking: TimedContext, row: ListedGroup, seen: Trigg
 }
 
 /** Groups read and worked off at once: they wait for the stores much longer than they work. */
-const AT_ONCE = 25;
+const AT_ONCE = 100;
 
 async function reconsiderAll(asking: TimedContext, groups: ReadonlyMap<string, Trigger>): Promise<void> {
   const { tenant, ports } = asking;

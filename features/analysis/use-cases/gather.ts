@@ -3,7 +3,7 @@ import { wholeIn } from '#application/groups/cause-wholes.ts';
 import type { RunbookRule } from '#domain/ai/settings.ts';
 import { entryOf, lastItem } from '#domain/assert.ts';
 import { GROUP_CARE, type GroupAssignment, type Verdict } from '#domain/correlation/grouping/group-state.ts';
-import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CauseLesson } from '#domain/correlation/root-cause/cause-lesson.ts';
 import { temporal } from '#domain/correlation/strategies/temporal.ts';
 import { isLearning } from '#domain/correlation/window/learning.ts';
@@ -140,12 +140,15 @@ async function habitsOf(
   const asked = events.flatMap(({ id }) => (habits.has(id) ? [] : [id]));
   if (asked.length === 0) return habits;
   for (const { arrival } of await correlation.enriched(tenant, asked)) {
-    const { eventId, habit = 0 } = arrival;
-    known.set(`${tenant}/${eventId}`, habit);
-    habits.set(eventId, habit);
+    noteHabit({ memory }, arrival);
+    habits.set(arrival.eventId, arrival.habit ?? 0);
   }
   return habits;
 }
+
+const noteHabit = ({ memory }: Pick<Ports, 'memory'>, { tenant, eventId, habit = 0 }: Arrival): void => {
+  memory.of(HABITS).set(`${tenant}/${eventId}`, habit);
+};
 
 async function unusualOf(ports: SurroundingsPorts, tenant: string, events: readonly Event[]): Promise<Event[]> {
   const maybe = events.filter((event) => !event.usual && toldProblem(ports, event).kind.causes.length > 0);
@@ -235,10 +238,11 @@ interface LinkScores {
   readonly strategies: Set<string>;
 }
 
-/** Both ends of every accepted link, the best score of each pair first. */
-const linked = (decisions: readonly Decision[]): Map<string, Links> => {
+/** Accepted links of the wanted events at either end, the best score of each pair first. */
+const linked = (decisions: readonly Decision[], wanted: ReadonlySet<string>): Map<string, Links> => {
   const found = new Map<string, LinkScores>();
   const add = (one: string, other: string, { score, reasons }: Link): void => {
+    if (!wanted.has(one)) return;
     const { scores, strategies } = found.get(one) ?? { scores: new Map(), strategies: new Set() };
     found.set(one, { scores: scores.set(other, Math.max(score, scores.get(other) ?? 0)), strategies });
     for (const { strategy } of reasons) strategies.add(strategy);
@@ -265,7 +269,7 @@ const linksOf = async (
   const decisions: Decision[] = [];
   for (const some of slices(ids, DECISIONS_OF))
     decisions.push(...(await correlation.decisionsOf(tenant, some, DECISIONS)));
-  return linked(decisions);
+  return linked(decisions, new Set(ids));
 };
 
 /** Earlier events of a signature that are looked at. */
@@ -399,6 +403,8 @@ const find = async (ports: EvidencePorts, batch: Batch): Promise<BatchEvidence> 
     causeLessons(ports, tenant),
     runbooksOf(ports, batch),
   ]);
+  // Events that come later ask about those above them, and most of these are here now.
+  for (const { arrival } of records) noteHabit(ports, arrival);
   const verdicts = await verdictsOf(ports, tenant, groups.values());
   const enriched = new Map(records.map((record) => [record.arrival.eventId, record]));
   const roots = [...verdicts.values()].flatMap(({ rootEventId }) => rootEventId ?? []);

@@ -12,8 +12,11 @@ interface ToldProblem {
   readonly complaint: ProblemKind;
 }
 
-/** By host and title: reading the words of one costs as much as the rest of an analysis. */
+/** By title: reading the words of one costs as much as the rest of an analysis. */
 const TOLD: MemorySlot<Lru<string, ToldProblem>> = { name: 'told-problems', open: () => new Lru(10_000) };
+
+/** Words of a title that may say it of the host itself. */
+const OF_HOST = /down|unreachable/i;
 
 const read = (event: Event): ToldProblem => ({ kind: complaintKindOf(event), complaint: problemKindOf(event) });
 
@@ -21,7 +24,7 @@ export const toldProblem = ({ memory }: Pick<Ports, 'memory'>, event: Event): To
   // Its category or tags decide.
   if (isChange(event)) return read(event);
   const known = memory.of(TOLD);
-  const key = `${event.hostname ?? ''}\n${event.title}`;
+  const key = OF_HOST.test(event.title) ? `${event.title}\n${event.hostname ?? ''}` : event.title;
   const told = known.get(key) ?? read(event);
   known.set(key, told);
   return told;

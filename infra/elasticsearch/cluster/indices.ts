@@ -63,8 +63,6 @@ export class Indices {
   async fresh(family: Family): Promise<void> {
     const written = this.#of(family);
     const wanted = written.saves;
-    // The pipeline itself reads the others.
-    if (family === 'events' && written.seen < wanted) await this.#untilCalm(family);
     while (written.seen < wanted) {
       written.refreshing ??= this.#refreshOnce(family, written);
       await written.refreshing;
@@ -81,15 +79,11 @@ export class Indices {
     return next;
   }
 
-  /** The same; background work shares one refresh a second. */
+  /** The same; background work waits for a refresh that is shared by all of a second. */
   async refreshCalmly(family: Family): Promise<void> {
-    await this.#untilCalm(family);
-    await this.refresh(family);
-  }
-
-  async #untilCalm(family: Family): Promise<void> {
     const began = this.#began.get(family) ?? Number.NEGATIVE_INFINITY;
     if (!this.#isUrgent()) await setTimeout(Math.max(0, began + CALM_MS - performance.now()));
+    await this.refresh(family);
   }
 
   async #refreshAfter(family: Family, last: Promise<unknown> | undefined): Promise<void> {

@@ -61,9 +61,12 @@ export class SinkOwner implements Owner {
     this.#stop.abort();
   }
 
+  /** Partitions and sinks that are busy take at the same moments, so that they share refreshes and reads of the store. */
   gatherMs(): number {
     const { sink, clock } = this.#options;
-    return this.#tookAt + (sink.everyMs ?? 0) - clock.steady();
+    const { everyMs = 0 } = sink;
+    if (everyMs === 0) return 0;
+    return (Math.floor(this.#tookAt / everyMs) + 1) * everyMs - clock.steady();
   }
 
   isWaiting(): boolean {
