@@ -208,7 +208,7 @@ async function refresh(store: Store, tenant: string, ids: readonly string[], sin
 
 async function currentRows(store: Store, tenant: string, ids: readonly string[]): Promise<Map<string, ListedGroup>> {
   const groups = [...(await standingGroups(store, tenant, ids))];
-  if (groups.length > 0) await store.indices.fresh('events');
+  if (groups.length > 0) await store.indices.fresh('events', tenant);
   const rows: PositionedRow[] = [];
   for (const some of slices(groups, AT_ONCE))
     rows.push(

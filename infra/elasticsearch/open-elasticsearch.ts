@@ -186,7 +186,7 @@ function openCorrelationStore(store: Store): CorrelationStore {
       return findGroups(store, tenant, filter, page);
     },
     async decisionsOf(tenant, eventIds, limit) {
-      await indices.fresh('decisions');
+      await indices.fresh('decisions', tenant);
       return decisionsOf(store, tenant, eventIds, limit);
     },
     enriched: (tenant, eventIds) =>
@@ -195,11 +195,11 @@ function openCorrelationStore(store: Store): CorrelationStore {
         eventIds.map((id) => ({ tenant, id })),
       ),
     async enrichedBetween(tenant, from, to, options) {
-      await indices.fresh('enriched');
+      await indices.fresh('enriched', tenant);
       return enrichedBetween(store, { tenant, from, to, ...options });
     },
     async analyze(tenant, range) {
-      await indices.fresh('enriched');
+      await indices.fresh('enriched', tenant);
       return analyzeInTurns(range, (wanted) => enrichedBetween(store, { tenant, order: 'asc', ...wanted }));
     },
   };

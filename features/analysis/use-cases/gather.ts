@@ -96,15 +96,15 @@ const causesBelow = (ports: SurroundingsPorts, above: Event): number => {
   return toldProblem(ports, above).kind.stops === 'none' ? severityRank(above.severity) + 1 : Number.POSITIVE_INFINITY;
 };
 
-/** `now`: ms. */
+/** `above`: records of events that a change may be behind; `effects`: of those that may have a cause upstream. `now`: ms. */
 const causeCandidatesFor = async (
   ports: SurroundingsPorts,
   tenant: string,
-  enriched: ReadonlyMap<string, Enriched>,
+  { above, effects }: Readonly<Record<'above' | 'effects', ReadonlyMap<string, Enriched>>>,
   now: number,
 ): Promise<CauseCandidates> => {
-  const cis = upstreamCis(enriched.values());
-  const isBound = [...enriched.values()].some(({ arrival }) => arrival.ciId !== null);
+  const cis = upstreamCis(effects.values());
+  const isBound = [...above.values()].some(({ arrival }) => arrival.ciId !== null);
   const page = { sort: 'timestamp', order: 'desc', limit: PAGE } as const;
   const [changes, open] = await Promise.all([
     isBound ? changesOf(ports, tenant, now + UPSTREAM_MS) : [],
@@ -502,17 +502,22 @@ export const gather = async (ports: EvidencePorts, batch: Batch): Promise<Unscor
   const zoneOffset = zoneOffsetOf(ports, batch);
   const groups = new Map(batch.events.map((event) => [event, groupFacts(event, found, batch)]));
   const told = new Map(batch.events.map((event) => [event, toldProblem(ports, event)]));
+  const usual = new Set(batch.events.filter((event) => isUsualOn(event, found.enriched.get(event.id)?.arrival.habit)));
+  // Nothing is behind what is usual.
   const asked = batch.events.filter(
     (event) =>
-      isWhole ||
-      entryOf(groups, event)?.candidate?.eventId === event.id ||
-      !isNamedByGroup({ event, group: entryOf(groups, event), kind: entryOf(told, event).kind, abstainBelow }),
+      !usual.has(event) &&
+      (isWhole ||
+        entryOf(groups, event)?.candidate?.eventId === event.id ||
+        !isNamedByGroup({ event, group: entryOf(groups, event), kind: entryOf(told, event).kind, abstainBelow })),
   );
-  const above = new Map(
-    asked.flatMap(({ id }) => found.enriched.get(id) ?? []).map((one) => [one.arrival.eventId, one]),
-  );
+  const recordsOf = (events: readonly Event[]): Map<string, Enriched> =>
+    new Map(events.flatMap(({ id }) => found.enriched.get(id) ?? []).map((one) => [one.arrival.eventId, one]));
+  const above = recordsOf(asked);
+  // Only a change is behind a problem of the CI itself.
+  const effects = recordsOf(asked.filter((event) => entryOf(told, event).kind.shows !== 'own'));
   const isFew = isWhole && asked.length <= MOST_WHOLE;
-  const shared = isFew ? null : await causeCandidatesFor(ports, tenant, above, now);
+  const shared = isFew ? null : await causeCandidatesFor(ports, tenant, { above, effects }, now);
   const suspectsOf = async (event: Event): Promise<CauseCandidates> =>
     shared ?? (await suspectsAround(ports, tenant, event, above.get(event.id)));
   const suspects = new Map<Event, CauseCandidates>();
@@ -523,7 +528,7 @@ export const gather = async (ports: EvidencePorts, batch: Batch): Promise<Unscor
     return {
       event,
       ...entryOf(told, event),
-      isUsual: isUsualOn(event, enriched?.arrival.habit),
+      isUsual: usual.has(event),
       judged: judgedIn(event, found),
       lesson: found.lessons.get(event.signature) ?? null,
       learned: learnedIn(entryOf(groups, event), found),

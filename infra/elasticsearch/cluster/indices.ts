@@ -10,6 +10,8 @@ interface SaveCounter {
   saves: number;
   /** Number of saves that searches include. */
   seen: number;
+  /** Number of the last save of each scope that they may not include. */
+  readonly unseen: Map<string, number>;
   refreshing: Promise<void> | null;
 }
 
@@ -54,15 +56,17 @@ export class Indices {
     this.#known.delete(alias);
   }
 
-  /** Must be called after a save. */
-  wrote(family: Family): void {
-    this.#of(family).saves += 1;
+  /** Must be called after a save; `scopes`: the saved tenants, of records with their kinds. */
+  wrote(family: Family, scopes: Iterable<string>): void {
+    const written = this.#of(family);
+    written.saves += 1;
+    for (const scope of scopes) written.unseen.set(scope, written.saves);
   }
 
-  /** Resolves when searches see all that this process has saved before; one refresh serves all who wait. */
-  async fresh(family: Family): Promise<void> {
+  /** Resolves when searches see all that this process has saved before, of a scope or of all; one refresh serves all who wait. */
+  async fresh(family: Family, scope?: string): Promise<void> {
     const written = this.#of(family);
-    const wanted = written.saves;
+    const wanted = scope === undefined ? written.saves : (written.unseen.get(scope) ?? 0);
     while (written.seen < wanted) {
       written.refreshing ??= this.#refreshOnce(family, written);
       await written.refreshing;
@@ -106,13 +110,14 @@ export class Indices {
     try {
       await this.refresh(family);
       written.seen = saves;
+      for (const [scope, last] of written.unseen) if (last <= saves) written.unseen.delete(scope);
     } finally {
       written.refreshing = null;
     }
   }
 
   #of(family: Family): SaveCounter {
-    const known = this.#written.get(family) ?? { saves: 0, seen: 0, refreshing: null };
+    const known = this.#written.get(family) ?? { saves: 0, seen: 0, unseen: new Map(), refreshing: null };
     this.#written.set(family, known);
     return known;
   }

@@ -24,6 +24,9 @@ export interface RecordDocument {
   readonly owes?: true;
 }
 
+/** Records are listed by tenant and kind. */
+export const scopeOf = (tenant: string, kind: string): string => `${tenant}\n${kind}`;
+
 /** Writes a new record of a batch: when the batch is repeated, it exists already. */
 export function recordWrite(names: Names, { tenant, kind, id, body, expiresAt }: SideRecord): DocumentWrite {
   const document: RecordDocument = {
@@ -39,6 +42,7 @@ export function recordWrite(names: Names, { tenant, kind, id, body, expiresAt }:
     index: names.single('records'),
     id: documentId(tenant, kind, id),
     key: { tenant, id },
+    scope: scopeOf(tenant, kind),
     fence: 'none',
     version: 1,
     body: document,
@@ -103,7 +107,7 @@ export async function writeRecord(
   const write = { action, document };
   const [written] = await (connection.isUrgent ? send([write]) : connection.joined.ask('records', [write], send));
   const { status, error, ...version } = assertDefined(written, 'answer to a write');
-  indices.wrote('records');
+  indices.wrote('records', [scopeOf(document.tenant, document.kind)]);
   if (error !== undefined) throw refusedItem(status, error);
   return { document, ...versionOf(version) };
 }
