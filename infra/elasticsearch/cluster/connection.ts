@@ -1,7 +1,7 @@
 import { Client, errors } from '@elastic/elasticsearch';
 import { Fault } from '#domain/fault.ts';
 import { within } from '#infra/wait.ts';
-import { Joined } from './joined.ts';
+import { JoinedRequests } from './joined-requests.ts';
 import { isOwnTrouble } from './refusals.ts';
 
 interface Address {
@@ -47,7 +47,9 @@ const asFault = (error: unknown): unknown => (isDown(error) ? unavailable(error.
 
 /** The error of one operation that a bulk request did not make, as if it had been sent alone. */
 export const refusedItem = (statusCode: number, error: unknown): unknown =>
-  asFault(new errors.ResponseError({ statusCode, body: { error } } as ConstructorParameters<typeof errors.ResponseError>[0]));
+  asFault(
+    new errors.ResponseError({ statusCode, body: { error } } as ConstructorParameters<typeof errors.ResponseError>[0]),
+  );
 
 /** Returns the result, or a fault on a timeout; the query itself ends with its own timeout. */
 async function inTime<T>(ms: number, answer: () => Promise<T>): Promise<T> {
@@ -80,7 +82,7 @@ export class Connection {
   /** A client of its own: the sockets of a pool have one time-out for all that is sent through them. */
   readonly #patient: Client;
   readonly #left: () => number;
-  readonly joined = new Joined();
+  readonly joined = new JoinedRequests();
 
   constructor(options: ClusterConnectionOptions) {
     const { timeoutMs = TIMEOUT_MS, patientMs = PATIENT_TIMEOUT_MS, left = () => Number.POSITIVE_INFINITY } = options;

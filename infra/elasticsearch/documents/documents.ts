@@ -12,14 +12,14 @@ export interface DocumentAddress {
 const AT_ONCE = 1_000;
 const MISSING = 'index_not_found_exception';
 
-type Answer = estypes.MgetResponseItem<unknown>;
+type DocumentAnswer = estypes.MgetResponseItem<unknown>;
 
 async function answersTo(
   connection: Connection,
   places: readonly DocumentAddress[],
   source: readonly string[] | undefined,
-): Promise<Answer[]> {
-  const found: Answer[] = [];
+): Promise<DocumentAnswer[]> {
+  const found: DocumentAnswer[] = [];
   for (const some of slices(places, AT_ONCE)) {
     const chunk = some.map(({ index, id }) => ({ _index: index, _id: id }));
     const { docs } = await connection.ask((client) =>
@@ -35,9 +35,9 @@ function answersOf(
   connection: Connection,
   places: readonly DocumentAddress[],
   source?: readonly string[],
-): Promise<readonly Answer[]> | readonly Answer[] {
+): Promise<readonly DocumentAnswer[]> | readonly DocumentAnswer[] {
   if (places.length === 0) return [];
-  const ask = (all: readonly DocumentAddress[]): Promise<Answer[]> => answersTo(connection, all, source);
+  const ask = (all: readonly DocumentAddress[]): Promise<DocumentAnswer[]> => answersTo(connection, all, source);
   return connection.isUrgent ? ask(places) : connection.joined.ask(`documents ${source?.join() ?? ''}`, places, ask);
 }
 

@@ -1,7 +1,6 @@
 import type { Group } from '#domain/correlation/records.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupFilter, GroupSort } from '#domain/ports/correlation-store.ts';
-import { zip } from '#domain/zip.ts';
 import { all, any, not, range, term } from '#infra/elasticsearch/cluster/query.ts';
 import { search } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
@@ -48,9 +47,10 @@ export async function standingGroups(
 ): Promise<ReadonlyMap<string, Group>> {
   const { connection, names } = store;
   const places = ids.map((id) => groupPlace(names, tenant, id));
+  const stored = await readMany<GroupDocument>(connection, places);
   const found = new Map<string, Group>();
-  for (const [id, document] of zip(ids, await readMany<GroupDocument>(connection, places))) {
-    const own = document?.group;
+  for (const [place, id] of ids.entries()) {
+    const own = stored[place]?.group;
     const isCurrent = own !== undefined && own.status !== 'merged';
     const group = isCurrent ? own : await standingGroup(store, tenant, own?.mergedInto ?? id);
     if (group !== null) found.set(id, group);

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { Joined } from './joined.ts';
+import { JoinedRequests } from './joined-requests.ts';
 
 test('questions of one turn are asked together, and each caller gets its own answers', async () => {
-  const [joined, asked] = [new Joined(), [] as (readonly number[])[]];
+  const [joined, asked] = [new JoinedRequests(), [] as (readonly number[])[]];
   const double = async (all: readonly number[]): Promise<number[]> => {
     asked.push(all);
     return all.map((one) => 2 * one);
@@ -14,7 +14,7 @@ test('questions of one turn are asked together, and each caller gets its own ans
 });
 
 test('all who asked together hear of the failure, and those who ask next are not affected', async () => {
-  const joined = new Joined();
+  const joined = new JoinedRequests();
   const ask = (error?: Error) =>
     joined.ask('one', [1], async (all) => {
       if (error) throw error;

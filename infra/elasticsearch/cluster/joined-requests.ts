@@ -1,19 +1,19 @@
-interface Asked {
+interface JoinedQuestions {
   readonly questions: readonly unknown[];
   readonly resolve: (answers: unknown[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Joins the questions of a kind that are asked in one turn of the event loop into one request. */
-export class Joined {
-  readonly #waiting = new Map<string, Asked[]>();
+export class JoinedRequests {
+  readonly #waiting = new Map<string, JoinedQuestions[]>();
 
   /** `ask` answers in the order of the questions; the first caller's is used for all. */
   ask<Q, A>(kind: string, questions: readonly Q[], ask: (all: readonly Q[]) => Promise<readonly A[]>): Promise<A[]> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(kind) ?? [];
       this.#waiting.set(kind, waiting);
-      const asked = { questions, resolve: resolve as Asked['resolve'], reject };
+      const asked = { questions, resolve: resolve as JoinedQuestions['resolve'], reject };
       if (waiting.push(asked) === 1) setImmediate(() => this.#flush(kind, ask as Parameters<typeof this.ask>[2]));
     });
   }
