@@ -6,7 +6,7 @@ import { Lru } from '#domain/lru.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
-/** What the words of an event say. */
+/** The problem that the words of an event name. */
 interface ToldProblem {
   readonly kind: ComplaintKind;
   readonly complaint: ProblemKind;

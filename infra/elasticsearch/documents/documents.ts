@@ -30,7 +30,7 @@ async function answersTo(
   return found;
 }
 
-/** What background work reads in one turn is read together. */
+/** Background work that reads in the same turn shares a request. */
 function answersOf(
   connection: Connection,
   places: readonly DocumentAddress[],

@@ -136,7 +136,7 @@ export interface PartitionWorkOptions {
 
 /** Total size of values processed at once, as received. Saved and packed they may be several times as large. */
 const BATCH_BYTES = 8 * 2 ** 20;
-/** Size of the values waiting while a batch is processed, and twice as many records as one has. */
+/** Size of the values waiting while a batch is processed; of records there are twice as many as in one. */
 const WAITING_BYTES = 2 * BATCH_BYTES;
 
 /** Interval at which waiting work checks if it is to end. */
