@@ -2,6 +2,7 @@ import { Anchor, Button, Checkbox, Modal, PasswordInput, Stack, TextInput } from
 import { QueryErrorResetBoundary, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
+import { linkCodeOf } from '#console/api/session/password-link.ts';
 import type { Session } from '#console/api/session/session.ts';
 import type { Credentials } from '#console/api/session/sign-in.ts';
 import { offersSingleSignOn, singleSignOnUrl } from '#console/api/session/single-sign-on.ts';
@@ -11,6 +12,7 @@ import { Late } from '#console/states/late.tsx';
 import { refusalWords } from '#console/text/refusal-text.ts';
 import classes from './frame.module.css';
 import { PanelBoundary } from './panel-boundary.tsx';
+import { ForgottenPassword, NewPassword } from './password-forms.tsx';
 import * as texts from './texts.ts';
 
 const credentialsOf = (form: FormData, byToken: boolean): Credentials => {
@@ -46,7 +48,7 @@ function SingleSignOn() {
 }
 
 /** User name and password, or a token of the API. */
-function SignInForm() {
+function SignInForm({ onForgotten }: { readonly onForgotten?: () => void }) {
   const { session } = useAppServices();
   const [byToken, setByToken] = useState(false);
   const [hasTenant, setHasTenant] = useState(false);
@@ -107,6 +109,11 @@ function SignInForm() {
           <Anchor component="button" type="button" size="sm" onClick={() => setByToken(!byToken)}>
             {byToken ? texts.signPassword : texts.signApiToken}
           </Anchor>
+          {byToken || onForgotten === undefined ? null : (
+            <Anchor component="button" type="button" size="sm" onClick={onForgotten}>
+              {texts.forgotPassword}
+            </Anchor>
+          )}
           {byToken || hasTenant ? null : (
             <Anchor component="button" type="button" size="sm" onClick={() => setHasTenant(true)}>
               {texts.chooseATenant}
@@ -128,13 +135,21 @@ function Waiting() {
   );
 }
 
-function Entrance() {
+/** `code`: of a link that sets a password. */
+function Entrance({ code }: { readonly code: string | null }) {
+  const [isForgotten, setForgotten] = useState(false);
   return (
     <main className={classes.entrance}>
       <div className={classes.entranceBox}>
         <h1 className={classes.brandLarge}>{texts.faultline}</h1>
         <p className={classes.lead}>{texts.eventCorrelationRootCause}</p>
-        <SignInForm />
+        {code !== null ? (
+          <NewPassword code={code} />
+        ) : isForgotten ? (
+          <ForgottenPassword onBack={() => setForgotten(false)} />
+        ) : (
+          <SignInForm onForgotten={() => setForgotten(true)} />
+        )}
       </div>
     </main>
   );
@@ -163,9 +178,11 @@ const useStill = (session: Session): void => {
 export function Gate({ children }: { readonly children: ReactNode }) {
   const { session } = useAppServices();
   const state = useSyncExternalStore(session.subscribe, session.state);
+  const [code] = useState(() => linkCodeOf(location.hash));
   useStill(session);
+  if (code !== null) return <Entrance code={code} />;
   if (state === 'starting') return <Waiting />;
-  if (state === 'out') return <Entrance />;
+  if (state === 'out') return <Entrance code={null} />;
   return (
     <>
       <QueryErrorResetBoundary>

@@ -6,6 +6,7 @@ import { SimpleTable } from '#console/data/simple-table.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { patchOf } from '#console/forms/settings/draft.ts';
 import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
+import { history } from '#console/forms/settings/texts.ts';
 import { Section } from '#console/frame/section.tsx';
 import { showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
@@ -172,6 +173,7 @@ function Settings({ stands }: { readonly stands: AiSettingsData }) {
       stands={standingOf(stands)}
       defaults={defaults}
       sections={AI_SECTIONS}
+      histories={[{ name: 'ai', title: history }]}
       counts={text.appliesFromNextAnswer}
       readNow={async () => standingOf(await readAiSettings(call))}
       save={async (wishes, etag) => {

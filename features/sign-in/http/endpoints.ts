@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type CookieOptions, cookieName, cookieOf, pathOf, setCookie } from '#api/surfaces/console-cookie.ts';
 import { type AnyEndpoint, type Context, endpoint, mount, on, type Presented } from '#api/surfaces/endpoint.ts';
 import { settingsReply } from '#api/surfaces/settings-reply.ts';
+import { countAttempt } from '#application/access/attempts.ts';
 import { readInstance } from '#application/access/login.ts';
 import { patchOverrides, readSettings, type StoredTenantSettings } from '#application/tenants/settings.ts';
 import { Fault } from '#domain/fault.ts';
@@ -37,11 +38,12 @@ const issuerOf = ({ ports: { issuer } }: Context): Issuer => {
   return issuer;
 };
 
-const limit = async ({ ports: { limiter, clock }, address }: Context): Promise<void> => {
-  const state = await limiter.take(`oidc:${addressBlock(address)}`, PER_MINUTE, MINUTE_MS);
-  const retryAfter = Math.max(1, Math.ceil((state.resetAt - clock.now()) / 1_000));
-  if (!state.allowed) throw new Fault('rate-limited', 'Too many sign-ins. Try again later', [], { retryAfter });
-};
+const limit = ({ ports, address }: Context): Promise<void> =>
+  countAttempt(
+    ports,
+    { key: `oidc:${addressBlock(address)}`, limit: PER_MINUTE, windowMs: MINUTE_MS },
+    'Too many sign-ins. Try again later',
+  );
 
 /** Not readable as an attempt of another server: it has the instance in its name. */
 const attemptCookie = async ({ ports }: Context): Promise<string> => `${await cookieName(ports)}_oidc`;
