@@ -111,7 +111,7 @@ export const inviteAgain = async (context: UseCaseContext, id: string): Promise<
     context,
     stored,
     after,
-    audited(context, { action: 'user.invited', target, before: shown, after: shown }),
+    audited(context, { action: 'user.reinvited', target, before: shown, after: shown }),
   );
   return sendInvitation(context, after);
 };

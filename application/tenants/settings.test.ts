@@ -71,23 +71,20 @@ describe('versions of settings', () => {
   const put = (ingest: number) => call('admin.limits.put', { ingest });
 
   test('are listed newest first, with the settings before the first, and at most fifty changes', async () => {
-    expect(await call('admin.settings.lifecycle.history')).toEqual([]);
+    expect(await call('admin.settings.inbound.history')).toHaveLength(3);
     await call('admin.settings.lifecycle.put', { loneFrom: 'major' });
     await call('admin.settings.lifecycle.put', { loneFrom: 'critical', worseReopens: false });
     const listed = (await call('admin.settings.lifecycle.history')) as readonly Version[];
     expect(listed.map(({ overrides }) => overrides)).toEqual([
       { loneFrom: 'critical', worseReopens: false },
       { loneFrom: 'major' },
+      { replicaLabels: ['dc'] },
       {},
     ]);
-    expect(listed.map(({ by }) => by?.username)).toEqual(['bootstrap', 'bootstrap', undefined]);
+    expect(listed.map(({ by }) => by?.username)).toEqual(['bootstrap', 'bootstrap', 'bootstrap', undefined]);
     for (let n = 1; n <= 60; n += 1) await put(1_000 + n);
     const limits = (await call('admin.limits.history')) as readonly Version[];
-    expect([limits.length, limits[0]?.overrides, limits.at(-1)?.overrides]).toEqual([
-      51,
-      { ingest: 1_060 },
-      { ingest: 1_010 },
-    ]);
+    expect([limits.length, limits[0]?.overrides.ingest, limits.at(-1)?.overrides.ingest]).toEqual([51, 1_060, 1_010]);
     expect((await world.ports.records.list('default', 'version-of-limits-tenant', { limit: 100 })).length).toBe(50);
   });
 

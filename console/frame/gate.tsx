@@ -2,7 +2,6 @@ import { Anchor, Button, Checkbox, Modal, PasswordInput, Stack, TextInput } from
 import { QueryErrorResetBoundary, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
-import { linkCodeOf } from '#console/api/session/password-link.ts';
 import type { Session } from '#console/api/session/session.ts';
 import type { Credentials } from '#console/api/session/sign-in.ts';
 import { offersSingleSignOn, singleSignOnUrl } from '#console/api/session/single-sign-on.ts';
@@ -174,11 +173,16 @@ const useStill = (session: Session): void => {
   }, [session]);
 };
 
+interface GateProps {
+  /** Code of a link that sets a password, which comes before all else; null: none. */
+  readonly linkCode: string | null;
+  readonly children: ReactNode;
+}
+
 /** Shows the console to signed-in users. When a sign-in ends, the page stays and a dialog covers it. */
-export function Gate({ children }: { readonly children: ReactNode }) {
+export function Gate({ linkCode: code, children }: GateProps) {
   const { session } = useAppServices();
   const state = useSyncExternalStore(session.subscribe, session.state);
-  const [code] = useState(() => linkCodeOf(location.hash));
   useStill(session);
   if (code !== null) return <Entrance code={code} />;
   if (state === 'starting') return <Waiting />;

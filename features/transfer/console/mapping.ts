@@ -51,9 +51,7 @@ export const choicesFor = (kind: ImportKind, column: string): string[] => {
 const likeness = (column: string, word: string): number => {
   if (column === word) return 4;
   if (isNearly(column, word)) return 3;
-  const parts = column.split('_');
-  if (parts.includes(word)) return 2;
-  return parts.some((part) => part.length > 3 && isNearly(part, word)) ? 1 : 0;
+  return column.split('_').includes(word) ? 2 : 0;
 };
 
 /** Suggests fields for columns: those that were chosen before, and those of similar names. No field twice. */
