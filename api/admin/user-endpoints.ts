@@ -139,7 +139,7 @@ const invite = endpoint<z.output<typeof NewInvitation>, SentInvitation>({
 const inviteOnceMore = endpoint<string, SentInvitation>({
   ...invitation,
   id: 'admin.users.invite-again',
-  summary: 'Resend an invitation',
+  summary: 'Send an invitation again',
   description: 'The previous link stops working.',
   mounts: on.platform.post('/admin/users/{id}/invite', {
     params: IdPath,

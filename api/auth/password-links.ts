@@ -14,7 +14,7 @@ const common = {
 const reset = endpoint<ResetRequest, void>({
   ...common,
   id: 'auth.password.reset',
-  summary: 'Request a link to reset a password',
+  summary: 'Send a link to reset a password',
   description:
     'Emails a link that works once, for an hour. The response is the same whether or not the account exists and has an email address. Requires FAULTLINE_SMTP_URL and FAULTLINE_PUBLIC_URL.',
   mounts: on.platform.post('/auth/password/reset', {
@@ -34,7 +34,7 @@ interface NewPassword {
 const set = endpoint<NewPassword, { readonly username: string; readonly tenant: string }>({
   ...common,
   id: 'auth.password.set',
-  summary: 'Set a password with a link',
+  summary: 'Change a password with a link',
   description: 'Accepts the code of an invitation or of a reset link once. Ends all sessions of the user.',
   mounts: on.platform.post('/auth/password/set', {
     body: PasswordByLink,

@@ -1,43 +1,12 @@
 import { isNearly } from '#domain/search/nearly.ts';
-import { wordOf, words } from '#features/transfer/rules/foreign-types.ts';
+import { FIELD_WORDS } from '#features/transfer/rules/field-words.ts';
+import { wordOf } from '#features/transfer/rules/foreign-types.ts';
 import type { ImportKind } from './file/kinds.ts';
 
 /** Fields by the names of their columns. */
 export type ColumnMapping = Readonly<Record<string, string>>;
 
-/** Words by which others call a field; the first is its own. */
-const FIELDS: Readonly<Record<ImportKind, ReadonlyMap<string, string>>> = {
-  cis: words({
-    name: 'name ci device machine system asset_name server_name node label',
-    type: 'type class kind category ci_type',
-    status: 'status state lifecycle condition',
-    description: 'description comment notes remark details',
-    external_key: 'external_key id key uuid asset_id asset inventory_number reference',
-    'attributes.ip_address': 'ip_address ip address ipv4 ip_addr',
-    'attributes.hostname': 'hostname host',
-    'attributes.fqdn': 'fqdn dns domain',
-    'attributes.environment': 'environment env stage',
-    'attributes.site': 'site location datacenter data_center city building',
-    'attributes.owner': 'owner responsible contact owned_by team',
-    'attributes.os': 'os operating_system platform',
-    'attributes.model': 'model product',
-    'attributes.manufacturer': 'manufacturer vendor make brand',
-    'attributes.serial_number': 'serial_number serial sn',
-  }),
-  relationships: words({
-    source_ci: 'source_ci source from dependent client consumer',
-    target_ci: 'target_ci target to depends_on provider supplier',
-    type: 'type relation relationship relationship_type kind',
-    source_type: 'source_type',
-    target_type: 'target_type',
-    confidence: 'confidence',
-    discovered_by: 'discovered_by',
-    'attributes.redundancy_group': 'redundancy_group redundancy cluster',
-    'attributes.protocol': 'protocol',
-    'attributes.criticality': 'criticality importance',
-  }),
-};
-const fieldsOf = (kind: ImportKind): string[] => [...new Set(FIELDS[kind].values())];
+const fieldsOf = (kind: ImportKind): string[] => [...new Set(FIELD_WORDS[kind].values())];
 
 /** Fields that a column may fill: known ones, and one of its own. */
 export const choicesFor = (kind: ImportKind, column: string): string[] => {
@@ -61,7 +30,7 @@ export const suggested = (kind: ImportKind, columns: readonly string[], before: 
     return field === undefined ? [] : [{ column, field, score: 5 }];
   });
   const alike = columns.flatMap((column) =>
-    [...FIELDS[kind]].flatMap(([word, field]) => {
+    [...FIELD_WORDS[kind]].flatMap(([word, field]) => {
       const score = likeness(wordOf(column), word);
       return score === 0 ? [] : [{ column, field, score }];
     }),

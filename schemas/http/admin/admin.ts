@@ -107,14 +107,13 @@ const username = z
 export const mailAddress = z.email('expected an email address').max(254);
 const mail = mailAddress.nullable().meta({
   description: 'Email address, unique in the tenant; null: none',
-  example: 'ann@example.com',
 });
 export const NewUser = z
   .strictObject({ username, name: name.optional(), mail: mail.optional(), password, role })
   .meta({ id: 'NewUser' });
 export const NewInvitation = z
   .strictObject({
-    mail: mailAddress.meta({ example: 'ann@example.com' }),
+    mail: mailAddress,
     username: username.optional().meta({ description: 'Default: the email address' }),
     name: name.optional(),
     role,

@@ -13,5 +13,5 @@ const SettingsVersionView = z
 export const SettingsVersions = z.array(SettingsVersionView);
 
 export const SettingsRestore = z
-  .strictObject({ revision: z.int().min(0).meta({ description: 'Of a version in the history' }) })
+  .strictObject({ revision: z.int().min(0).meta({ description: 'Revision of a version in the history' }) })
   .meta({ id: 'SettingsRestore' });
