@@ -12,6 +12,7 @@ import {
   type UserDraft,
 } from '#application/tenants/users.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
+import { usernameOf } from '#domain/access/tenant.ts';
 import type { Page } from '#domain/page.ts';
 import {
   IdPath,
@@ -133,7 +134,8 @@ const invite = endpoint<z.output<typeof NewInvitation>, SentInvitation>({
     read: ({ body }) => body,
     present: presentInvitation,
   }),
-  handle: ({ username = '', ...draft }, context) => inviteUser(context, { ...draft, username: username || draft.mail }),
+  handle: ({ username, ...draft }, context) =>
+    inviteUser(context, { ...draft, username: username ?? usernameOf(draft.mail) }),
 });
 
 const inviteOnceMore = endpoint<string, SentInvitation>({

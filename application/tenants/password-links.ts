@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const INVITATION_MS = 7 * 24 * HOUR_MS;
 const RESET_MS = HOUR_MS;
 /** Reset links per account, and requests per address over all accounts, in an hour. */
-export const MAX_RESETS = 3;
+const MAX_RESETS = 3;
 const MAX_RESETS_OF_ADDRESS = 30;
 const MAX_USES_OF_ADDRESS = 30;
 
@@ -105,13 +105,12 @@ export const inviteAgain = async (context: UseCaseContext, id: string): Promise<
   const now = context.ports.clock.now();
   // A higher version ends the link before.
   const after = { ...before, version: before.version + 1, invitedUntil: now + INVITATION_MS, updatedAt: now };
-  const shown = publicUser(after);
   const target = { kind: 'user', id };
   await storeUser(
     context,
     stored,
     after,
-    audited(context, { action: 'user.reinvited', target, before: shown, after: shown }),
+    audited(context, { action: 'user.reinvited', target, before: null, after: publicUser(after) }),
   );
   return sendInvitation(context, after);
 };

@@ -43,7 +43,7 @@ export const readOverrides = async (
 ): Promise<Overrides> => (await readSettings(context, place)).overrides;
 
 /** Versions that are kept of one place. */
-export const MAX_VERSIONS = 50;
+const MAX_VERSIONS = 50;
 
 /** Overrides after a change, and before it. */
 interface VersionRecord {

@@ -273,7 +273,7 @@ test('a file is looked at before anything is written', async () => {
 test('columns that are not known are mapped to fields, with suggestions, and the mapping is remembered', async () => {
   if (it === null) return;
   const page = await it.onward('import');
-  const rows = 'Maschine,Kind,IP adress,Patch level\nmapped-1,server,192.0.2.44,7\n';
+  const rows = 'Bezeichnung,Kind,IP adress,Patch level\nmapped-1,server,192.0.2.44,7\n';
   const file = { name: 'estate.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
   const input = page.getByLabel('CI or relationship file');
   await input.setInputFiles(file);
@@ -284,7 +284,7 @@ test('columns that are not known are mapped to fields, with suggestions, and the
     'attributes.ip_address',
   ]);
   for (const [column, field] of [
-    ['Maschine', 'name'],
+    ['Bezeichnung', 'name'],
     ['Patch level', 'custom_fields.patch_level'],
   ] as const) {
     await fieldOf(column).click();
@@ -301,7 +301,7 @@ test('columns that are not known are mapped to fields, with suggestions, and the
     custom_fields: { patch_level: 7 },
   });
   await input.setInputFiles(file);
-  await until(async () => (await fieldOf('Maschine').inputValue()) === 'name');
+  await until(async () => (await fieldOf('Bezeichnung').inputValue()) === 'name');
 
   await goWithin(page, `cis/${ci._id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();

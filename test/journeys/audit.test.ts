@@ -29,7 +29,7 @@ const SIDES: Readonly<Record<string, readonly [before: boolean, after: boolean]>
   run: [false, true],
   updated: [true, true],
   invited: [false, true],
-  reinvited: [true, true],
+  reinvited: [false, true],
   rotated: [true, true],
   tested: [false, true],
   tried: [false, true],

@@ -3,7 +3,7 @@ import type { SettingsRestore, SettingsVersions } from '#schemas/http/admin/sett
 import type { Call, Reply } from '../link/call.ts';
 
 /** Settings with a history: those that the console edits. */
-export const HISTORIES = {
+const HISTORIES = {
   correlation: ['GET /api/admin/settings/correlation/history', 'POST /api/admin/settings/correlation/restore'],
   lifecycle: ['GET /api/admin/settings/lifecycle/history', 'POST /api/admin/settings/lifecycle/restore'],
   inbound: ['GET /api/admin/settings/inbound/history', 'POST /api/admin/settings/inbound/restore'],

@@ -59,6 +59,7 @@ export function ColumnMappingPart({ kind, columns, unmatched, mapping, isBusy, a
                     size="xs"
                     searchable
                     clearable
+                    allowDeselect={false}
                     placeholder={isOpen(column) ? text.ignored : text.recognized}
                     data={choicesFor(kind, column)}
                     value={draft[column] ?? null}

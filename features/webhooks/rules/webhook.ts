@@ -117,7 +117,7 @@ export interface Resource {
 }
 
 /** A team has not acknowledged a group in time. Names of teams. */
-export interface Escalation {
+interface Escalation {
   readonly from: string;
   readonly to: string;
   /** Null: unknown, or no calendar. */

@@ -114,21 +114,10 @@ export const NewUser = z
 export const NewInvitation = z
   .strictObject({
     mail: mailAddress,
-    username: username.optional().meta({ description: 'Default: the email address' }),
+    username: username.optional().meta({ description: 'Default: the email address, as far as a username may have it' }),
     name: name.optional(),
     role,
   })
-  .check(
-    always(({ value, issues }) => {
-      if (value.username === undefined && !USERNAME.test(value.mail))
-        issues.push({
-          code: 'custom',
-          input: value,
-          path: ['username'],
-          message: 'required, because this email address cannot be a username',
-        });
-    }),
-  )
   .meta({ id: 'NewUserInvitation' });
 export const UserPatch = z
   .strictObject({
