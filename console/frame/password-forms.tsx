@@ -1,15 +1,14 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { requestReset, setPassword } from '#console/api/session/password-link.ts';
-import type { UnsignedParts } from '#console/api/session/unsigned.ts';
+import { openPasswordLinks, type PasswordLinks } from '#console/api/session/password-link.ts';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { refusalWords } from '#console/text/refusal-text.ts';
 import classes from './frame.module.css';
 import * as texts from './texts.ts';
 
-const useUnsigned = (): UnsignedParts => {
+const usePasswordLinks = (): PasswordLinks => {
   const { root, clock } = useAppServices();
-  return { root, now: clock.own, fetch: (...request) => fetch(...request) };
+  return openPasswordLinks({ root, now: clock.own });
 };
 
 interface EntranceFormProps {
@@ -49,11 +48,11 @@ const fieldOf = (form: FormData, name: string): string => String(form.get(name) 
 
 /** Asks for a link to reset the password. */
 export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
-  const parts = useUnsigned();
+  const links = usePasswordLinks();
   const [isSent, setSent] = useState(false);
   const send = async (form: FormData): Promise<void> => {
     const tenant = fieldOf(form, 'tenant').trim();
-    await requestReset(parts, { account: fieldOf(form, 'account').trim(), ...(tenant !== '' && { tenant }) });
+    await links.requestReset({ account: fieldOf(form, 'account').trim(), ...(tenant !== '' && { tenant }) });
     setSent(true);
   };
   return (
@@ -84,12 +83,12 @@ export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
 
 /** Sets the password of an invited user, or of one who has forgotten it, and signs in. */
 export function NewPassword({ code }: { readonly code: string }) {
-  const parts = useUnsigned();
+  const links = usePasswordLinks();
   const { session, root } = useAppServices();
   const send = async (form: FormData): Promise<void> => {
     const password = fieldOf(form, 'password');
     if (password !== fieldOf(form, 'again')) throw new Error(texts.passwordsDontMatch);
-    const { username, tenant } = await setPassword(parts, { code, password });
+    const { username, tenant } = await links.setPassword({ code, password });
     await session.signIn({ username, password, tenant });
     location.replace(new URL('ui/', root));
   };

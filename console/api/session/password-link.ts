@@ -1,22 +1,28 @@
 import type { z } from 'zod';
-import type { PasswordResetRequest, PasswordSet } from '#schemas/http/admin/auth.ts';
+import type { PasswordByLink, PasswordResetRequest, PasswordSet } from '#schemas/http/admin/auth.ts';
 import { askUnsigned, successful, type UnsignedParts } from './unsigned.ts';
 
-const PATH = 'api/auth/password';
+type PasswordOwner = z.output<typeof PasswordSet>;
 
-/** Asks for a link to reset a password; the server does not tell whether it sends one. */
-export const requestReset = async (
-  parts: UnsignedParts,
-  body: z.input<typeof PasswordResetRequest>,
-): Promise<unknown> => successful(parts, await askUnsigned(parts, { method: 'POST', path: `${PATH}/reset`, body }));
+export interface PasswordLinks {
+  /** Asks for a link to reset a password; the server does not tell whether it sends one. */
+  readonly requestReset: (body: z.input<typeof PasswordResetRequest>) => Promise<unknown>;
+  /** Sets the password of the user of a link, and returns whose it is. */
+  readonly setPassword: (body: z.input<typeof PasswordByLink>) => Promise<PasswordOwner>;
+}
 
-/** Sets the password of the user of a link, and returns whose it is. */
-export const setPassword = async (
-  parts: UnsignedParts,
-  body: { readonly code: string; readonly password: string },
-): Promise<z.output<typeof PasswordSet>> => {
-  const response = await successful(parts, await askUnsigned(parts, { method: 'POST', path: `${PATH}/set`, body }));
-  return ((await response.json()) as { readonly data: z.output<typeof PasswordSet> }).data;
+/** Requests about passwords of users who are not signed in. */
+export const openPasswordLinks = (place: Pick<UnsignedParts, 'root' | 'now'>): PasswordLinks => {
+  const parts: UnsignedParts = { ...place, fetch: (...request) => fetch(...request) };
+  const ask = async (method: string, path: string, body: unknown): Promise<Response> =>
+    successful(parts, await askUnsigned(parts, { method, path, body }));
+  return {
+    requestReset: (body) => ask('POST', 'api/auth/password/reset', body),
+    async setPassword(body) {
+      const response = await ask('POST', 'api/auth/password/set', body);
+      return ((await response.json()) as { readonly data: PasswordOwner }).data;
+    },
+  };
 };
 
 /** Code of the link in this address; null: it has none. */

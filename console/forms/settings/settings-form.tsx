@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { HistoryName } from '#console/api/admin/settings-history.ts';
+import type { SettingsHistoryPaths } from '#console/api/admin/settings-history.ts';
 import { Section } from '#console/frame/section.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
 import { ChangesPart } from './changes-part.tsx';
@@ -84,7 +84,7 @@ interface Props<V> {
   readonly sections: readonly SettingsSection[];
   /** Returns the text on trials of these changes; absent: none are possible. */
   readonly tried?: (draft: Draft) => readonly ReactNode[];
-  readonly histories: readonly { readonly name: HistoryName; readonly title: string }[];
+  readonly histories: readonly { readonly paths: SettingsHistoryPaths; readonly title: string }[];
   /** Time from which they apply. */
   readonly counts?: string;
   readonly readNow: () => Promise<StandingSettings<V>>;
@@ -124,8 +124,8 @@ export function SettingsForm<V>({
               save={() => setSaving(true)}
             />
             <div className={classes.histories}>
-              {histories.map(({ name, title }) => (
-                <SettingsHistory key={name} name={name} title={title} sections={sections} />
+              {histories.map(({ paths, title }) => (
+                <SettingsHistory key={paths.list} paths={paths} title={title} sections={sections} />
               ))}
             </div>
             {more.beside?.(drafting)}

@@ -2,9 +2,9 @@ import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  type HistoryName,
   listVersions,
   restoreVersion,
+  type SettingsHistoryPaths,
   type SettingsVersionData,
 } from '#console/api/admin/settings-history.ts';
 import { Timestamp } from '#console/components/timestamp.tsx';
@@ -22,7 +22,7 @@ import * as text from './texts.ts';
 import { versionChanges } from './version-changes.ts';
 
 interface HistoryProps {
-  readonly name: HistoryName;
+  readonly paths: SettingsHistoryPaths;
   /** Names of the settings. */
   readonly sections: readonly SettingsSection[];
 }
@@ -60,7 +60,7 @@ function Version({ version: { revision, at, by, overrides }, before, sections, o
 }
 
 function RestoreDialog({
-  name,
+  paths,
   sections,
   current,
   version,
@@ -73,7 +73,7 @@ function RestoreDialog({
   const { call } = useAppServices();
   const queries = useQueryClient();
   const send = async (): Promise<void> => {
-    await restoreVersion(call, name, { revision: version.revision });
+    await restoreVersion(call, paths, { revision: version.revision });
     showToast({ text: text.restored });
     await queries.invalidateQueries();
   };
@@ -92,10 +92,10 @@ function RestoreDialog({
   );
 }
 
-function Versions({ name, sections }: HistoryProps) {
+function Versions({ paths, sections }: HistoryProps) {
   const may = useMay('settings.manage');
   const [restoring, setRestoring] = useState<SettingsVersionData | null>(null);
-  const versions = useRead(['settings-history', name], (call, signal) => listVersions(call, name, signal));
+  const versions = useRead(['settings-history', paths.list], (call, signal) => listVersions(call, paths, signal));
   const [current] = versions.data ?? [];
   return (
     <>
@@ -108,7 +108,7 @@ function Versions({ name, sections }: HistoryProps) {
               {rows.map((version, n) => (
                 <Version
                   key={version.revision}
-                  name={name}
+                  paths={paths}
                   sections={sections}
                   version={version}
                   before={rows[n + 1]}
@@ -121,7 +121,7 @@ function Versions({ name, sections }: HistoryProps) {
       </Region>
       {restoring === null || current === undefined ? null : (
         <RestoreDialog
-          name={name}
+          paths={paths}
           sections={sections}
           current={current}
           version={restoring}
@@ -133,7 +133,7 @@ function Versions({ name, sections }: HistoryProps) {
 }
 
 /** A button that opens the versions of settings, each with its changes. */
-export function SettingsHistory({ name, sections, title }: HistoryProps & { readonly title: string }) {
+export function SettingsHistory({ paths, sections, title }: HistoryProps & { readonly title: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -141,7 +141,7 @@ export function SettingsHistory({ name, sections, title }: HistoryProps & { read
         {title}
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={title} size="lg">
-        <Versions name={name} sections={sections} />
+        <Versions paths={paths} sections={sections} />
       </Modal>
     </>
   );

@@ -1,6 +1,7 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Limits, readLimits, setLimits } from '#console/api/admin/admin.ts';
+import { LIMITS_HISTORY } from '#console/api/admin/settings-history.ts';
 import { isProblem } from '#console/api/link/problem.ts';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { ChangesList } from '#console/forms/changes-list.tsx';
@@ -182,7 +183,7 @@ function Form({ limits, saved }: { readonly limits: Limits; readonly saved: () =
       lead={text.requestsPerMinuteLead}
       end={
         <>
-          <SettingsHistory name="limits" title={settings.history} sections={SECTIONS} />
+          <SettingsHistory paths={LIMITS_HISTORY} title={settings.history} sections={SECTIONS} />
           {may ? ask : null}
         </>
       }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { CORRELATION_HISTORY, LIFECYCLE_HISTORY } from '#console/api/admin/settings-history.ts';
 import {
   type Correlation,
   type LifecycleData,
@@ -111,8 +112,8 @@ function Form({ both }: { readonly both: Both }) {
       defaults={defaults}
       sections={SECTIONS}
       histories={[
-        { name: 'lifecycle', title: settings.lifecycleHistory },
-        { name: 'correlation', title: settings.history },
+        { paths: LIFECYCLE_HISTORY, title: settings.lifecycleHistory },
+        { paths: CORRELATION_HISTORY, title: settings.history },
       ]}
       readNow={async () =>
         standingOf({ correlation: await readCorrelation(call), lifecycle: await readLifecycle(call) })

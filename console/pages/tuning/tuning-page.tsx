@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { CORRELATION_HISTORY } from '#console/api/admin/settings-history.ts';
 import { type Correlation, readCorrelation, saveCorrelation } from '#console/api/tuning.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { type Draft, differences, draftOf, patchOf, valueAt } from '#console/forms/settings/draft.ts';
@@ -55,7 +56,7 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
       stands={standingOf(stands)}
       defaults={defaults}
       sections={GROUPING}
-      histories={[{ name: 'correlation', title: settings.history }]}
+      histories={[{ paths: CORRELATION_HISTORY, title: settings.history }]}
       tried={(draft) =>
         words.map(({ id, Part }) => <Part key={id} patch={patched(draft)} shown={mayChange ? shown : null} />)
       }

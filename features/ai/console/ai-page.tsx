@@ -22,6 +22,7 @@ import { percent } from '#domain/numbers.ts';
 import classes from './ai.module.css';
 import { AI_SECTIONS } from './ai-fields.ts';
 import {
+  AI_HISTORY,
   AI_SETTINGS,
   type AiSettingsData,
   type AiUsageData,
@@ -173,7 +174,7 @@ function Settings({ stands }: { readonly stands: AiSettingsData }) {
       stands={standingOf(stands)}
       defaults={defaults}
       sections={AI_SECTIONS}
-      histories={[{ name: 'ai', title: history }]}
+      histories={[{ paths: AI_HISTORY, title: history }]}
       counts={text.appliesFromNextAnswer}
       readNow={async () => standingOf(await readAiSettings(call))}
       save={async (wishes, etag) => {

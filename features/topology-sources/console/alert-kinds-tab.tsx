@@ -17,7 +17,7 @@ import { plain } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { ALERT_OBJECTS, COMPLAINTS } from '#domain/event/identity/alert-kinds.ts';
 import { isStopping } from '#domain/event/identity/stock-alerts.ts';
-import { type AlertKindData, alertKindsQuery, putAlertKinds } from './api.ts';
+import { ALERT_KINDS_HISTORY, type AlertKindData, alertKindsQuery, putAlertKinds } from './api.ts';
 import * as text from './texts.ts';
 
 const KEY = ['alert-kinds'] as const;
@@ -114,7 +114,7 @@ export function AlertKindsTab() {
       flush
       end={
         <>
-          <SettingsHistory name="inbound" title={history} sections={[]} />
+          <SettingsHistory paths={ALERT_KINDS_HISTORY} title={history} sections={[]} />
           {mayManage ? <Button onClick={() => setAdding(true)}>{text.addAlertKind}</Button> : null}
         </>
       }
