@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { SettingsRestore, SettingsVersions } from '#schemas/http/admin/settings-history.ts';
-import type { Endpoint } from '../link/address.ts';
-import type { Call, Reply } from '../link/call.ts';
+import type { Call, Endpoint, Reply } from '../link/call.ts';
 
 /** Endpoints of a history of settings. */
 export interface SettingsHistoryPaths {

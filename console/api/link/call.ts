@@ -6,7 +6,7 @@ import * as texts from './texts.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Name as in the document of the interface: `GET /api/events/{eventId}`. A test finds each in the table of routes. */
-type Endpoint = `${Method} /${string}`;
+export type Endpoint = `${Method} /${string}`;
 
 interface Options {
   readonly params?: Readonly<Record<string, string>>;
