@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { SettingsRestore, SettingsVersions } from '#schemas/http/admin/settings-history.ts';
-import type { Call, Endpoint, Reply } from '../link/call.ts';
+import type { Call, CalledEndpoint, Reply } from '../link/call.ts';
 
 /** Endpoints of a history of settings. */
 export interface SettingsHistoryPaths {
-  readonly list: Endpoint;
-  readonly restore: Endpoint;
+  readonly list: CalledEndpoint;
+  readonly restore: CalledEndpoint;
 }
 export const CORRELATION_HISTORY: SettingsHistoryPaths = {
   list: 'GET /api/admin/settings/correlation/history',
