@@ -48,7 +48,9 @@ export const findUser = async ({ tenant, ports }: UseCaseContext, id: string): P
   return stored;
 };
 
-const isActiveAdmin = ({ role, disabled }: UserRecord): boolean => administers(role) && !disabled;
+/** An invited user may never sign in. */
+const isActiveAdmin = ({ role, disabled, invitedUntil }: UserRecord): boolean =>
+  administers(role) && !disabled && invitedUntil === undefined;
 
 /** Throws Fault `conflict` when no other active user administers the tenant; two such changes at once cannot both pass. */
 const requireOtherAdmin = async ({ tenant, ports: { records } }: UseCaseContext, id: string): Promise<void> => {

@@ -103,6 +103,17 @@ describe('invitations', () => {
     expect((await set(code, PASSWORD)).status).toBe(422);
   });
 
+  test('do not count as another administrator until they are accepted', async () => {
+    const { send, set } = await open(plain);
+    const { id } = (await send('POST', '/admin/users', { ...ann, role: 'admin' })).body.data;
+    const invite = { mail: 'bo@example.com', role: 'admin' };
+    const { link } = (await send('POST', '/admin/users/invite', invite)).body.data;
+    const disable = () => send('PUT', `/admin/users/${id}`, { disabled: true });
+    expect((await disable()).status).toBe(409);
+    await set(codeIn(link), PASSWORD);
+    expect((await disable()).status).toBe(200);
+  });
+
   test('grant no role above that of the caller', async () => {
     const { send } = await open(plain);
     const made = await send('POST', '/admin/users/invite', { mail: 'ann@example.com', role: 'platform-admin' });
