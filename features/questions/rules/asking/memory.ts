@@ -16,6 +16,8 @@ export interface TalkMemory {
   /** The last message that had an intent of its own. */
   readonly asked?: string;
   readonly intent?: string;
+  /** Place in the ranking that was told last. */
+  readonly nth?: number;
   /** Names that were listed last. */
   readonly list?: readonly string[];
 }

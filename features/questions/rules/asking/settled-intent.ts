@@ -29,6 +29,8 @@ export type NamedKind =
   | 'done'
   /** An attribute of a CI. */
   | 'field'
+  /** Rows are grouped: `by host`. */
+  | 'grouped'
   /** Something that no filter can exclude. */
   | 'denied'
   /** The answer before was about silences. */
@@ -94,7 +96,7 @@ compare: any & places
   + \b(?:hit|hurt|affected|impacted|down|ok|okay|fine|healthy|problems?|issues?|suffer\w*|too|trouble)\b
 occurred: none, status, find & nothing, topic
   + ^(?:and |so )?(?:(?:were|was|are|is) there |did (?:we|you) (?:see|have|get) )?(?:any|some|anything|something)\b|^(?:which|what) \w+ (?:have |has |had |were |was )?(?:\w{3,12}ed|ran|went|died|broke)\b
-silenced: why & nothing, no topic, silences
+silenced: why, who & nothing, no topic, silences
   - \b(?:down|open|broken|slow|critical)\b
 silenced: any & silences
   + \b(?:covered|included|excluded|affected|part|under|in)\b.{0,8}\b(?:that|it|this|those|them|these)\b
@@ -103,6 +105,10 @@ compare: who, find, events, query, status, summary, services, blame, healthy, no
 depends: status, find, attribute, healthy, why, none & relative
 impact: services, status, find & relatives
   + ^(?:and )?(?:which|what) (?:of (?:the|our|my) )?§ (?:is|are|was|were|got) (?:also )?(?:affected|impacted|hit|hurt)[ ?]*$
+services: services & services
+query: services & typed
+  + \b(?:worst|sickest|most|noisiest|unhealthiest)\b
+find: services & typed
 services: any & services
   + \b(?:worst|sickest|unhealthiest|hit|hurt|suffer\w*|degraded|down|broken|bad)\b
   - \b(?:if|would|when)\b
@@ -115,6 +121,7 @@ status: none & missing
 events: none & nothing, time, no topic
 events: status, why, summary, find, none
   + \b(?:longest|oldest|newest)\b
+query: events, status, summary, none & grouped
 events: status & things, done
 compare: any & places
   + \b(?:worst|best|noisiest|busiest|quietest|most|least)\b

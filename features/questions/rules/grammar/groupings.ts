@@ -4,7 +4,18 @@ import type { Grouping } from '../query.ts';
 import type { QueryDraft } from './draft.ts';
 import { isUnknown } from './names.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
-import { CI_TYPES, EVENT_NOUNS, GROUP_NOUNS, isCiNoun, LEAST, MOST, NOISE, STOP, VOCABULARY } from './words.ts';
+import {
+  ciTypeAt,
+  EVENT_NOUNS,
+  GROUP_NOUNS,
+  isAppAt,
+  isCiNoun,
+  LEAST,
+  MOST,
+  NOISE,
+  STOP,
+  VOCABULARY,
+} from './words.ts';
 
 const ADJECTIVES = wordSet(
   'the a our all different various individual affected impacted business single distinct respective monitored monitoring ci event alert asset particular specific most busiest day-of',
@@ -43,10 +54,10 @@ function nounAt(sentence: Sentence, at: number, withEvents = false): Noun | null
       if (inner !== null) return { ...inner, from: at };
     }
     if (word === 'configuration' && sentence.word(from + 1) === 'item') return made('ci', from + 2);
-    const grouping = GROUP_NOUNS.get(word);
+    const ciType = ciTypeAt(sentence, from);
+    const grouping = isAppAt(sentence, from) ? undefined : GROUP_NOUNS.get(word);
     if (grouping !== undefined)
       return made(grouping, grouping === 'severity' && sentence.word(from + 1) === 'level' ? from + 2 : from + 1);
-    const ciType = CI_TYPES.get(word);
     // `which server alerts most`: there it is a verb.
     const isVerb =
       sentence.isOneOf(from - 1, WHICH) && (sentence.isOneOf(from + 2, MOST) || sentence.isOneOf(from + 2, LEAST));
@@ -199,7 +210,8 @@ function ranked(sentence: Sentence, superlative: number): { readonly noun: Noun;
     if (noun !== null) return { noun, from: at };
   }
   for (let at = superlative - 1; at >= 0; at--) {
-    const noun = GROUP_NOUNS.has(sentence.word(at)) || CI_TYPES.has(sentence.word(at)) ? nounAt(sentence, at) : null;
+    const noun =
+      GROUP_NOUNS.has(sentence.word(at)) || ciTypeAt(sentence, at) !== undefined ? nounAt(sentence, at) : null;
     if (noun !== null) return { noun, from: at };
   }
   return events && { noun: events, from: superlative + 1 };

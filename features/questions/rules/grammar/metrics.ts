@@ -5,9 +5,9 @@ import { phrase, type Sentence, wordSet } from './sentence.ts';
 import {
   ACKNOWLEDGING,
   AI,
-  CI_TYPES,
   CORRELATED,
   COST,
+  ciTypeAt,
   DEDUP,
   EVENT_NOUNS,
   HEALTH,
@@ -183,7 +183,7 @@ function dedupMetric(sentence: Sentence, draft: QueryDraft): boolean {
 
 function ciMetric(sentence: Sentence, draft: QueryDraft): boolean {
   const at = sentence.tokens.findIndex(
-    (_, i) => isCiNoun(sentence.word(i)) || CI_TYPES.has(sentence.word(i)) || sentence.word(i) === 'configuration',
+    (_, i) => isCiNoun(sentence.word(i)) || ciTypeAt(sentence, i) !== undefined || sentence.word(i) === 'configuration',
   );
   if (at < 0) return draft.groupBy === 'ci_type' && isInventory(sentence, draft);
   draft.measure('cis', sentence.text(at, at + 1));

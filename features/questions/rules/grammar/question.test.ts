@@ -9,18 +9,18 @@ import { queryWords } from './told-for-tests.ts';
 
 /** A Monday. */
 const now = Date.parse('2026-11-23T22:26:10.000Z');
-const names = new Map(
-  rowsOf(`
-  online shop => service
-  checkout => service
-  status => service
-`),
-);
+const names = new Map([
+  ['online shop', 'service'],
+  ['checkout', 'service'],
+  ['status', 'service'],
+  ['application', 'ci_type'],
+  ['atm', 'ci_type'],
+] as const);
 const read = (question: string) => readQuestion(question, { now, zone: 'UTC', names });
 
 const told = (query: Query | null): string => queryWords(query, now);
 
-const UNDERSTOOD: readonly (readonly [string, string])[] = rowsOf(`
+const UNDERSTOOD = rowsOf(`
   How many critical alerts did we have last week? => events severity=critical 11-16T00:00..11-23T00:00
   Which host had the most alarms yesterday? => events by host 11-22T00:00..11-23T00:00 desc 1
   Which hosts had the most alarms? => events by host desc
@@ -78,6 +78,8 @@ const UNDERSTOOD: readonly (readonly [string, string])[] = rowsOf(`
   incidents week over week => incidents compared
   alerts week by week since october => events by week 10-01T00:00..11-23T22:26
   daily trend of alerts for October => events by day 10-01T00:00..11-01T00:00
+  which app had the most alerts => events ci_type=application by ci desc 1
+  noisiest atms => events ci_type=atm by ci desc 1
   incidents by host type => incidents by ci_type
 `);
 
@@ -276,7 +278,7 @@ describe('questions', () => {
   });
 
   test('no text throws, and what is read can be told', () => {
-    const words = UNDERSTOOD.flatMap(([question]) => question.split(' '));
+    const words = UNDERSTOOD.flatMap(([question = '']) => question.split(' '));
     const text = fc.oneof(
       fc.string({ maxLength: 200 }),
       fc.array(fc.constantFrom(...words), { maxLength: 25 }).map((all) => all.join(' ')),

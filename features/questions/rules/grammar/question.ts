@@ -200,7 +200,11 @@ const isEachSaid = (sentence: Sentence): boolean => {
 /** Reads a question in English; never throws; linear in its length. */
 export function readQuestion(question: string, { now, zone, names }: Context): Understood {
   const known = new Set([...names.keys()].flatMap((name) => name.split(' ')));
-  const sentence = new Sentence(tokensOf(pieces(question), VOCABULARY, (word) => known.has(word)));
+  const types = new Set([...names].flatMap(([name, kind]) => (kind === 'ci_type' ? [name] : [])));
+  const sentence = new Sentence(
+    tokensOf(pieces(question), VOCABULARY, (word) => known.has(word)),
+    types,
+  );
   const draft = new QueryDraft();
   takeCourtesy(sentence, (word) => known.has(word));
   takeKnown(sentence, draft, names);

@@ -20,10 +20,17 @@ const DAY_MS = 86_400_000;
 const NAMED = 8;
 /** `a, b and 5 more`. */
 export const listed = (names: readonly string[]): string => enumeration([...new Set(names)], NAMED);
+export const namesOf = (all: readonly { readonly name: string }[]): string => listed(all.map(({ name }) => name));
 const MAX_TITLE = 120;
 export const quoted = (title: string): string =>
   `"${title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title}"`;
 export const onPlace = (place: string | null): string => (place === null ? '' : ` on ${place}`);
+
+/** ` on a and b`. */
+export const onThings = (things: readonly { readonly name: string }[]): string =>
+  things.length === 0 ? '' : ` on ${namesOf(things)}`;
+/** `second`, `third`; `6th`. */
+export const ordinal = (nth: number): string => ['first', 'second', 'third', 'fourth', 'fifth'][nth - 1] ?? `${nth}th`;
 
 /** Mentions words that the answer leaves out. */
 export const ignored = (desk: Desk, left: readonly string[]): void => {
@@ -119,6 +126,12 @@ export class Desk {
   /** The range of these days until now, or until another time, in ms. */
   lastDays(days: number, before = this.asking.receivedAt): string {
     return isoRange({ from: before - days * DAY_MS, to: before + 60_000 });
+  }
+  /** The time of the question, else the last days: for a tool, and in words. */
+  within(days: number, time = this.reading.time): { readonly time_range: string; readonly when: string } {
+    return time === null
+      ? { time_range: this.lastDays(days), when: `in the last ${days} days` }
+      : { time_range: time.text, when: this.clock.range(time.range) };
   }
   remember(memory: Partial<TalkMemory>): void {
     this.next = { ...this.next, ...memory };

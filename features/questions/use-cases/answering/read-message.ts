@@ -38,6 +38,8 @@ export interface MessageReading {
   /** Users and teams that it names, and what they have to do with it. */
   readonly care: Care;
   readonly pointsBack: boolean;
+  /** Place in a ranking that it asks for: 2 of the second biggest. */
+  readonly nth: number;
 }
 
 const IDS = /\b(?:COR-\d{1,16}-\w{1,20}|EVT-[0-9A-Z]{26})\b/gi;
@@ -219,7 +221,7 @@ function isAddition(parts: Parts): boolean {
 /** Times of plans, and orders, which are no conditions of queries. */
 const ADDED = /\b(?:tonight|tomorrow|oldest|newest|latest|longest|worst)\b/;
 const SMALL: ReadonlySet<string> = new Set(
-  'and or what how about also then now but same for on in so ok okay the is a case of with only just from those ones at during since any some of it them those these there they one which are all still'.split(
+  'and or what how about also then now but same for on in so ok okay the is a case of with only just from those ones at during since any some of it them those these there they one which are all still many'.split(
     ' ',
   ),
 );
@@ -233,7 +235,8 @@ function continued(before: Parts, added: Parts): string {
       at < 0 || old === undefined ? `${text}${join}${by}` : `${text.slice(0, at)}${by}${text.slice(at + old.length)}`;
   };
   const isCompared = intentOf(before.shape) === 'compare' && before.things.length > 1;
-  for (const { kind, said } of added.things) {
+  const grouped = conditionsIn(added).flatMap(({ kind, text: words }) => (kind === 'group' ? words.toLowerCase() : []));
+  for (const { kind, said } of added.things.filter((one) => !grouped.some((words) => words.includes(one.said)))) {
     const like = before.things.find((one) => one.kind === kind) ?? before.things[0];
     replaced(isCompared ? undefined : (like?.said ?? before.missing[0]), said, isCompared ? ', ' : ' on ');
   }
@@ -254,6 +257,41 @@ const ONES =
   /\b(un-?acked|unacknowledged|acked|open|closed|resolved|critical|major|minor|warning|new|unassigned|other) ones\b/i;
 const OF_THEM =
   /\bhow many(?: of (?:them|those|these|the (?:ones|others)|today's|yesterday's)| ones)(?: (?:ones|incidents|events|alerts))?(?= (?:are|were|is|was|have|has|still|did)\b)/i;
+
+const PLACES = [/^(?:second|2nd)$/i, /^(?:third|3rd)$/i, /^(?:fourth|4th)$/i, /^(?:fifth|5th)$/i];
+const SUPERLATIVE =
+  '(?:most|least|biggest|largest|smallest|longest|shortest|worst|best|noisiest|loudest|busiest|quietest|oldest|newest|latest|highest|lowest|fewest|slowest)';
+const NTH = new RegExp(
+  `\\b(?:the )?(second|third|fourth|fifth|2nd|3rd|4th|5th)(?:[ -](?=${SUPERLATIVE}\\b)|(?: one| place)?(?=[ ?.!]*$))`,
+  'i',
+);
+const NEXT = /^(?:and |then )?(?:the )?next(?: one)?[ ?.!]*$/i;
+const BARE = new RegExp(
+  `^(?:(?:and|or|then|who|whos|who's|which|what|what's|whats|is|are|was|about|the|one|ones|in|at|on|${SUPERLATIVE}|[?.!,])\\s*)*$`,
+  'i',
+);
+
+/** `the second biggest`, `and the third?`: the place, and the question without it. */
+function placed(message: string, { asked, nth = 1 }: TalkMemory): readonly [string, number] {
+  if (asked !== undefined && NEXT.test(message)) return [asked, nth + 1];
+  const [said, word = ''] = message.match(NTH) ?? [];
+  if (said === undefined) return [message, 1];
+  const left = message.replace(said, '').replaceAll(/\s+/g, ' ').trim();
+  return [asked !== undefined && BARE.test(left) ? asked : left, 2 + PLACES.findIndex((one) => one.test(word))];
+}
+
+const GROUP_THEM =
+  /^(?:(?:and|now|then|ok|okay|please|can you|could you|just) )*(?:(?:group|break|split|sort|list|show|count|sum|slice|divide|order)(?:ed)? )?(?:(?:it|them|those|these|that|this|all) )?(?:down |up )?(?:by|per) (?:each )?(\w+(?: \w+)?)[ ?.!]*$/i;
+const COUNTABLE: readonly (string | undefined)[] = ['query', 'events', 'repeats', 'find'];
+
+/** `group them by host`: the last question by it, or the incidents or changes of the last answer. */
+function groupedAgain(message: string, { asked, intent, time }: TalkMemory): string {
+  const by = asked === undefined ? undefined : message.match(GROUP_THEM)?.[1];
+  if (by === undefined) return message;
+  if (COUNTABLE.includes(intent)) return `by ${by}`;
+  const noun = intent === 'changes' ? 'changes' : time === undefined ? 'open incidents' : 'incidents';
+  return `${noun} by ${by}${time === undefined ? '' : ` ${time.text}`}`;
+}
 
 /** `how many of them are open`: with the noun and the time of the last count. */
 async function countedAgain(asking: Asking, message: string, memory: TalkMemory): Promise<string> {
@@ -279,8 +317,9 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
 /** Reads a message; never refuses one. */
 export async function readMessage(asking: Asking, written: string, memory: TalkMemory): Promise<MessageReading> {
   const message = plainChat(written);
+  const [ordered, nth] = placed(message, memory);
   const ids = (message.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));
-  const counted = await countedAgain(asking, message, memory);
+  const counted = await countedAgain(asking, groupedAgain(ordered, memory), memory);
   const own = await partsOf(asking, counted, memory);
   const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own);
   const text = isAdded ? continued(await partsOf(asking, memory.asked ?? '', memory), own) : counted;
@@ -319,5 +358,6 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
     asked,
     care,
     pointsBack,
+    nth,
   };
 }

@@ -10,6 +10,7 @@ import { namedCiTypes, type TenantNames } from '#features/questions/rules/gramma
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 import { CI_TYPES, STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
+import type { ToolServiceRow } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 
 const DIGITS = '0123456789';
@@ -35,6 +36,12 @@ export const ciThing = ({ id, name, type }: CiName, isGuess = false): Omit<Thing
   cis: [{ id, name, type }],
   isGuess,
 });
+
+/** The same of a row of its health. */
+export const serviceThing = ({ id, name, components }: ToolServiceRow): Thing => {
+  const cis = components.map((one) => ({ id: one, name, type: '' }));
+  return { kind: 'service', name, said: name, id, cis, isGuess: false };
+};
 
 export const idsOf = (things: readonly Thing[]): string[] => things.flatMap(({ cis }) => cis.map(({ id }) => id));
 

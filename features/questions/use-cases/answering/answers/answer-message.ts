@@ -1,5 +1,6 @@
 import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
+import { questionsIn } from '#features/questions/rules/asking/questions-in.ts';
 import { type NamedKind, OF_ITS, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { Desk, listed } from '../desk.ts';
@@ -116,6 +117,7 @@ function namedIn(
     level: has('severity', 'status'),
     done: entities.some(({ kind, text }) => kind === 'status' && /ack|resolv/i.test(text)),
     field: cis.fieldAsked(lower) !== null,
+    grouped: entities.some(({ kind, text }) => kind === 'group' && /^(?:by|per)\b/i.test(text)),
     denied: asked.isDenied,
     silences: before === 'silenced',
     nowhere: !isLooking,
@@ -152,7 +154,7 @@ export interface MessageAsked {
   /** Default time range. */
   readonly time?: NonNullable<MessageReading['time']>;
   /** The answer to a first question of the same message. */
-  readonly before?: Desk;
+  readonly before?: Desk | undefined;
 }
 
 const NOT_UNDERSTOOD = "I didn't understand the question. Try, for example:";
@@ -197,26 +199,37 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   const isOwn = intent !== null && !(intent === 'compare' && desk.reading.pointsBack);
   desk.remember({
     ...(intent !== null && { intent }),
+    nth: desk.reading.nth,
     ...(isOwn && { asked: desk.reading.text }),
     ...(time !== null && desk.next.time === undefined && { time }),
   });
 }
 
-/** A second question about the answer to the first. */
-const SECOND =
-  /(?<=\S)[,;]? and (?=(?:how many of (?:those|them|these)|why (?:is|was|did|does|has|are|were) (?:it|that|this|they)|who (?:owns|has) (?:it|that|this|them)) ?)/i;
-
-/** Answers a message by rules, which choose tools by its intent; two questions in one as a talk of two. */
-export async function answerMessage(asking: Asking, asked: MessageAsked): Promise<MessageAnswer> {
-  const [first = asked.text, ...rest] = asked.text.split(SECOND);
-  const second = asked.text.slice(first.length).replace(/^[,;]? and /i, '');
-  const answer = await prepared(asking, { ...asked, text: first });
-  await tellIntent(answer.desk, answer.intent);
+/** Answers the first of these questions, which continue one desk; null: one of them is no question of its own. */
+async function answerEach(
+  asking: Asking,
+  { memory, before, ...asked }: MessageAsked,
+  [text, ...rest]: readonly string[],
+): Promise<MessageAnswer | null> {
+  const answer = await prepared(asking, { ...asked, memory, before, text: text ?? asked.text });
+  const { intent, desk, reading } = answer;
+  const isBlank = intent === null || (intent === 'query' && reading.asked.query === null);
+  if (isBlank && (before !== undefined || rest.length > 0)) return null;
+  await tellIntent(desk, before !== undefined && intent === 'summary' && isBare(reading) ? 'why' : intent);
+  desk.isAbstained &&= before?.isAbstained ?? true;
   if (rest.length === 0) return answer;
-  const memory = { ...asked.memory, ...answer.desk.next };
+  const next = { ...memory, ...desk.next };
   const [current = asking.current] =
-    memory.current === null ? [] : await asking.ports.topology.getCis(asking.tenant, [memory.current]);
-  return answerMessage({ ...asking, current }, { text: second, memory, before: answer.desk });
+    next.current === null ? [] : await asking.ports.topology.getCis(asking.tenant, [next.current]);
+  return answerEach({ ...asking, current }, { ...asked, memory: next, before: desk }, rest);
+}
+const isBare = ({ things, topic, time }: MessageReading): boolean =>
+  things.length + topic.length === 0 && time === null;
+
+/** Answers a message by rules, which choose tools by its intent; several questions in one as a talk. */
+export async function answerMessage(asking: Asking, asked: MessageAsked): Promise<MessageAnswer> {
+  const each = await answerEach(asking, asked, questionsIn(asked.text));
+  return each ?? ((await answerEach(asking, asked, [asked.text])) as MessageAnswer);
 }
 
 /** Suggested questions; a name is quoted, so that it is found whatever its looks. */

@@ -5,10 +5,10 @@ import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type SilenceRow, silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
-import { type Desk, listed, quoted } from '../desk.ts';
+import { type Desk, namesOf, onThings, quoted } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
-import { headline, tellRow } from '../tell-incident.ts';
+import { headline, tellRows } from '../tell-incident.ts';
 import { idsOf } from '../things.ts';
 
 const LISTED = 8;
@@ -36,22 +36,16 @@ export async function assigned(desk: Desk): Promise<void> {
   const kind = severities.length === 0 ? '' : `${severities.join(' or ')} `;
   const open = time === null ? 'unresolved ' : '';
   const when = time === null ? '' : ` ${clock.range(time.range)}`;
-  const where = isOfAll ? '' : ` on ${listed(reading.things.map(({ name }) => name))}`;
+  const where = onThings(reading.things);
   const how =
     assignee !== 'none' ? `assigned to ${assignee}` : isUntouched ? 'unassigned and unacknowledged' : 'unassigned';
   const noun = `${open}${kind}group or event`;
   const many = count === 0 ? `No ${noun}` : counted(count, noun, `${open}${kind}groups and events`);
   desk.say(`${many}${where}${when} ${count > 1 ? 'are' : 'is'} ${how}.`, looked);
-  for (const row of rows.slice(0, LISTED)) await tellRow(desk, row);
-  if (count > LISTED) desk.say(`${count - Math.min(LISTED, rows.length)} more of them.`, looked);
   const taken = assignee === 'none' ? own.filter(({ acknowledgedBy }) => acknowledgedBy !== null) : [];
+  await tellRows(desk, looked, rows);
   for (const row of taken.slice(0, LISTED))
     desk.say(`Unassigned, but acknowledged by ${row.acknowledgedBy}: ${headline(row)}.`, row);
-  const [first] = rows;
-  desk.remember({
-    list: rows.slice(0, LISTED).flatMap(({ cause }) => cause?.place ?? []),
-    ...(first !== undefined && { incident: first.id, ...(first.cause?.ci && { current: first.cause.ci.id }) }),
-  });
 }
 
 /** `nobody has picked it up`: neither assigned nor acknowledged. */
@@ -90,7 +84,7 @@ export async function notes(desk: Desk): Promise<void> {
     noun === 'note' ? wordsOf(kind, text) !== null : (STATUS[noun]?.test(text) ?? true),
   );
   const full = id === undefined ? null : await inFull(desk, id);
-  const named = things.length === 0 ? null : listed(things.map(({ name }) => name));
+  const named = things.length === 0 ? null : namesOf(things);
   const subject = full === null ? (id ?? named) : headline(full);
   const by = care.by === null ? '' : ` by ${care.by}`;
   const where = subject === null ? '' : ` on ${subject}`;
@@ -138,7 +132,7 @@ export async function silenced(desk: Desk): Promise<void> {
       ((from === null || Date.parse(from) < range.to) && (to === null || Date.parse(to) > range.from)));
   const noun = isPlanned ? 'silence or maintenance' : isOfMaintenance ? 'maintenance' : 'silence';
   const when = isPlanned ? `planned${day}` : isNow ? 'active now' : 'active or planned';
-  const subject = listed(things.map(({ name }) => name));
+  const subject = namesOf(things);
   const looked = await desk.look(silences, ids.length === 0 ? {} : { ci: ids });
   // A silence of a part of the name, such as a host that is no CI.
   const every = things.length === 0 ? looked : await desk.look(silences, {});

@@ -1,4 +1,7 @@
+import { servicesHit } from '#application/services/services-hit.ts';
+import { slices } from '#domain/slices.ts';
 import { capital, withArticle } from '#domain/text.ts';
+import type { Ci } from '#domain/topology/topology.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { OF_ITS } from '#features/questions/rules/asking/settled-intent.ts';
@@ -18,7 +21,7 @@ import { isSick, services } from '#features/questions/use-cases/tools/kinds/esta
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
-import { type Desk, listed, quoted } from '../desk.ts';
+import { type Desk, listed, namesOf, quoted } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { askWhich, meantSubjects, meantThings, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
@@ -35,14 +38,12 @@ import {
   tellState,
 } from '../tell-incident.ts';
 import { tellHealth, tellOneOf } from '../tell-service.ts';
-import { ciThing, idsOf, type Thing } from '../things.ts';
+import { ciThing, idsOf, serviceThing, type Thing } from '../things.ts';
 import { directionOf, remember } from './ci-answers.ts';
 import { duringTime, FINE } from './event-answers.ts';
 import { OF_ALL, why } from './incident-answers.ts';
 import { OF_GROUP, toll } from './present-answers.ts';
 import { hitServices } from './time-answers.ts';
-
-const namesOf = (cis: readonly CiName[]): string => listed(cis.map(({ name }) => name));
 
 function tellImpact(desk: Desk, row: ImpactRow): void {
   const more = row.truncated ? 'at least ' : '';
@@ -421,9 +422,35 @@ async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<v
 }
 const RUNS_ON = / (?:runs_on|hosted_on) /;
 
-const MOST_NEEDED = 60;
-const MOST_WEIGHED = 80;
+const NEEDED = { hops: 8, direction: 'up', limit: 400 } as const;
+const MOST_WEIGHED = 400;
+const AT_ONCE = 20;
 const OUTSIDE = /§.{0,40}\boutside(?: of)? (?:the )?§/;
+
+/** What an outage of each takes out: services whole, other things where one of their CIs fails. */
+async function outages({ asking }: Desk, ids: readonly string[], chosen: readonly Thing[]) {
+  const { ports, tenant } = asking;
+  const found: { readonly id: string; readonly impacted: number; readonly hit: readonly Thing[] }[] = [];
+  for (const some of slices(ids, AT_ONCE))
+    found.push(
+      ...(await Promise.all(
+        some.map(async (id) => {
+          const { impacted } = await ports.graph.impact(tenant, [id], { limit: 1_000 });
+          const failed = new Set([id, ...impacted.map(({ ci }) => ci)]);
+          const out = new Set(
+            (await servicesHit(asking, failed)).flatMap((one) =>
+              one.impact === 'full_outage' ? [one.service.id] : [],
+            ),
+          );
+          const isHit = ({ kind, id: own, cis }: Thing): boolean =>
+            kind === 'service' ? out.has(own ?? '') : cis.some((ci) => ci.id !== id && failed.has(ci.id));
+          return { id, impacted: impacted.length, hit: chosen.filter(isHit) };
+        }),
+      )),
+    );
+  return found;
+}
+
 /** CIs whose loss no redundancy compensates. */
 export async function spof(desk: Desk): Promise<void> {
   const { asking, reading } = desk;
@@ -431,50 +458,32 @@ export async function spof(desk: Desk): Promise<void> {
   const looked = await desk.look(services, {});
   const meant = reading.pointsBack && reading.things.length === 0 ? await meantThings(desk) : reading.things;
   const named = subjectsOf(meant).filter(({ kind, cis }) => kind !== 'type' && cis.length > 0);
-  const sides = OUTSIDE.test(reading.shape) ? named.slice(0, 1) : named;
-  const chosen = sides.length > 0 ? sides.map((one) => ({ name: one.name, components: idsOf([one]) })) : looked.rows;
   const outside = OUTSIDE.test(reading.shape) ? named.slice(1) : [];
+  const chosen = named.length > 0 ? named.filter((one) => !outside.includes(one)) : looked.rows.map(serviceThing);
   const excluded = new Set(idsOf(outside));
-  const where = `${outside.length === 0 ? '' : ` outside ${listed(outside.map(({ name }) => name))}`}, among those needed within 3 hops`;
   if (chosen.length === 0)
     return desk.say('Not known: no service is defined, and the question names no system.', looked);
-  const ids = [...new Set(chosen.flatMap(({ components }) => components))].slice(0, 60);
-  const ups = await Promise.all(
-    ids.map((id) => ports.graph.neighbourhood(tenant, id, { hops: 3, direction: 'up', limit: MOST_NEEDED })),
-  );
+  const ids = [...new Set(idsOf(chosen))];
+  const ups = await Promise.all(ids.slice(0, MOST_WEIGHED).map((id) => ports.graph.neighbourhood(tenant, id, NEEDED)));
   const needed = [...new Set([...ids, ...ups.flatMap(({ nodes }) => nodes.map(({ ci }) => ci))])];
-  const candidates = needed.slice(0, MOST_WEIGHED);
-  const least = needed.length > MOST_WEIGHED || ups.some(({ nodes }) => nodes.length >= MOST_NEEDED) ? 'At least ' : '';
+  const candidates = needed.filter((id) => !excluded.has(id)).slice(0, MOST_WEIGHED);
+  const isCut = needed.length > MOST_WEIGHED || ups.some(({ nodes }) => nodes.length >= NEEDED.limit);
   const names = new Map((await ports.topology.getCis(tenant, candidates)).map((ci) => [ci.id, ci]));
-  const losses = await Promise.all(
-    candidates
-      .filter((id) => names.has(id))
-      .map(async (id) => ({ id, lost: await ports.graph.impact(tenant, [id], { limit: 1_000 }) })),
-  );
-  const weighed = losses
-    .map(({ id, lost }) => {
-      const failing = new Set([id, ...lost.impacted.map(({ ci }) => ci)]);
-      const hit = chosen.filter(({ components }) => components.some((one) => failing.has(one)));
-      return { ci: names.get(id), impacted: lost.impacted.length, hit };
-    })
-    .filter(({ ci, impacted, hit }) => ci !== undefined && !excluded.has(ci.id) && impacted > 0 && hit.length > 0)
-    .toSorted((a, b) => b.hit.length - a.hit.length || b.impacted - a.impacted);
-  if (weighed.length === 0)
-    return desk.say(
-      `No single point of failure found among ${named.length > 0 ? listed(named.map(({ name }) => name)) : 'the components of services'} and what is needed within 3 hops.`,
-      looked,
-    );
-  desk.remember({ list: weighed.slice(0, 8).flatMap(({ ci }) => ci?.name ?? []) });
+  const weighed = (await outages(desk, [...names.keys()], chosen))
+    .filter(({ hit }) => hit.length > 0)
+    .toSorted((a, b) => b.hit.length - a.hit.length || b.impacted - a.impacted)
+    .map(({ id, ...rest }) => ({ ci: names.get(id) as Ci, ...rest }));
+  const of = named.length > 0 ? namesOf(chosen) : counted(chosen.length, 'service');
+  const among = `${outside.length === 0 ? '' : ` outside ${namesOf(outside)}`}`;
+  const looking = `, of ${counted(candidates.length, 'CI')}${isCut ? ' looked at, which are not all' : ''} that ${named.length > 0 ? 'it needs' : 'they need'}`;
+  if (weighed.length === 0) return desk.say(`No single point of failure of ${of} found${among}${looking}.`, looked);
+  desk.remember({ list: weighed.slice(0, 8).map(({ ci }) => ci.name) });
   desk.say(
-    `${least}${counted(weighed.length, 'CI')} without redundancy${where}: ${listed(weighed.flatMap(({ ci }) => ci?.name ?? []))}.`,
+    `${isCut ? 'At least ' : ''}${counted(weighed.length, 'CI')} without redundancy${among}, each of which takes out ${of}${looking}: ${namesOf(weighed.map(({ ci }) => ci))}.`,
     looked,
   );
   for (const { ci, impacted: lost, hit } of weighed.slice(0, 6))
-    if (ci !== undefined)
-      desk.say(
-        `${ci.name}: ${counted(lost, 'CI')} and ${listed(hit.map(({ name }) => name))} would fail or degrade with it.`,
-        desk.findings.ci(ci),
-      );
+    desk.say(`${ci.name}: ${counted(lost, 'CI')} would fail with it, and ${namesOf(hit)}.`, desk.findings.ci(ci));
 }
 
 const PRESENT = /\b(?:now|currently|at the moment|(?:is|are|being) (?:\w+ )?(?:hit|hurt|suffering))\b/;
@@ -519,7 +528,7 @@ export async function sickServices(desk: Desk): Promise<void> {
   const isOfAll =
     /\b(?:all|list|show|every)\b/.test(desk.reading.lower) &&
     !/degrad|down|critical|affect|impact|unhealthy|broken|sick|red/.test(desk.reading.lower);
-  const shown = isOfAll ? looked.rows : sick;
+  const shown = (isOfAll ? looked.rows : sick).slice(reading.nth - 1);
   if (looked.rows.length === 0) return hitServices(desk);
   const noun = counted(looked.total, 'service');
   desk.say(

@@ -10,7 +10,7 @@ import type { MessageReading } from '../read-message.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { folded, isSevere, newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
 import { tellRow } from '../tell-incident.ts';
-import { tellHealth } from '../tell-service.ts';
+import { tellHealth, tellPastHealth } from '../tell-service.ts';
 import { idsOf, type Thing } from '../things.ts';
 
 type Order = 'oldest' | 'newest' | 'repeats' | 'longest';
@@ -164,15 +164,20 @@ export const instantOf = ({ time }: MessageReading): number | null =>
     : null;
 
 /** State of things in a time, by the events that were open then; at a time of day, at that instant. */
-export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<void> {
+export async function duringTime(desk: Desk, named: readonly Thing[]): Promise<void> {
+  const at = instantOf(desk.reading);
+  const range = at === null ? desk.reading.time?.range : { from: at, to: at + 1 };
+  const isFine = FINE.test(desk.reading.lower);
+  if (await isBeforeData(desk)) return;
+  const isOfService = range !== undefined && named.some(({ kind }) => kind === 'service');
+  const things = isOfService ? await tellPastHealth(desk, named, range, isFine) : named;
   const list = await eventsOf(desk, null, things);
   const { looked } = list;
-  const at = instantOf(desk.reading);
   const rows = list.rows.filter((row) => at === null || wasOpenIn(row, { from: at, to: at + 1 })).toSorted(worstFirst);
   const names = listed(things.map(({ name }) => name));
   const [first] = things;
   if (at !== null && rows.length === 0 && list.rows.length > 0) {
-    const word = FINE.test(desk.reading.lower) ? 'Yes: no' : 'No';
+    const word = isFine && !isOfService ? 'Yes: no' : 'No';
     desk.say(`${word} event was open on ${names} at ${desk.clock.time(at)}.`, looked);
     tellEvents(desk, looked, list.rows.toSorted(worstFirst), { most: 3 });
     return first && desk.rememberThing(first);
@@ -181,7 +186,7 @@ export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<
   const [worst] = rows;
   if (worst === undefined) return tellNone(desk, { ...list, none: list.none.replace(' on ', ' were open on ') });
   const bad = rows.filter(isSevere).length;
-  const word = !FINE.test(desk.reading.lower) ? '' : bad > 0 ? 'No: ' : 'Not entirely: ';
+  const word = !isFine || isOfService ? '' : bad > 0 ? 'No: ' : 'Not entirely: ';
   desk.say(`${word}${told}, ${bad === 0 ? 'none' : bad} critical or major.`, looked);
   tellEvents(desk, looked, rows);
   const { all } = await fittingIncidents(desk, { things, topic: [] });
@@ -208,7 +213,8 @@ export async function listEvents(desk: Desk): Promise<void> {
   const isLoose = exact.rows.length === 0 && desk.reading.asked.query?.filters.text !== undefined;
   const loose = isLoose ? await eventsOf(desk, order, meant, true) : exact;
   const list = loose.rows.length > 0 ? loose : exact;
-  const { looked, rows, told } = list;
+  const { looked, told } = list;
+  const rows = list.rows.slice(desk.reading.nth - 1);
   const [subject] = things;
   if (subject !== undefined && !isOfService) desk.rememberThing(subject, { incident: undefined });
   const [first] = rows;

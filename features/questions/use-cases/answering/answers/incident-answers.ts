@@ -11,7 +11,7 @@ import {
   incidents,
   type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed, onPlace, quoted } from '../desk.ts';
+import { type Desk, listed, onPlace, ordinal, quoted } from '../desk.ts';
 import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
 import { contextOf, dataBegin, isBeforeData, tellDataBegin } from '../tell-data.ts';
@@ -35,6 +35,7 @@ import {
   tellEffects,
   tellNotes,
   tellRow,
+  tellRows,
   tellServices,
   tellState,
   tellSuspectChange,
@@ -47,7 +48,7 @@ import { notes, silenced } from './care-answers.ts';
 import { blameAnything, blameListed } from './change-answers.ts';
 import { instantOf } from './event-answers.ts';
 import { OF_DEPLOYS } from './number-answers.ts';
-import { OF_GROUP, spokenOf, startingPoint, tellOver, tellTaken } from './present-answers.ts';
+import { OF_GROUP, spokenOf, startingPoint, tellTaken } from './present-answers.ts';
 import { tellSince } from './time-answers.ts';
 
 /** Subject of the question in words. */
@@ -235,17 +236,13 @@ export async function duration(desk: Desk): Promise<void> {
   const isOfMemory = incident !== undefined && subject === undefined && desk.reading.time === null;
   const things = desk.reading.things.length === 0 && isOfMemory ? [] : subjectsOf(await meantThings(desk));
   const [thing] = things;
-  const isOfGroup = (OF_GROUP.test(shape) && named.length > 0) || AND_OVER.test(shape);
+  const isOfGroup = OF_GROUP.test(shape) && named.length > 0;
   if (ids.length === 0 && thing !== undefined && thing.cis.length > 0 && !isOfGroup) return tellSince(desk, thing);
   return spanOfIncident(desk);
 }
 
 const spanOfIncident = onIncident(async (desk, row) => {
   const { clock, reading } = desk;
-  if (AND_OVER.test(reading.shape)) {
-    await tellOver(desk, row);
-    return desk.say(`It began ${clock.ago(row.from)}.`, row);
-  }
   const of = spokenOf(row, reading.topic);
   const { from, to } = of ?? row;
   const name = of === undefined ? headline(row) : titled(of);
@@ -256,20 +253,11 @@ const spanOfIncident = onIncident(async (desk, row) => {
   else if (/^when\b/.test(reading.shape))
     desk.say(`${capital(clock.time(from))}: ${name}, until ${clock.time(to)} (${span}).`, row);
   else desk.say(`${span}: ${name} lasted from ${clock.time(from)} to ${clock.time(to)}.`, row);
-  if (BROKEN.test(reading.shape)) {
-    tellEffects(desk, row);
-    tellServices(desk, row);
-  }
   if (of !== undefined && row.events > 1) {
     if (row.to === null) desk.say(`The whole incident is open since ${clock.ago(row.from)}.`, row);
     else desk.say(`The whole incident lasted ${clock.span(row.from, row.to)}.`, row);
   }
 });
-/** `and is it over`. */
-const AND_OVER = /\b(?:is|are|was) (?:it|this|that|§) (?:now |already )?(?:over|fixed|resolved|finished|gone)[ ?.!]*$/;
-/** `and what broke`. */
-const BROKEN = /\b(?:what|which|who) .{0,20}\b(?:broke|failed|fail|break|down|hit|affected|suffered)\b/;
-
 export const fixed = onIncident(
   async (desk, row) => {
     const notes = resolutionsOf(row);
@@ -310,13 +298,13 @@ async function tellPast(desk: Desk, row: FullIncidentRow, most: number, event?: 
 
 /** `how often did it fail today`: events of the things by complaint. */
 async function tellTimes(desk: Desk): Promise<boolean> {
-  const { reading, clock } = desk;
+  const { reading } = desk;
   const things = subjectsOf(await meantThings(desk));
   const ci = idsOf(things).slice(0, 1_000);
   if (!/\bhow (?:often|many times)\b/.test(reading.lower) || ci.length === 0) return false;
-  const looked = await desk.look(events, { ci, time_range: reading.time?.text ?? desk.lastDays(USUAL_DAYS) });
+  const { time_range, when } = desk.within(USUAL_DAYS);
+  const looked = await desk.look(events, { ci, time_range });
   const rows = looked.rows.filter(({ isChange }) => !isChange);
-  const when = reading.time === null ? `in the last ${USUAL_DAYS} days` : clock.range(reading.time.range);
   const kinds = folded(rows).toSorted((a, b) => b.length - a.length);
   const [thing] = things as [Thing];
   desk.rememberThing(thing);
@@ -764,7 +752,9 @@ export async function summary(desk: Desk): Promise<void> {
   const shown = all.filter(({ severity, to }) => isAsked(severity) && (!isOfOpen || to === null));
   const heavy = shown.filter(isSevere);
   const most = /\b(?:short|brief|quick|one[- ]line)\b/.test(reading.lower) ? LISTED_SHORT : LISTED;
-  const told = (heavy.length >= 2 ? heavy : shown).slice(0, most);
+  const isWorst = /\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) \b/.test(reading.lower);
+  const { nth } = reading;
+  const told = (heavy.length >= 2 ? heavy : shown).slice(nth - 1, nth - 1 + most);
   const [best] = told;
   if (best === undefined && isOfOpen)
     return desk.say(`No: none of ${counted(all.length, 'incident')} ${when} is open.`, looked);
@@ -773,20 +763,20 @@ export async function summary(desk: Desk): Promise<void> {
   const noun = isOfOpen ? 'open incident' : 'incident';
   const word = /^(?:is|are|any|do|does)\b/.test(reading.shape) && isOfOpen ? 'Yes: ' : '';
   const still = reading.time === null || isOfOpen ? '' : `, ${open} still open`;
-  desk.say(`${word}${counted(shown.length, noun)} ${when}${still}; the most important first.`, looked);
-  const isWorst = /\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) \b/.test(reading.lower);
+  const order = nth === 1 ? 'the most important first' : `the ${ordinal(nth)} most important`;
+  desk.say(`${word}${counted(shown.length, noun)} ${when}${still}; ${order}.`, looked);
   desk.remember({
     incident: best.id,
     subject: undefined,
     list: told.flatMap(({ cause }) => cause?.place ?? []),
     ...(best.cause?.ci && { current: best.cause.ci.id }),
   });
-  for (const row of told.slice(0, isWorst ? 1 : LISTED)) {
+  for (const row of told.slice(0, isWorst || nth > 1 ? 1 : LISTED)) {
     await tellRow(desk, row);
     if (row === best && row.events > 1 && row.causeOver === null) await tellMembers(desk, row.id);
   }
   const rest = shown.length - told.length;
-  if (rest > 0 && !isWorst)
+  if (rest > 0 && !isWorst && nth === 1)
     desk.say(
       `${counted(rest, 'further incident')} of lower weight: ${listed(shown.slice(told.length).map(({ cause }) => cause?.place ?? 'unbound events'))}.`,
       looked,
@@ -794,19 +784,23 @@ export async function summary(desk: Desk): Promise<void> {
   if (reading.time === null) await tellSick(desk);
 }
 
+/** Groups of several events of the time, else of a week. */
+async function groupsOf(desk: Desk, days = USUAL_DAYS) {
+  const { reading, memory } = desk;
+  const isOfList = memory.intent === 'query' || memory.intent === 'summary';
+  const { time_range, when } = desk.within(days, reading.time ?? (isOfList ? memory.time : undefined) ?? null);
+  const looked = await desk.look(incidents, { time_range });
+  const rows = looked.rows.filter(({ events: size }) => size > 1);
+  return { looked, when, rows };
+}
+
 /** Incidents whose root cause is not known well enough to be named. */
 export async function uncaused(desk: Desk): Promise<void> {
-  const { time } = desk.reading;
-  const looked = await desk.look(incidents, { time_range: time?.text ?? desk.lastDays(USUAL_DAYS) });
-  const several = looked.rows.filter(({ events: size }) => size > 1);
-  const rows = several.filter((row) => namedCause(desk, row) === null);
-  const when = time === null ? `in the last ${USUAL_DAYS} days` : desk.clock.range(time.range);
-  desk.say(
-    `${rows.length} of ${counted(several.length, 'group')} ${when} ${rows.length === 1 ? 'has' : 'have'} no identified root cause.`,
-    looked,
-  );
-  for (const row of rows.slice(0, LISTED)) await tellRow(desk, row);
-  desk.remember({ incident: rows[0]?.id });
+  const { looked, when, rows: all } = await groupsOf(desk);
+  const rows = all.filter((row) => namedCause(desk, row) === null);
+  const verb = rows.length === 1 ? 'has' : 'have';
+  desk.say(`${rows.length} of ${counted(all.length, 'group')} ${when} ${verb} no identified root cause.`, looked);
+  await tellRows(desk, looked, rows);
 }
 
 /** Sizes by which incidents are ranked; a message without one means events. */
@@ -822,49 +816,35 @@ const SIZES: readonly (readonly [said: RegExp, size: (row: ToolIncidentRow, now:
 ];
 const LEAST = /\b(?:shortest|smallest|fewest|least|quickest)\b/;
 
-/** `longest outage today`, `which incident had the most events`. */
+/** `longest outage today`, `which incident had the second most events`. */
 export async function ranked(desk: Desk): Promise<void> {
-  const { reading, memory, asking, clock } = desk;
-  const time =
-    reading.time ?? (memory.intent === 'query' || memory.intent === 'summary' ? memory.time : undefined) ?? null;
-  const looked = await desk.look(incidents, { time_range: time?.text ?? desk.lastDays(USUAL_DAYS) });
-  const named =
-    reading.things.length === 0 && memory.intent === 'query' && memory.subject !== undefined
-      ? await meantThings(desk)
-      : reading.things;
-  const ids = new Set(idsOf(named));
-  const fits = ({ events: size, severity, cis }: ToolIncidentRow): boolean =>
-    size > 1 &&
+  const { reading, memory, asking } = desk;
+  const { looked, when, rows: all } = await groupsOf(desk);
+  const isOfTalk = reading.things.length === 0 && memory.intent === 'query' && memory.subject !== undefined;
+  const ids = new Set(idsOf(isOfTalk ? await meantThings(desk) : reading.things));
+  const fits = ({ severity, cis }: ToolIncidentRow): boolean =>
     (reading.severities.length === 0 || (severity !== null && reading.severities.includes(severity))) &&
     (ids.size === 0 || cis.some((id) => ids.has(id)));
   const [, size, noun] = SIZES.find(([said]) => said.test(reading.shape)) as (typeof SIZES)[number];
   const sign = LEAST.test(reading.shape) ? -1 : 1;
   const sizeOf = (row: ToolIncidentRow): number => size(row, asking.receivedAt);
-  const rows = looked.rows.filter(fits).toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a)));
-  const [best] = rows;
-  const when = time === null ? `in the last ${USUAL_DAYS} days` : clock.range(time.range);
-  if (best === undefined) return desk.say(`No group of several events fits ${when}.`, looked);
+  const rows = all.filter(fits).toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a)));
+  const best = rows[reading.nth - 1];
+  if (best === undefined) return desk.say(`No ${nthOf(desk)}group of several events fits ${when}.`, looked);
   const text = (row: ToolIncidentRow): string => (noun === '' ? durationText(sizeOf(row)) : counted(sizeOf(row), noun));
-  desk.say(`${text(best)}: ${headline(best)}. Of ${counted(rows.length, 'group')} of several events ${when}.`, [
-    looked,
-    best,
-  ]);
+  const many = `Of ${counted(rows.length, 'group')} of several events ${when}${reading.nth === 1 ? '' : `, ${ordinal(reading.nth)}`}`;
+  desk.say(`${text(best)}: ${headline(best)}. ${many}.`, [looked, best]);
   await tellRow(desk, best);
-  if (rows.length > 1)
-    desk.say(
-      `Next: ${rows
-        .slice(1, 4)
-        .map((row) => `${headline(row)}, ${text(row)}`)
-        .join('; ')}.`,
-      looked,
-    );
+  const next = rows.slice(reading.nth, reading.nth + 3).map((row) => `${headline(row)}, ${text(row)}`);
+  if (next.length > 0) desk.say(`Next: ${next.join('; ')}.`, looked);
   if (looked.total > looked.rows.length) desk.say(`Only ${looked.rows.length} of ${looked.total} were read.`, looked);
   desk.remember({
     incident: best.id,
     subject: undefined,
-    list: rows.slice(0, 8).flatMap(({ cause }) => cause?.place ?? []),
+    list: rows.slice(0, LISTED).flatMap(({ cause }) => cause?.place ?? []),
   });
 }
+const nthOf = ({ reading: { nth } }: Desk): string => (nth === 1 ? '' : `${ordinal(nth)} `);
 const USUAL_DAYS = 7;
 
 async function tellMembers(desk: Desk, id: string): Promise<void> {

@@ -10,7 +10,7 @@ import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { FullIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, ignored, listed, quoted } from '../desk.ts';
+import { type Desk, ignored, listed, ordinal, quoted } from '../desk.ts';
 import { inFull, speaksOf } from '../meant-incident.ts';
 import { meantThings, narrowed, refersBack } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
@@ -39,7 +39,7 @@ export const saidToBeLeftOut = (desk: Desk): void => {
 const ofTypes = (things: readonly Thing[]): Thing | undefined =>
   things.find(({ kind }) => kind === 'type' || kind === 'family' || kind === 'place');
 const EVENT_WORDS =
-  /\b(?:events?|alerts?|alarms?|incidents?|problems?|issues?|outages?|changes?|deployments?|criticals?|majors?|noisiest|noisy|loud|quiet|most|least|mttr|mtta|long|relationships?|times)\b/;
+  /\b(?:events?|alerts?|alarms?|incidents?|problems?|issues?|outages?|changes?|deployments?|criticals?|majors?|noisiest|noisy|loud|quiet|most|least|worst|sickest|mttr|mtta|long|relationships?|times)\b/;
 
 /** Numbers, rankings and trends, as questions of reports are read. */
 export async function numbers(desk: Desk): Promise<void> {
@@ -61,6 +61,7 @@ export async function numbers(desk: Desk): Promise<void> {
     question: reading.text,
     ...time,
     ...(ci.length > 0 && { ci }),
+    ...(own.limit !== null && { top: Math.max(own.limit, reading.nth) }),
   });
   if (row === null) return;
   saidToBeLeftOut(desk);
@@ -99,7 +100,8 @@ function tellRanking(desk: Desk, row: NumberRow): void {
   const { query: own, rows, unit, total } = result;
   const isOfTime = isTimed(own.groupBy);
   const some = rows.filter(({ value }) => value !== null && value > 0);
-  const shown = some.slice(0, own.limit ?? (isOfTime ? SHOWN_TIMES : SHOWN));
+  const { nth } = desk.reading;
+  const shown = some.slice(0, own.limit ?? (isOfTime ? SHOWN_TIMES : Math.max(SHOWN, nth)));
   const when = result.range === null ? '' : ` ${desk.clock.range(result.range)}`;
   if (shown.length === 0) {
     desk.say(`No ${nounOf(own.metric)}${when}: ${nothingFor(own.metric)}.`, row);
@@ -109,11 +111,15 @@ function tellRanking(desk: Desk, row: NumberRow): void {
   const values = shown.map(({ label, value }) => `${nameOf(label)} ${said(value ?? 0, unit)}`);
   const all = total === null || unit !== 'count' ? '' : `, of ${said(total, unit)} in all`;
   desk.say(`${capital(nounOf(own.metric))}${when}: ${values.join(', ')}${all}.`, row);
-  const [top] = shown;
-  if (top !== undefined && shown.length > 1 && own.sort !== null) {
-    desk.say(`${nameOf(top.label)} leads with ${said(top.value ?? 0, unit)}.`, row);
-    desk.findings.lead();
-  }
+  const top = shown[nth - 1];
+  if (nth > 1 && top === undefined) desk.say(`There is no ${ordinal(nth)} one: ${shown.length} in all.`, row);
+  else if (shown.length > 1 && (own.sort !== null || nth > 1))
+    desk.say(
+      `${nameOf(top?.label ?? '')} ${nth > 1 ? `is ${ordinal(nth)}` : 'leads'} with ${said(top?.value ?? 0, unit)}.`,
+      row,
+    );
+  else return;
+  desk.findings.lead();
 }
 
 function numbersUnknown(desk: Desk): void {

@@ -2,7 +2,7 @@ import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
-import { context, isSick, services, type ToolServiceRow } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { context, isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
@@ -12,7 +12,7 @@ import { contextOf } from '../tell-data.ts';
 import { newestFirst, tellEvents } from '../tell-events.ts';
 import { headline, tellCause, tellRow, titled } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
-import { idsOf, type Thing } from '../things.ts';
+import { idsOf, serviceThing, type Thing } from '../things.ts';
 import { sickServices } from './estate-answers.ts';
 import { tellNone } from './incident-answers.ts';
 import { numbers } from './number-answers.ts';
@@ -57,7 +57,7 @@ export async function customers(desk: Desk): Promise<void> {
   const looked = await desk.look(services, {});
   const [verb] = desk.reading.lower.match(DOING) ?? [];
   const meant = looked.rows.filter(({ name }) => verb !== undefined && speaksOf(name, [verb]) > 0);
-  const named = meant.map((row) => serviceThing(row));
+  const named = meant.map(serviceThing);
   if (await tellHealth(desk, named.length > 0 ? named : desk.reading.things)) return;
   if (looked.total === 0) return;
   const sick = looked.rows.filter(isSick).map(({ name }) => name);
@@ -69,11 +69,6 @@ export async function customers(desk: Desk): Promise<void> {
 
 /** `can customers pay`: the service with that name. */
 const DOING = /\b(?:pay|order|buy|check ?out|book|transfer|shop)\b/;
-const serviceThing = ({ id, name, components }: ToolServiceRow): Thing => {
-  const cis = components.map((one) => ({ id: one, name, type: '' }));
-  return { kind: 'service', name, said: name, id, cis, isGuess: false };
-};
-
 /** Backups and jobs are not recorded; an event may report one. */
 export async function unrecorded(desk: Desk): Promise<void> {
   const { things, time, lower } = desk.reading;

@@ -1,10 +1,11 @@
 import { durationText } from '#domain/numbers.ts';
+import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed } from '../desk.ts';
+import { type Desk, listed, ordinal } from '../desk.ts';
 import { speaksOf } from '../meant-incident.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { isSevere, tellEvents, worstFirst } from '../tell-events.ts';
@@ -136,9 +137,10 @@ export async function hitServices(desk: Desk): Promise<void> {
   );
   const refs = [looked, known];
   if (sorted.length === 0) return desk.say(`No critical or major incident affected a service ${when}.`, refs);
-  const [first] = sorted;
-  desk.say(`Most affected ${when}: ${first?.name}.`, refs);
-  for (const { name, spans, worst } of sorted.slice(0, 5))
+  const shown = sorted.slice(reading.nth - 1);
+  const nth = reading.nth === 1 ? 'Most' : `${capital(ordinal(reading.nth))} most`;
+  desk.say(`${nth} affected ${when}: ${shown[0]?.name ?? 'none'}.`, refs);
+  for (const { name, spans, worst } of shown.slice(0, 5))
     desk.say(
       `${name}: affected for ${durationText(covered(spans))} by ${counted(spans.length, 'incident')}, ${worst} critical.`,
       refs,
