@@ -17,6 +17,16 @@ order: delete all events / please close all alarms on web-1 / can you restart we
   ^(?:(?:please|kindly|now|just|can you|could you|would you|will you|i want you to|go and) ){0,3}(?:delete|remove|drop|purge|erase|wipe|clear|close|resolve|acknowledge|ack|suppress|mute|silence|snooze|create|add|update|edit|modify|rename|set|assign|merge|restart|reboot|shut down|stop|kill|disable|enable|fix|repair|execute|install|deploy|send|escalate|(?:change|move|start) (?:the|my|its|it|all|this|that)|(?:roll ?back|revert|undo|bounce|evict|turn (?:on|off)|switch (?:on|off)|power (?:on|off|cycle|down))(?= \S)|roll (?:\S{1,20} ){1,3}back)\b(?! (?:status|rate|count)\b)
 help: help / what can you do?
   ^(?:help|hi|hello|hey|thanks|thank you)\b[ !.]*$|\bwhat can (?:you|i) (?:do|ask)\b|\bhow (?:do|can) i (?:use|ask)\b|\bexamples?\b|\bwho are you\b|\bwhat are you\b
+summary: how bad was last night, top 3 things / top 3 incidents today
+  \bhow bad (?:is|are|was|were)\b(?!.*\b(?:compared|than|versus|vs)\b)|\btop (?:\d+|two|three|five|ten) (?:open |active |critical )?(?:incidents?|outages?|groups?|problems?|issues?|things)\b
+safe: is now an ok time for it
+  \b(?:good|ok|okay|right|bad|safe) (?:time|moment) (?:for|to)\b
+impact: if I reboot db-1 who gets hurt / who is affected if db-1 fails / does anything customer facing hang on db-1
+  ^(?:and |so )?(?:if|when|once) .{0,40}§.{0,30}\b(?:what|which|who|how many)\b|^who(?:'s| is| gets| will be| would be) .{0,20}\b(?:if|when)\b|\b(?:customer|client|user)s?[- ]?facing\b
+events: what else alarmed in the same minute
+  \bwhat else\b.{0,12}\b(?:happen|alarm|alert|fail|fir(?:e|ed|ing)|break|broke|went|was|were)\w*\b(?!.{0,20}§)
+noise: what is just noise here
+  \b(?:is|are|just|only|mere|pure|all|the) (?:just |only |mostly )?noise\b|\bnoisy (?:alerts?|events?|checks?)\b
 summary: anything I need to know before the standup?
   \banything (?:(?:that )?(?:i|we) (?:need|should|have|must|ought) (?:to )?know)\b|\bwhat (?:do|should) (?:i|we) (?:need to )?know\b
 services: top 3 services by downtime
@@ -41,8 +51,8 @@ ignore: can I ignore all those warnings? / should we worry about db-1
   \b(?:can|could|may|should|ok(?:ay)? to|safe to|fine to|need to|have to)\b.{0,20}\b(?:ignore|disregard|dismiss|forget about|worry about)\b
 customers: how much money did we lose because of it / how many customers are affected / which users are hit / Can customers pay right now?
   \bare (?:any |our |the )?(?:customers?|users?|people) (?:affected|hit|impacted)\b|\b(?:how many|which|number of|what) (?:of our |of the )?(?:customers?|users?|clients?|people|employees?|transactions?|orders?)\b|\b(?:revenue|turnover|financial (?:loss|impact)|how much (?:does|did|will) (?:it|this|that|the outage) cost)\b|\bcan (?:the |our |any )?(?:customers?|users?|people|clients?|we|they) (?:still |\w{1,10}ly )?(?:pay|order|buy|check ?out|book|transfer|shop)\b|\bmoney\b(?!.*\bai\b)|\b(?:phone|telephone|cell) numbers?\b|\bsalar(?:y|ies)\b
-unrecorded: was last night's backup of db-1 ok / is web-1 backed up? / did the nightly job run ok?
-  \b(?:is|are|was|were|did|do|does|has|have|had|when|how)\b.{0,80}\b(?:backups?|backed[ -]?up|snapshots?|restore points?)\b(?!.{0,20}\b(?:alerts?|events?|alarms?|disks?|space|servers?|links?)\b)|\b(?:did|was|were|has|have|is)\b.{0,40}\b(?:nightly|cron|batch|scheduled|etl) (?:jobs?|batch|runs?)\b.{0,40}\b(?:ok|okay|fine|run|ran|finish\w*|complet\w*|succe\w*|work\w*)\b
+unrecorded: was last night's backup of db-1 ok / is web-1 backed up? / did the nightly job run ok? / why did nobody answer the pager
+  \bpagers?\b|\bpaged\b|\b(?:is|are|was|were|did|do|does|has|have|had|when|how)\b.{0,80}\b(?:backups?|backed[ -]?up|snapshots?|restore points?)\b(?!.{0,20}\b(?:alerts?|events?|alarms?|disks?|space|servers?|links?)\b)|\b(?:did|was|were|has|have|is)\b.{0,40}\b(?:nightly|cron|batch|scheduled|etl) (?:jobs?|batch|runs?)\b.{0,40}\b(?:ok|okay|fine|run|ran|finish\w*|complet\w*|succe\w*|work\w*)\b
 unmeasured: is web-1 slower than yesterday / cpu usage of web-1
   \b(?:slower|faster|quicker) (?:than|now)\b|\b(?:uptime|availability|sla|slo)\b.{0,30}§|§.{0,30}\b(?:uptime|availability|sla|slo)\b|\b(?:cpu|memory|ram|disk|bandwidth|network) (?:usage|utili[sz]ation|load|consumption)\b.{0,12}§|\bhow (?:fast|much (?:cpu|memory|ram|disk|traffic|load))\b.{0,30}§
 listed: on which hosts? / list them
@@ -59,10 +69,10 @@ back: when will ora-rac-1 be back / eta?
   \bwhen (?:will|is|are|does|do) .*\b(?:back|fixed|up again|resolved|restored|over|recovered?|working|end)\b|\b(?:eta|time to (?:recovery|restore))\b|\bhow (?:much longer|long (?:until|till|will))\b|\buntil when will\b
 window: when can I patch db-1? / what is the maintenance window of db-1
   \b(?:when|what time|which (?:night|day|window)) (?:can|could|may|should|would|is) .*\b(?:safe|{change})|\b(?:next|best|better|quieter|safer) (?:maintenance )?(?:window|time|moment|slot)\b|\bmaintenance (?:window|time|slot)s? (?:of|for|on) §
-silenced: what is silenced / is db-1 silenced? / any maintenance planned for tonight / why is db-1 muted and until when
-  ^(?:what|what's|what is|anything|is anything)\b.{0,12}\b(?:planned|scheduled|upcoming)\b|\b(?:silenc(?:ed?|es|ing)|muted?|mutes|muting|suppress(?:ed|ions?|ing)?|snoozed?)\b|\b(?:in|under|any|a|planned|scheduled|have|list|show|what|which) (?:\w{1,12} ){0,2}(?:maintenances?|downtimes?)\b(?! (?:mode )?(?:changes|of cis))|\binto (?:a )?maintenance\b|\bmaintenances? (?:windows? |mode )?(?:now|today|tonight|tomorrow|planned|scheduled|¤)
-rollback: should we roll it back? / was it rolled back? / should we revert that
-  \b(?:should|shall|must|do|would|could|can) (?:we|i|you)\b.{0,20}\b(?:roll (?:it|this|that|them|the \S{1,20}(?: \S{1,20})?) back|roll ?back (?:it|this|that|the (?:release|deployment|change|deploy))|revert|undo)\b|^(?:roll ?back|revert|undo)[ ?]*$|^(?:is|was|has|have|did|were)\b.{0,60}\b(?:roll(?:ed)? ?back|roll (?:it|this|that|them|§) back|revert(?:ed)?|undone|undo|backed out)(?: yet| already)?[ ?]*$
+silenced: when is web-1 being worked on / what is silenced / is db-1 silenced? / any maintenance planned for tonight / why is db-1 muted and until when
+  ^when (?:is|are|will) .{0,40}\b(?:being )?(?:worked on|in maintenance|serviced)\b|^(?:what|what's|what is|anything|is anything)\b.{0,12}\b(?:planned|scheduled|upcoming)\b|\b(?:silenc(?:ed?|es|ing)|muted?|mutes|muting|suppress(?:ed|ions?|ing)?|snoozed?)\b|\b(?:in|under|any|a|planned|scheduled|have|list|show|what|which) (?:\w{1,12} ){0,2}(?:maintenances?|downtimes?)\b(?! (?:mode )?(?:changes|of cis))|\binto (?:a )?maintenance\b|\bmaintenances? (?:windows? |mode )?(?:now|today|tonight|tomorrow|planned|scheduled|¤)
+rollback: should we roll it back? / was it rolled back? / should we revert that / why was the web-1 release rolled back
+  ^(?:why|when|who)\b.{0,60}\b(?:roll(?:ed)? ?back|revert(?:ed)?|undone)\b|\b(?:should|shall|must|do|would|could|can) (?:we|i|you)\b.{0,20}\b(?:roll (?:it|this|that|them|the \S{1,20}(?: \S{1,20})?) back|roll ?back (?:it|this|that|the (?:release|deployment|change|deploy))|revert|undo)\b|^(?:roll ?back|revert|undo)[ ?]*$|^(?:is|was|has|have|did|were)\b.{0,60}\b(?:roll(?:ed)? ?back|roll (?:it|this|that|them|§) back|revert(?:ed)?|undone|undo|backed out)(?: yet| already)?[ ?]*$
 safe: can I restart ora-rac-2? / is it safe to reboot core-sw-1 tonight / how risky is an upgrade of db-1?
   \b(?:safe|risky|risks?|dangerous|ok(?:ay)?|fine|can (?:i|we)|may (?:i|we)|could (?:i|we)|should (?:i|we)|is it possible|planning|plan|want to|going to|allowed)\b.*\b{change}|\bhow risky\b|\brisk (?:of|if|when|for)\b|\b{change}(?:ing)?\b.*\b(?:safe|risky|ok|dangerous|tonight|tomorrow)\b
 says: what does cms-01 recommend
@@ -75,8 +85,8 @@ proposals: which relationships are missing? / what is proposed?
   \b(?:missing|proposed|suggested|undocumented|unknown|new) (?:relationships?|dependenc(?:y|ies)|links?)\b|\b(?:relationships?|dependenc(?:y|ies)|links?) (?:are |is |do we |should )?.{0,20}\b(?:missing|proposed|pending|undocumented|add)\b|\bproposals?\b|\bwhat is proposed\b
 left: db-1 is down, why didn't it come back with the others / why has db-1 not recovered?
   \bwhy\b.{0,60}\b(?:didn'?t|did not|doesn'?t|does not|hasn'?t|has not|wasn'?t|not|never)\b.{0,40}\b(?:back|recover\w*|return(?:ed|s)?|heal\w*|clear(?:ed|s)?)\b
-members: which events of it are still open / what is left of it / is anything from that still broken? / is anything still open from the web-1 incident?
-  \b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|^what(?:'s| is| has| are)? (?:still )?(?:not|n't) (?:yet )?(?:recovered|back|up|fixed|resolved|ok)\b|^what(?:'s| is) still (?:down|broken|open|failing|affected)\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,12}\b(?:of|from|in) (?:it|that|this|them|those|these)\b.{0,30}\b(?:still|open|active|down|broken|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,20}\b(?:open|active|down|broken|left)\b.{0,12}\b(?:of|from|in) (?:it|this|that|(?:the )?§ (?:incident|outage|group))\b
+members: anything of that still broken / which events of it are still open / what is left of it / is anything from that still broken? / is anything still open from the web-1 incident?
+  ^(?:and )?(?:is |are )?(?:anything|something|any|what|which|how much|how many)(?: \S+){0,3} (?:of|from) (?:it|that|this|them|those|these)\b.{0,20}\b(?:still|open|broken|down|left)\b|\b(?:which|what|how many|list|show|name)\b.{0,50}\b(?:of|in|from) (?:it|that|this|the (?:group|incident|outage))\b.{0,20}\b(?:open|active|down|left|unresolved|resolved|recovered)\b|\bwhat(?:'?s| is) (?:still )?(?:left|open) of\b|^what(?:'s| is| has| are)? (?:still )?(?:not|n't) (?:yet )?(?:recovered|back|up|fixed|resolved|ok)\b|^what(?:'s| is) still (?:down|broken|open|failing|affected)\b|\bevents? (?:of|in) +(?:are |is )?(?:still )?(?:open|active|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,12}\b(?:of|from|in) (?:it|that|this|them|those|these)\b.{0,30}\b(?:still|open|active|down|broken|left)\b|^(?:is|are) (?:any|anything|something|some)\b.{0,20}\b(?:open|active|down|broken|left)\b.{0,12}\b(?:of|from|in) (?:it|this|that|(?:the )?§ (?:incident|outage|group))\b
 toll: how many things did it take down / how many hosts are affected by that / how many hosts were hit
   \bhow many\b(?! (?:minutes|hours)).{0,30}\b(?:did|has|have|is|are|was|were) (?:it|this|that|§|the \S{1,20}) (?:\S{1,10} )?(?:take|took|taken|hit|affect(?:ed)?|kill(?:ed)?|bring|brought|break|broken?|drag|impact(?:ed)?)\b|\bhow many\b.{0,40}\b(?:affected|hit|impacted|down|broken|failed) (?:by|because of|due to|with) (?:it|this|that|(?:the )?§)|^(?:and |so )?how many \S{1,20} (?:\S{1,20} )?(?:was|were|is|are|got|have been) (?:also )?(?:hit|affected|impacted|involved|touched|hurt)[ ?]*$|\bhow (?:big|large|widespread) (?:is|was) (?:it|this|that|the (?:outage|incident))\b
 advice: what should I do / how do we fix it / next steps?
@@ -97,8 +107,8 @@ why: why is it down again / web-1 is slow again!!
   \b(?:why|how come)\b.{0,120}\bagain\b|^(?:the )?§ (?:is|are) [^,.;:!?]{0,40}\bagain\b[ !.]*$
 why: what drags it down
   ^(?:and )?what(?:'s| is)? (?:drags?|dragging|hurts?|hurting|slows?|slowing|pulls?|pulling|breaks|breaking) (?:it|this|that|them|§)\b
-changes: did anyone deploy something to web-1 before that
-  \b(?:did|has|have) (?:any(?:one|body)|some(?:one|body)|we|they|you|he|she|@) (?:just |recently )?(?:chang|deploy|releas|roll(?:ed)? ?out|patch|modif|upgrad|updat|touch|push|ship)\w*
+changes: did anyone deploy something to web-1 before that / did anybody fiddle with web-1
+  ^(?:did|has|have) (?:any(?:one|body)|some(?:one|body)) (?:already |recently |just )?(?!look|work|see|check|notic|handl|tak|pick|ack|respond|react|investigat|call|tell|wr[io]t|leave|left|say|said|comment|note|on |at |assign|resolv|clos|fix)\w{3,12} (?:with |around |about )?(?:the )?§|\b(?:did|has|have) (?:any(?:one|body)|some(?:one|body)|we|they|you|he|she|@) (?:just |recently )?(?:chang|deploy|releas|roll(?:ed)? ?out|patch|modif|upgrad|updat|touch|push|ship)\w*
 spof: single points of failure? / is there a single point of failure in card payments?
   \bsingle points? of failure\b|\b(?:have|is there|are there|any|enough) (?:any )?redundancy\b|\bredundant\b|\bspofs?\b|\b(?:no|without|lacks?|lacking|missing) (?:a |any )?(?:redundancy|backup|spare|failover|standby|second)\b|\b(?:not|non)[- ]redundant\b|\bweak(?:est)? (?:points?|spots?|links?)\b
 blame: is it the database again / web-1 is slow again! is it the database? / web-1 is slow, the database again?
@@ -161,7 +171,7 @@ status: db-1 status / What is the status of db-1?
   \b(?:status|state|health|healthy|how is|how are|how'?s|doing|details?|about|info|information|describe|ok|okay|fine|alive|up|down|slow|what is|what'?s|whats|is|what)\b
 `;
 const NAMES =
-  'foreign language order help summary services involved status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe says sure rivals proposals left members toll advice over fixed events changes duration repeats why spof path shared together past first compare notes who depends query find attribute assigned';
+  'noise foreign language order help summary services involved status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe says sure rivals proposals left members toll advice over fixed events changes duration repeats why spof path shared together past first compare notes who depends query find attribute assigned';
 type Words<T extends string, Found = never> = T extends `${infer One} ${infer Rest}`
   ? Words<Rest, Found | One>
   : Found | T;

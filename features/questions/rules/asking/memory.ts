@@ -18,6 +18,8 @@ export interface TalkMemory {
   readonly intent?: string;
   /** Place in the ranking that was told last. */
   readonly nth?: number;
+  /** Ids of the incidents that were listed last. */
+  readonly incidents?: readonly string[];
   /** Names that were listed last. */
   readonly list?: readonly string[];
 }

@@ -18,6 +18,8 @@ export type NamedKind =
   /** Types alone, where the conversation has a subject. */
   | 'relatives'
   | 'services'
+  /** A type of services, and a CI. */
+  | 'served'
   /** The first thing is a type of CIs. */
   | 'typed'
   /** Words of a complaint, or none. */
@@ -29,6 +31,12 @@ export type NamedKind =
   | 'done'
   /** An attribute of a CI. */
   | 'field'
+  /** A number is asked for that nothing counts. */
+  | 'uncounted'
+  /** The answer before was about the health of services. */
+  | 'health'
+  /** It refers to the subject of the conversation, which has one. */
+  | 'back'
   /** Rows are grouped: `by host`. */
   | 'grouped'
   /** Something that no filter can exclude. */
@@ -44,6 +52,7 @@ export const OF_ITS =
 
 const CLASSES: Readonly<Record<string, string>> = {
   comparative: String.raw`\b(?:more|most|less|fewer|worse|worst|better|(?:noisi|busi|quiet|calm|loud|sick|healthi)er)\b`,
+  counting: String.raw`\b(?:how many|how much|number of|count|total|average|mean)\b`,
   of_events: String.raw`\b(?:alerts?|events?|alarms?|incidents?|outages?|problems?|issues?|criticals?|down|broken|open|noisiest|most|least|fail\w*|affected|hit|changed|changes|deploy\w*|first|last|worst|when|why)\b`,
 };
 
@@ -52,6 +61,9 @@ const CLASSES: Readonly<Record<string, string>> = {
  * facts about names; below it stand words that are said (+) and words that are not (-).
  */
 const TABLE = String.raw`
+find: any & typed
+  + ^(?:and )?(?:which|what) (?:team|owner|site|location|vendor|manufacturer|department)s? (?:has|have|owns?|runs?)\b.{0,30}§|^(?:and )?(?:the |all )?§ (?:\w+ )?(?:per|by|in each|for each) \S+[ ?.!]*$
+  - \b(?:alerts?|events?|alarms?|incidents?|problems?|outages?|down)\b
 find: any & typed
   + ^(?:and |so )?(?:how many|which|what|list|show|count|give me|number of|any|all|find|are there|do we have)\b[^§]{0,30}§ (?:[\w']+ ){0,4}(?:belong\w*|owned|own|teams?|department|vendor|without|missing|lack\w*|no)\b
   - \b(?:redundan|backup|spare|failover|depend|relationship)
@@ -98,9 +110,12 @@ occurred: none, status, find & nothing, topic
   + ^(?:and |so )?(?:(?:were|was|are|is) there |did (?:we|you) (?:see|have|get) )?(?:any|some|anything|something)\b|^(?:which|what) \w+ (?:have |has |had |were |was )?(?:\w{3,12}ed|ran|went|died|broke)\b
 silenced: why, who & nothing, no topic, silences
   - \b(?:down|open|broken|slow|critical)\b
+silenced: duration, back & nothing, silences
+  + \b(?:until|how long|end)\b
+impact: depends, find, services, status & served
 silenced: any & silences
   + \b(?:covered|included|excluded|affected|part|under|in)\b.{0,8}\b(?:that|it|this|those|them|these)\b
-compare: who, find, events, query, status, summary, services, blame, healthy, none & several
+compare: repeats, who, find, events, query, status, summary, services, blame, healthy, none & several
   + {comparative}
 depends: status, find, attribute, healthy, why, none & relative
 impact: services, status, find & relatives
@@ -109,6 +124,17 @@ services: services & services
 query: services & typed
   + \b(?:worst|sickest|most|noisiest|unhealthiest)\b
 find: services & typed
+occurred: past & time
+  + ^(?:did|has|have)\b
+noise: repeats
+  + \brepeats? (?:the )?most\b|\bmost (?:repeated|often)\b
+summary: query & uncounted, nothing, time
+  - {counting}
+status: query & uncounted, things
+  - {counting}
+services: query & uncounted, nothing, health
+  - {counting}
+why: none & back, no topic
 services: any & services
   + \b(?:worst|sickest|unhealthiest|hit|hurt|suffer\w*|degraded|down|broken|bad)\b
   - \b(?:if|would|when)\b

@@ -139,7 +139,11 @@ const GAUGE = /\b(?:usage|utili[sz]ation|load|bandwidth|throughput|iops|speed|up
 function settleMetric(draft: QueryDraft): void {
   const isSaid = draft.entities.some(({ kind }) => kind !== 'time' && kind !== 'compare' && kind !== 'sort');
   const isGauge = GAUGE.test(draft.filters.text ?? '');
-  if (draft.metric === null && isSaid && !isGauge && draft.notUnderstood.length === 0) draft.metric = 'events';
+  // `which tool cried most`: any verb of a ranking is about its events.
+  const isVerb = (words: string): boolean => /^\w{3,}(?:ed|s)$/.test(words);
+  const isRanking = draft.sort !== null && draft.groupBy !== null && draft.notUnderstood.every(isVerb);
+  if (draft.metric === null && isSaid && !isGauge && (isRanking || draft.notUnderstood.length === 0))
+    draft.metric = 'events';
 }
 
 const DEFAULT_DAYS = 7;

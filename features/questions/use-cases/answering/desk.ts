@@ -127,14 +127,16 @@ export class Desk {
   lastDays(days: number, before = this.asking.receivedAt): string {
     return isoRange({ from: before - days * DAY_MS, to: before + 60_000 });
   }
-  /** The time of the question, else the last days: for a tool, and in words. */
+  /** The time of the question, else the last days: for a tool, and in words, which do not claim more than there is data for. */
   within(days: number, time = this.reading.time): { readonly time_range: string; readonly when: string } {
-    return time === null
-      ? { time_range: this.lastDays(days), when: `in the last ${days} days` }
-      : { time_range: time.text, when: this.clock.range(time.range) };
+    if (time !== null) return { time_range: time.text, when: this.clock.range(time.range) };
+    const { begin } = this.reading;
+    const isShort = begin !== null && begin > this.asking.receivedAt - days * DAY_MS;
+    const when = isShort ? `since data begin (${this.clock.time(begin)})` : `in the last ${days} days`;
+    return { time_range: this.lastDays(days), when };
   }
   remember(memory: Partial<TalkMemory>): void {
-    this.next = { ...this.next, ...memory };
+    this.next = { ...this.next, ...(memory.list !== undefined && { incidents: [] }), ...memory };
   }
   /** The same with the subject. */
   rememberThing({ name, cis }: Pick<Thing, 'name' | 'cis'>, memory: Partial<TalkMemory> = {}): void {

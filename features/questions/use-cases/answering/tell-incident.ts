@@ -149,6 +149,7 @@ export async function tellRows(
   const [first] = rows;
   desk.remember({
     list: rows.slice(0, MOST_ROWS).flatMap(({ cause }) => cause?.place ?? []),
+    incidents: rows.slice(0, MOST_ROWS).map(({ id }) => id),
     ...(first !== undefined && { incident: first.id, ...(first.cause?.ci && { current: first.cause.ci.id }) }),
   });
 }

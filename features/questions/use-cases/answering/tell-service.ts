@@ -85,11 +85,12 @@ export async function tellPastHealth(desk: Desk, things: readonly Thing[], range
     things.map(async (thing): Promise<Thing> => {
       const row = looked.rows.find(({ id }) => id === thing.id);
       if (row === undefined) return thing;
-      const { worst, involved, ...spans } = await healthDuring(desk.asking, row.id, range);
+      const since = Math.max(range.from, desk.reading.begin ?? 0);
+      const { worst, involved, ...spans } = await healthDuring(desk.asking, row.id, { ...range, from: since });
       const status = worst?.status ?? 'unknown';
       const word = !isAsked || status === 'unknown' ? '' : status === 'healthy' ? 'Yes: ' : 'No: ';
       const isInstant = range.to - range.from < 1_000;
-      const when = isInstant ? `at ${desk.clock.time(range.from)}` : desk.clock.range(range);
+      const when = isInstant ? `at ${desk.clock.time(range.from)}` : desk.clock.range({ ...range, from: since });
       const at = isInstant ? 'was' : 'was at worst';
       const lasted = (['critical', 'degraded'] as const).flatMap((one) =>
         isInstant || spans[`${one}Ms`] === 0 ? [] : [`${one} for ${durationText(spans[`${one}Ms`])}`],

@@ -63,6 +63,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   depends: estate.depends,
   unrecorded: other.unrecorded,
   worst: other.worst,
+  noise: number.noise,
   ranked: incident.ranked,
   uncaused: incident.uncaused,
   involved: incident.involved,
@@ -86,7 +87,7 @@ const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language'
 
 /** Kinds of things that the message names. */
 function namedIn(
-  { things, lower, shape, pointsBack, missing, topic, asked }: MessageReading,
+  { things, lower, shape, pointsBack, missing, topic, strange, asked }: MessageReading,
   isLooking: boolean,
   before: string | undefined,
 ): Set<NamedKind> {
@@ -110,13 +111,19 @@ function namedIn(
     relatives: isLooking && things.length > 0 && sides === 0,
     places: type !== null && isPlaceType(type),
     services: type !== null && /service/.test(type),
+    served:
+      things.some(({ kind, name }) => kind === 'type' && /service/.test(name)) &&
+      things.some(({ kind }) => kind === 'ci'),
     typed: subject?.kind === 'type',
-    topic: topic.length > 0,
-    'no topic': topic.length === 0,
+    topic: topic.length + strange.length > 0,
+    'no topic': topic.length + strange.length === 0,
     time: has('time'),
     level: has('severity', 'status'),
     done: entities.some(({ kind, text }) => kind === 'status' && /ack|resolv/i.test(text)),
     field: cis.fieldAsked(lower) !== null,
+    uncounted: asked.query === null && !asked.isDenied && !asked.isOfPerson,
+    health: before === 'services',
+    back: pointsBack && isLooking,
     grouped: entities.some(({ kind, text }) => kind === 'group' && /^(?:by|per)\b/i.test(text)),
     denied: asked.isDenied,
     silences: before === 'silenced',
@@ -126,9 +133,9 @@ function namedIn(
 }
 
 /** Conditions that the answer cannot apply; it mentions them. */
-function leftOut({ asked, things, shape }: MessageReading, intent: Intent | null): string[] {
+function leftOut({ asked, things, shape, care }: MessageReading, intent: Intent | null): string[] {
   if (intent === null || COUNTING.includes(intent)) return [];
-  const isTimed = intent === 'find' && cis.isOfEvents(shape);
+  const isTimed = (intent === 'find' && cis.isOfEvents(shape)) || (intent === 'impact' && things.length === 0);
   const kinds: readonly string[] = TIMELESS.includes(intent) && !isTimed ? ['environment', 'time'] : ['environment'];
   const isNamed = (text: string): boolean => things.some(({ said }) => said.toLowerCase().includes(text.toLowerCase()));
   const conditions = asked.entities
@@ -136,9 +143,12 @@ function leftOut({ asked, things, shape }: MessageReading, intent: Intent | null
       ({ kind, text }) => kinds.includes(kind) && !isNamed(text) && !(intent === 'find' && kind === 'environment'),
     )
     .map(({ text }) => text);
+  const { person } = care;
+  const people = person === null || CARING.includes(intent) ? [] : [person];
   const added = intent === 'find' ? (shape.match(/\b(?:added|created|removed|changed|new)\b/)?.slice(0, 1) ?? []) : [];
-  return [...added, ...conditions];
+  return [...added, ...people, ...conditions];
 }
+const CARING: readonly Intent[] = ['notes', 'assigned', 'who', 'order', 'customers', 'silenced'];
 const COUNTING: readonly Intent[] = ['query', 'compare', 'order', 'help', 'foreign', 'language'];
 const TIMELESS: readonly Intent[] = ['find', 'depends', 'impact', 'healthy', 'attribute', 'spof', 'path'];
 

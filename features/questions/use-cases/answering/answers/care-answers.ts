@@ -1,6 +1,7 @@
 import { counted } from '#features/ai/rules/findings.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
+import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type SilenceRow, silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
@@ -8,7 +9,8 @@ import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/ki
 import { type Desk, namesOf, onThings, quoted } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
-import { headline, tellRows } from '../tell-incident.ts';
+import { tellEvents } from '../tell-events.ts';
+import { headline, tellRows, titled } from '../tell-incident.ts';
 import { idsOf } from '../things.ts';
 
 const LISTED = 8;
@@ -30,9 +32,15 @@ export async function assigned(desk: Desk): Promise<void> {
   const isOfAll = reading.things.length === 0;
   const ids = new Set(idsOf(reading.things));
   const isOn = ({ cis }: ToolIncidentRow): boolean => isOfAll || cis.some((id) => ids.has(id));
+  // An event of a group may be assigned alone.
+  const single = assignee === 'none' || time !== null ? null : await desk.look(events, { assignee });
+  const known = new Set(looked.rows.map(({ id }) => id));
+  const alone = (single?.rows ?? []).filter(
+    (row) => !known.has(row.groupId ?? row.eventId) && (isOfAll || ids.has(row.ciId ?? '')),
+  );
   const own = looked.rows.filter(isOn);
   const rows = isUntouched ? own.filter((row) => row.acknowledgedBy === null && row.state === 'active') : own;
-  const count = isOfAll ? looked.total - (own.length - rows.length) : rows.length;
+  const count = (isOfAll ? looked.total - (own.length - rows.length) : rows.length) + alone.length;
   const kind = severities.length === 0 ? '' : `${severities.join(' or ')} `;
   const open = time === null ? 'unresolved ' : '';
   const when = time === null ? '' : ` ${clock.range(time.range)}`;
@@ -44,6 +52,8 @@ export async function assigned(desk: Desk): Promise<void> {
   desk.say(`${many}${where}${when} ${count > 1 ? 'are' : 'is'} ${how}.`, looked);
   const taken = assignee === 'none' ? own.filter(({ acknowledgedBy }) => acknowledgedBy !== null) : [];
   await tellRows(desk, looked, rows);
+  if (single !== null) tellEvents(desk, single, alone);
+  if (rows.length === 0 && alone[0] !== undefined) desk.remember({ incident: alone[0].groupId ?? alone[0].eventId });
   for (const row of taken.slice(0, LISTED))
     desk.say(`Unassigned, but acknowledged by ${row.acknowledgedBy}: ${headline(row)}.`, row);
 }
@@ -71,9 +81,12 @@ export async function notes(desk: Desk): Promise<void> {
   const meant = reading.ids.length === 0 && isProblem && care.by === null ? await meantIncident(desk) : null;
   const [id = isOfTalk ? memory.incident : meant?.id] = reading.ids;
   const [only] = things.flatMap(({ cis }) => cis);
+  const by = care.by ?? (things.length === 0 && reading.ids.length === 0 ? care.person : null);
+  const edits =
+    kinds === undefined && by !== null ? await desk.look(changes, { by, time_range: desk.within(7).time_range }) : null;
   const what = {
     ...(kinds !== undefined && { kind: [...kinds] }),
-    ...(care.by !== null && { by: care.by }),
+    ...(by !== null && { by }),
     ...(time !== null && { time_range: time.text }),
   };
   const looked = await desk.look(whoActed, {
@@ -86,12 +99,16 @@ export async function notes(desk: Desk): Promise<void> {
   const full = id === undefined ? null : await inFull(desk, id);
   const named = things.length === 0 ? null : namesOf(things);
   const subject = full === null ? (id ?? named) : headline(full);
-  const by = care.by === null ? '' : ` by ${care.by}`;
+  const whose = by === null ? '' : ` by ${by}`;
   const where = subject === null ? '' : ` on ${subject}`;
-  const when = time === null ? (id === undefined ? ' in the last 7 days' : '') : ` ${clock.range(time.range)}`;
+  const when = time === null && id !== undefined ? '' : ` ${desk.within(7).when}`;
   if (id !== undefined) desk.remember({ incident: id });
-  if (rows.length === 0) return desk.say(`No ${noun}${by} is recorded${where}${when}.`, looked);
-  desk.say(`${counted(rows.length, noun)}${by}${where}${when}.`, looked);
+  if (edits !== null) {
+    desk.say(`${edits.rows.length === 0 ? 'No change' : counted(edits.rows.length, 'change')}${whose}${when}.`, edits);
+    for (const row of edits.rows.slice(0, LISTED)) desk.say(`${titled(row)}, ${clock.ago(row.at)}.`, row);
+  }
+  if (rows.length === 0) return desk.say(`No ${noun}${whose} is recorded${where}${when}.`, looked);
+  desk.say(`${counted(rows.length, noun)}${whose}${where}${when}.`, looked);
   for (const row of rows.slice(-LISTED)) {
     const other = id === undefined ? await inFull(desk, row.of) : null;
     const of = other === null ? '' : ` on ${headline(other)}`;
@@ -139,7 +156,11 @@ export async function silenced(desk: Desk): Promise<void> {
   const isNamed = ({ what }: SilenceRow): boolean =>
     things.some(({ said }) => what.toLowerCase().includes(said.toLowerCase()));
   const named = looked.rows.length > 0 ? [] : every.rows.filter(isNamed);
-  const found = [...looked.rows, ...named].filter(fits);
+  // `who asked for that`: those of the last answer.
+  const isOfLast = desk.memory.intent === 'silenced' && things.length === 0 && (desk.memory.list ?? []).length > 0;
+  const last = isOfLast && !/\b(?:all|any|anything|other|what else)\b/.test(lower) ? new Set(desk.memory.list) : null;
+  const found = [...looked.rows, ...named].filter((row) => (last === null ? fits(row) : last.has(row.what)));
+  desk.remember({ list: found.slice(0, LISTED).map(({ what }) => what) });
   const [first] = things;
   if (first === undefined) desk.remember({ subject: undefined });
   else desk.rememberThing(first);
@@ -147,7 +168,7 @@ export async function silenced(desk: Desk): Promise<void> {
   if (found.length === 0) {
     desk.say(things.length === 0 ? `No ${noun} is ${when}.` : `No: no ${noun} of ${subject} is ${when}.`, looked);
     const related = [...looked.rows, ...named];
-    return tellOthers(desk, related.length > 0 ? related : every.rows);
+    return tellOthers(desk, related.length > 0 || things.length > 0 ? related : every.rows);
   }
   if (things.length > 0 && !isPlanned && named.length === 0)
     desk.say(

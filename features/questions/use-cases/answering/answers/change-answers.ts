@@ -2,7 +2,7 @@ import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { changes, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed } from '../desk.ts';
+import { type Desk, listed, namesOf } from '../desk.ts';
 import { isSevere } from '../tell-events.ts';
 import { headline, namedCause, tellRow, titled } from '../tell-incident.ts';
 import { idsOf } from '../things.ts';
@@ -75,11 +75,11 @@ const USUAL_DAYS = 7;
 
 /** Finds incidents that began on the thing of the question, else those with events on it. */
 export async function blameAnything(desk: Desk): Promise<void> {
-  const { things, time } = desk.reading;
+  const { things } = desk.reading;
   const ids = new Set(idsOf(things));
-  const name = listed(things.map((one) => one.name));
-  const looked = await desk.look(incidents, { time_range: time?.text ?? desk.lastDays(USUAL_DAYS) });
-  const when = time === null ? `in the last ${USUAL_DAYS} days` : desk.clock.range(time.range);
+  const name = namesOf(things);
+  const { time_range, when } = desk.within(USUAL_DAYS);
+  const looked = await desk.look(incidents, { time_range });
   const several = looked.rows.filter(({ events }) => events > 1);
   const began = several.filter((row) => ids.has(namedCause(desk, row)?.ci?.id ?? ''));
   const parts = several.filter(({ cis }) => cis.some((id) => ids.has(id)));

@@ -37,6 +37,8 @@ export async function attribute(desk: Desk): Promise<void> {
   const [first] = await meantSubjects(desk);
   const fields = fieldAsked(desk.reading.lower) ?? /./;
   if (first === undefined) return;
+  // `is the vendor on site`: a field is no answer to it.
+  const isYesNo = /^(?:is|are|was|were|has|have|did|does) (?:the|its) /.test(desk.reading.shape);
   remember(desk, first);
   for (const { id } of first.cis.slice(0, 4)) {
     const row = await desk.find(ciDetails, { ci: id });
@@ -46,7 +48,7 @@ export async function attribute(desk: Desk): Promise<void> {
       desk.say(`Not recorded for ${row.name}. Recorded: ${listed(Object.keys(row.attributes))}.`, row);
     else
       desk.say(
-        `${row.name}: ${found.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}.`,
+        `${isYesNo ? 'Not known whether; recorded of ' : ''}${row.name}: ${found.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}.`,
         row,
       );
   }
@@ -233,7 +235,8 @@ function environmentCondition(desk: Desk, all: readonly Ci[]): CiCondition | nul
 
 /** Neither a name nor a type of CIs. */
 async function tellNoKind(desk: Desk): Promise<void> {
-  const { missing, topic } = desk.reading;
+  const { missing, topic: words, strange } = desk.reading;
+  const topic = [...words, ...strange];
   if (missing.length > 0) return unknownNames(desk);
   if (topic.length === 0) return askWhich(desk, 'What should be listed?');
   const { ciTypes } = await tenantNames(desk.asking);
@@ -244,7 +247,8 @@ async function tellNoKind(desk: Desk): Promise<void> {
 /** CIs by type, place, fields, relations and events: how many, which, or how many of each kind; true: none, but a system was named. */
 export async function listCis(desk: Desk): Promise<boolean> {
   const { reading } = desk;
-  const { lower, topic, things } = reading;
+  const { lower, things } = reading;
+  const topic = [...reading.topic, ...reading.strange];
   const { head, all, noun, isCut } = await subjectCis(desk);
   if (head === undefined && (reading.missing.length > 0 || !(COUNTABLE.test(lower) || noun[0] === 'CI named last'))) {
     await tellNoKind(desk);
@@ -312,6 +316,9 @@ export async function components(desk: Desk): Promise<void> {
 const STANDS: readonly string[] = [...PART_TYPES, 'located_in', 'powered_by', 'network_connection', 'connects_to'];
 
 const PHYSICAL = /server|machine|hypervisor|host|rack|switch|power|pdu|site|room|storage|array/i;
+/** `the same metal`: what things run on, and not their site or switch. */
+const HOST = /\b(?:hosts?|hosted|machines?|hypervisors?|box(?:es)?|metal|hardware|servers?|runs?|running)\b/;
+const RUNS: readonly string[] = ['runs_on', 'hosted_on', 'instance_of', 'part_of', 'member_of'];
 
 /** Common dependencies of several things: `do a and b run on the same host`, `what do a and b have in common`. */
 export async function shared(desk: Desk): Promise<void> {
@@ -326,17 +333,22 @@ export async function shared(desk: Desk): Promise<void> {
   const isOfPlace =
     PHYSICAL.test(type?.name ?? '') ||
     /\b(?:runs?|running|hosted|hosts?|machine|sits?|located|rack|box|hardware)\b/.test(reading.shape);
+  const isOfHost =
+    isOfPlace && HOST.test(reading.lower) && !/\b(?:rack|switch|power|site|room|pdu)\b/.test(reading.lower);
   const hops = type === undefined || isOfPlace ? 4 : 2;
   const above = await Promise.all(
     own.map(async ({ cis }) => {
-      const options = { hops, direction: 'up', limit: 200, ...(isOfPlace && { types: STANDS }) } as const;
+      const over = isOfHost ? RUNS : STANDS;
+      const options = { hops, direction: 'up', limit: 200, ...(isOfPlace && { types: over }) } as const;
       const found = await Promise.all(
         cis.slice(0, 8).map(({ id }) => asking.ports.graph.neighbourhood(asking.tenant, id, options)),
       );
       return new Map(found.flatMap(({ nodes }) => nodes.map((node) => [node.ci, node] as const)));
     }),
   );
-  const types = new Set(type?.cis.map((ci) => ci.type));
+  const isAnyHost =
+    isOfHost && /^(?:hosts?|machines?|servers?|boxes|box|vms?)$/.test(type?.said.toLowerCase() ?? 'host');
+  const types = new Set(isAnyHost ? [] : type?.cis.map((ci) => ci.type));
   const fits = (node: { readonly type: string }): boolean => types.size === 0 || types.has(node.type);
   const [one, ...rest] = above as [(typeof above)[number], ...typeof above];
   const common = [...one.values()]
@@ -346,7 +358,8 @@ export async function shared(desk: Desk): Promise<void> {
     ...own,
     ...common.slice(0, 3).map(({ ci, name, type: of }): Pick<Thing, 'cis'> => ({ cis: [{ id: ci, name, type: of }] })),
   ].map(({ cis: [ci] }) => desk.findings.ci(ci as CiName));
-  const kind = type?.said ?? (isOfPlace ? 'host, rack, switch or power feed' : 'dependency within 4 hops');
+  const kind =
+    type?.said ?? (isOfHost ? 'host' : isOfPlace ? 'host, rack, switch or power feed' : 'dependency within 4 hops');
   const names = listed(own.map(({ name }) => name));
   const unknown = own.flatMap(({ name }, at) => ([...(above[at]?.values() ?? [])].some(fits) ? [] : [name]));
   remember(desk, first);
@@ -357,7 +370,7 @@ export async function shared(desk: Desk): Promise<void> {
     );
   else if (unknown.length > 0) desk.say(`Not known: no ${kind} is recorded for ${listed(unknown)}.`, refs);
   else desk.say(`No: ${names} have no common ${kind}.`, refs);
-  for (const [at, { name }] of type === undefined ? [] : own.entries()) {
+  for (const [at, { name }] of type === undefined && !isOfHost ? [] : own.entries()) {
     const nodes = [...(above[at]?.values() ?? [])]
       .filter(fits)
       .toSorted((a, b) => a.hops - b.hops)

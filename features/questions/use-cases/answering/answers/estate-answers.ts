@@ -47,6 +47,13 @@ import { hitServices } from './time-answers.ts';
 
 function tellImpact(desk: Desk, row: ImpactRow): void {
   const more = row.truncated ? 'at least ' : '';
+  if (/\bservices?\b|\bfacing\b|\bcustomers?\b|\bapps?\b/.test(desk.reading.lower))
+    desk.say(
+      row.services.length === 0
+        ? `No service would fail with ${row.name}.`
+        : `${counted(row.services.length, 'service')} would fail or degrade with ${row.name}: ${namesOf(row.services)}.`,
+      row,
+    );
   if (row.impacted.length === 0) desk.say(`If ${row.name} fails, no other CI is impacted.`, row);
   else
     desk.say(
@@ -137,7 +144,8 @@ export async function safe(desk: Desk): Promise<void> {
   const [ci] = first?.cis ?? [];
   if (first === undefined || ci === undefined) return;
   remember(desk, first);
-  const said = desk.reading.lower.match(changeVerb)?.[1] ?? 'change';
+  const [, said = 'change'] =
+    desk.reading.lower.match(changeVerb) ?? (desk.memory.asked ?? '').toLowerCase().match(changeVerb) ?? [];
   for (const one of first.kind === 'ci' ? [ci] : first.cis.slice(0, 3))
     await judge(desk, one, said.replace(/reboot|bounce/, 'restart'));
 }
@@ -479,7 +487,7 @@ export async function spof(desk: Desk): Promise<void> {
   if (weighed.length === 0) return desk.say(`No single point of failure of ${of} found${among}${looking}.`, looked);
   desk.remember({ list: weighed.slice(0, 8).map(({ ci }) => ci.name) });
   desk.say(
-    `${isCut ? 'At least ' : ''}${counted(weighed.length, 'CI')} without redundancy${among}, each of which takes out ${of}${looking}: ${namesOf(weighed.map(({ ci }) => ci))}.`,
+    `${isCut ? 'At least ' : ''}${counted(weighed.length, 'CI')} without redundancy${among}, each of which takes out ${chosen.length > 1 ? `at least one of ${of}` : of}${looking}: ${namesOf(weighed.map(({ ci }) => ci))}.`,
     looked,
   );
   for (const { ci, impacted: lost, hit } of weighed.slice(0, 6))
@@ -531,6 +539,11 @@ export async function sickServices(desk: Desk): Promise<void> {
   const shown = (isOfAll ? looked.rows : sick).slice(reading.nth - 1);
   if (looked.rows.length === 0) return hitServices(desk);
   const noun = counted(looked.total, 'service');
+  const best = looked.rows.at(-1);
+  if (best !== undefined && /\b(?:least|best|healthiest)\b/.test(lower)) {
+    desk.remember({ subject: best.name, current: null });
+    return desk.say(`Best of ${noun}: ${services.tell(best, {})}`, best);
+  }
   desk.say(
     sick.length === 0
       ? `All ${noun} are healthy.`
@@ -629,16 +642,14 @@ async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
 const WHAT_IS = /\bwhat(?:'s| is| are) (?:a |an |the |this |that )?§[ ?]*$/;
 async function tellCi(desk: Desk, thing: Thing): Promise<void> {
   const [ci] = thing.cis;
-  if (ci === undefined) return;
-  const row = await desk.find(ciDetails, { ci: ci.id });
-  if (row === null) return;
-  const guessed =
-    thing.isGuess && thing.said.toLowerCase() !== row.name.toLowerCase() ? ` (matched from "${thing.said}")` : '';
-  const is = `${row.name}${guessed} is ${withArticle(row.type.replaceAll('_', ' '))} with status ${row.status}.`;
-  const by = Object.entries(row.openBySeverity ?? {}).map(([severity, n]) => `${n} ${severity}`);
+  const row = ci === undefined ? null : await desk.find(ciDetails, { ci: ci.id });
+  if (ci === undefined || row === null) return;
+  const isRead = !thing.isGuess || thing.said.toLowerCase() === row.name.toLowerCase();
+  const what = withArticle(row.type.replaceAll('_', ' '));
+  const is = `${row.name}${isRead ? '' : ` (matched from "${thing.said}")`} is ${what} with status ${row.status}.`;
   const isQuiet = row.openEvents === 0 && (await desk.look(events, { ci: [ci.id] })).rows.length === 0;
-  const isHurt = isQuiet && tellDown(desk, row.name, await downOf(desk, ci.id, null));
-  const [yes, no] = FINE.test(desk.reading.lower) ? ['Yes: ', 'No: '] : ['', ''];
+  const down = isQuiet ? await downOf(desk, ci.id, null) : [];
+  const [yes, no] = FINE.test(desk.reading.lower.replace(/^(?:so|and|ok|okay),? /, '')) ? ['Yes: ', 'No: '] : ['', ''];
   const isWhat = WHAT_IS.test(desk.reading.shape);
   if (isWhat) {
     const { site, location, description } = row.attributes;
@@ -648,16 +659,17 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
     desk.say(`${is}${facts.length === 0 ? '' : ` Recorded: ${facts.join(', ')}.`}`, row);
     for (const direction of ['up', 'down'] as const) await tellNeighbours(desk, thing, direction, false);
   }
-  if (row.openEvents === 0)
-    desk.say(`${isHurt ? '' : yes}${row.name} has no open events${isHurt ? ' itself' : ''}.`, row);
+  const by = Object.entries(row.openBySeverity ?? {}).map(([severity, n]) => `${n} ${severity}`);
+  if (row.openEvents === 0) desk.say(`${yes}${row.name} has no open events${down.length > 0 ? ' itself' : ''}.`, row);
   else if (row.openEvents !== null)
     desk.say(`${no}${row.name} has ${counted(row.openEvents, 'open event')}: ${by.join(', ')}.`, row);
   await tellOpen(desk, thing);
-  if (!isQuiet) tellDown(desk, row.name, await downOf(desk, ci.id, desk.next.incident ?? null));
+  tellDown(desk, row.name, isQuiet ? down : await downOf(desk, ci.id, desk.next.incident ?? null));
   const lost = await desk.find(impact, { ci: ci.id });
+  const verb = lost?.partnersDown.length === 1 ? 'has' : 'have';
   if (lost !== null && lost.lostToo.length > 0)
     desk.say(
-      `It is the last of its redundancy group: ${namesOf(lost.partnersDown)} ${lost.partnersDown.length === 1 ? 'has' : 'have'} an open critical event.`,
+      `It is the last of its redundancy group: ${namesOf(lost.partnersDown)} ${verb} an open critical event.`,
       lost,
     );
   if (!isWhat) desk.say(is, row);

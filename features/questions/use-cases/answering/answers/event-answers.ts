@@ -2,9 +2,10 @@ import { counted } from '#features/ai/rules/findings.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { REPEATS } from '#features/questions/rules/asking/intents.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
-import { fittingIncidents, speaksOf } from '../meant-incident.ts';
+import { fittingIncidents } from '../meant-incident.ts';
 import { meantThings, narrowed, refersBack } from '../meant-things.ts';
 import type { MessageReading } from '../read-message.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
@@ -31,7 +32,7 @@ interface EventList {
   readonly none: string;
 }
 
-const STATES = /^(?:down|slow|offline|unreachable|lost)$/i;
+const STATES = / ?\b(?:down|slow|offline|unreachable|lost)\b/gi;
 const MAX_CIS = 1_000;
 const DAY_MS = 86_400_000;
 /** An event of days before may have been open all the time. */
@@ -64,7 +65,7 @@ function standingOf({ lower, asked, time }: MessageReading, order: Order | null)
 function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean, isLoose: boolean) {
   const { source: sources, text } = asked.query?.filters ?? {};
   if (isLoose) return { sources, search: undefined, said: (text ?? '').split(' ') };
-  const search = isOfThings && STATES.test(text ?? '') ? undefined : text;
+  const search = isOfThings ? text?.replace(STATES, '').trim() || undefined : text;
   const said = search === undefined ? topic.filter((word) => !sources?.includes(word) && !REPEATS.test(word)) : [];
   return { sources, search, said };
 }
@@ -204,7 +205,7 @@ export async function listEvents(desk: Desk): Promise<void> {
     refersBack(desk.reading) ||
     (desk.reading.things.length === 0 &&
       /^(?:and )?(?:is|are|was|does|has) (?:it|that|this|they)\b/.test(desk.reading.shape));
-  const things = isOfTalk ? await meantThings(desk) : desk.reading.things;
+  const things = isOfTalk && !/\bwhat else\b/.test(desk.reading.shape) ? await meantThings(desk) : desk.reading.things;
   const isNow = time === null && order === null && !/\b(?:resolved|closed|solved|cleared)\b/.test(lower);
   const isOfService = isNow && (await tellHealth(desk, things));
   const meant = isOfTalk ? things : undefined;

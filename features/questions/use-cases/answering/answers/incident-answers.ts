@@ -2,7 +2,9 @@ import { aiSettings } from '#application/records/tenant-settings.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
+import { numberNamed } from '#features/ai/rules/time/words.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { ciDetails, path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, past } from '#features/questions/use-cases/tools/kinds/events.ts';
@@ -12,7 +14,7 @@ import {
   type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, onPlace, ordinal, quoted } from '../desk.ts';
-import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
+import { fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
 import { contextOf, dataBegin, isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { folded, isSevere, placesOf } from '../tell-events.ts';
@@ -44,7 +46,7 @@ import {
   upstreamAround,
 } from '../tell-incident.ts';
 import { idsOf, type Thing } from '../things.ts';
-import { notes, silenced } from './care-answers.ts';
+import { notes } from './care-answers.ts';
 import { blameAnything, blameListed } from './change-answers.ts';
 import { instantOf } from './event-answers.ts';
 import { OF_DEPLOYS } from './number-answers.ts';
@@ -226,13 +228,10 @@ export const first = onIncident(async (desk, row) => {
   }
 });
 
-const ENDING = /\b(?:until|till|how long|end)\b/;
-
 /** Since when a thing has its problem, or how long it had it; then the incident around it. */
 export async function duration(desk: Desk): Promise<void> {
   const { ids, things: named, shape } = desk.reading;
-  const { incident, subject, intent } = desk.memory;
-  if (intent === 'silenced' && named.length === 0 && ENDING.test(shape)) return silenced(desk);
+  const { incident, subject } = desk.memory;
   const isOfMemory = incident !== undefined && subject === undefined && desk.reading.time === null;
   const things = desk.reading.things.length === 0 && isOfMemory ? [] : subjectsOf(await meantThings(desk));
   const [thing] = things;
@@ -660,7 +659,7 @@ export async function who(desk: Desk): Promise<void> {
 }
 
 const OWNING =
-  /\blooks? after\b|\b(?:owns?|owners?|owned|teams?|call|contact|responsible|ask|talk to|escalate|page|ping|runs?|maintains?)\b/;
+  /\blooks? after\b|\b(?:owns?|owners?|owned|teams?|call|contact|responsible|ask|talk to|escalate|page|ping|ring|phone|reach|bother|wake|speak to|runs?|maintains?)\b/;
 const OWNER_FIELDS = /owner|team|department|contact|responsible|phone|email/i;
 
 /** Owners by fields of the CIs that are named or spoken of, then who has their open incident. False: no CI is meant. */
@@ -706,33 +705,38 @@ const whoCares = onIncident(async (desk, row) => {
   const state = row.to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(row.to)}`;
   if (/resolv|fix|clos|solv/.test(lower) && resolved.length > 0) desk.say(`Resolved by ${listed(resolved)}.`, row);
   else if (/resolv|fix|clos|solv/.test(lower))
-    desk.say(`Not known: ${headline(row)} was resolved by its source, or isn't resolved.`, row);
+    desk.say(row.to === null ? `Nobody: ${headline(row)} is open.` : `Resolved by its source: ${headline(row)}.`, row);
   else if (isOfAck && acknowledgedBy === null) return notes(desk);
   else if (isOfAck) desk.say(`Acknowledged by ${acknowledgedBy}: ${headline(row)}.`, row);
   else if (assignee === null) desk.say(`Unassigned: ${headline(row)}, ${state}.`, row);
   else desk.say(`${assignee}: ${headline(row)} is assigned to them.`, row);
   if (acknowledgedBy !== null && !isOfAck) desk.say(`Acknowledged by ${acknowledgedBy}.`, row);
+  if (row.to !== null) tellResolutions(desk, row);
   tellNotes(desk, row, 2);
 });
 
 async function whoChanged(desk: Desk): Promise<void> {
-  const { time, things, topic } = desk.reading;
+  const { topic, pointsBack } = desk.reading;
+  const things = pointsBack ? await meantThings(desk) : desk.reading.things;
   const [only] = things.length === 1 && things[0]?.kind === 'ci' ? idsOf(things) : [];
-  const time_range = time?.text ?? desk.lastDays(30);
-  const looked = await desk.look(changes, { ...(only !== undefined && { ci: only }), time_range });
+  const looked = await desk.look(changes, {
+    ...(only !== undefined && { ci: only }),
+    time_range: desk.within(30).time_range,
+  });
   const ids = new Set(idsOf(things));
   const isOfDeploys = OF_DEPLOYS.test(desk.reading.lower);
   const rows = looked.rows.filter(({ eventId }) => eventId !== null || !isOfDeploys);
   const own = rows.filter(
     ({ ciId, title }) => (ciId !== null && ids.has(ciId)) || (topic.length > 0 && speaksOf(title, topic) > 0),
   );
-  const [newest] = things.length + topic.length > 0 ? own : rows;
-  if (newest === undefined) return desk.say(`Not known: no change is recorded${subjectText(desk)}.`, looked);
-  const by = newest.by === null ? 'No user is recorded for it' : `By ${newest.by}`;
-  desk.say(
-    `${by}: ${titled(newest)}, ${desk.clock.ago(newest.at)}${newest.source === null ? '' : `, reported by source ${newest.source}`}.`,
-    newest,
-  );
+  const isNarrow = things.length + topic.length > 0;
+  const found = isNarrow ? own : rows.toSorted((a, b) => Number(a.by === null) - Number(b.by === null));
+  if (found.length === 0) return desk.say(`Not known: no change is recorded${subjectText(desk)}.`, looked);
+  for (const row of found.slice(0, isNarrow ? 1 : LISTED_SHORT)) {
+    const by = row.by === null ? 'No user is recorded for it' : `By ${row.by}`;
+    const source = row.source === null ? '' : `, reported by source ${row.source}`;
+    desk.say(`${by}: ${titled(row)}, ${desk.clock.ago(row.at)}${source}.`, row);
+  }
 }
 
 const LISTED = 8;
@@ -751,7 +755,9 @@ export async function summary(desk: Desk): Promise<void> {
     severities.length === 0 ? one !== 'info' : one !== null && severities.includes(one);
   const shown = all.filter(({ severity, to }) => isAsked(severity) && (!isOfOpen || to === null));
   const heavy = shown.filter(isSevere);
-  const most = /\b(?:short|brief|quick|one[- ]line)\b/.test(reading.lower) ? LISTED_SHORT : LISTED;
+  const [, top = ''] = reading.lower.match(/\btop (\w+)/) ?? [];
+  const isShort = /\b(?:short|brief|quick|one[- ]line)\b/.test(reading.lower);
+  const most = numberNamed(top) ?? (isShort ? LISTED_SHORT : LISTED);
   const isWorst = /\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) \b/.test(reading.lower);
   const { nth } = reading;
   const told = (heavy.length >= 2 ? heavy : shown).slice(nth - 1, nth - 1 + most);
@@ -769,6 +775,7 @@ export async function summary(desk: Desk): Promise<void> {
     incident: best.id,
     subject: undefined,
     list: told.flatMap(({ cause }) => cause?.place ?? []),
+    incidents: told.map(({ id }) => id),
     ...(best.cause?.ci && { current: best.cause.ci.id }),
   });
   for (const row of told.slice(0, isWorst || nth > 1 ? 1 : LISTED)) {
@@ -828,12 +835,16 @@ export async function ranked(desk: Desk): Promise<void> {
   const [, size, noun] = SIZES.find(([said]) => said.test(reading.shape)) as (typeof SIZES)[number];
   const sign = LEAST.test(reading.shape) ? -1 : 1;
   const sizeOf = (row: ToolIncidentRow): number => size(row, asking.receivedAt);
-  const rows = all.filter(fits).toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a)));
+  // Warnings are no outage.
+  const severe = /\boutages?\b/.test(reading.shape) ? all.filter(isSevere) : [];
+  const rows = (severe.length > 0 ? severe : all).filter(fits).toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a)));
   const best = rows[reading.nth - 1];
   if (best === undefined) return desk.say(`No ${nthOf(desk)}group of several events fits ${when}.`, looked);
   const text = (row: ToolIncidentRow): string => (noun === '' ? durationText(sizeOf(row)) : counted(sizeOf(row), noun));
   const many = `Of ${counted(rows.length, 'group')} of several events ${when}${reading.nth === 1 ? '' : `, ${ordinal(reading.nth)}`}`;
-  desk.say(`${text(best)}: ${headline(best)}. ${many}.`, [looked, best]);
+  const isOfSubject = /^(?:is|was) (?:it|that|this)\b/.test(reading.shape) && memory.incident !== undefined;
+  const word = !isOfSubject ? '' : memory.incident === best.id ? 'Yes: ' : 'No: ';
+  desk.say(`${word}${text(best)}: ${headline(best)}. ${many}.`, [looked, best]);
   await tellRow(desk, best);
   const next = rows.slice(reading.nth, reading.nth + 3).map((row) => `${headline(row)}, ${text(row)}`);
   if (next.length > 0) desk.say(`Next: ${next.join('; ')}.`, looked);
@@ -842,6 +853,7 @@ export async function ranked(desk: Desk): Promise<void> {
     incident: best.id,
     subject: undefined,
     list: rows.slice(0, LISTED).flatMap(({ cause }) => cause?.place ?? []),
+    incidents: rows.slice(0, LISTED).map(({ id }) => id),
   });
 }
 const nthOf = ({ reading: { nth } }: Desk): string => (nth === 1 ? '' : `${ordinal(nth)} `);

@@ -1,20 +1,21 @@
-import { durationText } from '#domain/numbers.ts';
+import { durationText, percent } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { nothingFor, nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import { answerResult } from '#features/questions/rules/answers/insights.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { SECOND_TIME } from '#features/questions/rules/grammar/times.ts';
 import { isTimed, type Query } from '#features/questions/rules/query.ts';
 import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { FullIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, ignored, listed, ordinal, quoted } from '../desk.ts';
-import { inFull, speaksOf } from '../meant-incident.ts';
+import { type Desk, ignored, listed, onPlace, ordinal, quoted } from '../desk.ts';
+import { inFull } from '../meant-incident.ts';
 import { meantThings, narrowed, refersBack } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { tellEvents } from '../tell-events.ts';
+import { placesOf, tellEvents } from '../tell-events.ts';
 import { changesBefore, headline, titled } from '../tell-incident.ts';
 import { idsOf, type Thing } from '../things.ts';
 import { listCis } from './ci-answers.ts';
@@ -30,6 +31,7 @@ export const saidToBeLeftOut = (desk: Desk): void => {
       !/\b(?:day|week|month|hour|night) before\b/i.test(words) &&
       words !== SECOND_TIME &&
       words !== 'before' &&
+      !/^(?:percentage|percent|share|proportion)$/i.test(words) &&
       !COMPARING.test(words) &&
       !desk.reading.things.some(({ said: name }) => words.toLowerCase().includes(name.toLowerCase())),
   );
@@ -78,19 +80,56 @@ export async function numbers(desk: Desk): Promise<void> {
     desk.say(`No match for ${listed(result.missing.map((name) => quoted(name)))}.`, row);
     return;
   }
+  if (await tellShare(desk, row)) return;
   if (result.query.groupBy !== null) tellRanking(desk, row);
   else for (const { text } of answerResult(result).claims) desk.say(text, row);
   await tellCounted(desk, own, row, ci);
   if (result.count === 0) await tellDataBegin(desk);
 }
 
+/** `what percentage of the alerts was critical`: the number against that of any severity and status. False: none is asked for. */
+async function tellShare(desk: Desk, { result }: NumberRow): Promise<boolean> {
+  const { metric, filters, range } = result.query;
+  const isAsked = /\b(?:percentage|percent|share|proportion|fraction|ratio)\b|%/.test(desk.reading.lower);
+  if (!isAsked || result.unit !== 'count' || !(filters.severity ?? filters.status)) return false;
+  const whole = await desk.find(query, { metric, ...(range !== null && { time_range: isoRange(range) }) });
+  if (whole?.value == null || whole.value === 0) return false;
+  const kinds = [...(filters.severity ?? []), ...(filters.status ?? [])].join(' or ');
+  const when = range === null ? '' : ` ${desk.clock.range(range)}`;
+  const share = percent(result.count / whole.value);
+  desk.say(`${share}: ${result.count} of ${whole.value} ${nounOf(metric)}${when} are ${kinds}.`, whole);
+  return true;
+}
+
 /** A short list stands below its number. */
 async function tellCounted(desk: Desk, own: Query | null, { result }: NumberRow, ci: readonly string[]) {
   const isOpen = own?.metric === 'open_events';
   if (!isOpen || own.groupBy !== null || result.count === 0 || result.count > 20) return;
+  const { source, text, service, environment } = own.filters;
+  if (service !== undefined || environment !== undefined) return;
   const [severity] = desk.reading.severities;
-  const looked = await desk.look(events, { ...(severity && { severity }), ...(ci.length > 0 && { ci: [...ci] }) });
+  const looked = await desk.look(events, {
+    ...(severity && { severity }),
+    ...(ci.length > 0 && { ci: [...ci] }),
+    ...(source && { source: [...source] }),
+    ...(text !== undefined && { search: text }),
+  });
   tellEvents(desk, looked, looked.rows);
+}
+
+/** Alerts that came most often, and where: what could be silenced is no decision of an answer. */
+export async function noise(desk: Desk): Promise<void> {
+  const { time_range, when } = desk.within(7);
+  const asked = { metric: 'occurrences', group_by: 'signature', sort: 'desc', top: SHOWN, time_range } as const;
+  const row = await desk.find(query, asked);
+  const looked = await desk.look(events, { time_range, sort: 'repeats' });
+  if (row === null) return;
+  desk.say(`Alerts that repeat most ${when}; which of them are noise is your decision:`, row);
+  for (const { label, value } of row.result.rows.filter((one) => (one.value ?? 0) > 1)) {
+    const own = looked.rows.filter(({ title }) => title === label);
+    const severity = own[0] === undefined ? '' : `, ${own[0].severity}`;
+    desk.say(`${quoted(label)}${onPlace(placesOf(own) || null)}: ${value} times${severity}.`, row);
+  }
 }
 
 const SHOWN = 8;
@@ -149,6 +188,7 @@ export async function listChanges(desk: Desk): Promise<void> {
         ? await meantThings(desk)
         : [];
   const [only] = things.length === 1 ? things : [];
+  if (only !== undefined) desk.rememberThing(only);
   const looked = await desk.look(changes, {
     ...(only?.kind === 'ci' && only.id !== null && { ci: only.id }),
     ...(reading.time !== null && { time_range: reading.time.text }),

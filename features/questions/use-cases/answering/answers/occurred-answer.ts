@@ -1,8 +1,9 @@
 import { counted } from '#features/ai/rules/findings.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, listed, onPlace, quoted } from '../desk.ts';
-import { inFull, speaksOf } from '../meant-incident.ts';
+import { inFull } from '../meant-incident.ts';
 import { meantThings, refersBack } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { isSevere, tellEvents, worstFirst } from '../tell-events.ts';

@@ -1,12 +1,13 @@
 import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { context, isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed, onPlace, quoted } from '../desk.ts';
-import { fittingIncidents, inFull, speaksOf } from '../meant-incident.ts';
+import { type Desk, listed, onPlace, onThings, quoted } from '../desk.ts';
+import { fittingIncidents, inFull } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { newestFirst, tellEvents } from '../tell-events.ts';
@@ -71,11 +72,14 @@ export async function customers(desk: Desk): Promise<void> {
 const DOING = /\b(?:pay|order|buy|check ?out|book|transfer|shop)\b/;
 /** Backups and jobs are not recorded; an event may report one. */
 export async function unrecorded(desk: Desk): Promise<void> {
-  const { things, time, lower } = desk.reading;
+  const { things, lower } = desk.reading;
+  if (/\bpage(?:rs?|d)\b/.test(lower))
+    return desk.say('Not known: pages and calls to people are not recorded here.', await contextOf(desk));
   const ci = idsOf(things);
   const isJob = !/back(?:ed)?[ -]?up|snapshot|restore/.test(lower);
+  const { time_range, when } = desk.within(7);
   const looked = await desk.look(events, {
-    time_range: time?.text ?? desk.lastDays(7),
+    time_range,
     ...(ci.length > 0 && ci.length <= 1_000 && { ci }),
   });
   const said = isJob ? /\b(?:job|batch|cron|etl)/i : /\bback(?:ed)?[ -]?up|snapshot/i;
@@ -83,8 +87,7 @@ export async function unrecorded(desk: Desk): Promise<void> {
   const rows = looked.rows.filter(
     ({ title, ciId, isChange }) => !isChange && said.test(title) && (ids.size === 0 || ids.has(ciId ?? '')),
   );
-  const where = things.length === 0 ? '' : ` on ${listed(things.map(({ name }) => name))}`;
-  const when = time === null ? 'in the last 7 days' : desk.clock.range(time.range);
+  const where = onThings(things);
   const what = isJob ? 'jobs' : 'backups';
   const found =
     rows.length === 0

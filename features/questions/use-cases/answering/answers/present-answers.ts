@@ -1,4 +1,5 @@
 import { counted } from '#features/ai/rules/findings.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { isSick } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import {
@@ -7,7 +8,7 @@ import {
   type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
-import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
+import { fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
@@ -186,7 +187,7 @@ export const toll = onSpoken((desk, row, open) => {
 /** A change, later ones that undo it, and the open events of its incident. */
 export const rollback = onSpoken(async (desk, row, open) => {
   const change = await suspectOf(desk, row);
-  if (/^(?:is|was|has|have|did|were)\b/.test(desk.reading.shape)) {
+  if (/^(?:is|was|has|have|did|were|why|when|who)\b/.test(desk.reading.shape)) {
     const looked = await desk.look(changes, { time_range: desk.lastDays(30) });
     const later = looked.rows.filter(
       ({ at, ciId, eventId }) => change !== undefined && eventId !== null && ciId === change.ciId && at > change.at,

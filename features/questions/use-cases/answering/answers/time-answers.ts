@@ -2,18 +2,19 @@ import { durationText } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, ordinal } from '../desk.ts';
-import { speaksOf } from '../meant-incident.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { isSevere, tellEvents, worstFirst } from '../tell-events.ts';
 import { downOf, headline, namedCause, tellDown, titled } from '../tell-incident.ts';
-import { tellHealth } from '../tell-service.ts';
+import { tellHealth, tellPastHealth } from '../tell-service.ts';
 import type { Thing } from '../things.ts';
 
 const TOLD = 3;
+const DAY_MS = 86_400_000;
 
 /** Since when a thing has open events, the worst first; else what it had last and how long. */
 export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
@@ -21,6 +22,11 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
   const { name } = thing;
   const isSum = /\b(?:minutes|hours|total|downtime)\b/.test(reading.lower);
   if (reading.time === null && !isSum && (await tellHealth(desk, [thing])) && desk.next.incident !== undefined) return;
+  if (thing.kind === 'service' && (reading.time !== null || isSum)) {
+    const range = reading.time?.range ?? { from: desk.asking.receivedAt - 30 * DAY_MS, to: desk.asking.receivedAt };
+    const [wide = thing] = await tellPastHealth(desk, [thing], range, false);
+    if (wide !== thing) return void (await tellHealth(desk, [thing]));
+  }
   const ci = thing.cis.slice(0, 1_000).map(({ id }) => id);
   if (await tellAbout(desk, thing, ci)) return;
   const open = reading.time === null && !isSum ? await desk.look(events, { ci }) : null;
@@ -31,13 +37,13 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
     tellEvents(desk, open, rows, { most: TOLD, rest: `more open on ${name}` });
     return tellGroup(desk, worst, ci);
   }
-  const past = await desk.look(events, { ci, time_range: reading.time?.text ?? desk.lastDays(30), sort: 'newest' });
+  const { time_range, when } = desk.within(30);
+  const past = await desk.look(events, { ci, time_range, sort: 'newest' });
   const range = reading.time?.range ?? past.run.range ?? { from: 0, to: desk.asking.receivedAt };
   const isThen = ({ to }: ToolEventRow): boolean => to === null || Date.parse(to) >= range.from;
   const ended = past.rows.filter((row) => !row.isChange && isThen(row)).toSorted(worstFirst);
   if (ended.length === 0 && (await isBeforeData(desk))) return;
   const refs = [open, past];
-  const when = reading.time === null ? 'in the last 30 days' : clock.range(reading.time.range);
   const [longest] = ended;
   const severe = ended.some(isSevere) ? ended.filter(isSevere) : ended;
   const spans = severe.map(({ from, to }) => clipped({ from, to }, range, desk.asking.receivedAt));
