@@ -114,18 +114,16 @@ test.each(
     nagios or zabbix, who shouts more today => nagios: more: events since 00:00 UTC: nagios 6
     worst site today => dub3: worse: events since 00:00 UTC: dub3 1 (1 critical); fra1
     compare checkout and mailer-9 => Not found: "mailer-9"
-    ])('%s', async (message, said) => {
     whats assigned to raj => 1 unresolved group or event is assigned to Raj Patel. Critical: "Disk full" on pg-orders
     groups nobody owns => are unassigned. Critical: "Link down" on dub3-core-01
     anything critical still unassigned? => 1 unresolved critical group or event is unassigned.
     list unacked criticals => 2 unacknowledged critical events.
     is anyone looking at checkout => Raj Patel: "Disk full" on pg-orders is assigned to them.
-    anything acked by raj? => No acknowledgement by Raj Patel is recorded in the last 7 days.
-    any notes on pg-orders => 1 note on pg-orders in the last 7 days.
+    anything acked by raj? => No acknowledgement by Raj Patel is recorded since data begin
+    any notes on pg-orders => 1 note on pg-orders since data begin
     notes on {group}? => "vendor called"
     did anybody leave a note today? => 1 note since 00:00 UTC.
-    any notes on payments => No note is recorded on payments in the last 7 days.
-    )('%s', async (message, said) => expect(await asked(message.replace('{group}', group))).toContain(said));
+    any notes on payments => No note is recorded on payments since data begin
     is fra1-print-01 silenced, until when and why => Yes: fra1-print-01 is silenced now. Silence of host fra1-print-*, until 12:00 UTC, by test: "printer is replaced".
     whats silenced rn => 2 silences and maintenances active now.
     is dub3-web-01 muted => Not now: silence of dub3-web-01 is planned. Silence of dub3-web-01, planned from 11:00 UTC until 13:00 UTC
@@ -135,7 +133,6 @@ test.each(
     any maintenance planned for tonight => Yes: 1 silence or maintenance planned tonight. Silence of dub3-web-01, planned from 11:00 UTC until 13:00 UTC, by test: "upgrade".
     is anything planned for tomorrow => No silence or maintenance is planned tomorrow. Silence of host fra1-print-*
     is dub3-web-01 in maintenence now => No: no maintenance of dub3-web-01 is active now. Silence of dub3-web-01
-    )('%s', async (message, said) => expect(await asked(message)).toContain(said));
     payments last night? => 1 event on payments from 19 Nov, 18:00 UTC to 06:00 UTC, 1 critical or major.
     was payments ok at 4:30 => No: 1 event on payments
     was dub3-core-01 ok at 9:00 => No: 1 event on dub3-core-01 at 09:00 UTC, 1 critical or major.
@@ -148,18 +145,16 @@ test.each(
     which business services are hit right now => 1 of 2 services is not healthy: Web Shop (critical).
     will pg-orders run out of disk before the morning? => Not known: nothing here forecasts. pg-orders has 1 open event
     can i ignore the "Disk space low" warnings? => That decision is yours: 1 event is open about "disk space low". "Disk space low" on fra1-core-01: warning
-    when did the disk fill up and what broke => "Disk full" on pg-orders: since 08:30 UTC, 1h 30m ago, still open. 60s later:
+    when did the disk fill up and what broke => "Disk full" on pg-orders: since 08:30 UTC, 1h 30m ago, still open.
     oldest open critical => "Link down" on dub3-core-01: critical, open, since 07:00 UTC, 3h ago. "Disk full"
     longest running open problem => "Disk space low" on fra1-core-01: warning, open, since 01:00 UTC, 9h ago.
     what flapped today => ended and returned within an hour, more than once. "Port flaps" on fra1-core-02: began 4 times
     which service got hit hardest today => Most affected since 00:00 UTC: Web Shop. Web Shop: affected for 1h 30m by 1 incident, 1 critical. Card Payments
-    ])('%s', async (message, said) => expect(await asked(message)).toContain(said));
     fra1-core-07 => No CI found named "fra1-core-07" among 17 CIs, and no event has that host. Did you mean fra1-core-01 or fra1-core-02?
     how is fra1-cora-01 doing => Read "fra1-cora-01" as fra1-core-01.
     paymnts => Read "paymnts" as payments. payments has no open events.
     storefront => storefront has 1 open event: 1 major.
     what happend between 4 and 5 => "Jobs fail" on payments
-    )('%s', async (message, said) => expect(await asked(message)).toContain(said));
     which servers are in dub3 => 2 CIs of type server in dub3, of 5 in all: dub3-core-01 and dub3-web-01.
     how many servers per site => 5 CIs of type server by site: fra1 3 and dub3 2.
     which servers had no alerts today => 2 CIs of type server without an event since 00:00 UTC, of 5 in all
@@ -174,7 +169,6 @@ test.each(
     what do storefront and checkout have in common => Yes: storefront and checkout share pg-orders (application).
     how often did payments fail today => 1 event on payments since 00:00 UTC: "Jobs fail" 1.
     is payments slower than yesterday => Not known: measurements are not recorded here
-    )('%s', async (message, said) => expect(await asked(message)).toContain(said));
     what changed on intranet => "relationship intranet depends_on dub3-core-01 created in the CMDB" on intranet
     what changed on payments => "relationship payments depends_on fra1-core-02 removed from the CMDB" on payments
     what depends on pg-orders => 1 CI depends directly on pg-orders: checkout. 1 more CI depends indirectly on pg-orders, within 3 hops: storefront.
@@ -290,7 +284,7 @@ describe('suspects, relations and what was done', () => {
   anything flapping? => ^Nothing flaps now; the last was "Port flaps" on fra1-core-02
   what changed today => Edits in the CMDB are left out: they are listed for a single CI\.$
 `),
-  )('%s', async (message, said) => expect(await asked(message)).toMatch(said));
+  )('%s', async (message, said) => expect(await asked(message)).toMatch(new RegExp(said)));
 
   test('follow the subject of the talk', async () => {
     for (const [message, said] of rowsOf(String.raw`

@@ -217,13 +217,13 @@ const shapeOf = (rest: string): string =>
 const OF_PLANS =
   /\b(?:planned|scheduled|maintenance|can (?:i|we)|may (?:i|we)|should|safe|will|going to|silenc\w*|re-?start|reboot|patch|upgrade|take (?:it|§)|ok to|risk\w*)\b/i;
 /** In the morning `tonight` is the night that ends, where nothing is planned. */
-const pastNight = ({ receivedAt, zone }: Asking, text: string): string =>
-  calendarOf(zone).shown(receivedAt).hour < 12 && !OF_PLANS.test(text) && text.trim().includes(' ')
+const pastNight = ({ receivedAt, zone }: Asking, text: string, { asked = '' }: TalkMemory): string =>
+  calendarOf(zone).shown(receivedAt).hour < 12 && !OF_PLANS.test(`${asked} ${text}`) && text.trim().includes(' ')
     ? text.replace(/\btonight\b/gi, 'last night')
     : text;
 
 async function partsOf(asking: Asking, text: string, memory: TalkMemory): Promise<Parts> {
-  const whole = pastNight(asking, plainTimes(text.replaceAll(IDS, ' ')));
+  const whole = pastNight(asking, plainTimes(text.replaceAll(IDS, ' ')), memory);
   const lower = whole.toLowerCase().replaceAll('’', "'");
   const asked = await readTenantQuestion(asking, whole.trim() === '' ? 'x' : whole);
   const isThen = THEN.test(lower) && memory.time === undefined && (memory.incident ?? memory.current) !== null;
