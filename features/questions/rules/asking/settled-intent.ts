@@ -35,6 +35,12 @@ export type NamedKind =
   | 'uncounted'
   /** The answer before was about the health of services. */
   | 'health'
+  /** The conversation has an incident. */
+  | 'incident'
+  /** `what is broken there`. */
+  | 'there'
+  /** A mean or a rate of a time. */
+  | 'measured'
   /** It refers to the subject of the conversation, which has one. */
   | 'back'
   /** Rows are grouped: `by host`. */
@@ -107,7 +113,7 @@ occurred: why, blame & nothing, topic
 compare: any & places
   + \b(?:hit|hurt|affected|impacted|down|ok|okay|fine|healthy|problems?|issues?|suffer\w*|too|trouble)\b
 occurred: none, status, find & nothing, topic
-  + ^(?:and |so )?(?:(?:were|was|are|is) there |did (?:we|you) (?:see|have|get) )?(?:any|some|anything|something)\b|^(?:which|what) \w+ (?:have |has |had |were |was )?(?:\w{3,12}ed|ran|went|died|broke)\b
+  + ^(?:and |so )?(?:(?:were|was|are|is) there |did (?:we|you) (?:see|have|get) |(?:are|is|were|was|do|did) (?=any ))?(?:any|some|anything|something)\b|^(?:which|what) \w+ (?:have |has |had |were |was )?(?:\w{3,12}ed|ran|went|died|broke)\b
 silenced: why, who & nothing, no topic, silences
   - \b(?:down|open|broken|slow|critical)\b
 silenced: duration, back & nothing, silences
@@ -124,6 +130,16 @@ services: services & services
 query: services & typed
   + \b(?:worst|sickest|most|noisiest|unhealthiest)\b
 find: services & typed
+toll: impact & nothing, back
+  + ^(?:and )?what (?:else )?did\b
+toll: query, find & nothing, incident
+  + ^(?:and )?how many (?:hosts?|boxes|box|machines?|servers?|systems?|cis) (?:were|was|went|got|are|is) (?!there\b|in\b|open\b)
+status: healthy & things
+status: summary & there
+query: any & nothing, measured
+  + \b(?:usually|on average|average|mean|typical\w*|normally|mttr|mtta|do (?:incidents|outages|alerts|events|problems))\b
+find: any & typed
+  + ^(?:and )?(?:which|what) § (?:has|have|runs?|hosts?|carr(?:y|ies)) (?:the )?(?:most|fewest|least) §
 occurred: past & time
   + ^(?:did|has|have)\b
 noise: repeats

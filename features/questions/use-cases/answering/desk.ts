@@ -1,6 +1,7 @@
 import type { Certainty } from '#domain/ai/evidence.ts';
 import { assertDefined } from '#domain/assert.ts';
 import { enumeration, Findings } from '#features/ai/rules/findings.ts';
+import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
 import { isoRange, ZoneClock } from '#features/questions/rules/asking/say-time.ts';
 import {
@@ -66,6 +67,8 @@ export class Desk {
   readonly #runOf: WeakMap<object, ToolRun>;
   /** Aliases that may be named as root cause. */
   readonly causes: string[];
+  /** Intent for later messages, where the answer is about something else than the question. */
+  told: Intent | undefined;
   isAbstained = false;
   confidence = 1;
   /** Memory for later messages. */

@@ -312,6 +312,9 @@ const ONES =
 const OF_THEM =
   /\bhow many(?: of (?:them|those|these|the (?:ones|others)|today's|yesterday's)| ones)(?: (?:ones|incidents|events|alerts))?(?= (?:are|were|is|was|have|has|still|did)\b)/i;
 
+/** `how many did it have`: of the row that was told. */
+const OF_TOP = /\bhow many did (?:it|they|he|she|that) (?:have|get|send|raise|cause)\b/i;
+
 const PLACES = [/^(?:second|2nd)$/i, /^(?:third|3rd)$/i, /^(?:fourth|4th)$/i, /^(?:fifth|5th)$/i];
 const SUPERLATIVE =
   '(?:most|least|biggest|largest|smallest|longest|shortest|worst|best|noisiest|loudest|busiest|quietest|oldest|newest|latest|highest|lowest|fewest|slowest)';
@@ -357,7 +360,7 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
   const plural = ['query', 'events', 'notes', 'summary', 'assigned'].includes(memory.intent ?? '')
     ? message.replace(ONES, (_, word: string) => `${word} ${memory.intent === 'summary' ? 'incidents' : 'alerts'}`)
     : message;
-  const said = plural.match(OF_THEM)?.[0];
+  const said = plural.match(OF_THEM)?.[0] ?? plural.match(OF_TOP)?.[0];
   if (said === undefined || memory.asked === undefined) return plural;
   const { query, entities } = await readTenantQuestion(asking, memory.asked);
   const noun = query?.metric === 'incidents' || memory.intent === 'summary' ? 'incidents' : 'events';
@@ -370,8 +373,11 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
       : entities.flatMap((one) => (one.kind === kind ? [one.text] : [])).join(' or ');
   const again = plural.replace(said, `how many ${textsOf('severity')} ${noun}`.replace('  ', ' '));
   const status = textsOf('status');
-  const [only, second] = memory.list ?? [];
-  const isOfRow = query?.groupBy != null && !isTimed(query.groupBy) && only !== undefined && second === undefined;
+  const { list = [], nth: place = 1 } = memory;
+  const isTop = OF_TOP.test(said);
+  const only = isTop ? list[place - 1] : list[0];
+  const isOfRow =
+    query?.groupBy != null && !isTimed(query.groupBy) && only !== undefined && (isTop || list.length === 1);
   const row = isOfRow ? (query.groupBy === 'source' ? ` from ${only}` : ` on "${only}"`) : '';
   return `${withoutTrailing(again, ' ?.!')}${status && ` and ${status}`}${row}${time}`;
 }

@@ -8,7 +8,7 @@ import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isNameLike, PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { namedCiTypes, type TenantNames } from '#features/questions/rules/grammar/tenant-names.ts';
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
-import { CI_TYPES, STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
+import { CI_TYPES, COMPLAINTS, STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
 import type { ToolServiceRow } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
@@ -345,7 +345,13 @@ async function takePairs(asking: Asking, draft: Draft): Promise<void> {
 
 async function takeFamilies(asking: Asking, draft: Draft): Promise<void> {
   const left = [...new Set(words(draft.rest).map((word) => word.toLowerCase()))].filter(
-    (word) => word.length > 1 && !PLAIN.has(word) && !isNameLike(word) && !VOCABULARY.words.has(word),
+    (word) =>
+      word.length > 1 &&
+      !PLAIN.has(word) &&
+      !isNameLike(word) &&
+      (!VOCABULARY.words.has(word) ||
+        (COMPLAINTS.has(word) &&
+          new RegExp(`^(?:is|are|was|were|how(?: is|'s)) (?:the|our) ${word}\\b`, 'i').test(draft.rest.trim()))),
   );
   for (const word of left.slice(0, 12)) {
     if (!draft.rest.toLowerCase().includes(word)) continue;

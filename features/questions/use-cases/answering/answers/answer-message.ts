@@ -2,6 +2,7 @@ import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
 import { questionsIn } from '#features/questions/rules/asking/questions-in.ts';
 import { type NamedKind, OF_ITS, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
+import type { Metric } from '#features/questions/rules/query.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { Desk, listed } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
@@ -85,11 +86,19 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
 /** Intents whose unknown words are no names. */
 const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language'];
 
+const MEASURED: readonly (Metric | undefined)[] = [
+  'mttr',
+  'mtta',
+  'incident_duration',
+  'dedup_ratio',
+  'correlated_share',
+];
 /** Kinds of things that the message names. */
 function namedIn(
   { things, lower, shape, pointsBack, missing, topic, strange, asked }: MessageReading,
   isLooking: boolean,
   before: string | undefined,
+  isOfIncident: boolean,
 ): Set<NamedKind> {
   const [only] = things.length === 1 ? things : [];
   const [subject] = things;
@@ -123,6 +132,9 @@ function namedIn(
     field: cis.fieldAsked(lower) !== null,
     uncounted: asked.query === null && !asked.isDenied && !asked.isOfPerson,
     health: before === 'services',
+    incident: isOfIncident,
+    there: isLooking && /\bthere[ ?.!]*$/.test(shape),
+    measured: MEASURED.includes(asked.query?.metric),
     back: pointsBack && isLooking,
     grouped: entities.some(({ kind, text }) => kind === 'group' && /^(?:by|per)\b/i.test(text)),
     denied: asked.isDenied,
@@ -174,7 +186,11 @@ export async function prepared(asking: Asking, { text, memory, time, before }: M
   const read = await readMessage(asking, text, memory);
   const reading = time !== undefined && read.time === null ? { ...read, time } : read;
   const isLooking = asking.current !== null || memory.current !== null || memory.incident !== undefined;
-  const intent = settledIntent(reading.intent, reading.shape, namedIn(reading, isLooking, memory.intent));
+  const intent = settledIntent(
+    reading.intent,
+    reading.shape,
+    namedIn(reading, isLooking, memory.intent, memory.incident !== undefined),
+  );
   return { desk: new Desk(asking, reading, memory, before), reading, intent };
 }
 
@@ -208,7 +224,7 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   }
   const isOwn = intent !== null && !(intent === 'compare' && desk.reading.pointsBack);
   desk.remember({
-    ...(intent !== null && { intent }),
+    ...(intent !== null && { intent: desk.told ?? intent }),
     nth: desk.reading.nth,
     ...(isOwn && { asked: desk.reading.text }),
     ...(time !== null && desk.next.time === undefined && { time }),

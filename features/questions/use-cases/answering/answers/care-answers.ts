@@ -1,6 +1,7 @@
 import { counted } from '#features/ai/rules/findings.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
+import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
@@ -125,6 +126,25 @@ function tellSilence(desk: Desk, row: SilenceRow): void {
   desk.say(`${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}, ${span}${why}.`, row);
 }
 
+/** Silences that a question means: those of the last answer, else by its conditions; of these those with a word of it. */
+function spokenSilences(
+  { memory, reading: { lower } }: Desk,
+  rows: readonly SilenceRow[],
+  fits: (row: SilenceRow) => boolean,
+  isOfThings: boolean,
+): readonly SilenceRow[] {
+  const isOfLast =
+    memory.intent === 'silenced' && !isOfThings && !/\b(?:all|any|anything|other|what else)\b/.test(lower);
+  const last = isOfLast && (memory.list ?? []).length > 0 ? new Set(memory.list) : null;
+  const all = rows.filter((row) => (last === null ? fits(row) : last.has(row.what)));
+  // `the stage hosts`: a word of the conditions or the reason.
+  const words = lower.match(/[a-z]{4,}/g)?.filter((word) => !PLAIN.has(word)) ?? [];
+  const spoken = all.filter(({ what, reason }) =>
+    words.some((word) => `${what} ${reason}`.toLowerCase().includes(word)),
+  );
+  return !isOfThings && spoken.length > 0 ? spoken : all;
+}
+
 /** Silences and maintenance, of all or of a thing; now, planned or past. */
 export async function silenced(desk: Desk): Promise<void> {
   const { shape: lower } = desk.reading;
@@ -156,10 +176,7 @@ export async function silenced(desk: Desk): Promise<void> {
   const isNamed = ({ what }: SilenceRow): boolean =>
     things.some(({ said }) => what.toLowerCase().includes(said.toLowerCase()));
   const named = looked.rows.length > 0 ? [] : every.rows.filter(isNamed);
-  // `who asked for that`: those of the last answer.
-  const isOfLast = desk.memory.intent === 'silenced' && things.length === 0 && (desk.memory.list ?? []).length > 0;
-  const last = isOfLast && !/\b(?:all|any|anything|other|what else)\b/.test(lower) ? new Set(desk.memory.list) : null;
-  const found = [...looked.rows, ...named].filter((row) => (last === null ? fits(row) : last.has(row.what)));
+  const found = spokenSilences(desk, [...looked.rows, ...named], fits, things.length > 0);
   desk.remember({ list: found.slice(0, LISTED).map(({ what }) => what) });
   const [first] = things;
   if (first === undefined) desk.remember({ subject: undefined });

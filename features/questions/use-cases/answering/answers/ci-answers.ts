@@ -1,7 +1,9 @@
+import { slices } from '#domain/slices.ts';
 import { CI_STATUSES, type Ci, PART_TYPES } from '#domain/topology/topology.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { isSameEnvironment } from '#features/questions/rules/grammar/tenant-names.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
 import { ciDetails, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
@@ -10,7 +12,7 @@ import { type Desk, ignored, listed, quoted } from '../desk.ts';
 import { askWhich, meantSubjects, refersBack, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { tellEvents } from '../tell-events.ts';
-import { findThings, idsOf, type Thing } from '../things.ts';
+import { findThings, idsOf, isPlaceType, type Thing } from '../things.ts';
 
 /** Fields by the words that people use. */
 const FIELDS: readonly (readonly [said: RegExp, fields: RegExp])[] = [
@@ -79,7 +81,7 @@ export const directionOf = (shape: string): 'up' | 'down' | 'both' => {
   )
     return 'up';
   if (
-    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|hangs?|attached|requires?)\b/.test(
+    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|hangs?|attached|requires?|sits?|lives?|stands?)\b/.test(
       shape,
     )
   )
@@ -124,8 +126,9 @@ function valueCondition(all: readonly Ci[], word: string, fields = /./): CiCondi
 }
 
 const LACKING = /\b(?:no|without|missing|lack\w*|n'?t have|not have|unknown|empty)\b(?: an?| any| the)? (\w+)/;
+const SLOW = /\b(?:slow|sluggish|laggy|lagging)\b/;
 const EVENTFUL =
-  /\b(?:(?:alerts?|alarms?|events?|problems?|issues?|incidents?|criticals?)|down|broken|failing|red|affected|degraded|unhealthy|sick|dead|offline|unreachable|alert(?:ed|ing))\b/;
+  /\b(?:slow|sluggish|laggy|lagging|(?:alerts?|alarms?|events?|problems?|issues?|incidents?|criticals?)|down|broken|failing|red|affected|degraded|unhealthy|sick|dead|offline|unreachable|alert(?:ed|ing))\b/;
 const SILENT =
   /\b(?:no|without|zero|never|not|n't|nothing|free of)\b.{0,24}\b(?:alert\w*|alarm\w*|events?|problems?|issues?|incidents?|criticals?|down|broken|failing|affected|fired)\b|\b(?:quiet|silent|clean|healthy|green)\b/;
 
@@ -145,10 +148,15 @@ async function eventCondition(desk: Desk): Promise<CiCondition | null> {
   });
   const ids = new Set(
     looked.rows
+      .filter(({ title }) => !SLOW.test(shape) || speaksOf(title, ['slow']) > 0)
       .filter(({ isChange, to }) => !isChange && (range === undefined || to === null || Date.parse(to) >= range.from))
       .flatMap(({ ciId }) => ciId ?? []),
   );
-  const kind = severities.length === 0 ? 'event' : `${severities.join(' or ')} event`;
+  const kind = SLOW.test(shape)
+    ? 'event about slowness'
+    : severities.length === 0
+      ? 'event'
+      : `${severities.join(' or ')} event`;
   const when = time === null ? ` open ${kind} now` : ` ${kind} ${desk.clock.range(time.range)}`;
   const unread =
     looked.total > looked.rows.length ? ` (${looked.rows.length} of ${looked.total} events were read)` : '';
@@ -193,6 +201,7 @@ async function subjectCis({ asking, reading, memory }: Desk) {
     return { head: undefined, all: cis, noun: ['CI named last', 'CIs named last'] as [string, string], isCut: false };
   }
   const head =
+    (RANKED.test(reading.shape) ? reading.things.filter(({ kind }) => kind === 'type')[1] : undefined) ??
     reading.things.find(({ kind }) => kind === 'type') ??
     reading.things.find(({ kind }) => kind === 'family' || kind === 'place');
   const found =
@@ -207,6 +216,27 @@ async function subjectCis({ asking, reading, memory }: Desk) {
   const isCut = found !== null && found.total > all.length;
   return { head, all: hosts, noun: noun as [string, string], isCut };
 }
+
+/** `which hypervisor has the most vms`. */
+const RANKED = /^(?:and )?(?:which|what) § (?:has|have|runs?|hosts?|carr(?:y|ies)) (?:the )?(?:most|fewest|least) §/;
+
+/** CIs by the CI of a type that they run on or need, the nearest. */
+async function byRelative({ asking }: Desk, own: readonly Ci[], { cis }: Thing): Promise<Map<string, Ci[]>> {
+  const { tenant, ports } = asking;
+  const known = new Map(own.map((ci) => [ci.id, ci]));
+  const found = new Map<string, Ci[]>();
+  for (const some of slices(cis.slice(0, MOST_RELATIVES), 20))
+    for (const [name, all] of await Promise.all(
+      some.map(async ({ id, name }) => {
+        const options = { hops: 2, direction: 'down', types: STANDS, limit: MOST } as const;
+        const { nodes } = await ports.graph.neighbourhood(tenant, id, options);
+        return [name, nodes.flatMap(({ ci }) => known.get(ci) ?? [])] as const;
+      }),
+    ))
+      if (all.length > 0) found.set(name, all);
+  return found;
+}
+const MOST_RELATIVES = 200;
 
 const GROUPED = /\b(?:per|by|each|every) (?:each )?(\w+)/;
 const ASKED_FIELD =
@@ -262,7 +292,9 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const [, lacking = ''] = lower.match(LACKING) ?? [];
   const lacked = lacking === '' ? null : fieldAsked(lacking);
   const byValue = topic.map((word) => [word, valueCondition(all, word)] as const);
-  const by = lower.match(GROUPED)?.[1] ?? lower.match(ASKED_FIELD)?.[1];
+  const relative = things.find((one) => one !== head && one.kind === 'type');
+  const isRanked = RANKED.test(reading.shape);
+  const by = isRanked ? relative?.said : (lower.match(GROUPED)?.[1] ?? lower.match(ASKED_FIELD)?.[1]);
   const field = lower.match(/\b(?:and|with) (?:their|its) (\w+?)s?\b/)?.[1];
   const talk = head !== undefined && refersBack({ ...desk.reading, things: [] }) ? await talkThings(desk) : [];
   const others = [...things.filter((one) => one !== head && one.kind !== 'type'), ...talk];
@@ -287,7 +319,12 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const what = `${own.length === 1 ? noun[0] : noun[1]}${conditions.map(({ text }) => text).join('')}`;
   const many = `${isCut ? 'at least ' : ''}${own.length === 0 ? 'No' : own.length}`;
   const of = conditions.length > 0 && own.length > 0 ? `, of ${all.length} in all` : '';
-  const grouped = by === undefined || own.length === 0 ? null : [...Map.groupBy(own, (ci) => keyOf(ci, by)).entries()];
+  const isByRelative =
+    relative !== undefined && by !== undefined && relative.said === by && !isPlaceType(relative.name);
+  const grouped =
+    by === undefined || own.length === 0
+      ? null
+      : [...(isByRelative ? await byRelative(desk, own, relative) : Map.groupBy(own, (ci) => keyOf(ci, by)))];
   const refs = [looked, ...own.slice(0, 3).map((ci) => desk.findings.ci(ci))];
   const rows = grouped?.toSorted((a, b) => b[1].length - a[1].length).map(([key, cis]) => `${key} ${cis.length}`);
   const names = own.map((ci) => (field === undefined ? ci.name : `${ci.name} (${keyOf(ci, field)})`));

@@ -305,6 +305,7 @@ async function tellNeighbours(desk: Desk, thing: Thing, direction: 'up' | 'down'
       found.push({ ci, row });
     }
   }
+  if (found.length === 0 && isRunning) return tellNeighbours(desk, thing, direction, false);
   const cis = found.map(({ ci }) => ci).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const refs = [whole, ...found.slice(0, 4).map(({ row }) => row)];
   const name = thing.name;
@@ -459,6 +460,17 @@ async function outages({ asking }: Desk, ids: readonly string[], chosen: readonl
   return found;
 }
 
+const REDUNDANT = /\bredundan|\bfailover|\bstandby|\bspare/;
+/** Whether others take over where one CI fails. */
+async function redundancy(desk: Desk, { cis: [ci] }: Thing): Promise<void> {
+  const row = ci === undefined ? null : await desk.find(impact, { ci: ci.id });
+  if (row === null) return;
+  const isSaved = row.protected.length > 0 && row.services.every((one) => one.impact !== 'full_outage');
+  if (row.impacted.length > 0 && !isSaved) desk.say(`No redundancy of ${row.name} is recorded.`, row);
+  else desk.say(`${isSaved ? 'Yes' : 'Not needed, as far as is recorded'}: nothing fails with ${row.name} alone.`, row);
+  tellImpact(desk, row);
+}
+
 /** CIs whose loss no redundancy compensates. */
 export async function spof(desk: Desk): Promise<void> {
   const { asking, reading } = desk;
@@ -466,6 +478,9 @@ export async function spof(desk: Desk): Promise<void> {
   const looked = await desk.look(services, {});
   const meant = reading.pointsBack && reading.things.length === 0 ? await meantThings(desk) : reading.things;
   const named = subjectsOf(meant).filter(({ kind, cis }) => kind !== 'type' && cis.length > 0);
+  const [only] = named.length === 1 ? named : [];
+  if (only !== undefined) desk.rememberThing(only);
+  if (only?.kind === 'ci' && REDUNDANT.test(reading.shape) && reading.things.length > 0) return redundancy(desk, only);
   const outside = OUTSIDE.test(reading.shape) ? named.slice(1) : [];
   const chosen = named.length > 0 ? named.filter((one) => !outside.includes(one)) : looked.rows.map(serviceThing);
   const excluded = new Set(idsOf(outside));

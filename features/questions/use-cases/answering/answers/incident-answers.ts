@@ -732,6 +732,10 @@ async function whoChanged(desk: Desk): Promise<void> {
   const isNarrow = things.length + topic.length > 0;
   const found = isNarrow ? own : rows.toSorted((a, b) => Number(a.by === null) - Number(b.by === null));
   if (found.length === 0) return desk.say(`Not known: no change is recorded${subjectText(desk)}.`, looked);
+  const [newest] = found;
+  desk.told = 'changes';
+  if (things[0] !== undefined) desk.rememberThing(things[0]);
+  desk.remember({ incident: newest?.eventId ?? undefined, list: newest?.place == null ? [] : [newest.place] });
   for (const row of found.slice(0, isNarrow ? 1 : LISTED_SHORT)) {
     const by = row.by === null ? 'No user is recorded for it' : `By ${row.by}`;
     const source = row.source === null ? '' : `, reported by source ${row.source}`;

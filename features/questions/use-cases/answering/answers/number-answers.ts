@@ -6,7 +6,7 @@ import { answerResult } from '#features/questions/rules/answers/insights.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { SECOND_TIME } from '#features/questions/rules/grammar/times.ts';
-import { isTimed, type Query } from '#features/questions/rules/query.ts';
+import { isOfNow, isOfStanding, isTimed, type Query } from '#features/questions/rules/query.ts';
 import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
@@ -41,11 +41,11 @@ export const saidToBeLeftOut = (desk: Desk): void => {
 const ofTypes = (things: readonly Thing[]): Thing | undefined =>
   things.find(({ kind }) => kind === 'type' || kind === 'family' || kind === 'place');
 const EVENT_WORDS =
-  /\b(?:events?|alerts?|alarms?|incidents?|problems?|issues?|outages?|changes?|deployments?|criticals?|majors?|noisiest|noisy|loud|quiet|most|least|worst|sickest|mttr|mtta|long|relationships?|times)\b/;
+  /\b(?:open|unresolved|acked|unacked|events?|alerts?|alarms?|incidents?|problems?|issues?|outages?|changes?|deployments?|criticals?|majors?|noisiest|noisy|loud|quiet|most|least|worst|sickest|mttr|mtta|long|relationships?|times)\b/;
 
 /** Numbers, rankings and trends, as questions of reports are read. */
 export async function numbers(desk: Desk): Promise<void> {
-  const { reading } = desk;
+  const { reading, memory } = desk;
   const typed = ofTypes(reading.things);
   if (typed !== undefined && !EVENT_WORDS.test(reading.lower)) {
     await listCis(desk);
@@ -53,7 +53,12 @@ export async function numbers(desk: Desk): Promise<void> {
   }
   const { query: own } = reading.asked;
   if (own === null) return numbersUnknown(desk);
-  const time = reading.time === null ? {} : { time_range: reading.time.text };
+  // A ranking that follows one is of the same time.
+  const isAgain = memory.intent === 'query' && own.groupBy !== null && !isOfNow(own.metric) && !isOfStanding(own);
+  const when = reading.time ?? (isAgain ? memory.time : undefined) ?? null;
+  const time = when === null ? {} : { time_range: when.text };
+  // A number without a part of its conditions would be a wrong one.
+  if (own.metric === 'cis' && reading.asked.unknown.length > 0) return numbersUnknown(desk);
   const meant = refersBack(desk.reading) ? await meantThings(desk) : [];
   // The members of a place, not the CI with its name.
   const wide = narrowed(reading.things).filter(({ kind }) => kind === 'place' || kind === 'family');
@@ -91,13 +96,13 @@ export async function numbers(desk: Desk): Promise<void> {
 async function tellShare(desk: Desk, { result }: NumberRow): Promise<boolean> {
   const { metric, filters, range } = result.query;
   const isAsked = /\b(?:percentage|percent|share|proportion|fraction|ratio)\b|%/.test(desk.reading.lower);
-  if (!isAsked || result.unit !== 'count' || !(filters.severity ?? filters.status)) return false;
+  const parts = [filters.severity, filters.status, filters.source].flatMap((one) => one ?? []);
+  if (!isAsked || result.unit !== 'count' || parts.length === 0) return false;
   const whole = await desk.find(query, { metric, ...(range !== null && { time_range: isoRange(range) }) });
   if (whole?.value == null || whole.value === 0) return false;
-  const kinds = [...(filters.severity ?? []), ...(filters.status ?? [])].join(' or ');
   const when = range === null ? '' : ` ${desk.clock.range(range)}`;
   const share = percent(result.count / whole.value);
-  desk.say(`${share}: ${result.count} of ${whole.value} ${nounOf(metric)}${when} are ${kinds}.`, whole);
+  desk.say(`${share}: ${result.count} of ${whole.value} ${nounOf(metric)}${when} are ${parts.join(' or ')}.`, whole);
   return true;
 }
 
@@ -189,8 +194,10 @@ export async function listChanges(desk: Desk): Promise<void> {
         : [];
   const [only] = things.length === 1 ? things : [];
   if (only !== undefined) desk.rememberThing(only);
+  const isOfCmdb = /\bcmdb\b/.test(reading.lower);
   const looked = await desk.look(changes, {
     ...(only?.kind === 'ci' && only.id !== null && { ci: only.id }),
+    ...(isOfCmdb && { edits: true }),
     ...(reading.time !== null && { time_range: reading.time.text }),
     ...(since !== null && { time_range: isoRange(since) }),
   });
@@ -206,7 +213,7 @@ export async function listChanges(desk: Desk): Promise<void> {
   const where = things.length === 0 ? '' : ` on ${listed(things.map(({ name }) => name))}`;
   const range = since ?? reading.time?.range;
   const when = range === undefined ? 'in the last 7 days' : desk.clock.range(range);
-  const isOfAll = only?.kind !== 'ci';
+  const isOfAll = only?.kind !== 'ci' && !isOfCmdb;
   if (rows.length === 0) {
     desk.say(`No ${isOfDeploys ? 'deployments' : 'changes'} recorded${where} ${when}.`, looked);
     await tellLastChange(desk, ids);

@@ -6,12 +6,14 @@ import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { healthDuring } from '#features/services/use-cases/past-health.ts';
 import { type Desk, listed, ordinal } from '../desk.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { isSevere, tellEvents, worstFirst } from '../tell-events.ts';
 import { downOf, headline, namedCause, tellDown, titled } from '../tell-incident.ts';
 import { tellHealth, tellPastHealth } from '../tell-service.ts';
 import type { Thing } from '../things.ts';
+import { instantOf } from './event-answers.ts';
 
 const TOLD = 3;
 const DAY_MS = 86_400_000;
@@ -125,6 +127,8 @@ function covered(spans: Hit['spans']): number {
 /** Services by how long critical and major incidents affected them in a time, by default today. */
 export async function hitServices(desk: Desk): Promise<void> {
   const { reading, asking, clock } = desk;
+  const at = instantOf(reading);
+  if (at !== null) return servicesAt(desk, at);
   const time_range = reading.time?.text ?? 'today';
   const looked = await desk.look(incidents, { time_range, severity: ['critical', 'major'] });
   const range = looked.run.range ?? { from: 0, to: asking.receivedAt };
@@ -153,7 +157,27 @@ export async function hitServices(desk: Desk): Promise<void> {
     );
   if (looked.total > looked.rows.length)
     desk.say(`Only the newest ${looked.rows.length} of ${looked.total} incidents were read.`, refs);
-  desk.remember({ list: sorted.slice(0, 8).map(({ name }) => name) });
+  desk.remember({ list: sorted.slice(0, 8).map(({ name }) => name), subject: shown[0]?.name });
+}
+
+const MOST_SERVICES = 50;
+/** `which services were down at 3`. */
+async function servicesAt(desk: Desk, at: number): Promise<void> {
+  if (await isBeforeData(desk)) return;
+  const known = await desk.look(services, {});
+  const all = await Promise.all(
+    known.rows.slice(0, MOST_SERVICES).map(async ({ id, name }) => {
+      const { worst } = await healthDuring(desk.asking, id, { from: at, to: at + 1 });
+      return { name, status: worst?.status ?? 'unknown', score: worst?.score ?? 100 };
+    }),
+  );
+  const sick = all
+    .filter(({ status }) => status === 'critical' || status === 'degraded')
+    .toSorted((a, b) => a.score - b.score);
+  const names = sick.map(({ name, status, score }) => `${name} (${status}, health ${score} of 100)`);
+  const many = `${sick.length} of ${counted(known.total, 'service')} not healthy at ${desk.clock.time(at)}`;
+  desk.say(`${many}${names.length === 0 ? '' : `: ${listed(names)}`}.`, known);
+  desk.remember({ list: sick.slice(0, 8).map(({ name }) => name), subject: sick[0]?.name });
 }
 
 /** No services are defined: names of services that senders give. */

@@ -328,14 +328,15 @@ export const changes: QuestionTool<ParamsOf<typeof INPUTS.changes>, ToolChangeRo
     'Deployments and changes that events report and, near a CI or by a user, changes in the CMDB; newest first. Default: the last 7 days.',
   input: INPUTS.changes,
   permission: 'events.read',
-  async run(asking, { ci: named, hops = 0, hours, by, time_range }) {
+  async run(asking, { ci: named, hops = 0, hours, by, edits = false, time_range }) {
     const ci = await ciOf(asking, 'ci', named);
-    const cis = by === undefined ? await around(asking, ci, hops) : await lastEdited(asking);
+    const isOfAll = by !== undefined || (edits && ci === null);
+    const cis = isOfAll ? await lastEdited(asking) : await around(asking, ci, hops);
     const now = asking.receivedAt;
     const usual = { from: now - (hours === undefined ? 7 * DAY_MS : hours * HOUR_MS), to: now + 1 };
     const range = rangeOf(asking, time_range) ?? usual;
     const told = [
-      ...(await toldChanges(asking, range, by === undefined ? cis : null)),
+      ...(edits ? [] : await toldChanges(asking, range, isOfAll ? null : cis)),
       ...(await cmdbChanges(asking, range, { ci, cis, hops })),
     ].filter((row) => by === undefined || row.by?.toLowerCase() === by.toLowerCase());
     return { rows: told.sort((a, b) => b.at.localeCompare(a.at)), total: told.length, range };
