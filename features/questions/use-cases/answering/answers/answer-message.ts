@@ -12,10 +12,9 @@ import * as care from './care-answers.ts';
 import * as cis from './ci-answers.ts';
 import { compare } from './compare-answers.ts';
 import * as estate from './estate-answers.ts';
-import { listEvents } from './event-answers.ts';
+import { listEvents, occurred } from './event-answers.ts';
 import * as incident from './incident-answers.ts';
 import * as number from './number-answers.ts';
-import { occurred } from './occurred-answer.ts';
 import * as other from './other-answers.ts';
 import * as present from './present-answers.ts';
 

@@ -297,19 +297,18 @@ async function tellPast(desk: Desk, row: FullIncidentRow, most: number, event?: 
 
 /** `how often did it fail today`: events of the things by complaint. */
 async function tellTimes(desk: Desk): Promise<boolean> {
-  const { reading } = desk;
   const things = subjectsOf(await meantThings(desk));
+  const [thing] = things;
   const ci = idsOf(things).slice(0, 1_000);
-  if (!/\bhow (?:often|many times)\b/.test(reading.lower) || ci.length === 0) return false;
+  if (!/\bhow (?:often|many times)\b/.test(desk.reading.lower) || thing === undefined || ci.length === 0) return false;
   const { time_range, when } = desk.within(USUAL_DAYS);
   const looked = await desk.look(events, { ci, time_range });
-  const rows = looked.rows.filter(({ isChange }) => !isChange);
-  const kinds = folded(rows).toSorted((a, b) => b.length - a.length);
-  const [thing] = things as [Thing];
-  desk.rememberThing(thing);
+  const kinds = folded(looked.rows.filter(({ isChange }) => !isChange)).toSorted((a, b) => b.length - a.length);
+  const many = kinds.reduce((sum, same) => sum + same.length, 0);
   const all = kinds.slice(0, 6).map((same) => `${quoted(same[0]?.title ?? '')} ${same.length}`);
+  desk.rememberThing(thing);
   desk.say(
-    `${counted(rows.length, 'event')} on ${thing.name} ${when}${all.length === 0 ? '' : `: ${all.join(', ')}`}.`,
+    `${counted(many, 'event')} on ${thing.name} ${when}${all.length === 0 ? '' : `: ${all.join(', ')}`}.`,
     looked,
   );
   return true;

@@ -10,13 +10,12 @@ import { isOfNow, isOfStanding, isTimed, type Query } from '#features/questions/
 import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
-import type { FullIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, ignored, listed, onPlace, ordinal, quoted } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
 import { meantThings, narrowed, refersBack } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { placesOf, tellEvents } from '../tell-events.ts';
-import { changesBefore, headline, titled } from '../tell-incident.ts';
+import { headline, titled } from '../tell-incident.ts';
 import { idsOf, type Thing } from '../things.ts';
 import { listCis } from './ci-answers.ts';
 
@@ -238,51 +237,34 @@ async function tellLastChange(desk: Desk, ids: ReadonlySet<string>, before = des
   if (last !== undefined) desk.say(`The last recorded change was ${titled(last)}, ${desk.clock.ago(last.at)}.`, last);
 }
 
-const BEFORE_MS = 6 * 3_600_000;
-
-/** Changes on the named things and what they depend on, else on those of the incident, before it began. */
+/** Changes before the incident of the talk, on the named CI and what it depends on, else on the CIs of the incident. */
 async function changesBeforeIncident(desk: Desk, things: readonly Thing[]): Promise<void> {
   const row = await inFull(desk, desk.memory.incident ?? '');
   if (row === null) return;
-  const [only] = things.length === 1 && things[0]?.kind === 'ci' ? idsOf(things) : [];
-  if (only !== undefined) return changesAbove(desk, row, only);
-  const { looked, own } = await changesBefore(desk, row, BEFORE_MS);
-  if (own.length === 0) {
-    desk.say(
-      `No change was recorded on the affected CIs in the 6 hours before ${headline(row)}, ${desk.clock.time(row.from)}.`,
-      [looked, row],
-    );
-    await tellLastChange(desk, new Set(), Date.parse(row.from));
-    return;
-  }
-  desk.say(`Yes: ${counted(own.length, 'change')} on the affected CIs before ${headline(row)}.`, [looked, row]);
-  for (const one of own.slice(0, 5)) desk.say(`${titled(one)}, ${desk.clock.ago(one.at)}.`, one);
-}
-
-async function changesAbove(desk: Desk, row: FullIncidentRow, ci: string): Promise<void> {
-  const [thing] = desk.reading.things;
   const begin = Date.parse(row.from);
-  const name = thing?.name ?? 'it';
-  const time_range = desk.lastDays(BEFORE_MS / 86_400_000, begin);
-  const [looked, edits] = [await desk.look(changes, { time_range }), await desk.look(changes, { ci, time_range })];
-  const above = new Set((await near(desk.asking, ci, 'up', 3)).map(({ id }) => id));
+  const time_range = desk.lastDays(BEFORE_MS / DAY_MS, begin);
+  const [only] = things.length === 1 && things[0]?.kind === 'ci' ? idsOf(things) : [];
+  const looked = await desk.look(changes, { time_range });
+  const edits = only === undefined ? looked : await desk.look(changes, { ci: only, time_range });
+  const above = new Set(only === undefined ? [] : (await near(desk.asking, only, 'up', 3)).map(({ id }) => id));
+  const hit = new Set(only === undefined ? [...row.cis, ...row.members.flatMap(({ ciId }) => ciId ?? [])] : [only]);
   const isBefore = ({ at }: ToolChangeRow): boolean => Date.parse(at) <= begin;
-  const own = edits.rows.filter((one) => isBefore(one) && one.ciId === ci);
-  const behind = looked.rows.filter((one) => isBefore(one) && one.ciId !== ci && above.has(one.ciId ?? ''));
-  const ahead = ({ at }: ToolChangeRow): string => `${durationText(begin - Date.parse(at))} before`;
-  const of = `before ${headline(row)}, ${desk.clock.time(row.from)}`;
-  if (own.length > 0) desk.say(`Yes: ${counted(own.length, 'change')} on ${name} in the 6 hours ${of}.`, [edits, row]);
-  else desk.say(`No: no change on ${name} was recorded in the 6 hours ${of}.`, [edits, row]);
-  if (behind.length > 0)
-    desk.say(`${counted(behind.length, 'change')} on the ${counted(above.size, 'CI')} that it depends on.`, [
-      looked,
-      row,
-    ]);
-  else if (own.length === 0)
-    desk.say(`None either on the ${counted(above.size, 'CI')} that it depends on.`, [looked, row]);
-  for (const one of [...own, ...behind].slice(0, 5))
-    desk.say(`${titled(one)}, ${ahead(one)}${one.by === null ? '' : `, by ${one.by}`}.`, one);
-  const nearest = looked.rows.find(isBefore);
-  if (own.length + behind.length === 0 && nearest !== undefined)
-    desk.say(`The nearest change elsewhere was ${titled(nearest)}, ${ahead(nearest)}.`, nearest);
+  const own = edits.rows.filter((one) => isBefore(one) && hit.has(one.ciId ?? ''));
+  const behind = looked.rows.filter((one) => isBefore(one) && !hit.has(one.ciId ?? '') && above.has(one.ciId ?? ''));
+  const where = only === undefined ? 'the affected CIs' : (things[0]?.name ?? 'it');
+  const of = `in the 6 hours before ${headline(row)}, ${desk.clock.time(row.from)}`;
+  if (own.length > 0) desk.say(`Yes: ${counted(own.length, 'change')} on ${where} ${of}.`, [edits, row]);
+  else desk.say(`No: no change on ${where} was recorded ${of}.`, [edits, row]);
+  const needed = `the ${counted(above.size, 'CI')} that it depends on`;
+  if (behind.length > 0) desk.say(`${counted(behind.length, 'change')} on ${needed}.`, [looked, row]);
+  else if (own.length === 0 && only !== undefined) desk.say(`None either on ${needed}.`, [looked, row]);
+  const found = [...own, ...behind].slice(0, 5);
+  for (const one of found)
+    desk.say(
+      `${titled(one)}, ${durationText(begin - Date.parse(one.at))} before${one.by === null ? '' : `, by ${one.by}`}.`,
+      one,
+    );
+  if (found.length === 0) await tellLastChange(desk, new Set(), begin);
 }
+const BEFORE_MS = 6 * 3_600_000;
+const DAY_MS = 86_400_000;

@@ -117,25 +117,27 @@ export async function leftBehind(desk: Desk): Promise<void> {
   const [worst] = looked.rows.filter(({ isChange }) => !isChange).toSorted(worstFirst);
   if (worst === undefined) return desk.say(`It did: no event is open on ${thing.name}.`, looked);
   const row = worst.groupId === null ? null : await inFull(desk, worst.groupId);
-  const since = `${titled(worst)} is open since ${desk.clock.ago(worst.from)}`;
+  const isOwn = row?.cause == null || row.cause.eventId === worst.eventId;
+  const why = isOwn
+    ? 'Not known: no other event explains it'
+    : row.causeOver === null
+      ? `Its probable root cause is open, too: ${headline(row)}`
+      : 'Not known: it is a separate fault now';
   desk.remember({ incident: worst.groupId ?? worst.eventId });
-  if (row?.cause == null || row.cause.eventId === worst.eventId)
-    desk.say(`Not known: ${since}, and no other event explains it.`, worst);
-  else if (row.causeOver === null)
-    desk.say(`Its probable root cause is open, too: ${headline(row)}. ${since}.`, [row, worst], 'likely');
-  else {
+  desk.say(`${why}. ${titled(worst)} is open since ${desk.clock.ago(worst.from)}.`, [row, worst], 'likely');
+  if (row !== null && row.causeOver !== null && !isOwn) {
     const ended = row.members.filter(({ to }) => to !== null);
-    desk.say(`Not known: it is a separate fault now. ${since}.`, [row, worst], 'likely');
+    const over = `which began it, is over since ${desk.clock.time(row.causeOver)}`;
     desk.say(
-      `${headline(row)}, which began it, is over since ${desk.clock.time(row.causeOver)}, and ${ended.length} of ${counted(row.events, 'event')} of the incident ended.`,
+      `${headline(row)}, ${over}, and ${ended.length} of ${counted(row.events, 'event')} of the incident ended.`,
       row,
     );
     const peers = ended.filter(({ title }) => title === worst.title).flatMap(({ place }) => place ?? []);
     if (peers.length > 0) desk.say(`The same ended on ${listed(peers)}.`, row);
   }
-  for (const { id } of thing.cis.slice(0, 1))
-    if (!tellDown(desk, thing.name, await downOf(desk, id, null)))
-      desk.say(`Nothing that ${thing.name} depends on has an open critical or major event.`, looked);
+  const [id] = idsOf([thing]);
+  if (id !== undefined && !tellDown(desk, thing.name, await downOf(desk, id, null)))
+    desk.say(`Nothing that ${thing.name} depends on has an open critical or major event.`, looked);
 }
 
 /** An answer about the incident of the conversation, where no other is named: `should we roll it back`. */
