@@ -1,3 +1,5 @@
+import { wordsIn } from '#domain/words.ts';
+
 const CHANGE =
   '(?:re-?start|re-?boot|bounce|patch|upgrade|update|fail ?over|shut ?down|power (?:off|cycle)|take (?:it |§ )?(?:down|offline|out)|turn off|switch off|stop|replace|swap|migrate|decommission|remove|unplug|reset|redeploy|deploy|roll ?back|change|touch|work on|maintain|reconfigure|renew|kill|pull|disable|drain|evict)';
 /** Recurring problems. */
@@ -170,13 +172,11 @@ find: list all servers
 status: db-1 status / What is the status of db-1?
   \b(?:status|state|health|healthy|how is|how are|how'?s|doing|details?|about|info|information|describe|ok|okay|fine|alive|up|down|slow|what is|what'?s|whats|is|what)\b
 `;
-const NAMES =
-  'noise foreign language order help summary services involved status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe says sure rivals proposals left members toll advice over fixed events changes duration repeats why spof path shared together past first compare notes who depends query find attribute assigned';
-type Words<T extends string, Found = never> = T extends `${infer One} ${infer Rest}`
-  ? Words<Rest, Found | One>
-  : Found | T;
+const NAMES = wordsIn(
+  'noise foreign language order help summary services involved status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe says sure rivals proposals left members toll advice over fixed events changes duration repeats why spof path shared together past first compare notes who depends query find attribute assigned',
+);
 /** Each has one function that answers it; fields and people that a message names decide on two of them. */
-export type Intent = Words<typeof NAMES>;
+export type Intent = (typeof NAMES)[number];
 
 const rowOf = ([, intent, examples = '', said = '']: readonly string[]) => ({
   intent: intent as Intent,

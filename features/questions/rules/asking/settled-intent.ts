@@ -1,56 +1,17 @@
+import { wordsIn } from '#domain/words.ts';
 import type { Intent } from './intents.ts';
 
-/** Facts about the names in a message, which may change the meaning of its words. */
-export type NamedKind =
-  /** No thing, known or not. */
-  | 'nothing'
-  | 'things'
-  /** Names that nothing has. */
-  | 'missing'
-  /** Several things or sources. */
-  | 'several'
-  /** One CI, service, type of places, or type of services. */
-  | 'ci'
-  | 'service'
-  | 'places'
-  /** A type of CIs beside the subject: `its rack`. */
-  | 'relative'
-  /** Types alone, where the conversation has a subject. */
-  | 'relatives'
-  | 'services'
-  /** A type of services, and a CI. */
-  | 'served'
-  /** The first thing is a type of CIs. */
-  | 'typed'
-  /** Words of a complaint, or none. */
-  | 'topic'
-  | 'no topic'
-  | 'time'
-  | 'level'
-  /** Resolved or acknowledged ones. */
-  | 'done'
-  /** An attribute of a CI. */
-  | 'field'
-  /** A number is asked for that nothing counts. */
-  | 'uncounted'
-  /** The answer before was about the health of services. */
-  | 'health'
-  /** The conversation has an incident. */
-  | 'incident'
-  /** `what is broken there`. */
-  | 'there'
-  /** A mean or a rate of a time. */
-  | 'measured'
-  /** It refers to the subject of the conversation, which has one. */
-  | 'back'
-  /** Rows are grouped: `by host`. */
-  | 'grouped'
-  /** Something that no filter can exclude. */
-  | 'denied'
-  /** The answer before was about silences. */
-  | 'silences'
-  /** Neither a page nor a conversation has a subject. */
-  | 'nowhere';
+const KINDS = wordsIn(
+  'nothing things missing several ci service places relative relatives services served typed topic time level done field uncounted health incident there measured back grouped denied silences nowhere no_topic',
+);
+/**
+ * Facts about a message and its conversation, which may change the meaning of its words. nothing: no thing is named, known or not. missing:
+ * names that nothing has. several: things or sources. ci, service, places, services: the one thing, or type. relative: a type beside the
+ * subject (its rack); relatives: types alone, where there is a subject. typed: the first thing is a type; served: a type of services and a CI.
+ * topic: words of a complaint. done: resolved or acknowledged ones. grouped: by host. denied: something that no filter can exclude.
+ * uncounted: no number is known; measured: a mean or a rate. silences, health: what the answer before was about. nowhere: no subject.
+ */
+export type NamedKind = (typeof KINDS)[number];
 
 /** `its rack`, `which rack is it in`. */
 export const OF_ITS =
@@ -114,7 +75,7 @@ compare: any & places
   + \b(?:hit|hurt|affected|impacted|down|ok|okay|fine|healthy|problems?|issues?|suffer\w*|too|trouble)\b
 occurred: none, status, find & nothing, topic
   + ^(?:and |so )?(?:(?:were|was|are|is) there |did (?:we|you) (?:see|have|get) |(?:are|is|were|was|do|did) (?=any ))?(?:any|some|anything|something)\b|^(?:which|what) \w+ (?:have |has |had |were |was )?(?:\w{3,12}ed|ran|went|died|broke)\b
-silenced: why, who & nothing, no topic, silences
+silenced: why, who & nothing, no_topic, silences
   - \b(?:down|open|broken|slow|critical)\b
 silenced: duration, back & nothing, silences
   + \b(?:until|how long|end)\b
@@ -150,7 +111,7 @@ status: query & uncounted, things
   - {counting}
 services: query & uncounted, nothing, health
   - {counting}
-why: none & back, no topic
+why: none & back, no_topic
 services: any & services
   + \b(?:worst|sickest|unhealthiest|hit|hurt|suffer\w*|degraded|down|broken|bad)\b
   - \b(?:if|would|when)\b
@@ -160,7 +121,7 @@ none: who & nothing
 none: who & nothing, topic
   - \b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|note|decid|verdict|confirm|judg|on it|handl|deal|tak|ha[sd]|on[- ](?:call|duty|shift)|owner|team|look)
 status: none & missing
-events: none & nothing, time, no topic
+events: none & nothing, time, no_topic
 events: status, why, summary, find, none
   + \b(?:longest|oldest|newest)\b
 query: events, status, summary, none & grouped

@@ -2,6 +2,7 @@ import { firstArrival } from '#application/events/first-arrival.ts';
 import { parseEventId, SEVERITIES, type Severity } from '#domain/event/event.ts';
 import { stemOf } from '#domain/search/stem.ts';
 import { withoutTrailing } from '#domain/text.ts';
+import { wordsIn } from '#domain/words.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { type Range, readRange } from '#features/ai/rules/time/range.ts';
 import { INTENT_PARTS, type Intent, intentOf, POINTS_BACK } from '#features/questions/rules/asking/intents.ts';
@@ -108,27 +109,9 @@ const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}/._-]*/gu) ?? []).map((word) => withoutTrailing(word, './_-'));
 
 /** Intents that an id of an incident can be asked with. */
-const OF_INCIDENT: readonly Intent[] = [
-  'why',
-  'over',
-  'left',
-  'members',
-  'toll',
-  'rollback',
-  'rivals',
-  'sure',
-  'first',
-  'past',
-  'fixed',
-  'advice',
-  'duration',
-  'who',
-  'back',
-  'blame',
-  'together',
-  'order',
-  'notes',
-];
+const OF_INCIDENT: readonly Intent[] = wordsIn(
+  'why over left members toll rollback rivals sure first past fixed advice duration who back blame together order notes',
+);
 
 /** Parts of the table of intents from this length are whole words. */
 const WHOLE_WORD = 8;
