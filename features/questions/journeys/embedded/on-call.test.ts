@@ -173,6 +173,17 @@ test.each(
     what changed on payments => "relationship payments depends_on fra1-core-02 removed from the CMDB" on payments
     what depends on pg-orders => 1 CI depends directly on pg-orders: checkout. 1 more CI depends indirectly on pg-orders, within 3 hops: storefront.
     why is intranet failing => "Link down"
+    was web shop ok at 9:00 => No: Web Shop was critical at 09:00 UTC, health
+    which services were down at 9:00 => 1 of 2 services not healthy at 09:00 UTC: Web Shop (critical
+    how long was web shop down today => Web Shop was at worst critical since 00:00 UTC
+    which app had the most alerts today => Events since 00:00 UTC: checkout 1, of
+    top 3 incidents today => the most important first. Critical: "Disk full" on pg-orders
+    second longest incident today => Of 2 groups of several events since 00:00 UTC, second.
+    what percentage of alerts were critical today => : 4 of
+    anything rolled out since 3 => No deployments recorded since 03:00 UTC.
+    do storefront and checkout run on the same host => Not known: no host is recorded for
+    is fra1-core-01 redundant => Not needed, as far as is recorded: nothing fails with fra1-core-01 alone.
+    what is just noise here => Alerts that repeat most since data begin
   `),
 )('%s => %s', async (message, said) => expect(await asked(message.replace('{group}', group))).toContain(said));
 
@@ -231,6 +242,20 @@ test.each(
 
   compare fra1 and dub3 since 00:00 => fra1 5
   only criticals => fra1 0; dub3 1 (1 critical)
+
+  which host had the most alerts today => fra1-core-02 4
+  and the second? => is second with
+  by source => Events since 00:00 UTC
+
+  list open criticals => 2 open critical events.
+  group them by host => Open events: dub3-core-01 1, pg-orders 1, of 2 in all.
+
+  whats broken => 4 incidents now
+  is the first one over => No: "Disk full" on pg-orders
+  who has it and since when is it open => Raj Patel
+
+  whats silenced => silences and maintenances active or planned
+  who set that and why => by test: "printer is replaced"
 
   can I restart pg-orders => Risk of the restart of pg-orders
   and checkout tonight? => Risk of the restart of checkout at 22:00 UTC
