@@ -29,8 +29,8 @@ events: what else alarmed in the same minute
   \bwhat else\b.{0,12}\b(?:happen|alarm|alert|fail|fir(?:e|ed|ing)|break|broke|went|was|were)\w*\b(?!.{0,20}§)
 noise: what is just noise here
   \b(?:is|are|just|only|mere|pure|all|the) (?:just |only |mostly )?noise\b|\bnoisy (?:alerts?|events?|checks?)\b
-summary: anything I need to know before the standup?
-  \banything (?:(?:that )?(?:i|we) (?:need|should|have|must|ought) (?:to )?know)\b|\bwhat (?:do|should) (?:i|we) (?:need to )?know\b
+summary: anything I need to know before the standup? / what did I miss since 6
+  \banything (?:(?:that )?(?:i|we) (?:need|should|have|must|ought) (?:to )?know)\b|\bwhat (?:do|should) (?:i|we) (?:need to )?know\b|\bwhat (?:did|have) (?:i|we) miss(?:ed)?\b
 services: top 3 services by downtime
   \b(?:which|what|top \d+|most|worst)\b.{0,30}\bservices?\b.{0,30}\bdowntime\b
 involved: was web-1 affected by it / was web-1 hit by the db-1 incident / did it hit card payments
@@ -49,6 +49,8 @@ uncaused: are there incidents without a root cause
   \b(?:incidents?|groups?|outages?|problems?)\b.{0,20}\b(?:without|no|unknown|unclear|unidentified) (?:a |an )?(?:known |identified |clear )?(?:root )?cause\b
 blame: which incidents had a deployment as cause
   \b(?:which|what|any|how many|list|show)\b.{0,12}\b(?:incidents?|groups?|outages?|problems?)\b.{0,40}\b(?:deploy\w*|releas\w*|changes?|rollouts?)\b.{0,20}\bcause\b
+blame: did the web-1 release go well / was the last deployment ok
+  \b(?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|change)\b.{0,12}\b(?:well|ok|okay|fine|smooth\w*|wrong|bad\w*|succe\w*|work)[ ?]*$
 ignore: can I ignore all those warnings? / should we worry about db-1
   \b(?:can|could|may|should|ok(?:ay)? to|safe to|fine to|need to|have to)\b.{0,20}\b(?:ignore|disregard|dismiss|forget about|worry about)\b
 customers: how much money did we lose because of it / how many customers are affected / which users are hit / Can customers pay right now?
@@ -65,8 +67,8 @@ worst: which of those is the worst / what is the most urgent of them?
   \b(?:which|what|who)\b.{0,12}\bof (?:those|these|them)\b.{0,20}\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical))\b|\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical)) of (?:those|these|them|it|that)\b
 occurred: did a database run out of disk lately and how was that fixed / has any server crashed last night? / which database host ran out of disk yesterday
   ^(?:did|has|have|had) (?:an?|any|one|some|another|any of the|one of the) (?!(?:of|one|body|events?|alerts?|alarms?|incidents?|notes?|criticals?|changes?|updates?|patch\w*|deploy\w*|releas\w*)\b).{0,60}\b(?:runs?|ran|running|fill(?:ed)?|fail(?:ed)?|crash(?:ed)?|go|gone|went|die[ds]?|re-?boot(?:ed)?|re-?start(?:ed)?|hang|hung|drop(?:ped)?|lose|lost|overheat(?:ed)?|expired?|stop(?:ped)?)\b(?!.{0,60}\b(?:before|again|because|caus\w*|due)\b)|^(?:which|what) § (?:hosts? |servers? |machines? )?(?:ran|run) out\b
-forecast: will db-1 run out of disk before the morning? / is it going to get worse
-  \b(?:will|going to|gonna|would)\b.{0,60}\b(?:run(?:ning)? out|fill(?: up)?|be full|overflow|crash|get worse|come back|recur|return|happen again|survive|last (?:until|till|the)|hold (?:until|till|out)|(?:fail|break|die) (?:soon|next|again|tonight|tomorrow))\b|\b(?:forecasts?|predict(?:ion|ions|ed)?)\b
+forecast: will db-1 run out of disk before the morning? / is anything about to run full / is it going to get worse
+  \b(?:will|going to|gonna|would)\b.{0,60}\b(?:run(?:ning)? out|fill(?: up)?|be full|overflow|crash|get worse|come back|recur|return|happen again|survive|last (?:until|till|the)|hold (?:until|till|out)|(?:fail|break|die) (?:soon|next|again|tonight|tomorrow))\b|\b(?:about to|close to|nearly|almost) .{0,20}(?:full|fail\w*|run\w* out|overflow\w*|crash\w*|break\w*)\b|\b(?:forecasts?|predict(?:ion|ions|ed)?)\b
 back: when will ora-rac-1 be back / eta?
   \bwhen (?:will|is|are|does|do) .*\b(?:back|fixed|up again|resolved|restored|over|recovered?|working|end)\b|\b(?:eta|time to (?:recovery|restore))\b|\bhow (?:much longer|long (?:until|till|will))\b|\buntil when will\b
 window: when can I patch db-1? / what is the maintenance window of db-1
@@ -111,8 +113,8 @@ why: what drags it down
   ^(?:and )?what(?:'s| is)? (?:drags?|dragging|hurts?|hurting|slows?|slowing|pulls?|pulling|breaks|breaking) (?:it|this|that|them|§)\b
 changes: did anyone deploy something to web-1 before that / did anybody fiddle with web-1
   ^(?:did|has|have) (?:any(?:one|body)|some(?:one|body)) (?:already |recently |just )?(?!look|work|see|check|notic|handl|tak|pick|ack|respond|react|investigat|call|tell|wr[io]t|leave|left|say|said|comment|note|on |at |assign|resolv|clos|fix)\w{3,12} (?:with |around |about )?(?:the )?§|\b(?:did|has|have) (?:any(?:one|body)|some(?:one|body)|we|they|you|he|she|@) (?:just |recently )?(?:chang|deploy|releas|roll(?:ed)? ?out|patch|modif|upgrad|updat|touch|push|ship)\w*
-spof: single points of failure? / is there a single point of failure in card payments?
-  \bsingle points? of failure\b|\b(?:have|is there|are there|any|enough) (?:any )?redundancy\b|\bredundant\b|\bspofs?\b|\b(?:no|without|lacks?|lacking|missing) (?:a |any )?(?:redundancy|backup|spare|failover|standby|second)\b|\b(?:not|non)[- ]redundant\b|\bweak(?:est)? (?:points?|spots?|links?)\b
+spof: single points of failure? / what is the most fragile thing we have / is there a single point of failure in card payments?
+  \bsingle points? of failure\b|\b(?:have|is there|are there|any|enough) (?:any )?redundancy\b|\bredundant\b|\bspofs?\b|\b(?:no|without|lacks?|lacking|missing) (?:a |any )?(?:redundancy|backup|spare|failover|standby|second)\b|\b(?:not|non)[- ]redundant\b|\bweak(?:est)? (?:points?|spots?|links?)\b|\b(?:most )?(?:fragile|brittle)\b
 blame: is it the database again / web-1 is slow again! is it the database? / web-1 is slow, the database again?
   \b(?:is|was|could|might|isn'?t) (?:it|this|that) (?:be |maybe |perhaps |just |really |probably |not )*(?:the |a |an |our )?§.{0,30}\bagain\b|\bagain\b.{0,40}\b(?:is|could|might) (?:it|this|that) (?:be )?(?:the |a |an |our )?§|§[^§]{1,60}[,.;:!?-]+ ?(?:the |our )?§ (?:problem |issue |thing )?again\b|§[^§]{1,40}\bagain\b ?[,.;:!?-]+.{0,20}(?:§|\b(?:deploy|release|change|rollout|update)\w*)
 path: how are web-1 and db-1 related
@@ -125,8 +127,8 @@ past: has this happened before? / anything similar in the past / how often does 
   \b(?:happen|happened|seen|saw|occurr?(?:ed)?|had|have|been|broken?|failed?|down)\b.{0,40}\b(?:before\b(?! (?:that|it|the|this))|previously|earlier|already|in the past|ever|again)|(?<!day |week |hour |month |night |¤ )\bbefore\?|\bsimilar\b|\brecurr|\bhow often\b|\bhow many times\b|\bhistory\b|\b(?:first|last) time\b|\bin the past\b|\bagain\b|\bis (?:it|this|that) (?:new|usual|normal|common)\b|\bsame (?:thing|problem|issue|as)\b|\bused to\b|\brepeat
 occurred: did we see disk errors today / anything weird with certificates
   ^(?:did|do(?! we have any \w+[ ?]*$)|have|had) (?:we|you|they)\b.{0,12}\b(?:see|seen|have|had|get|got|notice\w*|experienc\w*|suffer\w*)\b(?!.{0,40}\b(?:incidents?|outages?|chang\w*|deploy\w*|releas\w*|services?|silenc\w*|maintenance|redundan\w*|notes?)\b)|^(?:is |was |are |were )?(?:there )?(?:any(?:thing)?|something) (?:weird|odd|strange|funny|unusual|suspicious|off) (?:with|about|on|in|at|around)\b
-first: what broke first last night / where did it start
-  \b(?:what|which|who)(?:'s)? .{0,30}\bfirst\b|^(?:the )?(?:very )?first (?:alert|event|alarm|sign|symptom|problem)s?\b|\b(?:broke|failed|started|went down|began) first\b|\bwhere did it (?:start|begin)\b|\bhow did it (?:start|begin)\b|\bwhat started it\b|\b(?:timeline|chronolog|sequence|order of events)\b
+first: what broke first last night / what was the trigger / where did it start
+  \b(?:what|which|who)(?:'s)? .{0,30}\bfirst\b|^(?:the )?(?:very )?first (?:alert|event|alarm|sign|symptom|problem)s?\b|\b(?:broke|failed|started|went down|began) first\b|\bwhere did it (?:start|begin)\b|\bhow did it (?:start|begin)\b|\bwhat started it\b|^(?:and )?what(?:'s| is| was) the (?:trigger|chain(?: of (?:events|cause\w*))?|domino\w*)\b|\b(?:timeline|chronolog|sequence|order of events)\b
 duration: how long was the ldap outage / since when / when did it start
   \bhow (?:many (?:minutes|hours)|much (?:time|downtime))\b.{0,40}\b(?:was|were|is|are|did|down|affected|impacted|out)\b|\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|^(?:did|has|have) .{0,20}§ .{0,12}\b(?:come back|recover|return)|\bhow old\b|\bhow long(?: already| now| so far)?[ ?]*$|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b
 compare: is that more than the day before? / compare db-1 with web-1 / was the night quieter before or after ¤
@@ -143,8 +145,8 @@ impact: what does db-1 take down with it
   ^what (?:else )?(?:does|do|will|would|did) (?:§|it|this|that) (?:take|affect|hit|bring|drag|pull|kill|break)\b|\b(?:would|will) (?:anything|something|everything|services?)\b.{0,20}\b(?:go down|break|fail|die|be affected)\b|^(?:and )?(?:if|when) .{0,40}§.{0,30}\b(?:what|which|who|how many)\b
 together: why are core-sw-2 and batch-01 in one group?
   \b(?:same|one|a) (?:group|incident|problem)\b|\b(?:grouped|together|correlated|related|connected to each other|belong)\b|\bapart\b|\bwhy (?:are|is|were) .* (?:group|grouped)
-blame: was that power or network
-  ^(?:is|was) (?:it|this|that) (?:an? |the )?[\w§]{1,20} or (?:an? |the )?[\w§]+
+blame: was that power or network / any chance this is db-1
+  ^(?:any|is there a|what) chance\b.{0,12}\b(?:it|this|that)(?:'s| is| was)\b|^(?:is|was) (?:it|this|that) (?:an? |the )?[\w§]{1,20} or (?:an? |the )?[\w§]+
 blame: did the release cause the errors on netbank yesterday? / is it the database? / is db-1 down because of web-1? / was the web-1 mess caused by the release? / did one of them break something?
   \b(?:did|does|do|has|have|could|can|might) .{0,60}\b(?:cause|caused|causing|break|broke|broken|lead to|trigger|triggered|responsible|take down|took down|have to do with|anything to do with)\b|\b(?:is|was|are|were|could|isn'?t) (?:it|this|that) (?:be |maybe |perhaps |just |really )?(?:the |a |an |our |because |due |caused |related |§)|^(?:is|was|were) there (?:a |an |any )?(?:change|deploy\w*|release|rollout)s?\b.{0,20}\bbefore\b|^did (?:the )?.{0,60}\b(?:start|begin|happen|appear|come)\b.{0,20}\b(?:after|with|because of|due to) .{0,30}(?:deploy|releas|change|rollout)|\b(?:to blame|the culprit|at fault|responsible|behind (?:it|this|that)|is §.{0,12} the (?:cause|problem|reason|root))\b|\bdue to (?:the|a|§)|\b(?:caused by|because of) (?:the |a |an |our )?(?:deploy|releas|change|rollout|update|upgrade|patch)|§ .{0,30}\b(?:because of|caused by) (?:the |a |an )?§|\bnetwork (?:or|issue|problem)\b.*\?
 path: how is web-1 connected to db-1
@@ -159,8 +161,8 @@ why: why / whats wrong with oracle rac / why did card payments fail on tuesday
   \bwhy\b|\broot[- ]causes?\b|\bcaus(?:e|es|ed|ing)\b|\breasons?\b|\bwhat (?:happened|broke|failed|went wrong|is behind|made|killed)\b|\bwhat'?s? (?:is |was )?(?:wrong|broken|the (?:problem|matter|issue)|up)\b|\bwrong with\b|\bexplain\b|\bproblem with\b|\bmatter with\b|\bhow come\b|\binvestigate\b|\bwhat took\b
 services: which services are degraded / worst service right now / which service got hit hardest today / Which services are affected?
   \b(?:which|what|list|show|are|any|how many|health of|state of|status of|all|worst|our)\b.{0,20}\b(?:business )?(?:services|applications|apps)\b(?!.{0,20}\bdepend)|^(?:business )?services\b|\b(?:worst|sickest|unhealthiest) (?:biz |business )?(?:service|application|app)\b|\b(?:which|what) (?:biz |business )?(?:service|application|app)\b.{0,20}\b(?:worst|hit|hurt\w*|suffer\w*|affected|impacted|degraded|down|unhealthy|sick|bad|red)\b
-depends: what depends on db-1? / which servers run on esx-05
-  \b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|runs? there|running on|hosted (?:on|by)|hosts §|sits? on|hangs? (?:on|off)|attached to|connect(?:ed|s)? to|talks? to|uses?|needs?|requires?|behind|powers|powered by|consumers?|relationships?)\b
+depends: what depends on db-1? / what is plugged into db-1 / which servers run on esx-05
+  \b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|runs? there|running on|hosted (?:on|by)|hosts §|sits? on|hangs? (?:on|off)|(?:attached|connect(?:ed|s)?|linked|cabled|plugged|wired) (?:in )?(?:to|into)|talks? to|uses?|needs?|requires?|behind|powers|powered by|consumers?|relationships?)\b
 query: which server alerts most / top 5 noisiest hosts this week / how many events yesterday
   \b(?:how many|how much|number of|count|total|mttr|mtta|mean time|average|avg|median|percentage|share of|ratio|top \d+|most|least|noisiest|busiest|trend|per (?:day|hour|week|service|host|source)|by (?:severity|source|service|host|ci|day|hour|type)|alerts? most|loudest|worst|highest|noisy|how long does it take)\b
 healthy: is everything healthy? / can I go back to bed? / all good?

@@ -6,7 +6,7 @@ import { withoutTrailing } from '#domain/text.ts';
 import { zip } from '#domain/zip.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isNameLike, PLAIN } from '#features/questions/rules/asking/plain-words.ts';
-import { namedCiTypes, type TenantNames } from '#features/questions/rules/grammar/tenant-names.ts';
+import { meantCiTypes, namedCiTypes, type TenantNames } from '#features/questions/rules/grammar/tenant-names.ts';
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 import { CI_TYPES, COMPLAINTS, STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
@@ -312,9 +312,7 @@ async function takeTypes(asking: Asking, draft: Draft): Promise<void> {
     const forms = singular(said);
     const aliases = forms.flatMap((form) => [form, ...(TYPE_ALIASES[form] ?? []), CI_TYPES.get(form) ?? form]);
     const types = [...new Set(aliases.flatMap((form) => namedCiTypes(form, names)))];
-    // Servers are virtual machines, where no type has that name.
-    if (types.length === 0 && forms.some((form) => form === 'server'))
-      types.push(...namedCiTypes('virtual machine', names));
+    if (types.length === 0) types.push(...forms.flatMap((form) => meantCiTypes(form, names)));
     if (types.length === 0 || !draft.rest.toLowerCase().includes(said)) continue;
     take(draft, said, {
       kind: 'type',

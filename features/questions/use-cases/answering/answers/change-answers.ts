@@ -32,6 +32,8 @@ function blamed(change: ToolChangeRow, all: readonly ToolIncidentRow[]): Blamed 
   return row === undefined ? null : { change, row, isCause: caused !== undefined };
 }
 
+const WELL = /\b(?:well|ok|okay|fine|smooth\w*|succe\w*|work)\b/;
+
 /** Judges the changes that were listed, else those of the time: the incidents behind them. */
 export async function blameListed(desk: Desk): Promise<void> {
   const { reading, memory, clock } = desk;
@@ -39,7 +41,10 @@ export async function blameListed(desk: Desk): Promise<void> {
   const range = reading.time?.text ?? (isListed ? memory.time?.text : undefined) ?? desk.lastDays(1);
   const looked = await desk.look(changes, { time_range: range });
   const places = new Set(isListed ? memory.list : []);
-  const rows = looked.rows.filter(({ place }) => places.size === 0 || places.has(place ?? ''));
+  const ids = new Set(idsOf(reading.things));
+  const rows = looked.rows.filter(
+    ({ place, ciId }) => (places.size === 0 || places.has(place ?? '')) && (ids.size === 0 || ids.has(ciId ?? '')),
+  );
   const found = await desk.look(incidents, { time_range: range });
   const hits = rows
     .flatMap((one) => blamed(one, found.rows) ?? [])
@@ -48,19 +53,19 @@ export async function blameListed(desk: Desk): Promise<void> {
   const free = rows.filter((one) => !guilty.has(one));
   const [first] = hits;
   const refs = [looked, found];
+  const [sure, maybe, not] = WELL.test(reading.lower)
+    ? ['No, probably', 'Perhaps not', 'Yes, as far as is known']
+    : ['Yes, probably', 'Possibly', 'Not as far as is known'];
   const none = 'no incident has one of them as root cause or began on its CI within 2 hours';
   if (rows.length === 0) return desk.say('Not known: no change is recorded for that time.', looked);
   if (first === undefined)
-    desk.say(
-      `Not as far as is known: ${counted(rows.length, 'change')}, and ${none}: ${listed(rows.map(titled))}.`,
-      refs,
-    );
+    desk.say(`${not}: ${counted(rows.length, 'change')}, and ${none}: ${listed(rows.map(titled))}.`, refs);
   for (const { change, row, isCause } of hits.slice(0, LISTED)) {
     const text = isCause
       ? `is the root cause of an incident of ${counted(row.events, 'event')} (${percent(row.cause?.confidence ?? 0)} confidence)`
       : `was followed on its CI, ${durationText(Date.parse(row.from) - Date.parse(change.at))} later, by ${headline(row)}`;
     desk.say(
-      `${change === first?.change ? (isCause ? 'Yes, probably: ' : 'Possibly: ') : ''}${titled(change)}, ${clock.ago(change.at)}, ${text}.`,
+      `${change === first?.change ? (isCause ? `${sure}: ` : `${maybe}: `) : ''}${titled(change)}, ${clock.ago(change.at)}, ${text}.`,
       [row, change],
       isCause ? 'likely' : 'possible',
     );

@@ -81,7 +81,7 @@ export const directionOf = (shape: string): 'up' | 'down' | 'both' => {
   )
     return 'up';
   if (
-    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|hangs?|attached|requires?|sits?|lives?|stands?)\b/.test(
+    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|hangs?|attached|plugged|cabled|wired|requires?|sits?|lives?|stands?)\b/.test(
       shape,
     )
   )
@@ -128,7 +128,7 @@ function valueCondition(all: readonly Ci[], word: string, fields = /./): CiCondi
 const LACKING = /\b(?:no|without|missing|lack\w*|n'?t have|not have|unknown|empty)\b(?: an?| any| the)? (\w+)/;
 const SLOW = /\b(?:slow|sluggish|laggy|lagging)\b/;
 const EVENTFUL =
-  /\b(?:slow|sluggish|laggy|lagging|(?:alerts?|alarms?|events?|problems?|issues?|incidents?|criticals?)|down|broken|failing|red|affected|degraded|unhealthy|sick|dead|offline|unreachable|alert(?:ed|ing))\b/;
+  /\b(?:slow|sluggish|laggy|lagging|(?:alerts?|alarms?|events?|problems?|issues?|incidents?|criticals?|outages?)|trouble|fail(?:ed)?|crash(?:ed)?|down|broken|failing|red|affected|degraded|unhealthy|sick|dead|offline|unreachable|alert(?:ed|ing))\b/;
 const SILENT =
   /\b(?:no|without|zero|never|not|n't|nothing|free of)\b.{0,24}\b(?:alert\w*|alarm\w*|events?|problems?|issues?|incidents?|criticals?|down|broken|failing|affected|fired)\b|\b(?:quiet|silent|clean|healthy|green)\b/;
 

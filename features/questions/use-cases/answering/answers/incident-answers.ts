@@ -511,12 +511,16 @@ async function blameChange(desk: Desk, row: FullIncidentRow): Promise<void> {
 /** `did one of them break something`, behind a list of changes or of changes without a name. */
 function isOfChanges({ reading, memory }: Desk): boolean {
   const { things, ids, topic, lower, pointsBack } = reading;
+  if (OF_OUTCOME.test(lower)) return true;
   if (things.length + ids.length > 0) return false;
   if (memory.intent === 'changes' && pointsBack) return true;
   return (
     OF_CHANGE.test(lower) && topic.length === 0 && (!pointsBack || OF_SOME.test(lower) || memory.incident === undefined)
   );
 }
+/** `did the release go well`. */
+const OF_OUTCOME =
+  /\b(?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|change)\b.{0,12}\b(?:well|ok|okay|fine|smooth\w*|wrong|bad\w*|succe\w*|work)[ ?]*$/;
 const OF_ANYTHING =
   /^(?:did|has|does) (?:the |a |an |our )?§ .{0,12}\b(?:break|broke|broken|caused?|take|took|taken|trigger\w*)\b.{0,20}\b(?:something|anything|an? (?:incident|outage|problem|issue))\b/;
 const OF_SOME =
@@ -651,7 +655,7 @@ export async function who(desk: Desk): Promise<void> {
       await contextOf(desk),
     );
   const isOfChange = desk.memory.intent === 'changes' && /\b(?:it|this|that|them|those)\b/.test(lower);
-  if (isOfChange || /deploy|releas|chang|patch|roll/.test(lower)) return whoChanged(desk);
+  if (isOfChange || /deploy|releas|ship|push|chang|patch|roll/.test(lower)) return whoChanged(desk);
   if (WROTE.test(lower)) return notes(desk);
   if (OWNING.test(lower) && (await tellOwners(desk))) return;
   return whoCares(desk);

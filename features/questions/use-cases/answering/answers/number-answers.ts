@@ -40,7 +40,7 @@ export const saidToBeLeftOut = (desk: Desk): void => {
 const ofTypes = (things: readonly Thing[]): Thing | undefined =>
   things.find(({ kind }) => kind === 'type' || kind === 'family' || kind === 'place');
 const EVENT_WORDS =
-  /\b(?:open|unresolved|acked|unacked|events?|alerts?|alarms?|incidents?|problems?|issues?|outages?|changes?|deployments?|criticals?|majors?|noisiest|noisy|loud|quiet|most|least|worst|sickest|mttr|mtta|long|relationships?|times)\b/;
+  /\b(?:open|unresolved|acked|unacked|events?|alerts?|alarms?|incidents?|problems?|issues?|outages?|changes?|deployments?|criticals?|majors?|noisiest|busiest|quietest|noisy|loud|quiet|most|least|worst|sickest|mttr|mtta|long|relationships?|times)\b/;
 
 /** Numbers, rankings and trends, as questions of reports are read. */
 export async function numbers(desk: Desk): Promise<void> {
