@@ -1,4 +1,4 @@
-import { wordsIn } from '#domain/words.ts';
+import { wordsIn } from '#domain/text.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 
 /** Questions that rules understand, docs/reports.md. */

@@ -41,7 +41,7 @@ async function eventsOn(
   return { found, truncated: false };
 }
 
-/** A service with the relationships that its health comes from, and the CIs at their ends. */
+/** A service with the relationships that decide its health, and the CIs at their ends. */
 async function surroundings({ tenant, ports }: TimedContext, id: string) {
   const { body: service } = await findService(ports.records, tenant, id);
   const components = service.components.map(({ ciId }) => ciId);

@@ -175,10 +175,10 @@ test.each(
     why is intranet failing => "Link down"
     was web shop ok at 9:00 => No: Web Shop was critical at 09:00 UTC, health
     which services were down at 9:00 => 1 of 2 services not healthy at 09:00 UTC: Web Shop (critical
-    how long was web shop down today => Web Shop was at worst critical since 00:00 UTC
+    how long was web shop down today => Web Shop was at worst critical since 01:00 UTC
     which app had the most alerts today => Events since 00:00 UTC: checkout 1, of
     top 3 incidents today => the most important first. Critical: "Disk full" on pg-orders
-    second longest incident today => Of 2 groups of several events since 00:00 UTC, second.
+    second longest incident today => No second group of several events fits since 00:00 UTC.
     what percentage of alerts were critical today => : 4 of
     anything rolled out since 3 => No deployments recorded since 03:00 UTC.
     do storefront and checkout run on the same host => Not known: no host is recorded for

@@ -1,4 +1,4 @@
-import { wordsIn } from '#domain/words.ts';
+import { wordsIn } from '#domain/text.ts';
 
 const CHANGE =
   '(?:re-?start|re-?boot|bounce|patch|upgrade|update|fail ?over|shut ?down|power (?:off|cycle)|take (?:it |§ )?(?:down|offline|out)|turn off|switch off|stop|replace|swap|migrate|decommission|remove|unplug|reset|redeploy|deploy|roll ?back|change|touch|work on|maintain|reconfigure|renew|kill|pull|disable|drain|evict)';
@@ -179,6 +179,10 @@ const NAMES = wordsIn(
 );
 /** Each has one function that answers it; fields and people that a message names decide on two of them. */
 export type Intent = (typeof NAMES)[number];
+/** Intents that an id of an incident can be asked with. */
+export const OF_INCIDENT: readonly Intent[] = wordsIn(
+  'why over left members toll rollback rivals sure first past fixed advice duration who back blame together order notes',
+);
 
 const rowOf = ([, intent, examples = '', said = '']: readonly string[]) => ({
   intent: intent as Intent,

@@ -16,7 +16,7 @@ export interface TalkMemory {
   /** The last message that had an intent of its own. */
   readonly asked?: string;
   readonly intent?: string;
-  /** Place in the ranking that was told last. */
+  /** Place in the last ranking. */
   readonly nth?: number;
   /** Ids of the incidents that were listed last. */
   readonly incidents?: readonly string[];

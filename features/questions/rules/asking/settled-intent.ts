@@ -1,15 +1,12 @@
-import { wordsIn } from '#domain/words.ts';
+import { wordsIn } from '#domain/text.ts';
 import type { Intent } from './intents.ts';
 
 const KINDS = wordsIn(
   'nothing things missing several ci service places relative relatives services served typed topic time level done field uncounted health incident there measured back grouped denied silences nowhere no_topic',
 );
 /**
- * Facts about a message and its conversation, which may change the meaning of its words. nothing: no thing is named, known or not. missing:
- * names that nothing has. several: things or sources. ci, service, places, services: the one thing, or type. relative: a type beside the
- * subject (its rack); relatives: types alone, where there is a subject. typed: the first thing is a type; served: a type of services and a CI.
- * topic: words of a complaint. done: resolved or acknowledged ones. grouped: by host. denied: something that no filter can exclude.
- * uncounted: no number is known; measured: a mean or a rate. silences, health: what the answer before was about. nowhere: no subject.
+ * Facts about a message and its conversation, which may change the meaning of its words. missing: names that nothing has. relative: a type
+ * beside the subject. topic: words of a complaint. done: resolved or acknowledged.
  */
 export type NamedKind = (typeof KINDS)[number];
 
@@ -24,8 +21,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Messages that mean something else than their words alone; the first row that fits counts. A row has what is meant, intents by words, and
- * facts about names; below it stand words that are said (+) and words that are not (-).
+ * Messages that mean something else than their words; the first row that fits counts. A row has the meaning, intents by words, and facts;
+ * below it stand expressions that must fit (+), and must not (-).
  */
 const TABLE = String.raw`
 find: any & typed

@@ -2,10 +2,15 @@ import { firstArrival } from '#application/events/first-arrival.ts';
 import { parseEventId, SEVERITIES, type Severity } from '#domain/event/event.ts';
 import { stemOf } from '#domain/search/stem.ts';
 import { withoutTrailing } from '#domain/text.ts';
-import { wordsIn } from '#domain/words.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { type Range, readRange } from '#features/ai/rules/time/range.ts';
-import { INTENT_PARTS, type Intent, intentOf, POINTS_BACK } from '#features/questions/rules/asking/intents.ts';
+import {
+  INTENT_PARTS,
+  type Intent,
+  intentOf,
+  OF_INCIDENT,
+  POINTS_BACK,
+} from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
 import { plainChat } from '#features/questions/rules/asking/plain-chat.ts';
 import { plainTimes } from '#features/questions/rules/asking/plain-times.ts';
@@ -61,7 +66,7 @@ const THEN =
   /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|minute|hour|night|day|morning)\b|\b(?:back )?then[ ?]*$/i;
 const AROUND_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 30 * 60_000 };
 
-/** `in the same minute`, where no time was spoken of: around the begin of the incident, or of what is open on the CI. */
+/** `in the same minute`, where no time was spoken of: around the begin of the incident, or of the open events on the CI. */
 async function aroundIncident(
   { ports, tenant }: Asking,
   { incident: id = '', current }: TalkMemory,
@@ -107,11 +112,6 @@ function timeOf(asked: Understood, { receivedAt: now, zone }: Asking, lower: str
 
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}/._-]*/gu) ?? []).map((word) => withoutTrailing(word, './_-'));
-
-/** Intents that an id of an incident can be asked with. */
-const OF_INCIDENT: readonly Intent[] = wordsIn(
-  'why over left members toll rollback rivals sure first past fixed advice duration who back blame together order notes',
-);
 
 /** Parts of the table of intents from this length are whole words. */
 const WHOLE_WORD = 8;
@@ -199,7 +199,7 @@ const shapeOf = (rest: string): string =>
 
 const OF_PLANS =
   /\b(?:planned|scheduled|maintenance|can (?:i|we)|may (?:i|we)|should|safe|will|going to|silenc\w*|re-?start|reboot|patch|upgrade|take (?:it|§)|ok to|risk\w*)\b/i;
-/** In the morning `tonight` is the night that ends, where nothing is planned. */
+/** `tonight` in the morning is the night that ends, where nothing is planned. */
 const pastNight = ({ receivedAt, zone }: Asking, text: string, { asked = '' }: TalkMemory): string =>
   calendarOf(zone).shown(receivedAt).hour < 12 && !OF_PLANS.test(`${asked} ${text}`) && text.trim().includes(' ')
     ? text.replace(/\btonight\b/gi, 'last night')
@@ -295,7 +295,7 @@ const ONES =
 const OF_THEM =
   /\bhow many(?: of (?:them|those|these|the (?:ones|others)|today's|yesterday's)| ones)(?: (?:ones|incidents|events|alerts))?(?= (?:are|were|is|was|have|has|still|did)\b)/i;
 
-/** `how many did it have`: of the row that was told. */
+/** `how many did it have`: of the row before. */
 const OF_TOP = /\bhow many did (?:it|they|he|she|that) (?:have|get|send|raise|cause)\b/i;
 
 const PLACES = [/^(?:second|2nd)$/i, /^(?:third|3rd)$/i, /^(?:fourth|4th)$/i, /^(?:fifth|5th)$/i];

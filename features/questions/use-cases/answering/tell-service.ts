@@ -78,7 +78,7 @@ export async function tellHealth(
   return true;
 }
 
-/** Past health of the services among the things, behind a yes or no; the things with all CIs that their health comes from. */
+/** Past health of the services among the things, behind a yes or no; the things with all CIs that decide their health. */
 export async function tellPastHealth(desk: Desk, things: readonly Thing[], range: Range, isAsked: boolean) {
   const looked = await desk.look(services, {});
   return Promise.all(

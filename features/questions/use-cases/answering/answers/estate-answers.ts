@@ -436,7 +436,7 @@ const MOST_WEIGHED = 400;
 const AT_ONCE = 20;
 const OUTSIDE = /§.{0,40}\boutside(?: of)? (?:the )?§/;
 
-/** What an outage of each takes out: services whole, other things where one of their CIs fails. */
+/** The outage of each: services fail whole, other things where one of their CIs fails. */
 async function outages({ asking }: Desk, ids: readonly string[], chosen: readonly Thing[]) {
   const { ports, tenant } = asking;
   const found: { readonly id: string; readonly impacted: number; readonly hit: readonly Thing[] }[] = [];
@@ -461,7 +461,7 @@ async function outages({ asking }: Desk, ids: readonly string[], chosen: readonl
 }
 
 const REDUNDANT = /\bredundan|\bfailover|\bstandby|\bspare/;
-/** Whether others take over where one CI fails. */
+/** The redundancy of one CI: others that would replace it. */
 async function redundancy(desk: Desk, { cis: [ci] }: Thing): Promise<void> {
   const row = ci === undefined ? null : await desk.find(impact, { ci: ci.id });
   if (row === null) return;

@@ -708,7 +708,10 @@ const whoCares = onIncident(async (desk, row) => {
   const state = row.to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(row.to)}`;
   if (/resolv|fix|clos|solv/.test(lower) && resolved.length > 0) desk.say(`Resolved by ${listed(resolved)}.`, row);
   else if (/resolv|fix|clos|solv/.test(lower))
-    desk.say(row.to === null ? `Nobody: ${headline(row)} is open.` : `Resolved by its source: ${headline(row)}.`, row);
+    desk.say(
+      row.to === null ? `Not resolved: ${headline(row)} is open.` : `Resolved by its source: ${headline(row)}.`,
+      row,
+    );
   else if (isOfAck && acknowledgedBy === null) return notes(desk);
   else if (isOfAck) desk.say(`Acknowledged by ${acknowledgedBy}: ${headline(row)}.`, row);
   else if (assignee === null) desk.say(`Unassigned: ${headline(row)}, ${state}.`, row);
@@ -848,10 +851,11 @@ export async function ranked(desk: Desk): Promise<void> {
   const best = rows[reading.nth - 1];
   if (best === undefined) return desk.say(`No ${nthOf(desk)}group of several events fits ${when}.`, looked);
   const text = (row: ToolIncidentRow): string => (noun === '' ? durationText(sizeOf(row)) : counted(sizeOf(row), noun));
-  const many = `Of ${counted(rows.length, 'group')} of several events ${when}${reading.nth === 1 ? '' : `, ${ordinal(reading.nth)}`}`;
+  const place = reading.nth === 1 ? '' : `, ${ordinal(reading.nth)}`;
   const isOfSubject = /^(?:is|was) (?:it|that|this)\b/.test(reading.shape) && memory.incident !== undefined;
   const word = !isOfSubject ? '' : memory.incident === best.id ? 'Yes: ' : 'No: ';
-  desk.say(`${word}${text(best)}: ${headline(best)}. ${many}.`, [looked, best]);
+  const many = counted(rows.length, 'group');
+  desk.say(`${word}${text(best)}: ${headline(best)}. Of ${many} of several events ${when}${place}.`, [looked, best]);
   await tellRow(desk, best);
   const next = rows.slice(reading.nth, reading.nth + 3).map((row) => `${headline(row)}, ${text(row)}`);
   if (next.length > 0) desk.say(`Next: ${next.join('; ')}.`, looked);

@@ -121,7 +121,7 @@ async function tellCounted(desk: Desk, own: Query | null, { result }: NumberRow,
   tellEvents(desk, looked, looked.rows);
 }
 
-/** Alerts that came most often, and where: what could be silenced is no decision of an answer. */
+/** The most frequent alerts, and their CIs; to silence them is no decision of an answer. */
 export async function noise(desk: Desk): Promise<void> {
   const { time_range, when } = desk.within(7);
   const asked = { metric: 'occurrences', group_by: 'signature', sort: 'desc', top: SHOWN, time_range } as const;

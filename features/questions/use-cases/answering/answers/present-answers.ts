@@ -77,7 +77,7 @@ export async function over(desk: Desk): Promise<void> {
 }
 const isAbout = (title: string, topic: readonly string[]): boolean => topic.length === 0 || speaksOf(title, topic) > 0;
 
-export async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
+async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
   const { clock, reading } = desk;
   const of = OF_GROUP.test(reading.shape) ? undefined : spokenOf(row, reading.topic);
   const [from, to] = of === undefined ? [row.from, row.to] : [of.from, of.to];
@@ -121,7 +121,7 @@ export async function leftBehind(desk: Desk): Promise<void> {
   const why = isOwn
     ? 'Not known: no other event explains it'
     : row.causeOver === null
-      ? `Its probable root cause is open, too: ${headline(row)}`
+      ? `The probable root cause of it is open, too: ${headline(row)}`
       : 'Not known: it is a separate fault now';
   desk.remember({ incident: worst.groupId ?? worst.eventId });
   desk.say(`${why}. ${titled(worst)} is open since ${desk.clock.ago(worst.from)}.`, [row, worst], 'likely');
