@@ -250,7 +250,7 @@ test.each(
   list open criticals => 2 open critical events.
   group them by host => Open events: dub3-core-01 1, pg-orders 1, of 2 in all.
 
-  whats broken => 4 incidents now
+  whats broken => 5 incidents now
   is the first one over => No: "Disk full" on pg-orders
   who has it and since when is it open => Raj Patel
 

@@ -38,7 +38,7 @@ const WORD = /(?<![\p{L}\p{N}._:/'-])\p{L}{1,10}(?![\p{L}\p{N}_:/'-]|\.\p{L})/gu
 
 /** Words at the end that ask nothing. */
 const FILLERS =
-  /(?:[ ,]+(?:or not|please|though|tho|anyway|btw|by the way|thanks|mate|guys|folks|lol|asap|at all))+(?=[ ?.!]*$)/i;
+  /(?:[ ,]{1,3}(?:or not|please|though|tho|anyway|btw|by the way|thanks|mate|guys|folks|lol|asap|at all))+(?=[ ?.!]*$)/i;
 
 /** Chat words and missing apostrophes in full, outside quotes: `whats` is `what's`, `abt` is `about`. */
 export const plainChat = (text: string): string =>

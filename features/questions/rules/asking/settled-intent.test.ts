@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { Intent } from './intents.ts';
-import { type NamedKind, settledIntent } from './settled-intent.ts';
+import { slowOnes } from '#test/conventions/hostile.ts';
+import { INTENTS, type Intent } from './intents.ts';
+import { CHOICES, type NamedKind, settledIntent } from './settled-intent.ts';
 
 test.each<readonly [string, Intent | null, readonly NamedKind[], Intent | null]>([
   ['§ or §, who has more?', 'who', ['things', 'several'], 'compare'],
@@ -36,4 +37,12 @@ test.each<readonly [string, Intent | null, readonly NamedKind[], Intent | null]>
   ['single points of failure of § outside §', 'spof', ['things', 'several'], 'spof'],
 ])('%s as %s with %j: %s', (shape, intent, named, settled) => {
   expect(settledIntent(intent, shape, new Set(named))).toBe(settled);
+});
+
+test('expressions of both tables walk a long text once', () => {
+  const patterns = [INTENTS, CHOICES]
+    .flat()
+    .flatMap((row) => [row.said ?? [], 'unsaid' in row ? (row.unsaid ?? []) : []].flat());
+  expect(patterns.length).toBeGreaterThan(100);
+  expect(patterns.flatMap((one) => slowOnes(one.source.slice(0, 80), (text) => one.test(text)))).toEqual([]);
 });

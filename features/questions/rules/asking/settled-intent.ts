@@ -140,7 +140,7 @@ events: query
 const expression = (text: string | undefined): RegExp | undefined =>
   text === undefined ? undefined : new RegExp(text.replace(/^\{(\w+)\}$/, (all, name) => CLASSES[name] ?? all));
 const intentNamed = (word: string | undefined): Intent | null => (word === 'none' ? null : (word as Intent));
-const CHOICES = [...TABLE.matchAll(/^(\w+): ([\w, ]+?)(?: & (.+))?\n(?: {2}\+ (.+)\n)?(?: {2}- (.+)\n)?/gm)].map(
+export const CHOICES = [...TABLE.matchAll(/^(\w+): ([\w, ]+?)(?: & (.+))?\n(?: {2}\+ (.+)\n)?(?: {2}- (.+)\n)?/gm)].map(
   ([, means, of = '', named, said, unsaid]) => ({
     means: intentNamed(means),
     of: of === 'any' ? undefined : of.split(', ').map(intentNamed),
