@@ -1,6 +1,6 @@
 /** Words of the language that are never names, in the singular and the plural. */
 export const PLAIN: ReadonlySet<string> = new Set(
-  `help chance chain trigger hi hello hey thanks thank compare compared comparison versus vs difference than impact impacted blast radius consequence
+  `help alerting alerted firing suspicious chance chain trigger hi hello hey thanks thank compare compared comparison versus vs difference than impact impacted blast radius consequence
   consequences affect affected affects risk risky safe break breaks broke broken happen happens happened happening fail fails failed failing
   failure failures else why root cause causes caused causing reason reasons wrong depend depends depending dependency dependencies dependent
   dependents upstream downstream relies rely connected relationship relationships related neighbor neighbors neighbour neighbours uses use

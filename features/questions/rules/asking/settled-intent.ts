@@ -2,7 +2,7 @@ import { wordsIn } from '#domain/text.ts';
 import type { Intent } from './intents.ts';
 
 const KINDS = wordsIn(
-  'nothing things missing several ci service places relative relatives services served typed topic time level done field uncounted health incident there measured back grouped denied silences nowhere no_topic',
+  'nothing things missing several ci service places relative relatives services served typed topic time level done field uncounted health incident there measured back grouped denied silences cis nowhere no_topic',
 );
 /**
  * Facts about a message and its conversation, which may change the meaning of its words. missing: names that nothing has. relative: a type
@@ -33,6 +33,11 @@ find: any & typed
   - \b(?:redundan|backup|spare|failover|depend|relationship)
 find: any
   + ^(?:and |so )?(?:(?:which|what|list|show|any|how many|are there any)\b(?: me| all| of the| of our)* )?(?:§|hosts?|machines?|servers?|systems?|cis?|nodes?|boxes)\b.{0,30}(?:\b(?:no|without|zero|never|not)|n't)\b.{0,25}\b(?:alert\w*|alarms?|events?|problems?|issues?|incidents?)\b
+find: any & nothing, cis
+  + ^(?:and |so )?(?:(?:is|are|do|did|does|has|have|was|were) )?(?:any(?:thing)?|which|what|how many|some|all|none) of (?:them|these|those)\b
+  - \b(?:worst|best|most|least|biggest|noisiest|important|urgent|redundan\w*|silenc\w*|maintenance|chang\w*|deploy\w*|depend\w*)\b
+find: any
+  + ^(?:and |so )?(?:(?:which|what|list|show|any|how many|are there any)\b(?: me| all| of the| of our)* )?(?:hosts?|machines?|servers?|systems?|cis?|nodes?|boxes|devices?)\b.{0,12}\b(?:no|without|missing|lack\w*)\b.{0,8}\b(?:owners?|teams?|vendors?|sites?|locations?|departments?|runbooks?|serial\w*|contacts?)\b
 services: any
   + ^(?:and )?(?:which|what) (?:business )?services? (?:did|has|does) (?:it|this|that)\b
 status: why & things
@@ -116,7 +121,7 @@ none: events, query, find, changes, compare & denied
 none: who & nothing
   + \b(?:most|least)\b
 none: who & nothing, topic
-  - \b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|note|decid|verdict|confirm|judg|on it|handl|deal|tak|ha[sd]|on[- ](?:call|duty|shift)|owner|team|look)
+  - \b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|note|decid|verdict|confirm|judg|on it|handl|deal|tak|ha[sd]|on[- ](?:call|duty|shift)|owner|team|look|call|contact|ask|page|ping|phone|reach|escalat|responsib|own)
 status: none & missing
 events: none & nothing, time, no_topic
 events: status, why, summary, find, none

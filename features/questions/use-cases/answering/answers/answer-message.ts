@@ -138,6 +138,7 @@ function namedIn(
     grouped: entities.some(({ kind, text }) => kind === 'group' && /^(?:by|per)\b/i.test(text)),
     denied: asked.isDenied,
     silences: before === 'silenced',
+    cis: before === 'find',
     nowhere: !isLooking,
   };
   return new Set(Object.entries(facts).flatMap(([kind, is]) => (is ? [kind as NamedKind] : [])));

@@ -1,3 +1,4 @@
+import { capital, wordsIn } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
@@ -152,9 +153,10 @@ export async function silenced(desk: Desk): Promise<void> {
   const isEnding = /\b(?:end(?:s|ing)?|expir\w*|until when)\b/.test(lower);
   const isPlanned =
     !isEnding &&
-    /\b(?:planned|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/.test(
+    (/\b(?:planned|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/.test(
       lower,
-    );
+    ) ||
+      (AHEAD.test(desk.reading.lower) && !PAST.test(lower)));
   const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(lower);
   const isOfTalk = desk.reading.pointsBack || (desk.memory.intent === 'silenced' && desk.memory.subject !== undefined);
   const things = desk.reading.things.length > 0 || isOfTalk ? await meantThings(desk) : [];
@@ -205,13 +207,26 @@ export async function silenced(desk: Desk): Promise<void> {
 }
 
 const DAY_MS = 86_400_000;
-/** The range of `tonight`, until six, or of `tomorrow`; null: any later time. */
-function plannedRange({ asking, reading: { shape } }: Desk): readonly [string, Range | null] {
+const WEEKDAYS = wordsIn('monday tuesday wednesday thursday friday saturday sunday');
+/** Days to come, if nothing past is asked for. */
+const AHEAD = /\b(?:weekend|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/;
+const PAST = /\b(?:was|were|had|did|last)\b/;
+
+/** The range of `tonight`, until six, of `tomorrow`, `saturday`, `the weekend`, `next week`; null: any later time. */
+function plannedRange({ asking, reading: { lower } }: Desk): readonly [string, Range | null] {
   const calendar = calendarOf(asking.zone);
   const today = calendar.startOf('day', asking.receivedAt);
-  const tomorrow = calendar.add(today, 1, 'day');
-  if (/\btonight\b/.test(shape)) return [' tonight', { from: asking.receivedAt, to: tomorrow + DAY_MS / 4 }];
-  return /\btomorrow\b/.test(shape) ? [' tomorrow', { from: tomorrow, to: tomorrow + DAY_MS }] : ['', null];
+  const { weekday } = calendar.shown(today);
+  const from = (days: number): number => calendar.add(today, days, 'day');
+  if (/\btonight\b/.test(lower)) return [' tonight', { from: asking.receivedAt, to: from(1) + DAY_MS / 4 }];
+  if (/\btomorrow\b/.test(lower)) return [' tomorrow', { from: from(1), to: from(2) }];
+  if (/\bnext week\b/.test(lower)) return [' next week', { from: from(8 - weekday), to: from(15 - weekday) }];
+  if (/\bweekend\b/.test(lower))
+    return [' at the weekend', { from: from(Math.max(0, 6 - weekday)), to: from(8 - weekday) }];
+  const named = WEEKDAYS.findIndex((day) => lower.includes(day));
+  if (named < 0) return ['', null];
+  const days = (named + 8 - weekday) % 7;
+  return [` on ${capital(WEEKDAYS[named] ?? '')}`, { from: from(days), to: from(days + 1) }];
 }
 
 /** Silences of other times or kinds, where the question finds none. */

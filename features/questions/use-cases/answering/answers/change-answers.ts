@@ -45,6 +45,9 @@ export async function blameListed(desk: Desk): Promise<void> {
   const rows = looked.rows.filter(
     ({ place, ciId }) => (places.size === 0 || places.has(place ?? '')) && (ids.size === 0 || ids.has(ciId ?? '')),
   );
+  // `when was the last deployment`, `did it break anything`.
+  if (isListed && /\b(?:last|latest|newest) \w/.test(memory.asked ?? '') && /\bit\b/.test(reading.lower))
+    rows.splice(1);
   const found = await desk.look(incidents, { time_range: range });
   const hits = rows
     .flatMap((one) => blamed(one, found.rows) ?? [])
@@ -57,7 +60,11 @@ export async function blameListed(desk: Desk): Promise<void> {
     ? ['No, probably', 'Perhaps not', 'Yes, as far as is known']
     : ['Yes, probably', 'Possibly', 'Not as far as is known'];
   const none = 'no incident has one of them as root cause or began on its CI within 2 hours';
-  if (rows.length === 0) return desk.say('Not known: no change is recorded for that time.', looked);
+  if (rows.length === 0)
+    return desk.say(
+      `Not known: no ${isListed ? 'change other than edits in the CMDB' : 'change'} is recorded for that time.`,
+      looked,
+    );
   if (first === undefined)
     desk.say(`${not}: ${counted(rows.length, 'change')}, and ${none}: ${listed(rows.map(titled))}.`, refs);
   for (const { change, row, isCause } of hits.slice(0, LISTED)) {

@@ -831,6 +831,9 @@ const SIZES: readonly (readonly [said: RegExp, size: (row: ToolIncidentRow, now:
   [/\b(?:hosts?|cis?|systems?|machines?|servers?|things?)\b/, ({ cis }) => cis.length, 'CI'],
   [/./, ({ events: size }) => size, 'event'],
 ];
+/** `longer than an hour`, `more than 20 events`. */
+const BEYOND = /\b(?:longer|more|over) than (an?|\d{1,5}) ?(days?|d|hours?|h|minutes?|mins?|m)?\b/;
+const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 };
 const LEAST = /\b(?:shortest|smallest|fewest|least|quickest)\b/;
 
 /** `longest outage today`, `which incident had the second most events`. */
@@ -847,15 +850,23 @@ export async function ranked(desk: Desk): Promise<void> {
   const sizeOf = (row: ToolIncidentRow): number => size(row, asking.receivedAt);
   // Warnings are no outage.
   const severe = /\boutages?\b/.test(reading.shape) ? all.filter(isSevere) : [];
-  const rows = (severe.length > 0 ? severe : all).filter(fits).toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a)));
+  const [beyond = '', many = '0', unit = ' '] = reading.lower.match(BEYOND) ?? [];
+  const least = (Number(many.replace(/^an?$/, '1')) || 0) * (UNITS[unit.charAt(0)] ?? 1);
+  const rows = (severe.length > 0 ? severe : all)
+    .filter((row) => fits(row) && sizeOf(row) > least)
+    .toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a)));
   const best = rows[reading.nth - 1];
-  if (best === undefined) return desk.say(`No ${nthOf(desk)}group of several events fits ${when}.`, looked);
+  if (best === undefined)
+    return desk.say(
+      `No ${nthOf(desk)}group of several events fits ${when}${beyond === '' ? '' : `, none has ${beyond}`}.`,
+      looked,
+    );
   const text = (row: ToolIncidentRow): string => (noun === '' ? durationText(sizeOf(row)) : counted(sizeOf(row), noun));
   const place = reading.nth === 1 ? '' : `, ${ordinal(reading.nth)}`;
   const isOfSubject = /^(?:is|was) (?:it|that|this)\b/.test(reading.shape) && memory.incident !== undefined;
   const word = !isOfSubject ? '' : memory.incident === best.id ? 'Yes: ' : 'No: ';
-  const many = counted(rows.length, 'group');
-  desk.say(`${word}${text(best)}: ${headline(best)}. Of ${many} of several events ${when}${place}.`, [looked, best]);
+  const groups = `${counted(rows.length, 'group')} of several events${beyond === '' ? '' : `, ${beyond},`}`;
+  desk.say(`${word}${text(best)}: ${headline(best)}. Of ${groups} ${when}${place}.`, [looked, best]);
   await tellRow(desk, best);
   const next = rows.slice(reading.nth, reading.nth + 3).map((row) => `${headline(row)}, ${text(row)}`);
   if (next.length > 0) desk.say(`Next: ${next.join('; ')}.`, looked);
