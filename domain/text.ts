@@ -47,11 +47,3 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 /** Adds the article: `a server`, `an application`, judged by the first letter. */
 export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
-
-/** The words of a text, as a type. */
-type WordsIn<T extends string, Found extends readonly string[] = []> = T extends `${infer One} ${infer Rest}`
-  ? WordsIn<Rest, [...Found, One]>
-  : [...Found, T];
-
-/** The words of a text with blanks between them. */
-export const wordsIn = <const T extends string>(text: T): WordsIn<T> => text.split(' ') as WordsIn<T>;

@@ -1,5 +1,12 @@
-import { wordsIn } from '#domain/text.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
+
+/** The words of a text, as a type. */
+type WordsIn<T extends string, Found extends readonly string[] = []> = T extends `${infer One} ${infer Rest}`
+  ? WordsIn<Rest, [...Found, One]>
+  : [...Found, T];
+
+/** The words of a text with blanks between them. */
+export const wordsIn = <const T extends string>(text: T): WordsIn<T> => text.split(' ') as WordsIn<T>;
 
 /** Questions that rules understand, docs/reports.md. */
 export const METRICS = wordsIn(

@@ -1,4 +1,4 @@
-import { wordsIn } from '#domain/text.ts';
+import { wordsIn } from '#features/questions/rules/query.ts';
 
 const CHANGE =
   '(?:re-?start|re-?boot|bounce|patch|upgrade|update|fail ?over|shut ?down|power (?:off|cycle)|take (?:it |§ )?(?:down|offline|out)|turn off|switch off|stop|replace|swap|migrate|decommission|remove|unplug|reset|redeploy|deploy|roll ?back|change|touch|work on|maintain|reconfigure|renew|kill|pull|disable|drain|evict)';

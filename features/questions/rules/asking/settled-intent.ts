@@ -1,4 +1,4 @@
-import { wordsIn } from '#domain/text.ts';
+import { wordsIn } from '#features/questions/rules/query.ts';
 import type { Intent } from './intents.ts';
 
 const KINDS = wordsIn(

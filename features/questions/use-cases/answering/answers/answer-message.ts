@@ -10,76 +10,46 @@ import { type MessageReading, readMessage } from '../read-message.ts';
 import { isPlaceType } from '../things.ts';
 import * as care from './care-answers.ts';
 import * as cis from './ci-answers.ts';
+import { fieldAsked, isOfEvents, listCis } from './ci-answers.ts';
 import { compare } from './compare-answers.ts';
 import * as estate from './estate-answers.ts';
+import { connected, depends, forecast, impacted, OF_RELATIVE, sickServices, wrongWith } from './estate-answers.ts';
 import { listEvents, occurred } from './event-answers.ts';
 import * as incident from './incident-answers.ts';
-import * as number from './number-answers.ts';
+import { history } from './incident-answers.ts';
+import { listChanges, noise, numbers } from './number-answers.ts';
 import * as other from './other-answers.ts';
+import { EXAMPLES, listedAgain } from './other-answers.ts';
 import * as present from './present-answers.ts';
+import { leftBehind } from './present-answers.ts';
 
-/** One answer for each intent. */
+/** One answer for each intent, which mostly has its name. */
 const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = {
-  noise: number.noise,
-  order: other.order,
-  help: other.help,
-  foreign: other.foreign,
-  language: other.language,
-  customers: other.customers,
-  back: incident.back,
-  who: incident.who,
-  window: estate.window,
-  safe: estate.safe,
-  advice: incident.advice,
-  sure: incident.sure,
-  rivals: incident.rivals,
-  first: incident.first,
-  fixed: incident.fixed,
-  duration: incident.duration,
-  past: incident.history,
-  over: present.over,
-  left: present.leftBehind,
-  members: present.members,
-  toll: present.toll,
-  rollback: present.rollback,
-  ignore: present.ignore,
-  forecast: estate.forecast,
-  blame: incident.blame,
-  shared: cis.shared,
-  components: cis.components,
-  together: other.together,
-  spof: estate.spof,
-  path: (desk) => estate.connected(desk),
-  proposals: other.proposals,
-  impact: estate.impacted,
-  changes: number.listChanges,
+  ...other,
+  ...incident,
+  ...present,
+  ...care,
+  ...cis,
+  ...estate,
   compare,
-  repeats: listEvents,
-  silenced: care.silenced,
-  notes: care.notes,
-  assigned: care.assigned,
-  why: estate.wrongWith,
-  summary: incident.summary,
-  services: estate.sickServices,
-  depends: estate.depends,
-  unrecorded: other.unrecorded,
-  worst: other.worst,
-  ranked: incident.ranked,
-  uncaused: incident.uncaused,
-  involved: incident.involved,
-  listed: other.listedAgain,
-  unmeasured: (desk) => estate.forecast(desk, 'measurements are not recorded here, only events'),
   occurred,
-  query: number.numbers,
-  says: other.says,
+  noise,
+  past: history,
+  left: leftBehind,
+  path: (desk) => connected(desk),
+  impact: impacted,
+  changes: listChanges,
+  repeats: listEvents,
   events: listEvents,
-  attribute: cis.attribute,
-  healthy: estate.healthy,
+  why: wrongWith,
+  services: sickServices,
+  listed: listedAgain,
+  unmeasured: (desk) => forecast(desk, 'measurements are not recorded here, only events'),
+  query: numbers,
   // The relation itself is an answer, if no CI of the type has it.
   find: async (desk) => {
-    if (await cis.listCis(desk)) await estate.depends(desk);
+    if (await listCis(desk)) await depends(desk);
   },
-  status: estate.status,
 };
 
 /** Intents whose unknown words are no names. */
@@ -115,7 +85,7 @@ function namedIn(
     service: only?.kind === 'service',
     relative:
       ((type !== null || only?.kind === 'family') && pointsBack && isLooking && OF_ITS.test(shape)) ||
-      (things.length === 2 && sides === 1 && estate.OF_RELATIVE.test(shape)),
+      (things.length === 2 && sides === 1 && OF_RELATIVE.test(shape)),
     relatives: isLooking && things.length > 0 && sides === 0,
     places: type !== null && isPlaceType(type),
     services: type !== null && /service/.test(type),
@@ -128,7 +98,7 @@ function namedIn(
     time: has('time'),
     level: has('severity', 'status'),
     done: entities.some(({ kind, text }) => kind === 'status' && /ack|resolv/i.test(text)),
-    field: cis.fieldAsked(lower) !== null,
+    field: fieldAsked(lower) !== null,
     uncounted: asked.query === null && !asked.isDenied && !asked.isOfPerson,
     health: before === 'services',
     incident: isOfIncident,
@@ -147,7 +117,7 @@ function namedIn(
 /** Conditions that the answer cannot apply; it mentions them. */
 function leftOut({ asked, things, shape, care }: MessageReading, intent: Intent | null): string[] {
   if (intent === null || COUNTING.includes(intent)) return [];
-  const isTimed = (intent === 'find' && cis.isOfEvents(shape)) || (intent === 'impact' && things.length === 0);
+  const isTimed = (intent === 'find' && isOfEvents(shape)) || (intent === 'impact' && things.length === 0);
   const kinds: readonly string[] = TIMELESS.includes(intent) && !isTimed ? ['environment', 'time'] : ['environment'];
   const isNamed = (text: string): boolean => things.some(({ said }) => said.toLowerCase().includes(text.toLowerCase()));
   const conditions = asked.entities
@@ -205,7 +175,7 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
   if (intent === null) {
     desk.isAbstained = true;
-    desk.lead.push(`${NOT_UNDERSTOOD} ${other.EXAMPLES.join(' ')}`);
+    desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
   } else if (isSystem && missing.length > 0 && things.length === 0) await unknownNames(desk);
   else {
     await ANSWERS[intent](desk);
@@ -263,9 +233,7 @@ export function suggestionsFor({ desk, reading, intent }: MessageAnswer): readon
   const [thing] = reading.things;
   const subject = thing?.name ?? desk.asking.current?.name;
   if (subject === undefined)
-    return desk.next.incident === undefined
-      ? other.EXAMPLES
-      : ['Why?', 'What should I do?', 'Has this happened before?'];
+    return desk.next.incident === undefined ? EXAMPLES : ['Why?', 'What should I do?', 'Has this happened before?'];
   const name = `"${subject}"`;
   const all = [
     ['status', `What is the status of ${name}?`],

@@ -1,8 +1,9 @@
-import { capital, wordsIn } from '#domain/text.ts';
+import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
+import { wordsIn } from '#features/questions/rules/query.ts';
 import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
