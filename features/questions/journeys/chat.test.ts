@@ -318,32 +318,6 @@ test('the newest events are those of a day, the newest first; what no number is 
   app.clock.set(START);
 });
 
-describe('a conversation remembers', () => {
-  test('subject, incident, time and intent', async () => {
-    token = await app.tenant('chat-memory');
-    const [db, web] = [await ci('db-1', { type: 'database' }), await ci('web-1')];
-    await ci('web-2');
-    await join(web, db);
-    for (const [title, hostname, severity] of [
-      ['Database is down', 'db-1', 'critical'],
-      ['No connection', 'web-1', 'major'],
-    ])
-      await send('POST', '/api/events/ingest', { source: 's', sourceId: title, severity, title, hostname });
-    await app.app.idle();
-    app.clock.advance(MINUTE);
-    const more = { conversationId: 'memory' };
-    expect((await asked('whats going on?', more)).response).toContain('"Database is down" on db-1');
-    expect((await asked('why?', more)).response).toContain('root cause: "Database is down" on db-1');
-    expect((await asked('since when?', more)).response).toContain('"Database is down" on db-1: since ');
-    expect((await asked('are you sure?', more)).response).toContain('confidence that "Database is down" on db-1');
-    expect((await asked('who is on it?', more)).response).toMatch(/^Unassigned: /);
-    expect((await asked('what is the status of web-1?', more)).response).toContain('web-1 has 1 open event');
-    expect((await asked('and web-2?', more)).response).toContain('web-2 has no open events');
-    expect((await asked('how many events today?', more)).response).toMatch(/^2 events/);
-    expect((await asked('and the day before?', more)).response).toContain('Not known: data begin 10:00 UTC');
-  });
-});
-
 test('an incident says that its root cause is over', async () => {
   token = await app.tenant('chat-over');
   const [db, web] = [await ci('db-1', { type: 'database' }), await ci('web-1')];
