@@ -253,9 +253,11 @@ test.each(
   whats broken => 5 incidents now
   is the first one over => No: "Disk full" on pg-orders
   who has it and since when is it open => Raj Patel
+  are you sure? => confidence that "Disk full" on pg-orders
 
   whats silenced => silences and maintenances active or planned
   who set that and why => by test: "printer is replaced"
+  anything planned for the weekend => No silence or maintenance is planned at the weekend.
 
   can I restart pg-orders => Risk of the restart of pg-orders
   and checkout tonight? => Risk of the restart of checkout at 22:00 UTC
