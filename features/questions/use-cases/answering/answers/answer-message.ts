@@ -8,7 +8,7 @@ import { Desk, listed } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
 import { isPlaceType } from '../things.ts';
-import * as care from './care-answers.ts';
+import * as handling from './care-answers.ts';
 import * as cis from './ci-answers.ts';
 import { fieldAsked, isOfEvents, listCis } from './ci-answers.ts';
 import { compare } from './compare-answers.ts';
@@ -28,7 +28,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   ...other,
   ...incident,
   ...present,
-  ...care,
+  ...handling,
   ...cis,
   ...estate,
   compare,

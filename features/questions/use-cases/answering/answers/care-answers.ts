@@ -209,7 +209,7 @@ export async function silenced(desk: Desk): Promise<void> {
 
 const DAY_MS = 86_400_000;
 const WEEKDAYS = wordsIn('monday tuesday wednesday thursday friday saturday sunday');
-/** Days to come, if nothing past is asked for. */
+/** Future days, if nothing past is asked for. */
 const AHEAD = /\b(?:weekend|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/;
 const PAST = /\b(?:was|were|had|did|last)\b/;
 
