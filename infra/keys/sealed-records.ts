@@ -18,7 +18,7 @@ interface SealKey {
   readonly id: string;
   readonly bytes: Buffer;
 }
-type Place = readonly [tenant: string, kind: string, id: string];
+type RecordPlace = readonly [tenant: string, kind: string, id: string];
 
 const keyOf = (secret: string): SealKey => {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'faultline sealed records', 32));
@@ -28,7 +28,7 @@ const keyOf = (secret: string): SealKey => {
 const isSealed = (body: unknown): body is SealedBody =>
   typeof body === 'object' && body !== null && 'sealedBy' in body && 'sealed' in body;
 
-const sealedWith = ({ id, bytes }: SealKey, place: Place, body: unknown): SealedBody => {
+const sealedWith = ({ id, bytes }: SealKey, place: RecordPlace, body: unknown): SealedBody => {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, bytes, iv).setAAD(Buffer.from(JSON.stringify(place)));
   const content = Buffer.concat([cipher.update(JSON.stringify(body)), cipher.final()]);

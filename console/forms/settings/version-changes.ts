@@ -4,9 +4,9 @@ import { said } from './draft.ts';
 import type { Field, SettingsSection, Value } from './field.ts';
 import * as text from './texts.ts';
 
-type Overrides = Readonly<Record<string, unknown>>;
+type VersionOverrides = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): value is Overrides =>
+const isRecord = (value: unknown): value is VersionOverrides =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Plain values by path, such as `strategies.topology.hops`. */
@@ -15,11 +15,11 @@ const leavesOf = (value: unknown, path = ''): (readonly [string, unknown])[] =>
     ? Object.entries(value).flatMap(([name, one]) => leavesOf(one, path === '' ? name : `${path}.${name}`))
     : [[path, value]];
 
-interface Label {
+interface SettingLabel {
   readonly words: string;
   readonly field: Field;
 }
-const labelsIn = (sections: readonly SettingsSection[]): ReadonlyMap<string, Label> =>
+const labelsIn = (sections: readonly SettingsSection[]): ReadonlyMap<string, SettingLabel> =>
   new Map(
     sections.flatMap(({ rows }) =>
       rows.flatMap(({ words, fields }) =>
@@ -38,8 +38,8 @@ const plainText = (value: unknown): string => {
 
 /** Differences of two versions, by name of the setting; absent values are the default. */
 export const versionChanges = (
-  before: Overrides,
-  after: Overrides,
+  before: VersionOverrides,
+  after: VersionOverrides,
   sections: readonly SettingsSection[],
 ): FormChange[] => {
   const labels = labelsIn(sections);

@@ -57,9 +57,9 @@ const enter = async (context: Context, identity: ProvenIdentity): Promise<Issued
   }
 };
 
-type Outcome = Issued | 'pending' | 'slow-down';
+type AskedDevice = Issued | 'pending' | 'slow-down';
 
-const ask = endpoint<string, Outcome>({
+const ask = endpoint<string, AskedDevice>({
   ...common,
   alsoFaults: ['not-found', 'unauthenticated', 'forbidden', 'rate-limited', 'unavailable'],
   id: 'auth.oidc.device.token',
@@ -69,7 +69,7 @@ const ask = endpoint<string, Outcome>({
     body: DeviceTokenRequest,
     reply: wrapped(DeviceOutcome),
     read: ({ body }) => body.device,
-    present: (outcome: Outcome) =>
+    present: (outcome: AskedDevice) =>
       typeof outcome === 'string'
         ? { body: { pending: outcome }, headers: { 'Cache-Control': 'no-store' } }
         : presentIssued(outcome),

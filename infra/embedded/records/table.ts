@@ -119,7 +119,7 @@ export interface RecordTable {
   /** Deletes expired records; returns their number. */
   prune(now: number): number;
 }
-export interface PutOptions {
+interface PutOptions {
   readonly now: number;
   readonly expected?: number;
   readonly expiresAt?: number;
