@@ -96,11 +96,21 @@ const isKnown = async ({ ports, tenant, receivedAt: at }: UseCaseContext, webhoo
   return subject !== undefined && matches(webhook.filter, subject);
 };
 
-const leadingEvent = async ({ ports, tenant }: UseCaseContext, key: string, id: string): Promise<Event> => {
-  if (key.startsWith('event ')) return findEvent(ports, tenant, id);
-  const eventId = leadingEventOf(await findGroup(ports, tenant, id));
-  if (eventId === null) throw notFound('Root cause of group', id);
-  return findEvent(ports, tenant, eventId);
+/** Null for a group without a root cause. */
+const leadingEvent = async ({ ports, tenant }: UseCaseContext, key: string): Promise<Event | null> => {
+  const id = idInKey(key);
+  const eventId = key.startsWith('event ') ? id : leadingEventOf(await findGroup(ports, tenant, id));
+  return eventId === null ? null : findEvent(ports, tenant, eventId);
+};
+
+/** Clocks of other tools may be behind, ms. */
+const SKEW_MS = 5_000;
+
+/** True if the subject has changed since the reply: the last one who decides is right. */
+const isOvertaken = async (context: UseCaseContext, key: string, { action, at }: ReplyRead): Promise<boolean> => {
+  if (STATES[action] === undefined) return false;
+  const event = await leadingEvent(context, key);
+  return event?.history.some((one) => one.from !== null && one.from !== one.to && one.at > at + SKEW_MS) ?? false;
 };
 
 /** The cause, and everything that suffers by it. */
@@ -126,8 +136,13 @@ const carryOut = async (context: UseCaseContext, key: string, { action, note, by
     return;
   }
   if (action === 'silence') {
-    const matcher = matcherOf(await leadingEvent(context, key, id));
-    await createSilence(context, { matcher, endsAt: context.receivedAt + HOUR_MS, reason: `1h by ${by}` });
+    const event = await leadingEvent(context, key);
+    if (event === null) throw notFound('Root cause of group', id);
+    await createSilence(context, {
+      matcher: matcherOf(event),
+      endsAt: context.receivedAt + HOUR_MS,
+      reason: `1h by ${by}`,
+    });
     return;
   }
   const { results } = await operate(context, { verb: action, ids: [id], ...(note !== undefined && { notes: note }) });
@@ -174,7 +189,7 @@ export const takeReply = async (context: UseCaseContext, input: ReplyInput): Pro
   const key = await keyOf(acting, webhook, reply);
   if (key === null || !(await isKnown(acting, webhook, key))) return false;
   const before = await ports.records.get<RepliedState>(tenant, REPLIED, repliedId(webhook, key));
-  if (isOver(reply, before?.body ?? null)) return false;
+  if (isOver(reply, before?.body ?? null) || (await isOvertaken(acting, key, reply))) return false;
   // First, so that the change is not sent back before it is known as a reply.
   const state = STATES[reply.action];
   if (state !== undefined)
