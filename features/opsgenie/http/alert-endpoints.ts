@@ -181,7 +181,8 @@ interface ListedAlerts extends FoundAlerts {
 
 const linkTo = ({ baseUrl }: Context, { query, ...page }: AlertListing, offset: number): string => {
   const fields = { ...(query !== undefined && { query: query.text }), ...page, offset };
-  return `${baseUrl}/v2/alerts?${new URLSearchParams(Object.entries(fields).map(([name, one]) => [name, String(one)]))}`;
+  const texts = Object.entries(fields).map(([name, one]): [string, string] => [name, String(one)]);
+  return `${baseUrl}/v2/alerts?${new URLSearchParams(texts)}`;
 };
 
 const list = endpoint<AlertListing, ListedAlerts>({

@@ -3,9 +3,10 @@ import { amended } from '#application/events/amended.ts';
 import { appendAndWait } from '#application/events/append-and-wait.ts';
 import { silencedOccurrence } from '#application/events/silences/known-silences.ts';
 import { everySilence } from '#application/events/silences/silence-store.ts';
+import { lifecycleSettings } from '#application/records/tenant-settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
-import { Fault } from '#domain/fault.ts';
+import { invalid } from '#domain/fault.ts';
 import { sameJson } from '#domain/same-json.ts';
 import type { AlertRequest } from '#features/opsgenie/rules/request-id.ts';
 import { changeSilence, createSilence } from '#features/silences/use-cases/silences.ts';
@@ -23,11 +24,12 @@ const matcherOf = ({ source, sourceId }: Event): SilenceMatcher => ({
   labels: [{ name: 'sourceId', op: '=', value: sourceId }],
 });
 
-/** Problems of a silence in the words of this dialect. */
-const renamed = (error: unknown): never => {
-  if (!(error instanceof Fault) || error.problems[0]?.field !== 'endsAt') throw error;
-  const [{ reason }] = error.problems;
-  throw new Fault('invalid', `endTime: ${reason}`, [{ field: 'endTime', reason }]);
+/** Throws Fault `invalid` in the words of this dialect. */
+const requireEnd = async ({ ports, tenant, receivedAt }: UseCaseContext, endsAt: number): Promise<void> => {
+  const { maxSilenceMs } = await lifecycleSettings(ports.records, tenant);
+  if (endsAt <= receivedAt) throw invalid('endTime', 'expected a time in the future');
+  if (maxSilenceMs !== null && endsAt - receivedAt > maxSilenceMs)
+    throw invalid('endTime', `expected a time in the next ${maxSilenceMs / 60_000} minutes`);
 };
 
 /** A new silence, or the end of the one that an earlier request set. */
@@ -48,9 +50,10 @@ export const snoozeAlert = async (
   wanted: WantedSnooze,
 ): Promise<AlertRequest> => {
   const { ports, tenant, receivedAt: now } = context;
+  await requireEnd(context, wanted.endsAt);
   const event = await alertNamed(context, name);
   if (event !== null) {
-    await silence(context, event, wanted).catch(renamed);
+    await silence(context, event, wanted);
     const compiled = await ports.memory.silences.of(ports, tenant, now);
     const judging = { tenant, compiled, held: ports.memory.silences.held, now };
     const occurrence = silencedOccurrence(amended(event, ports.ids.ulid(), {}), undefined, judging);

@@ -10,7 +10,7 @@ import { amendNote } from '#application/records/amend-note.ts';
 import type { Caller } from '#domain/access/caller.ts';
 import { isTenantId } from '#domain/access/tenant.ts';
 import { leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
-import type { Event } from '#domain/event/event.ts';
+import type { Event, HistoryEntry } from '#domain/event/event.ts';
 import type { SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import { type ReplyAction, type ReplyRead, readReply } from '#features/replies/rules/read-reply.ts';
@@ -106,11 +106,13 @@ const leadingEvent = async ({ ports, tenant }: UseCaseContext, key: string): Pro
 /** Clocks of other tools may be behind, ms. */
 const SKEW_MS = 5_000;
 
-/** True if the subject has changed since the reply: the last one who decides is right. */
+/** True if the subject has changed since the reply: the last one who decides is right. A resolution yields to a reopening only. */
 const isOvertaken = async (context: UseCaseContext, key: string, { action, at }: ReplyRead): Promise<boolean> => {
   if (STATES[action] === undefined) return false;
   const event = await leadingEvent(context, key);
-  return event?.history.some((one) => one.from !== null && one.from !== one.to && one.at > at + SKEW_MS) ?? false;
+  const isNews = ({ from, to }: HistoryEntry): boolean =>
+    from !== null && from !== to && (action !== 'resolve' || to === 'open');
+  return event?.history.some((one) => isNews(one) && one.at > at + SKEW_MS) ?? false;
 };
 
 /** The cause, and everything that suffers by it. */
@@ -190,9 +192,9 @@ export const takeReply = async (context: UseCaseContext, input: ReplyInput): Pro
   if (key === null || !(await isKnown(acting, webhook, key))) return false;
   const before = await ports.records.get<RepliedState>(tenant, REPLIED, repliedId(webhook, key));
   if (isOver(reply, before?.body ?? null) || (await isOvertaken(acting, key, reply))) return false;
-  // First, so that the change is not sent back before it is known as a reply.
+  // First, so that the change is not sent back before it is known as a reply. The service may have changed since a late one.
   const state = STATES[reply.action];
-  if (state !== undefined)
+  if (state !== undefined && receivedAt - reply.at <= SKEW_MS)
     await amendReplied(acting, webhook, key, (now) => ({ state, at: now?.at ?? reply.at, seen: now?.seen ?? [] }));
   await carryOut(acting, key, reply);
   await amendReplied(acting, webhook, key, (now) => ({

@@ -46,7 +46,12 @@ export class Receiver {
     if (error === null) return this.#succeeded();
     const now = this.#ports.clock.now();
     const failingSince = this.#state.failingSince ?? now;
-    this.#state = { ...this.#state, ...afterFailure(this.#state, now, longestRestMs), lastFailureAt: now, failingSince };
+    this.#state = {
+      ...this.#state,
+      ...afterFailure(this.#state, now, longestRestMs),
+      lastFailureAt: now,
+      failingSince,
+    };
     await this.#put();
     if (status === GONE) return 'gone';
     return now - failingSince >= FAILING_MS ? 'failing' : 'goes on';
