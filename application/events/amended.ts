@@ -11,7 +11,7 @@ export const amended = (event: Event, newId: string, change: Amendment): Occurre
     sourceId,
     severity,
     title,
-    // Not older than what the condition has last said, as of the later one of two servers that report it.
+    // An older message of a condition changes nothing, and a second server may have reported it a moment later.
     timestamp: conditions[0]?.last ?? event.timestamp,
     ci,
     identity,

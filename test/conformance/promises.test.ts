@@ -45,11 +45,10 @@ const BEYOND: readonly (readonly [kind: string, told: RegExp, why: string])[] = 
     /\/cmdb\/(?:import\/\w+|sync\/\{source\}) (Content-Type|body|columns):/,
     'its lines have no schema, and its format is said by the media type or a parameter',
   ],
-  ['a query of Opsgenie', / \/v2\/alerts query: /, 'a grammar, and the fields of an alert'],
   ['an address outside', / url: expected a public address/, 'which addresses may be called, the server is told'],
   [
     'words of people',
-    /(range: expected a range such|timeRange: expected (?:a time range, )?for example|time zone|country: expected an ISO|title: expected at least one word|invalid regular expression)/,
+    /(range: expected a range such|timeRange: expected (?:a time range, )?for example|time zone|country: expected an ISO|title: expected at least one word|invalid regular expression| \/v2\/alerts query:)/,
     'a grammar, a list that others keep, or classes of letters that not every reader of the document knows',
   ],
 ];

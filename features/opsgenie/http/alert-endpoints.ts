@@ -135,7 +135,7 @@ const deciding = { ...taking, permission: 'events.write', limit: 'standard' } as
 const snooze = endpoint<NamedChange<z.output<typeof SnoozeAction>>, AlertRequest>({
   ...deciding,
   id: 'opsgenie.alerts.snooze',
-  summary: 'Snooze an alert (Opsgenie)',
+  summary: 'Pause an alert (Opsgenie)',
   description: 'A silence for this alert. It opens again at endTime if it still fires.',
   alsoFaults: ['unprocessable'],
   mounts: on.opsgenie.post('/alerts/{identifier}/snooze', {
@@ -158,8 +158,7 @@ const assign = endpoint<NamedChange<z.output<typeof AssignAction>>, AlertRequest
     body: AssignAction,
     read: ({ body, ...request }) => ({ name: nameOf(request), body }),
   }),
-  handle: ({ name, body: { owner, note: said } }, context) =>
-    assignAlert(context, name, { owner: owner.id || owner.username || '', note: said }),
+  handle: ({ name, body: { owner, note: said } }, context) => assignAlert(context, name, { owner, note: said }),
 });
 
 const alertView = (event: Event) => {

@@ -24,7 +24,7 @@ export type AlertQuery =
   | { readonly kind: 'not'; readonly part: AlertQuery };
 
 const TIMES: readonly string[] = ['createdAt', 'updatedAt', 'lastOccurredAt'];
-/** Without an asterisk, a part of them is enough. */
+/** Fields whose value contains the text of a condition, unless that has an asterisk. */
 const TEXTS: readonly string[] = ['message', 'description'];
 const WORDS = 'id tinyId alias entity source owner status priority tags acknowledged isSeen snoozed'.split(' ');
 const NAMES = [...WORDS, ...TEXTS, ...TIMES, 'count'] as QueryField[];

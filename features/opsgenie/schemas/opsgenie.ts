@@ -47,13 +47,15 @@ export const NewPriority = z.looseObject({ priority }).meta({ id: 'OpsgeniePrior
 export const SnoozeAction = z
   .looseObject({ ...action, endTime: Time })
   .meta({ id: 'OpsgenieSnooze', example: { endTime: '2026-11-20T12:00:00Z' } });
-const named = z.string().max(255).optional();
+const named = z.string().min(1).max(255);
 export const AssignAction = z
   .looseObject({
     ...action,
-    owner: z.looseObject({ id: named, username: named }).refine(({ id, username }) => Boolean(id || username), {
-      message: 'expected the id or username of a user',
-    }),
+    owner: z
+      .union([z.looseObject({ id: named }), z.looseObject({ username: named })], {
+        error: 'expected the id or username of a user',
+      })
+      .transform(({ id, username }) => String(id || username)),
   })
   .meta({ id: 'OpsgenieAssign', example: { owner: { username: 'ann' } } });
 

@@ -32,7 +32,7 @@ const requireEnd = async ({ ports, tenant, receivedAt }: UseCaseContext, endsAt:
     throw invalid('endTime', `expected a time in the next ${maxSilenceMs / 60_000} minutes`);
 };
 
-/** A new silence, or the end of the one that an earlier request set. */
+/** Creates a silence, or moves the end of the one of an earlier request. */
 const silence = async (context: UseCaseContext, event: Event, { endsAt, note, user }: WantedSnooze): Promise<void> => {
   const { ports, tenant, receivedAt } = context;
   const matcher = matcherOf(event);

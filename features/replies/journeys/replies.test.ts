@@ -138,12 +138,13 @@ describe('PagerDuty', () => {
     const event = await ingest();
     const [acknowledged, resolved] = [v3('acknowledged', event), v3('resolved', event)];
     it.clock.advance(60_000);
-    for (const status of ['acknowledged', 'open']) await it.send('PATCH', `/api/events/${event}/status`, { status });
+    for (const status of ['acknowledged', 'open'])
+      await it.send('POST', '/api/events/status', { ids: [event], status });
     expect((await send(id, acknowledged)).body.data.done).toBe(false);
     expect((await send(id, resolved)).body.data.done).toBe(false);
     const later = v3('resolved', event);
     it.clock.advance(60_000);
-    await it.send('PATCH', `/api/events/${event}/status`, { status: 'acknowledged' });
+    await it.send('POST', '/api/events/status', { ids: [event], status: 'acknowledged' });
     expect((await send(id, later)).body.data.done).toBe(true);
     expect((await shown(event)).status).toBe('resolved');
   });

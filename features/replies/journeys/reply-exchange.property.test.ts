@@ -12,7 +12,7 @@ import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 const SECRET = 'a-signing-secret-of-the-service';
 const EVENTS = 5;
-const STEPS = 1_000;
+const STEPS = runs({ short: 400, long: 1_000 });
 
 const which = fc.nat(EVENTS - 1);
 const step = fc.oneof(
@@ -125,7 +125,9 @@ class Exchange {
 
   async here(n: number, status: string): Promise<void> {
     this.#act();
-    await this.#it.send('PATCH', `/api/events/${this.#ids[n]}/status`, { status });
+    // PagerDuty cannot be made to reopen an incident as an acknowledged one.
+    if (status === 'acknowledged' && (await this.#statusOf(n)) === 'resolved') return;
+    await this.#it.send('POST', '/api/events/status', { ids: [this.#ids[n]], status });
   }
 
   there(n: number, state: string): void {
@@ -185,7 +187,7 @@ const take = async (exchange: Exchange, step: Step): Promise<void> => {
 };
 
 test(
-  'a thousand random actions on both sides end in agreement',
+  'random actions on both sides end in agreement',
   () =>
     fc.assert(
       fc.asyncProperty(fc.noShrink(fc.integer()), async (seed) => {

@@ -111,7 +111,7 @@ const isOvertaken = async (context: UseCaseContext, key: string, { action, at }:
   if (STATES[action] === undefined) return false;
   const event = await leadingEvent(context, key);
   const isNews = ({ from, to }: HistoryEntry): boolean =>
-    from !== null && from !== to && (action !== 'resolve' || to === 'open');
+    from !== null && from !== to && (action !== 'resolve' || to === 'open' || from === 'resolved');
   return event?.history.some((one) => isNews(one) && one.at > at + SKEW_MS) ?? false;
 };
 
