@@ -58,6 +58,7 @@ test('a source by keyboard: added with a sign-in, tried, held, confirmed and del
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('link', { name: 'prod' }).click();
   await page.getByText('Healthy').waitFor();
+  await page.getByText('Bearer token').waitFor();
   expect(await page.content()).not.toContain('a-secret');
   prometheus.nodes = 3;
   await page.getByRole('button', { name: 'Preview', disabled: false }).press('Enter');

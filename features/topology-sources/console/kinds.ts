@@ -83,3 +83,5 @@ export const SOURCE_FORMS: readonly SourceKindForm[] = [
 /** Undefined: nothing to set, as for syncs. */
 export const formOf = (kind: string): SourceKindForm | undefined => SOURCE_FORMS.find((form) => form.kind === kind);
 export const kindWords = ({ kind }: Pick<TopologySourceData, 'kind'>): string => formOf(kind)?.label ?? text.sync;
+export const signInWords = ({ kind, auth }: Pick<TopologySourceData, 'kind' | 'auth'>): string =>
+  formOf(kind)?.signIns.find(({ type }) => type === auth?.type)?.label ?? text.noSignIn;

@@ -30,7 +30,7 @@ import {
   type TopologySourceData,
 } from './api.ts';
 import { Difference } from './difference.tsx';
-import { formOf, kindWords } from './kinds.ts';
+import { formOf, kindWords, signInWords } from './kinds.ts';
 import { EditSourceDialog } from './source-dialog.tsx';
 import { changeWords, nextStep, sizeWords, sourceState } from './source-text.ts';
 import * as text from './texts.ts';
@@ -131,7 +131,7 @@ function Problem({ source: { held, error, stale_since } }: { readonly source: To
 
 function Facts({ source }: { readonly source: TopologySourceData }) {
   const { kind, words } = sourceState(source);
-  const { last_run, stale_since, counts, url, auth, every, grace, name } = source;
+  const { last_run, stale_since, counts, url, every, grace, name } = source;
   const own = (formOf(source.kind)?.fields ?? []).flatMap(({ name: field, label, shape }) => {
     const value = (source as Readonly<Record<string, unknown>>)[field];
     return value == null || shape === 'lines' ? [] : [[label, String(value)] as const];
@@ -155,7 +155,7 @@ function Facts({ source }: { readonly source: TopologySourceData }) {
             {url ?? text.syncNote(`/v1/cmdb/sync/${name}`)}
           </span>,
         ],
-        ...(url === null ? [] : [[text.signIn, auth?.type ?? text.noSignIn] as const]),
+        ...(url === null ? [] : [[text.signIn, signInWords(source)] as const]),
         ...own,
         ...(every === null ? [] : [[text.interval, every] as const]),
         [text.grace, grace],

@@ -1,3 +1,4 @@
+import { pause } from '#application/records/pause.ts';
 import { inSteps } from '#application/tasks/in-steps.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { recordOf } from '#domain/record-of.ts';
@@ -10,72 +11,93 @@ import {
   type SeriesByQuery,
   type SeriesQuery,
 } from '#features/topology-sources/rules/prometheus/queries.ts';
-import { errorIn, printOf, seriesIn } from '#features/topology-sources/rules/prometheus/reply.ts';
+import { errorIn, ReplyHash, seriesIn } from '#features/topology-sources/rules/prometheus/reply.ts';
 import type { TopologySource } from '#features/topology-sources/rules/source.ts';
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** Returns the body of a reply. Throws SourceError. */
+/** As it arrived: most replies are the same as before, and become no text. */
+type ReplyBody = readonly Buffer[];
+
+const textOf = (body: ReplyBody): string => Buffer.concat(body).toString('utf8');
+
+/** Throws SourceError. */
 async function read(
   { outbound }: Pick<Ports, 'outbound'>,
   { url, auth }: TopologySource,
   path: string,
-): Promise<string> {
+  heard: (chunk: Buffer) => void = () => undefined,
+): Promise<ReplyBody> {
   const address = `${withoutSlash(url ?? '')}/api/v1/${path}`;
-  const reply = await outbound
-    .read(address, {
+  const chunks: Buffer[] = [];
+  const request = async (): Promise<number> => {
+    const { status, body } = await outbound.stream(address, {
       headers: { accept: 'application/json', ...authorization(auth) },
       timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
-    })
-    .catch((error: Error) => {
-      throw new SourceError(`Couldn't query ${new URL(address).host}: ${error.message}`);
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-  if (reply.status !== 200) {
-    const told = errorIn(reply.body);
-    throw new SourceError(`HTTP ${reply.status} from ${new URL(address).host}${told === null ? '' : `: ${told}`}`);
+    let bytes = 0;
+    for await (const chunk of body) {
+      bytes += chunk.byteLength;
+      if (bytes > MAX_BYTES) throw new Error(`the response is larger than ${MAX_BYTES} bytes`);
+      chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+      heard(chunks.at(-1)!);
+      // A server nearby sends megabytes at a time, which would all be read before anybody's request.
+      await pause(0);
+    }
+    return status;
+  };
+  const status = await request().catch((error: Error) => {
+    throw new SourceError(`Couldn't query ${new URL(address).host}: ${error.message}`);
+  });
+  if (status !== 200) {
+    const told = errorIn(textOf(chunks));
+    throw new SourceError(`HTTP ${status} from ${new URL(address).host}${told === null ? '' : `: ${told}`}`);
   }
-  return reply.body;
+  return chunks;
 }
 
 /** Null: the server has no rules, as some compatible ones, or too many. */
 export const readAlertRules = (ports: Pick<Ports, 'outbound'>, source: TopologySource): Promise<AlertRules | null> =>
-  read(ports, source, 'rules?type=alert').then(alertRulesIn, () => null);
+  read(ports, source, 'rules?type=alert').then(
+    (body) => alertRulesIn(textOf(body)),
+    () => null,
+  );
 
-/** Bodies of replies. */
-export type SeriesBodies = ReadonlyMap<SeriesQuery, string>;
+/** Replies, and a hash of all that the set is made of. */
+export interface PrometheusReplies {
+  readonly bodies: ReadonlyMap<SeriesQuery, ReplyBody>;
+  readonly hash: string;
+}
 
 /** Sends queries one by one, to spare a server that everything depends on. Throws SourceError. */
-export async function readPrometheus(ports: Pick<Ports, 'outbound'>, source: TopologySource): Promise<SeriesBodies> {
-  const found = new Map<SeriesQuery, string>();
-  for (const name of QUERY_NAMES)
-    found.set(name, await read(ports, source, `query?query=${encodeURIComponent(QUERIES[name])}`));
-  return found;
+export async function readPrometheus(
+  ports: Pick<Ports, 'outbound' | 'crypto'>,
+  source: TopologySource,
+): Promise<PrometheusReplies> {
+  const bodies = new Map<SeriesQuery, ReplyBody>();
+  const hashes = [source.url, source.cluster];
+  for (const name of QUERY_NAMES) {
+    const hash = new ReplyHash(ports.crypto.sha256);
+    const path = `query?query=${encodeURIComponent(QUERIES[name])}`;
+    bodies.set(name, await read(ports, source, path, (chunk) => hash.add(chunk.toString('latin1'))));
+    hashes.push(hash.digest());
+  }
+  return { bodies, hash: hashes.join(' ') };
 }
 
 /** Throws SourceError. */
 export async function seriesByQuery(
   { clock }: Pick<Ports, 'clock'>,
   source: TopologySource,
-  bodies: SeriesBodies,
+  { bodies }: PrometheusReplies,
 ): Promise<SeriesByQuery> {
   const found = new Map<SeriesQuery, LabelledValue[]>();
   try {
-    for (const [name, body] of bodies) found.set(name, await inSteps(seriesIn(body), clock));
+    for (const [name, body] of bodies) found.set(name, await inSteps(seriesIn(textOf(body)), clock));
   } catch {
     throw new SourceError(`${new URL(source.url ?? '').host} didn't respond like a Prometheus server`);
   }
   return recordOf(QUERY_NAMES, (name) => found.get(name) ?? []);
-}
-
-/** Hash of the replies, of all that the set is made of. */
-export async function printOfSeries(
-  { crypto, clock }: Pick<Ports, 'crypto' | 'clock'>,
-  { url, cluster }: TopologySource,
-  bodies: SeriesBodies,
-): Promise<string> {
-  const prints = [url, cluster];
-  for (const body of bodies.values()) prints.push(await inSteps(printOf(body, crypto.sha256), clock));
-  return prints.join(' ');
 }

@@ -26,7 +26,7 @@ import { watchKubernetes } from './kubernetes/read-kubernetes.ts';
 import { KNOWN_OBJECTS } from './objects/known-objects.ts';
 import { storePods } from './objects/stored-pods.ts';
 import { readNetbox } from './read-netbox.ts';
-import { printOfSeries, readAlertRules, readPrometheus, type SeriesBodies, seriesByQuery } from './read-prometheus.ts';
+import { type PrometheusReplies, readAlertRules, readPrometheus, seriesByQuery } from './read-prometheus.ts';
 import { type AppliedSet, applySet, type SetApplication } from './said/apply-set.ts';
 import { allSources, findSource, putState, setDue, stateOf } from './stored/source-store.ts';
 
@@ -84,11 +84,10 @@ async function applied(
     return { set: await applySet(context, set, how), pods: 0 };
   }
   if (source.kind === 'prometheus') {
-    const bodies = await readPrometheus(ports, source);
-    const shape = await printOfSeries(ports, source, bodies);
-    const seen = { seen: seenPrometheus(ports, `${tenant}/${source.name}`), shape };
+    const replies = await readPrometheus(ports, source);
+    const seen = { seen: seenPrometheus(ports, `${tenant}/${source.name}`), shape: replies.hash };
     const rules = await readAlertRules(ports, source);
-    const found = calmRun(ports, seen, how, lastRun) ?? (await appliedSeries(context, source, how, { bodies, seen }));
+    const found = calmRun(ports, seen, how, lastRun) ?? (await appliedSeries(context, source, how, { replies, seen }));
     if (rules === null) return found;
     if (!how.isDryRun) await storeDurations(ports.records, tenant, source.name, rules.durations);
     return { ...found, alerts: rules.firing };
@@ -116,10 +115,10 @@ async function appliedSeries(
   context: TenantContext,
   source: TopologySource,
   how: SetApplication,
-  { bodies, seen }: { readonly bodies: SeriesBodies; readonly seen: SeenSource },
+  { replies, seen }: { readonly replies: PrometheusReplies; readonly seen: SeenSource },
 ): Promise<FoundSet> {
   const { ports } = context;
-  const series = await seriesByQuery(ports, source, bodies);
+  const series = await seriesByQuery(ports, source, replies);
   const found = await appliedObjects(
     context,
     source.name,

@@ -56,18 +56,42 @@ export function* seriesIn(body: string): Stepwise<LabelledValue[]> {
 
 const TIME = /"value":\[([\d.e+]{1,30}),/;
 
-/** Returns a hash of a body without the time of its values, which differs in each reply. */
-export function* printOf(body: string, sha256: (text: string) => string): Stepwise<string> {
-  const time = TIME.exec(body.slice(0, PIECE))?.[1];
-  const timed = (piece: string): string => (time === undefined ? piece : piece.replaceAll(`[${time},`, '['));
-  let print = '';
-  let from = 0;
-  for (const end of endsOfPieces(body)) {
-    print = sha256(print + timed(body.slice(from, end)));
-    from = end;
-    yield;
+/** Hashes a reply while it arrives, without the time of its values, which differs in each reply. */
+export class ReplyHash {
+  readonly #sha256: (text: string) => string;
+  #hash = '';
+  #rest = '';
+  #time: string | null = null;
+
+  constructor(sha256: (text: string) => string) {
+    this.#sha256 = sha256;
   }
-  return sha256(print + timed(body.slice(from)));
+
+  /** Takes bytes as Latin-1, so a character may be cut. */
+  add(text: string): void {
+    this.#rest += text;
+    // Pieces end at the same places however the bytes arrive.
+    for (let end = this.#end(); end !== -1; end = this.#end()) {
+      this.#take(this.#rest.slice(0, end));
+      this.#rest = this.#rest.slice(end);
+    }
+  }
+
+  digest(): string {
+    this.#take(this.#rest);
+    return this.#hash;
+  }
+
+  #end(): number {
+    const found = this.#rest.length > PIECE ? this.#rest.indexOf(BETWEEN, PIECE) : -1;
+    return found === -1 ? -1 : found + 1;
+  }
+
+  #take(piece: string): void {
+    this.#time ??= TIME.exec(piece)?.[1] ?? '';
+    const timeless = this.#time === '' ? piece : piece.replaceAll(`[${this.#time},`, '[');
+    this.#hash = this.#sha256(this.#hash + timeless);
+  }
 }
 
 /** Reads the error message of a Prometheus server; null: the body has none. */
