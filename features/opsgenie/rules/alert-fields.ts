@@ -1,8 +1,11 @@
 import type { Event } from '#domain/event/event.ts';
 import { uuidOf } from '#domain/texts/ulid-uuid.ts';
 
-export const PRIORITY_OF = { critical: 'P1', major: 'P2', minor: 'P3', warning: 'P4', info: 'P5' } as const;
+const PRIORITY_OF = { critical: 'P1', major: 'P2', minor: 'P3', warning: 'P4', info: 'P5' } as const;
 export const SEVERITY_OF = { P1: 'critical', P2: 'major', P3: 'minor', P4: 'warning', P5: 'info' } as const;
+
+/** Alerts that a page can reach, as at Opsgenie, and that one request looks at. */
+export const MAX_REACHED = 20_000;
 
 /** An event as Opsgenie shows and searches it; times in ms. */
 export const alertFields = (event: Event) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { MAX_REACHED } from '#features/opsgenie/rules/alert-fields.ts';
 import { parsedQuery } from '#features/opsgenie/rules/alert-query.ts';
-import { MAX_REACHED } from '#features/opsgenie/use-cases/list-alerts.ts';
 import { IsoTime, Time } from '#schemas/http/time.ts';
 
 /* Bodies of Opsgenie's alert and heartbeat API. */

@@ -2,12 +2,10 @@ import type { QueryContext } from '#application/access/context.ts';
 import type { Event } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
 import type { EventSort } from '#domain/ports/events/event-store.ts';
-import { alertFields } from '#features/opsgenie/rules/alert-fields.ts';
+import { alertFields, MAX_REACHED } from '#features/opsgenie/rules/alert-fields.ts';
 import { type AlertQuery, filterOf, matchesQuery } from '#features/opsgenie/rules/alert-query.ts';
 import { opsgenie } from '#sources/opsgenie/opsgenie.ts';
 
-/** Alerts that a page can reach, as at Opsgenie, and that one request looks at. */
-export const MAX_REACHED = 20_000;
 const PAGE = 1_000;
 
 export interface AlertPage {
