@@ -30,6 +30,7 @@ import { openMetrics } from '#infra/metrics/metrics.ts';
 import { idsAt } from '#infra/system/crypto.ts';
 import { collectGarbage, limitHeapGrowth } from '#infra/system/memory.ts';
 import { after, every, systemClock } from '#infra/system/time.ts';
+import { tracedSink } from '#infra/tracing/traced.ts';
 import { VERSION } from '#infra/version.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { contributed, endpoints, jobsOf, measurements, ownedRecords, sinks as ownSinks, tasks } from '#whole';
@@ -69,12 +70,20 @@ const DAY_MS = 24 * 3_600_000;
 /** The rules answer everything, and searches find words and concepts alone. */
 const NO_MODEL = { model: null, embedder: null };
 
+const tracingOf = async ({ tracing }: Config) => {
+  if (tracing === null) return null;
+  const { openTracing } = await import('#infra/tracing/open-tracing.ts');
+  return openTracing({ ...tracing, version: VERSION });
+};
+
 /** The composition root: configuration → ports → pipeline, jobs, endpoints → server. */
 export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
   limitHeapGrowth();
   const { clock = systemClock } = options;
   const isOwn = ({ isForEngines }: Sink): boolean => config.mode === 'distributed' || isForEngines !== true;
-  const sinks = (options.sinks ?? ownSinks).filter(isOwn);
+  const tracing = await tracingOf(config);
+  const chosen = (options.sinks ?? ownSinks).filter(isOwn);
+  const sinks = tracing === null ? chosen : chosen.map((sink) => tracedSink(sink, tracing));
   const ids = idsAt(clock);
   const log = openLogger({ level: config.logLevel, pretty: options.pretty ?? false });
   if (config.trustProxy === true)
@@ -88,13 +97,14 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     measurements,
   );
   const silences = openSilences();
-  const opening = { pipeline, sinks, clock, ids, metrics, log, heardOfTopology: silences.topologyChanged };
+  const opening = { pipeline, sinks, clock, ids, metrics, tracing, log, heardOfTopology: silences.topologyChanged };
   const { backend, ports: adapters, close } = await openPorts(config, isWorker, opening);
   let server: ApiServer | null = null;
   const provided: Provided[] = [];
   const closeAll = async (): Promise<void> => {
     await Promise.all(provided.map((one) => one.close?.()));
     await close();
+    await tracing?.close();
   };
   try {
     const { databasePath } = backend;
@@ -146,6 +156,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       endpoints: isWorker ? opsEndpoints : endpoints,
       authenticate: authenticator({ ports, keys: ports.keys, callers }),
       metrics,
+      tracing,
       log,
       health: healthOf(backend, () => (isWorker ? [clockWatch.check()] : [tokens.check(), clockWatch.check()])),
       metricsText: async () => {

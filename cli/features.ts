@@ -10,6 +10,7 @@ import { questions } from '#features/questions/cli/feature.ts';
 import { reports } from '#features/reports/cli/feature.ts';
 import { search } from '#features/search/cli/feature.ts';
 import { services } from '#features/services/cli/feature.ts';
+import { signIn } from '#features/sign-in/cli/feature.ts';
 import { silences } from '#features/silences/cli/feature.ts';
 import { topologySources } from '#features/topology-sources/cli/feature.ts';
 import { transfer } from '#features/transfer/cli/feature.ts';
@@ -33,6 +34,7 @@ export const features: readonly CliFeature[] = [
   changeRisk,
   questions,
   reports,
+  signIn,
   silences,
   trials,
   webhooks,

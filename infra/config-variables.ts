@@ -111,6 +111,15 @@ export const Variables = z.object({
   FAULTLINE_OUTBOUND_ALLOW: list.pipe(z.array(network)).default([]),
   FAULTLINE_SMTP_URL: absent(smtp),
   FAULTLINE_SNS_CERT: absent(pem),
+  FAULTLINE_SEAL_KEY: list
+    .pipe(z.array(z.string().min(32, 'expected keys of at least 32 characters, separated by commas')).max(5))
+    .default([]),
+  FAULTLINE_OTLP_ENDPOINT: absent(url),
+  FAULTLINE_TRACE_RATIO: z
+    .string()
+    .regex(/^(?:0|1|0\.\d{1,6})$/, 'expected a number from 0 to 1')
+    .transform(Number)
+    .default(1),
   FAULTLINE_ENGINES_CACHE: absent(text),
   REDIS_URL: absent(z.url({ protocol: /^rediss?$/, error: 'expected a redis or rediss URL' })),
   KAFKA_BROKERS: absent(list),

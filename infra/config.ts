@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { lonely, missing, Variables } from './config-variables.ts';
 
@@ -26,6 +27,10 @@ export interface Config {
   readonly bootstrapToken: string | null;
   /** Multiplies every rate limit; 0 turns limits and their headers off. */
   readonly limitScale: number;
+  /** The first one seals stored secrets, all of them open. */
+  readonly sealKeys: readonly string[];
+  /** Null: no traces. */
+  readonly tracing: { readonly endpoint: string; readonly ratio: number } | null;
   /** URL without a trailing slash. */
   readonly publicUrl: string | null;
   /** Seconds for which browsers must use https alone; 0: no header. */
@@ -146,6 +151,9 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
   adminPassword: v.FAULTLINE_ADMIN_PASSWORD,
   bootstrapToken: v.FAULTLINE_BOOTSTRAP_TOKEN,
   limitScale: v.FAULTLINE_LIMIT_SCALE,
+  sealKeys: v.FAULTLINE_SEAL_KEY,
+  tracing:
+    v.FAULTLINE_OTLP_ENDPOINT === null ? null : { endpoint: v.FAULTLINE_OTLP_ENDPOINT, ratio: v.FAULTLINE_TRACE_RATIO },
   publicUrl: v.FAULTLINE_PUBLIC_URL,
   hstsSeconds: v.FAULTLINE_HSTS ?? (v.FAULTLINE_PUBLIC_URL?.startsWith('https:') ? HSTS_SECONDS : 0),
   stopDelaySeconds: v.FAULTLINE_STOP_DELAY,
@@ -210,10 +218,11 @@ export const readConfig = (env: Environment = process.env): Config => {
   return toConfig(checked.data);
 };
 
-/** The token of the command line, and the file that holds it; empty means not set. */
+/** The token of the command line, the file that holds it, and the file of `faultline login`; empty means not set. */
 export const readTokenPlace = (env: Environment = process.env) => ({
   token: env.FAULTLINE_TOKEN || undefined,
   file: env.FAULTLINE_TOKEN_FILE || undefined,
+  logins: join(env.XDG_CONFIG_HOME || join(env.HOME || env.USERPROFILE || '.', '.config'), 'faultline/logins.json'),
 });
 
 /** Locations in which `npm run engines` finds a JDK and stores downloads; the server reads none of it. */

@@ -8,6 +8,7 @@ import type { Caller } from '#domain/access/caller.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { ServedRequest } from '#domain/ports/tracing/tracing.ts';
 import { TooLarge } from './input/body.ts';
 import { faultOf, refusal } from './replies/refuse.ts';
 import { type JsonReply, jsonReply, NO_CONTENT, sendJson, sendRaw } from './replies/reply.ts';
@@ -333,12 +334,12 @@ function record(serving: Serving, exchange: Exchange, status: number, fault: Fau
  * Answers one request. Order: request id, route, authentication, counting, unknown path or method, permission, rate limit,
  * reading, validation, idempotency, handler, presentation. Never rejects.
  */
-export async function serve(
+async function served(
   serving: Serving,
   request: IncomingMessage,
   response: ServerResponse,
   address: string,
-): Promise<void> {
+): Promise<ServedRequest | null> {
   const { exchange, match } = opened(serving, request, response, address);
   let status: number;
   let fault: Fault | null = null;
@@ -351,4 +352,20 @@ export async function serve(
     status = refuse(serving, exchange, fault);
   }
   record(serving, exchange, status, fault);
+  // Probes and scrapes would fill the traces.
+  if (exchange.surface.name === 'ops') return null;
+  return { method: request.method ?? '', route: exchange.route?.template ?? 'none', status };
+}
+
+/** Answers a request, in a span if there are traces. Never rejects. */
+export async function serve(
+  serving: Serving,
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+): Promise<void> {
+  const { tracing } = serving;
+  const work = () => served(serving, request, response, address);
+  if (tracing === null) await work();
+  else await tracing.serve(request.headers.traceparent as string | undefined, work);
 }

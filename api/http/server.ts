@@ -20,6 +20,7 @@ import type { Ids } from '#domain/ports/ids.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import { withoutTrailing } from '#domain/text.ts';
 import { openapiDocument } from './openapi/document.ts';
 import { answerProtocolErrors } from './replies/reply.ts';
@@ -134,6 +135,8 @@ export interface ServerOptions extends FrontOptions {
   readonly endpoints: readonly AnyEndpoint[];
   readonly authenticate: Authenticate;
   readonly metrics: Metrics;
+  /** Null (default): no traces. */
+  readonly tracing?: Tracing | null;
   readonly log: Log;
   readonly health: () => Promise<ProcessHealth>;
   /** Prometheus text. */
@@ -204,7 +207,7 @@ const draining = ({ checks }: ProcessHealth): ProcessHealth => ({
 });
 
 function servingOf(options: ServerOptions, isDraining: () => boolean, stopping: AbortSignal): Serving {
-  const { ports, endpoints, authenticate, metrics, log, now } = options;
+  const { ports, endpoints, authenticate, metrics, tracing = null, log, now } = options;
   const table = routes(endpoints);
   const baseUrl = withoutTrailing(options.publicUrl ?? '', '/');
   const texts = new Map<string, string>();
@@ -239,6 +242,7 @@ function servingOf(options: ServerOptions, isDraining: () => boolean, stopping: 
     authenticate,
     service,
     metrics,
+    tracing,
     log,
     refusals,
     now,

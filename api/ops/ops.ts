@@ -36,6 +36,7 @@ const headers: AsyncapiPart = {
     writer: text('Writer: a processor (@name), or one start of an API process'),
     serial: text('Sequence number of the writer in this partition; records at or below the last one are duplicates'),
     reply: text('Address of the waiting request: process/request/index'),
+    traceparent: text('W3C Trace Context of the request that caused it; omitted without traces'),
   },
 };
 
@@ -216,9 +217,10 @@ const livez = endpoint({
 const statusOf = ({ ready, degraded }: ProcessHealth) =>
   !ready ? 'not ready' : degraded === true ? 'degraded' : 'ready';
 
-const readiness = ({ health, verbose }: { health: ProcessHealth; verbose: boolean }) => ({
+/** `version`: null unless all is asked for. */
+const readiness = ({ health, version }: { health: ProcessHealth; version: string | null }) => ({
   status: health.ready ? 200 : 503,
-  body: { status: statusOf(health), ...(verbose && { checks: health.checks }) },
+  body: { status: statusOf(health), ...(version !== null && { version, checks: health.checks }) },
 });
 
 /**
@@ -229,7 +231,7 @@ const readyz = endpoint({
   id: 'ops.readyz',
   summary: 'Check readiness',
   description:
-    '`?verbose` lists every dependency. `degraded`: requests are served, but a processor or Neo4j needs attention.',
+    '`?verbose` has the version and every dependency. `degraded`: requests are served, but a processor or Neo4j needs attention.',
   tag: 'Operations',
   permission: null,
   limit: 'none',
@@ -240,7 +242,10 @@ const readyz = endpoint({
     read: ({ query }) => query.verbose !== undefined && query.verbose !== 'false',
     present: readiness,
   }),
-  handle: async (verbose: boolean, { service }) => ({ health: await service.health(), verbose }),
+  handle: async (verbose: boolean, { service }) => ({
+    health: await service.health(),
+    version: verbose ? service.version : null,
+  }),
 });
 
 /** Operation pages: at the root, without credential. */

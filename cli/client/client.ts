@@ -19,7 +19,8 @@ export class CliError extends Error {
 interface ClientOptions {
   /** URL with or without a trailing slash. */
   readonly url: string;
-  readonly token?: string | undefined;
+  /** Read before each request if it is a function. */
+  readonly token?: string | (() => Promise<string | undefined>) | undefined;
   /** Only a platform administrator needs to name one. */
   readonly tenant?: string | undefined;
   /** Timeout of a request, which is then sent once only; absent: no limit. */
@@ -55,7 +56,7 @@ const ATTEMPTS = 5;
 const LONGEST_WAIT_MS = 60_000;
 
 const hintFor: Readonly<Record<number, string>> = {
-  401: 'pass a valid token with --token or FAULTLINE_TOKEN (create one with: faultline token create)',
+  401: 'sign in with: faultline login, or pass a valid token with --token or FAULTLINE_TOKEN (create one with: faultline token create)',
   403: 'this token lacks permission: use a token with a higher role, or pass --tenant',
   404: 'check the ID and --url',
 };
@@ -109,9 +110,12 @@ const passingReason = (status: number): string => (status === 429 ? 'rate limit 
 export const openClient = ({ url, token, tenant, timeoutMs }: ClientOptions): Client => {
   const base = withoutTrailing(url, '/');
   if (!/^https?:\/\/./i.test(base)) throw new CliError(`--url: expected http://HOST:PORT or https://…, got ${url}`);
-  const headers = {
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(tenant !== undefined && { 'x-tenant-id': tenant }),
+  const headersNow = async () => {
+    const now = typeof token === 'function' ? await token() : token;
+    return {
+      ...(now !== undefined && { authorization: `Bearer ${now}` }),
+      ...(tenant !== undefined && { 'x-tenant-id': tenant }),
+    };
   };
   const ask = async (
     method: string,
@@ -120,8 +124,9 @@ export const openClient = ({ url, token, tenant, timeoutMs }: ClientOptions): Cl
     type = JSON_TYPE,
     more: Readonly<Record<string, string>> = {},
   ): Promise<Response> => {
+    const own = await headersNow();
     try {
-      const all = { ...headers, 'content-type': type, ...more };
+      const all = { ...own, 'content-type': type, ...more };
       return await fetch(base + path, {
         method,
         headers: all,

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Screen } from '#cli/terminal/screen.ts';
+import { withoutTrailing } from '#domain/text.ts';
 import { forTerminal } from '#domain/texts/unseen.ts';
 import { readTokenPlace } from '#infra/config.ts';
 import { CliError, type Client, openClient } from './client.ts';
+import { tokenOfLogin } from './logins.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
@@ -46,11 +48,14 @@ const tokenOfAll = (given: string | undefined): string | undefined => {
   return inFile(file);
 };
 
+/** The name of the server in the file of logins. */
+export const serverOf = (url?: string): string => withoutTrailing(url || DEFAULT_URL, '/');
+
 /** `timeoutMs` limits each request, which is sent once. */
 export const clientOf = ({ url, token, tenant }: ConnectionOptions, timeoutMs?: number): Client =>
   openClient({
     url: url || DEFAULT_URL,
-    token: tokenOfAll(token),
+    token: tokenOfAll(token) ?? tokenOfLogin(serverOf(url)),
     tenant,
     ...(timeoutMs !== undefined && { timeoutMs }),
   });

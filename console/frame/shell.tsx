@@ -74,7 +74,9 @@ function UserMenu() {
         <Menu.Item component="a" href={new URL('docs', root).href} target="_blank" rel="noopener">
           {texts.apiReference}
         </Menu.Item>
-        <Menu.Item onClick={() => void session.signOut()}>{texts.signOut}</Menu.Item>
+        <Menu.Item onClick={() => void session.signOut().then((next) => next !== null && location.assign(next))}>
+          {texts.signOut}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -120,6 +120,8 @@ export interface SessionRecord {
 
 /** A session whose refresh token is in a cookie. */
 export interface ConsoleSession {
+  /** Set when an identity provider began it: with this its own session ends, too. */
+  readonly signOutHint?: string;
   /** Also when the browser was closed in between. */
   readonly remember: boolean;
 }

@@ -8,6 +8,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
 import type { BackendPorts, Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 
 /** Needed in both modes. */
 export interface BackendOptions {
@@ -17,6 +18,8 @@ export interface BackendOptions {
   readonly deadline: Deadline;
   readonly ids: Ids;
   readonly metrics: Metrics;
+  /** Null: no traces. */
+  readonly tracing: Tracing | null;
   /** Another process has changed the topology of the tenant, or may have changed that of any (null). */
   readonly heardOfTopology?: (tenant: string | null) => void;
   readonly log: {

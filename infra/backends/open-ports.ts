@@ -2,6 +2,7 @@ import type { Log } from '#domain/ports/log.ts';
 import type { CorePorts, Ports } from '#domain/ports/ports.ts';
 import type { Config } from '#infra/config.ts';
 import { openKeys } from '#infra/keys/keys.ts';
+import { sealedRecords, sealStored } from '#infra/keys/sealed-records.ts';
 import { openLimiter } from '#infra/limits/open-limiter.ts';
 import { openSmtp } from '#infra/mail/smtp.ts';
 import { openCertificates } from '#infra/outbound/certificates.ts';
@@ -11,6 +12,7 @@ import { allowedFrom } from '#infra/outbound/public-address.ts';
 import { boundedCrypto } from '#infra/system/bounded-crypto.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
 import { logInTime, openDeadline, refusedWhenLate, topologyInTime } from '#infra/system/time.ts';
+import { tracedLog } from '#infra/tracing/traced.ts';
 import type { Backend, BackendOptions } from './backend.ts';
 import { openEmbeddedBackend } from './embedded.ts';
 
@@ -39,11 +41,12 @@ export interface OpenedPorts {
 
 const portsOf = async (
   config: Config,
-  { clock, ids, metrics }: PortsOptions,
+  { clock, ids, metrics, tracing }: PortsOptions,
   backend: Backend,
   common: Pick<Ports, 'limiter' | 'deadline' | 'outbound' | 'mailer'>,
 ): Promise<OpenedPorts['ports']> => {
-  const { eventLog, records } = backend.ports;
+  const records = sealedRecords(backend.ports.records, config.sealKeys);
+  const eventLog = tracing === null ? backend.ports.eventLog : tracedLog(backend.ports.eventLog, tracing);
   return {
     ...backend.ports,
     ...common,
@@ -75,7 +78,9 @@ export const openPorts = async (config: Config, isWorker: boolean, options: Port
   };
   const common = { limiter: limits.limiter, deadline, outbound: { ...outboundGet, ...post }, mailer };
   try {
-    return { backend, ports: await portsOf(config, options, backend, common), close };
+    const ports = await portsOf(config, options, backend, common);
+    if (!isWorker) void sealStored(backend.ports.records, config.sealKeys, log);
+    return { backend, ports, close };
   } catch (error) {
     await close();
     throw error;

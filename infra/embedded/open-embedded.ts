@@ -179,6 +179,7 @@ export interface EmbeddedOptions {
   readonly deadline?: Pick<Deadline, 'left'>;
   readonly ids: Ids;
   readonly metrics: Metrics;
+  readonly tracing?: RunnerOptions['tracing'];
   readonly log: RunnerOptions['log'] & { warn(details: object, message: string): void };
 }
 
@@ -230,6 +231,7 @@ export const openEmbedded = async ({
   deadline = { left: () => Number.POSITIVE_INFINITY },
   ids,
   metrics,
+  tracing = null,
   log,
 }: EmbeddedOptions): Promise<Embedded> => {
   const database = openDatabase(data, troubles({ data, metrics, log }));
@@ -242,7 +244,7 @@ export const openEmbedded = async ({
   const topology = openTopology(database, tables, HISTORY_IN_MEMORY, reader);
   const live = openLiveChanges(ids);
   const store = openBatchStore(database, tables, topology.aroundNow, clock, ids, refills, live);
-  const runner = new Runner({ store, pipeline, clock, metrics, log });
+  const runner = new Runner({ store, pipeline, clock, metrics, tracing, log });
   const sinkRunner = new SinkRunner({
     sinks,
     database,

@@ -14,6 +14,7 @@ import type { Sink } from '#domain/ports/sink.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import {
   changePublishingCis,
   changePublishingRelationships,
@@ -38,6 +39,7 @@ import { FoldOwner } from './owner/fold-owner.ts';
 import { JoinOwner } from './owner/join-owner.ts';
 import type { Owner } from './owner/owner.ts';
 import { writerOf } from './owner/sequence-filter.ts';
+import { tracedOwner } from './owner/traced-owner.ts';
 import { openConnection } from './producer/appender.ts';
 import { openEventLog } from './producer/event-log.ts';
 import { openLagGate } from './producer/lag-gate.ts';
@@ -75,6 +77,7 @@ export interface KafkaPipelineOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly metrics: Metrics;
+  readonly tracing: Tracing | null;
   readonly log: ConsumerOptions['log'];
 }
 
@@ -125,8 +128,8 @@ const committedBy = ({ admin, epoch }: Opened, reading: Consumer, partition: num
 
 const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Owner => {
   const { options, codecs, producer, saved, epoch } = opened;
-  const { store, graph, records, recheckTopology, clock, metrics, partitions } = options;
-  const emitter = openEmitter({ producer, codecs, records, writer: writerOf(processor.name) });
+  const { store, graph, records, recheckTopology, clock, metrics, tracing, partitions } = options;
+  const emitter = openEmitter({ producer, codecs, records, writer: writerOf(processor.name), tracing });
   const mine = (tenant: string): boolean => partitionOf(tenant, partitions) === partition;
   const common = { partition, store, emitter, clock, metrics, mine };
   if (processor.kind === 'fold')
@@ -138,9 +141,12 @@ const consumerOf = (
   opened: Opened,
   values: DecodedValueCache,
   processor: Consumer,
-  rest: Pick<ConsumerOptions, 'openOwner' | 'notesFetches'>,
-): ProcessorConsumer =>
-  new ProcessorConsumer({
+  { openOwner, ...rest }: Pick<ConsumerOptions, 'openOwner' | 'notesFetches'>,
+): ProcessorConsumer => {
+  const { tracing } = opened.options;
+  // Sinks have spans of their own in both modes.
+  const span = 'kind' in processor && processor.kind === 'sink' ? null : processor.name;
+  return new ProcessorConsumer({
     kafka: opened.client.kafka,
     codecs: opened.codecs,
     values,
@@ -150,8 +156,13 @@ const consumerOf = (
     name: processor.name,
     group: groupOf(processor, opened.epoch),
     topic: processor.input as TopicName,
+    openOwner: (partition) => {
+      const owner = openOwner(partition);
+      return tracing === null ? owner : tracedOwner(owner, span, tracing);
+    },
     ...rest,
   });
+};
 
 const sinkConsumer = (
   opened: Opened,
@@ -251,7 +262,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   const live = liveOf(opened, tell);
   return {
     live,
-    log: openEventLog({ producer, codecs, partitions, receipts, metrics, gate }),
+    log: openEventLog({ producer, codecs, partitions, receipts, metrics, gate, tracing: options.tracing }),
     cis: changePublishingCis(options.cis, tell),
     relationships: changePublishingRelationships(options.relationships, tell),
     operations,

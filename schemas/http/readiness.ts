@@ -9,5 +9,6 @@ const Check = z.object({
 
 export const Readiness = z.object({
   status: z.enum(['ready', 'degraded', 'not ready']),
+  version: z.string().optional(),
   checks: z.array(Check).optional(),
 });

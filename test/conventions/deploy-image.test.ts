@@ -1,12 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, matchesGlob } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import {
   COMMAND,
+  deployedText,
   imageSettings,
   PACKAGE,
   STOP_SECONDS,
@@ -17,62 +18,44 @@ import {
   valuesOf,
 } from './deployed.ts';
 import { targetOf } from './import-layers.ts';
-import { planted, ROOT } from './planted.ts';
+import { ROOT } from './planted.ts';
 import { documentText } from './tables.ts';
 
-const [packages, sources, image] = stages() as [Stage, Stage, Stage];
+const [build, image] = stages() as [Stage, Stage];
 const stepsOf = (stage: Stage, word: string): string[] =>
   stage.steps.filter((step) => step.word === word).map(({ rest }) => rest);
+/** Its own result: docs/deploy.md has the size. */
+const script = deployedText('image.sh');
 
 describe('The image', () => {
-  test('is built on the Node that the sources need, in all stages', () => {
+  test('is built on the Node that the sources need, with the script that also runs without Docker', () => {
     const major = PACKAGE.devDependencies.node!.split('.')[0];
-    expect(stages().map(({ from }) => from)).toEqual([
-      `node:${major}-slim AS packages`,
-      `node:${major}-slim AS sources`,
-      `node:${major}-slim`,
+    expect(build.from).toBe(`node:${major}-slim AS build`);
+    expect(stepsOf(build, 'RUN')).toEqual([
+      'npm ci --ignore-scripts --no-audit --no-fund',
+      'sh infra/deploy/image.sh /image',
     ]);
   });
 
   test('has the packages of production alone, of the lock file, without running their scripts', () => {
-    expect(said(packages, 'RUN')).toMatch(/^npm ci --omit=dev --ignore-scripts /);
-    expect(said(packages, 'COPY')).toBe('package.json package-lock.json ./');
-    const [from, to] = [said(packages, 'WORKDIR'), said(image, 'WORKDIR')];
-    expect([from, to]).toEqual([to, from]);
-    expect(stepsOf(image, 'COPY')).toEqual([
-      `--from=packages ${from}/node_modules ./node_modules`,
-      `--from=sources ${said(sources, 'WORKDIR')} .`,
-    ]);
-    expect(stepsOf(image, 'RUN').filter((step) => /\bnpm\b/.test(step))).toEqual([]);
+    expect(script).toMatch(/^ {2}npm ci --omit=dev --ignore-scripts /m);
+    expect(script).toMatch(/^ {2}npm prune --omit=dev --ignore-scripts /m);
+    expect(script).toMatch(/^npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx /m);
+    expect(script).toContain(PACKAGE.scripts.prepare!.replace('node ', ''));
   });
 
-  test('has the console as it is served, and nothing that only its build needs', () => {
-    expect(stepsOf(sources, 'COPY')).toEqual(['package.json package-lock.json ./', '. .']);
-    const [install, build] = stepsOf(sources, 'RUN') as [string, string];
-    expect(install).toMatch(/^npm ci --ignore-scripts /);
-    using tree = planted({
-      'node_modules/vite/a.js': '',
-      'console/main.tsx': '',
-      'console/frame/shell.tsx': '',
-      'console/dist/index.html': '',
-      'features/one/console/page.tsx': '',
-      'features/one/rules/rule.ts': '',
-      'main.ts': '',
-    });
-    const [script, ...after] = build.split(' && ') as [string, ...string[]];
-    expect(script).toBe(PACKAGE.scripts.prepare);
-    execFileSync('sh', ['-ec', after.join(' && ')], { cwd: tree.path });
-    expect(globSync('**', { cwd: tree.path }).sort()).toEqual([
-      '.',
-      'console',
-      'console/dist',
-      'console/dist/index.html',
-      'features',
-      'features/one',
-      'features/one/rules',
-      'features/one/rules/rule.ts',
-      'main.ts',
+  test('has no shell and no package manager: nothing runs in its last stage', () => {
+    expect(image.from).toBe('gcr.io/distroless/cc-debian12');
+    expect(stepsOf(image, 'RUN')).toEqual([]);
+    expect(stepsOf(image, 'COPY')).toEqual([
+      '--from=build /image/usr/local/bin/node /usr/local/bin/node',
+      '--from=build /image/faultline .',
+      '--from=build --chown=1000:1000 --chmod=0700 /image/data /data',
     ]);
+  });
+
+  test('names its version', () => {
+    expect(said(image, 'LABEL').split(' ')).toContain(`org.opencontainers.image.version=${PACKAGE.version}`);
   });
 
   test('sets what the configuration knows, and offers its port', () => {
@@ -85,9 +68,7 @@ describe('The image', () => {
     const [user] = said(image, 'USER').split(':');
     expect(Number(user)).toBeGreaterThan(0);
     expect(said(image, 'VOLUME')).toBe(valuesOf(imageSettings()).FAULTLINE_DATA);
-    expect(said(image, 'RUN')).toBe(`install -d -o node -g node -m 0700 ${said(image, 'VOLUME')}`);
-    const words = image.steps.map(({ word }) => word);
-    expect(words.lastIndexOf('RUN')).toBeLessThan(words.indexOf('USER'));
+    expect(script).toContain(`chown 1000:1000 "$to${said(image, 'VOLUME')}"`);
   });
 
   test('is run by docs/deploy.md with its port, its volume and time for a stop', () => {
@@ -99,7 +80,7 @@ describe('The image', () => {
   });
 
   test('starts as npm start does, without a shell that would keep signals to itself', () => {
-    expect(JSON.parse(said(image, 'CMD'))).toEqual(COMMAND);
+    expect(JSON.parse(said(image, 'CMD'))).toEqual([...COMMAND.slice(0, -1), 'built/cli/faultline.js', 'serve']);
     expect(image.steps.filter(({ word }) => word === 'ENTRYPOINT')).toEqual([]);
   });
 });
@@ -139,7 +120,7 @@ describe('.dockerignore', () => {
     !leftOut.some((pattern) => matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`));
   const read = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
     // The console stays behind in the stage that bundles it.
-    .filter((path) => !/^(node_modules|console|features\/[^/]+\/console)\b/.test(path) && /\.[jt]s$/.test(path))
+    .filter((path) => !/^(node_modules|console|tools|features\/[^/]+\/console)\b/.test(path) && /\.[jt]s$/.test(path))
     .filter(isTaken);
   const IMPORT = /(?:^(?:import .*|export .*|\}) from |^import |\bimport\()'([^'\n]+)'/gm;
   const imported = [

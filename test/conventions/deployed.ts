@@ -68,7 +68,7 @@ const settable = (name: string): string => (name in Variables.shape ? name : nam
 
 /** Returns names unknown to the configuration, except those of Node itself. */
 export const unknownSettings = (names: readonly string[]): string[] =>
-  names.filter((name) => name !== 'NODE_ENV' && !(settable(name) in Variables.shape));
+  names.filter((name) => !['NODE_ENV', 'HOME'].includes(name) && !(settable(name) in Variables.shape));
 
 /** The configuration's values; empty ones count as not set, and those from files are not read. */
 export const valuesOf = (settings: Settings) =>

@@ -148,6 +148,7 @@ describe('two tenants', () => {
       ...memoryTopology().ports,
       records: own.records,
       heardOfTopology: () => undefined,
+      tracing: null,
       recheckTopology: () => undefined,
       clock: setClock(NOON),
       ids: randomIds,

@@ -67,10 +67,11 @@ const compiled = (schema: z.ZodType | undefined): (() => z.ZodType | undefined) 
   };
 };
 
-/** Field names of an object schema, through pipes and defaults. */
+/** Field names of an object schema, through pipes and defaults; null: other names are allowed, too. */
 function namesOf(schema: z.ZodType | undefined): readonly string[] | null {
   if (schema === undefined) return [];
-  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodObject)
+    return schema.def.catchall instanceof z.ZodUnknown ? null : Object.keys(schema.shape);
   return schema instanceof z.ZodPipe ? namesOf(schema.in as z.ZodType) : null;
 }
 

@@ -3,6 +3,7 @@ import type { Authenticate } from '#application/access/authenticate.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import type { RefusalCounts } from './refusals.ts';
 import type { Routes } from './routes.ts';
 
@@ -13,6 +14,7 @@ export interface Serving {
   readonly authenticate: Authenticate;
   readonly service: ProcessFacts;
   readonly metrics: Metrics;
+  readonly tracing: Tracing | null;
   readonly log: Log;
   readonly refusals: RefusalCounts;
   /** Monotonic milliseconds. */

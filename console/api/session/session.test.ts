@@ -63,6 +63,7 @@ const openServer = (renewals: number) => {
     },
     async leave() {
       asked.push('leave');
+      return null;
     },
   };
   return { asked, signIn };

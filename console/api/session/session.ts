@@ -120,7 +120,8 @@ export interface Session extends Bearer {
   /** Throws `Problem`. */
   readonly signIn: (credentials: Credentials) => Promise<void>;
   /** Signs out in all tabs. */
-  readonly signOut: () => Promise<void>;
+  /** Returns the address that the browser must open to end the session; null: there is none. */
+  readonly signOut: () => Promise<string | null>;
   readonly close: () => void;
 }
 
@@ -237,10 +238,11 @@ export function openSession(given: SessionParts): Session {
     },
     async signOut() {
       const isOfAll = isShared();
-      if (isOfAll) await signIn.leave().catch(() => undefined);
+      const next = isOfAll ? await signIn.leave().catch(() => null) : null;
       leave();
       if (isOfAll) channel.post({ kind: 'ended' });
       standing.become('out');
+      return next;
     },
     close() {
       held.stopTimer();

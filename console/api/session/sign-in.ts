@@ -1,6 +1,7 @@
 import { CallProblem, problemOf } from '#console/api/link/problem.ts';
 import { isReading, type Permission } from '#domain/access/permissions.ts';
 import type { NewGrant } from './messages.ts';
+import { offersSingleSignOn } from './single-sign-on.ts';
 import * as text from './texts.ts';
 
 /** User and password, the code of a start link, or a token of the API. */
@@ -18,7 +19,8 @@ export interface SignIn {
   readonly enter: (credentials: Credentials) => Promise<NewGrant>;
   /** Null: there is no cookie, or it is not good any more. */
   readonly renew: () => Promise<NewGrant | null | 'unreachable'>;
-  readonly leave: () => Promise<void>;
+  /** Returns the address at which the browser ends the session; null: it has ended. */
+  readonly leave: () => Promise<string | null>;
 }
 
 interface SignInParts {
@@ -88,7 +90,9 @@ export function openSignIn({ root, now, fetch: send }: SignInParts): SignIn {
       return response.ok ? grantOf(response) : null;
     },
     async leave() {
+      if (await offersSingleSignOn(root)) return new URL('api/auth/oidc/sign-out', root).href;
       await successful(await ask('DELETE', 'api/auth/console'));
+      return null;
     },
   };
 }

@@ -1,11 +1,9 @@
-import { z } from 'zod';
 import { type CookieOptions, cookieName, cookieOf, pathOf, setCookie } from '#api/surfaces/console-cookie.ts';
-import { type AnyEndpoint, type Context, endpoint, mount, on, type Presented } from '#api/surfaces/endpoint.ts';
+import { type AnyEndpoint, type Context, endpoint, mount, on } from '#api/surfaces/endpoint.ts';
 import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import { readInstance } from '#application/access/login.ts';
 import { patchOverrides, readSettings, type StoredTenantSettings } from '#application/tenants/settings.ts';
 import { Fault } from '#domain/fault.ts';
-import { addressBlock } from '#domain/topology/address.ts';
 import { consolePage, NO_RULES, proxiedClaims } from '#features/sign-in/rules/assignment.ts';
 import {
   type Issuer,
@@ -22,26 +20,13 @@ import {
 } from '#features/sign-in/schemas/sign-in.ts';
 import { noteRefusal, SignInRefused, signInAs, useOnce } from '#features/sign-in/use-cases/sign-in.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
+import { deviceEndpoints } from './device.ts';
+import { common, issuerOf, limit, type Redirect, redirecting } from './kit.ts';
+import { signOut } from './sign-out.ts';
 
 const ATTEMPT_MS = 10 * 60_000;
 const SECRET_CHARACTERS = 43;
-/** Starts and ends of attempts per address and minute. */
-const PER_MINUTE = 60;
-const MINUTE_MS = 60_000;
 const CALLBACK = '/api/auth/oidc/callback';
-
-const common = { tag: 'Authentication', permission: null, limit: 'none' } as const;
-
-const issuerOf = ({ ports: { issuer } }: Context): Issuer => {
-  if (issuer === null) throw new Fault('not-found', 'Single sign-on is not configured (FAULTLINE_OIDC_ISSUER)');
-  return issuer;
-};
-
-const limit = async ({ ports: { limiter, clock }, address }: Context): Promise<void> => {
-  const state = await limiter.take(`oidc:${addressBlock(address)}`, PER_MINUTE, MINUTE_MS);
-  const retryAfter = Math.max(1, Math.ceil((state.resetAt - clock.now()) / 1_000));
-  if (!state.allowed) throw new Fault('rate-limited', 'Too many sign-ins. Try again later', [], { retryAfter });
-};
 
 /** Not readable as an attempt of another server: it has the instance in its name. */
 const attemptCookie = async ({ ports }: Context): Promise<string> => `${await cookieName(ports)}_oidc`;
@@ -63,25 +48,6 @@ async function attemptOf(context: Context, issuer: Issuer, cookies: string): Pro
   return attempt;
 }
 
-interface Redirect {
-  readonly to: string;
-  readonly cookie: string | null;
-}
-
-const presentRedirect = ({ to, cookie }: Redirect): Presented => ({
-  status: 302,
-  headers: { Location: to, 'Cache-Control': 'no-store', ...(cookie !== null && { 'Set-Cookie': cookie }) },
-  raw: { type: 'text/plain; charset=utf-8', content: 'Continue in the browser\n' },
-  body: undefined,
-});
-const redirecting = {
-  status: 302,
-  reply: z.string(),
-  replyType: 'text/plain; charset=utf-8',
-  replyHeaders: ['Location', 'Set-Cookie'],
-  present: presentRedirect,
-} as const;
-
 const ways = endpoint<void, boolean>({
   ...common,
   id: 'auth.oidc.ways',
@@ -102,7 +68,9 @@ const enter = async (
 ): Promise<Redirect> => {
   try {
     const { identity, returnTo } = await proven();
-    const { refreshToken } = await signInAs(context, identity);
+    const { signOutHint } = identity;
+    const session = { remember: false, ...(signOutHint !== null && { signOutHint }) };
+    const { refreshToken } = await signInAs(context, identity, session);
     const options: CookieOptions = {
       name: await cookieName(context.ports),
       baseUrl: context.baseUrl,
@@ -129,7 +97,10 @@ const enteredByProxy = async (context: Context, { returnTo, headers }: Start): P
   await limit(context);
   return enter(context, 'proxy', async () => {
     if (claims === null) throw new SignInRefused('failed', `No trusted proxy named a user (${proxySignIn}-user)`);
-    return { returnTo, identity: { method: 'proxy', subject: claims.sub, claims, sealedToken: null } };
+    return {
+      returnTo,
+      identity: { method: 'proxy', subject: claims.sub, claims, sealedToken: null, signOutHint: null },
+    };
   });
 };
 
@@ -248,4 +219,12 @@ const putSettings = endpoint<Readonly<Record<string, unknown>>, StoredTenantSett
   handle: async (patch, context) => patchOverrides(await ofInstance(context), SIGN_IN_SETTINGS, patch),
 });
 
-export const signInEndpoints: readonly AnyEndpoint[] = [ways, start, callback, getSettings, putSettings];
+export const signInEndpoints: readonly AnyEndpoint[] = [
+  ways,
+  start,
+  callback,
+  signOut,
+  ...deviceEndpoints,
+  getSettings,
+  putSettings,
+];

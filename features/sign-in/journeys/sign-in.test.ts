@@ -74,6 +74,10 @@ test('a person signs in with the role and teams of the rules, and the audit log 
   expect(JSON.stringify(me.body)).toContain('operator');
   const teams = await it.send('GET', '/api/admin/teams');
   expect(teams.body.data[0].members).toHaveLength(1);
+  const { to, cookie } = await begin();
+  // Keycloak, Entra ID and Google add parameters of their own.
+  const callback = `${issuer.approve(to)}&session_state=one&authuser=0&scope=openid`;
+  expect((await visit(callback, cookie)).headers.get('location')).toBe(`${it.url}/ui/groups`);
   const audit = await it.send('GET', '/api/admin/audit?action=login');
   expect(audit.body.data[0].after).toEqual({ method: 'oidc', issuer: issuer.url, rule: 'groups = sre-*' });
 });

@@ -17,6 +17,22 @@ export interface ProvenIdentity {
   readonly claims: Claims;
   /** Refresh token, which the issuer alone can open. Null: there is none, so that the session cannot be checked again. */
   readonly sealedToken: string | null;
+  /** ID token, sealed, with which the issuer ends its own session. Null: it gave none. */
+  readonly signOutHint: string | null;
+}
+
+/** A sign-in on another device, for which a program waits. */
+export interface DeviceAttempt {
+  /** Device code, sealed: only this server can ask with it. */
+  readonly device: string;
+  readonly userCode: string;
+  readonly verificationUri: string;
+  /** The same with the code in it. */
+  readonly completeUri: string | null;
+  /** Seconds. */
+  readonly expiresIn: number;
+  /** Seconds between two questions. */
+  readonly interval: number;
 }
 
 /** The company's identity provider. */
@@ -28,6 +44,12 @@ export interface Issuer {
   begin(redirectUri: string, attempt: Pick<SignInAttempt, 'state' | 'nonce' | 'verifier'>): Promise<string>;
   /** Exchanges the code. Throws when anything about the answer is wrong. */
   finish(callback: string, attempt: Pick<SignInAttempt, 'state' | 'nonce' | 'verifier'>): Promise<ProvenIdentity>;
+  /** Null: the issuer offers this client no device authorization. Throws when it does not answer. */
+  beginDevice(): Promise<DeviceAttempt | null>;
+  /** `ended`: denied, expired, used or not ours. Throws when the issuer does not answer, or wrongly. */
+  askDevice(device: string): Promise<ProvenIdentity | 'pending' | 'slow-down' | 'ended'>;
+  /** Address at the issuer that ends its session; null: it has none. */
+  signOutUrl(hint: string, returnTo: string): Promise<string | null>;
   /** `ended`: the issuer refuses the person now, or the token is sealed otherwise; `unreachable`: no answer. */
   again(subject: string, sealedToken: string): Promise<ProvenIdentity | 'ended' | 'unreachable'>;
 }

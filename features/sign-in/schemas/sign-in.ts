@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { ROLES } from '#domain/access/permissions.ts';
 import { TENANT_ID } from '#domain/access/tenant.ts';
+import { Login } from '#schemas/http/admin/auth.ts';
 
 const MAX_RULES = 200;
 const MAX_TEAMS = 20;
 /** A full query of an issuer. */
 const MAX_PARAMETER = 8_192;
+const MAX_NAME = 64;
 
 const rules = z
   .array(
@@ -38,10 +40,34 @@ export const StartQuery = z.object({
   return_to: z.string().max(2_048).optional().meta({ description: 'Page of the console, below /ui/' }),
 });
 const parameter = z.string().max(MAX_PARAMETER).optional();
-export const CallbackQuery = z.looseObject({
-  code: parameter,
-  state: parameter,
-  iss: parameter,
-  error: parameter,
-  error_description: parameter,
-});
+/** Issuers add parameters of their own, such as session_state. */
+export const CallbackQuery = z
+  .looseObject({
+    code: parameter,
+    state: parameter,
+    iss: parameter,
+    error: parameter,
+    error_description: parameter,
+  })
+  .refine((query) => Object.keys(query).every((name) => name.length <= MAX_NAME), {
+    error: `names must have at most ${MAX_NAME} characters`,
+  });
+
+export const DeviceSignIn = z
+  .object({
+    device: z.string().meta({ description: 'For the next request; keep it secret' }),
+    userCode: z.string().meta({ description: 'Code that the user enters' }),
+    verificationUri: z.string().meta({ description: 'Address that the user opens' }),
+    completeUri: z.string().nullable().meta({ description: 'Address with the code in it' }),
+    expiresIn: z.int().meta({ description: 'Seconds' }),
+    interval: z.int().meta({ description: 'Seconds between two requests' }),
+  })
+  .meta({ id: 'DeviceSignIn' });
+
+export const DeviceTokenRequest = z
+  .strictObject({ device: z.string().min(1).max(MAX_PARAMETER) })
+  .meta({ id: 'DeviceTokenRequest' });
+
+export const DeviceOutcome = z
+  .union([Login, z.object({ pending: z.enum(['pending', 'slow-down']) }).meta({ id: 'DevicePending' })])
+  .meta({ id: 'DeviceOutcome' });

@@ -57,7 +57,7 @@ async function identityOf(
   configuration: client.Configuration,
   tokens: Tokens,
   subject: string,
-): Promise<Omit<ProvenIdentity, 'sealedToken'>> {
+): Promise<Omit<ProvenIdentity, 'sealedToken' | 'signOutHint'>> {
   const inToken = tokens.claims() ?? {};
   const person = { method: 'oidc', subject } as const;
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return { ...person, claims: { ...inToken } };
@@ -71,6 +71,20 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'invalid_token',
   'unauthorized_client',
 ]);
+
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+/** RFC 8628 section 3.2. */
+const INTERVAL_S = 5;
+/** Seals of these are of no person. */
+const [DEVICE, HINT] = ['device code', 'sign-out hint'];
+
+const deviceErrors: Readonly<Record<string, 'pending' | 'slow-down' | 'ended'>> = {
+  authorization_pending: 'pending',
+  slow_down: 'slow-down',
+  access_denied: 'ended',
+  expired_token: 'ended',
+  invalid_grant: 'ended',
+};
 
 const isRefusal = (error: unknown): boolean =>
   (error instanceof client.ResponseBodyError && REFUSALS.has(error.error)) ||
@@ -94,10 +108,72 @@ const tokenSeal = (clientId: string, clientSecret: string | null) => {
   };
 };
 
+/** Issuers give a refresh token for use without the person only after a consent. */
+const consentOf = (scopes: string) => (scopes.split(' ').includes('offline_access') ? { prompt: 'consent' } : {});
+
+const deviceSignIn = (
+  configured: () => Promise<client.Configuration>,
+  { sealed, opened }: ReturnType<typeof tokenSeal>,
+  scopes: string,
+  identityFrom: (configuration: client.Configuration, tokens: Tokens) => Promise<ProvenIdentity>,
+): Pick<Issuer, 'beginDevice' | 'askDevice'> => ({
+  async beginDevice() {
+    const configuration = await configured();
+    if (configuration.serverMetadata().device_authorization_endpoint === undefined) return null;
+    // Keycloak requires PKCE here, too, if the client must use it.
+    const verifier = client.randomPKCECodeVerifier();
+    const asked = {
+      scope: scopes,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...consentOf(scopes),
+    };
+    try {
+      const begun = await client.initiateDeviceAuthorization(configuration, asked);
+      return {
+        device: (await sealed(DEVICE, `${verifier}.${begun.device_code}`)) as string,
+        userCode: begun.user_code,
+        verificationUri: begun.verification_uri,
+        completeUri: begun.verification_uri_complete ?? null,
+        expiresIn: begun.expires_in,
+        interval: begun.interval ?? INTERVAL_S,
+      };
+    } catch (error) {
+      if (error instanceof client.ResponseBodyError) return null;
+      throw error;
+    }
+  },
+  async askDevice(device) {
+    const both = await opened(DEVICE, device);
+    if (both === null) return 'ended';
+    const [verifier = '', ...code] = both.split('.');
+    const asked = { device_code: code.join('.'), code_verifier: verifier };
+    const configuration = await configured();
+    try {
+      const tokens = await client.genericGrantRequest(configuration, DEVICE_GRANT, asked);
+      return await identityFrom(configuration, tokens);
+    } catch (error) {
+      const outcome = error instanceof client.ResponseBodyError ? deviceErrors[error.error] : undefined;
+      if (outcome === undefined) throw error;
+      return outcome;
+    }
+  },
+});
+
 export const openIssuer = (options: IssuerOptions): Issuer => {
   const configured = configurations(options);
   const { url, clientSecret, clientId } = options;
-  const { sealed, opened } = tokenSeal(clientId, clientSecret);
+  const seal = tokenSeal(clientId, clientSecret);
+  const { sealed, opened } = seal;
+  const identityFrom = async (configuration: client.Configuration, tokens: Tokens): Promise<ProvenIdentity> => {
+    const subject = tokens.claims()?.sub;
+    if (subject === undefined) throw new Error('The ID token names no subject');
+    return {
+      ...(await identityOf(configuration, tokens, subject)),
+      sealedToken: await sealed(subject, tokens.refresh_token),
+      signOutHint: await sealed(HINT, tokens.id_token),
+    };
+  };
   return {
     url,
     sealKey: createHash('sha256').update(`faultline sign-in\n${clientId}\n${clientSecret}`).digest('base64'),
@@ -109,7 +185,7 @@ export const openIssuer = (options: IssuerOptions): Issuer => {
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        ...(options.scopes.split(' ').includes('offline_access') && { prompt: 'consent' }),
+        ...consentOf(options.scopes),
       });
       return address.href;
     },
@@ -121,10 +197,15 @@ export const openIssuer = (options: IssuerOptions): Issuer => {
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       });
-      const subject = tokens.claims()?.sub;
-      if (subject === undefined) throw new Error('The ID token names no subject');
-      const identity = await identityOf(configuration, tokens, subject);
-      return { ...identity, sealedToken: await sealed(subject, tokens.refresh_token) };
+      return identityFrom(configuration, tokens);
+    },
+    ...deviceSignIn(configured, seal, options.scopes, identityFrom),
+    async signOutUrl(hint, returnTo) {
+      const configuration = await configured();
+      if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+      const idToken = await opened(HINT, hint);
+      const asked = { post_logout_redirect_uri: returnTo, ...(idToken !== null && { id_token_hint: idToken }) };
+      return client.buildEndSessionUrl(configuration, asked).href;
     },
     async again(subject, sealedToken) {
       const refreshToken = await opened(subject, sealedToken);
@@ -133,7 +214,8 @@ export const openIssuer = (options: IssuerOptions): Issuer => {
         const configuration = await configured();
         const tokens = await client.refreshTokenGrant(configuration, refreshToken);
         const claims = await identityOf(configuration, tokens, subject);
-        return { ...claims, sealedToken: await sealed(subject, tokens.refresh_token ?? refreshToken) };
+        const sealedToken = await sealed(subject, tokens.refresh_token ?? refreshToken);
+        return { ...claims, sealedToken, signOutHint: null };
       } catch (error) {
         return isRefusal(error) ? 'ended' : 'unreachable';
       }

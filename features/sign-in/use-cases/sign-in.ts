@@ -6,7 +6,7 @@ import { everyTeam, findTeam, putTeam } from '#application/access/team-store.ts'
 import { addUser, userNamed } from '#application/access/user-store.ts';
 import { readOverrides } from '#application/tenants/settings.ts';
 import { publicUser } from '#application/tenants/users.ts';
-import { ACCESS_KINDS, type TenantRecord, type UserRecord } from '#domain/access/records.ts';
+import { ACCESS_KINDS, type ConsoleSession, type TenantRecord, type UserRecord } from '#domain/access/records.ts';
 import { teamNameKey } from '#domain/access/team.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -178,11 +178,15 @@ export async function assign(
   return { user, tenant, rule: assigned.rule };
 }
 
-/** A session of the console for a proven person, with its entry in the audit log. */
-export async function signInAs(context: UseCaseContext, identity: ProvenIdentity): Promise<Issued> {
+/** A session for a proven person, with its entry in the audit log; without `console`, of a program. */
+export async function signInAs(
+  context: UseCaseContext,
+  identity: ProvenIdentity,
+  console?: ConsoleSession,
+): Promise<Issued> {
   const { ports, address, department } = context;
   const { user, tenant, rule } = await assign(ports, identity);
-  const issued = await openSession(ports, tenant, user, { remember: false });
+  const issued = await openSession(ports, tenant, user, console);
   const { id, username, name } = user;
   await auditAs(
     ports,

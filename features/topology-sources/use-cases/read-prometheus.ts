@@ -17,7 +17,7 @@ import type { TopologySource } from '#features/topology-sources/rules/source.ts'
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** As it arrived: most replies are the same as before, and become no text. */
+/** Undecoded: most replies are the same as before, and are never decoded. */
 type ReplyBody = readonly Buffer[];
 
 const textOf = (body: ReplyBody): string => Buffer.concat(body).toString('utf8');
@@ -43,7 +43,7 @@ async function read(
       if (bytes > MAX_BYTES) throw new Error(`the response is larger than ${MAX_BYTES} bytes`);
       chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
       heard(chunks.at(-1)!);
-      // A server nearby sends megabytes at a time, which would all be read before anybody's request.
+      // A nearby server sends megabytes at a time, which would delay all requests.
       await pause(0);
     }
     return status;

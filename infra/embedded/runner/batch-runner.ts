@@ -16,6 +16,7 @@ import {
 import type { Entry, EventKey, Pipeline, Reads } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import { type PackedDecision, packDecision } from '#infra/embedded/correlation/decision-row.ts';
 import type { RejectedEntry } from '#infra/embedded/records/dead-letters.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
@@ -112,6 +113,7 @@ export interface BatchRunnerOptions {
   readonly pipeline: Pipeline;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | null;
   readonly log: { error(details: object, message: string): void; info(details: object, message: string): void };
 }
 
@@ -209,8 +211,13 @@ export class BatchRunner {
 
   /** Steps the appends through all processors, submits the changes, and answers when they are durable. */
   async run(taken: readonly Pending[]): Promise<void> {
-    const stepped = this.#step(taken);
-    const ms = await stepped.committed;
+    const { tracing } = this.#options;
+    const work = async () => {
+      const batch = this.#step(taken);
+      return { stepped: batch, ms: await batch.committed };
+    };
+    const traces = tracing == null ? [] : taken.map(({ traceparent }) => traceparent);
+    const { stepped, ms } = await (tracing?.during('correlate', traces, work) ?? work());
     this.#options.metrics.observe('faultline_commit_seconds', {}, ms / 1000);
     this.#position = stepped.through;
     for (const [index, { resolve }] of taken.entries()) resolve(itemAt(stepped.answers, index));
@@ -225,8 +232,11 @@ export class BatchRunner {
     const entries = batch.entries(eventsIncoming);
     const first = this.#stepped + 1;
     let through = this.#stepped;
-    for (const { tenant, records } of taken) {
-      for (const value of records) entries.push({ tenant, position: ++through, value });
+    for (const { tenant, records, traceparent } of taken) {
+      for (const value of records) {
+        entries.push({ tenant, position: ++through, value });
+        if (traceparent !== undefined) this.#options.tracing?.learn({ tenant, position: through }, traceparent);
+      }
     }
     metrics.observe('faultline_batch_records', {}, entries.length);
     this.#stepped = through;

@@ -5,6 +5,8 @@ import type { Fault } from '#domain/fault.ts';
 export interface Pending {
   readonly tenant: string;
   readonly records: readonly Incoming[];
+  /** Trace of the request. */
+  readonly traceparent?: string | undefined;
   readonly resolve: (receipts: readonly Receipt[]) => void;
   readonly reject: (error: unknown) => void;
 }

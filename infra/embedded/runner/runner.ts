@@ -120,7 +120,9 @@ export class Runner {
     if (this.#state !== 'running') return Promise.reject(unavailable(this.#lastError ?? 'the pipeline is not running'));
     if (records.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
-      const pending: WaitingAppend = { tenant, records, waitsUntil: performance.now() + timeoutMs, resolve, reject };
+      const traceparent = this.#options.tracing?.current();
+      const waitsUntil = performance.now() + timeoutMs;
+      const pending: WaitingAppend = { tenant, records, traceparent, waitsUntil, resolve, reject };
       if (!this.#queue.add(pending)) pending.reject(unavailable('too many queued events'));
       else this.#schedule();
     });

@@ -2,6 +2,7 @@ import { errorMessage, isOvertaken } from '#domain/fault.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import type { Producer, ProducerRecord } from '#infra/kafka/producer/producer.ts';
 import { refusalOf } from '#infra/kafka/producer/record-batches.ts';
@@ -20,6 +21,7 @@ export interface EmitterOptions {
   readonly records: Pick<RecordStore, 'put'>;
   /** Writer under which the outputs are numbered. */
   readonly writer: string;
+  readonly tracing?: Tracing | null;
 }
 
 const byTopic = (outputs: readonly Output[]): Map<string, Output[]> => {
@@ -108,7 +110,7 @@ const openEncoded = (codecs: Codecs) => {
  * Sends an owner's outputs; throws when the log does not accept them in time: the next opening of the partition sends
  * them again.
  */
-export const openEmitter = ({ producer, codecs, records, writer }: EmitterOptions): Emitter => {
+export const openEmitter = ({ producer, codecs, records, writer, tracing }: EmitterOptions): Emitter => {
   const encoded = openEncoded(codecs);
   return {
     refuses(emitted) {
@@ -124,7 +126,7 @@ export const openEmitter = ({ producer, codecs, records, writer }: EmitterOption
         await producer.send(
           topic,
           partition,
-          list.map((output) => toMessage(writer, partition, output, encoded(output))),
+          list.map((output) => toMessage(writer, partition, output, encoded(output), tracing?.of(output.entry))),
         );
       }
     },

@@ -15,6 +15,7 @@ export interface Input {
   readonly serial: number;
   /** Address of the waiting request that caused it. */
   readonly reply: string | null;
+  readonly traceparent?: string | null;
   /** The value as it was received. */
   readonly raw: Buffer;
   /** Reason why the value cannot be read; null when it can. */

@@ -55,6 +55,7 @@ test('records are read in order, with what stands beside their values', async ()
   expect(first).toEqual({
     offset: 4,
     at: value.receivedAt,
+    traceparent: null,
     writer: 'api00001',
     serial: 5,
     reply: 'p/r/0',

@@ -46,6 +46,8 @@ const POSITION = 'position';
 const WRITER = 'writer';
 const SERIAL = 'serial';
 const REPLY = 'reply';
+/** W3C Trace Context; missing where there are no traces. */
+const TRACEPARENT = 'traceparent';
 
 /** A record as the client returns it. */
 export interface Fetched {
@@ -63,11 +65,18 @@ export interface Fetched {
 const keyOf = (partition: number, tenant: string): string => (tenant === '' ? String(partition) : tenant);
 
 /** `value`: the entry's, encoded. */
-export const toMessage = (writer: string, partition: number, output: Output, value: Buffer): ProducerRecord => {
+export const toMessage = (
+  writer: string,
+  partition: number,
+  output: Output,
+  value: Buffer,
+  traceparent?: string,
+): ProducerRecord => {
   const { topic, entry, serial, reply } = output;
   const headers: Record<string, string> = { [WRITER]: writer, [SERIAL]: String(serial) };
   if (topic !== eventsIncoming) headers[POSITION] = String(entry.position);
   if (reply !== null) headers[REPLY] = reply;
+  if (traceparent !== undefined) headers[TRACEPARENT] = traceparent;
   return { key: keyOf(partition, entry.tenant), value, headers };
 };
 
@@ -118,6 +127,7 @@ const toInput = ({ topic, epoch, codec, decode = codec.decode }: TopicReader, re
     writer: text(headers[WRITER]) ?? '',
     serial: Number(text(headers[SERIAL]) ?? 0),
     reply: text(headers[REPLY]),
+    traceparent: text(headers[TRACEPARENT]),
     ...(fetchedAt !== undefined && { fetchedAt }),
   };
 };

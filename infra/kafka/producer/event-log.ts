@@ -1,6 +1,7 @@
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Tracing } from '#domain/ports/tracing/tracing.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { measureReceipts } from '#infra/measure-steps.ts';
@@ -15,6 +16,7 @@ export interface EventLogOptions {
   readonly partitions: number;
   readonly receipts: Receipts;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | null;
   readonly gate: Pick<LagGate, 'pass'>;
 }
 
@@ -24,7 +26,8 @@ const bringsEvents = (records: readonly Incoming[]): boolean => records.some(({ 
 /** Time that an append may last before the API answers that the outcome is unknown. */
 const APPEND_MS = 10_000;
 
-export const openEventLog = ({ producer, codecs, partitions, receipts, metrics, gate }: EventLogOptions): EventLog => {
+export const openEventLog = (options: EventLogOptions): EventLog => {
+  const { producer, codecs, partitions, receipts, metrics, gate, tracing } = options;
   const send = async (
     tenant: string,
     records: readonly Incoming[],
@@ -33,10 +36,12 @@ export const openEventLog = ({ producer, codecs, partitions, receipts, metrics, 
   ) => {
     const partition = partitionOf(tenant, partitions);
     if (bringsEvents(records)) gate.pass(partition);
+    const traceparent = tracing?.current();
     const made = records.map((record, index): ProducerRecord => {
       const reply = replies?.[index];
       const value = codecs.encode(eventsIncoming, record);
-      return { key: tenant, value, ...(reply !== undefined && { headers: { reply } }) };
+      const headers = { ...(reply !== undefined && { reply }), ...(traceparent !== undefined && { traceparent }) };
+      return { key: tenant, value, headers };
     });
     await producer.send(eventsIncoming, partition, made, { deadlineMs, whole: true });
   };

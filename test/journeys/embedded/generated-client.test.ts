@@ -9,7 +9,7 @@ import { testWith } from '#test/setup/is-there.ts';
 import { openTestApp, type TestApp, TOKEN } from '#test/setup/test-app.ts';
 
 const run = promisify(execFile);
-const GENERATOR = fileURLToPath(new URL('../../setup/generate-client.ts', import.meta.url));
+const GENERATOR = fileURLToPath(new URL('../../../tools/package/generate-client.ts', import.meta.url));
 
 /** Results of a generated client for each call. */
 // biome-ignore lint/suspicious/noExplicitAny: the types are generated while the test runs.
@@ -27,7 +27,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'faultline-client-'));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
-  await run(process.execPath, [GENERATOR, join(folder, 'openapi.json'), join(folder, 'client')], { timeout: 60_000 });
+  const places = [join(folder, 'openapi.json'), join(folder, 'client'), '.ts'];
+  await run(process.execPath, [GENERATOR, ...places], { timeout: 60_000 });
   sdk = (await import(join(folder, 'client', 'sdk.gen.ts'))) as Sdk;
   const { client } = (await import(join(folder, 'client', 'client.gen.ts'))) as {
     client: { setConfig: (config: object) => void };

@@ -67,7 +67,7 @@ export class ReplyHash {
     this.#sha256 = sha256;
   }
 
-  /** Takes bytes as Latin-1, so a character may be cut. */
+  /** `text`: bytes as Latin-1, because a chunk may end within a character. */
   add(text: string): void {
     this.#rest += text;
     // Pieces end at the same places however the bytes arrive.

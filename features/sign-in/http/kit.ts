@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Context, Presented } from '#api/surfaces/endpoint.ts';
+import { Fault } from '#domain/fault.ts';
+import { addressBlock } from '#domain/topology/address.ts';
+import type { Issuer } from '#features/sign-in/rules/issuer.ts';
+
+/** Starts and ends of attempts per address and minute. */
+const PER_MINUTE = 60;
+const MINUTE_MS = 60_000;
+
+export const common = { tag: 'Authentication', permission: null, limit: 'none' } as const;
+
+/** Throws Fault `not-found`. */
+export const issuerOf = ({ ports: { issuer } }: Context): Issuer => {
+  if (issuer === null) throw new Fault('not-found', 'Single sign-on is not configured (FAULTLINE_OIDC_ISSUER)');
+  return issuer;
+};
+
+/** Throws Fault `rate-limited`. */
+export const limit = async (
+  { ports: { limiter, clock }, address }: Context,
+  name = 'oidc',
+  perMinute = PER_MINUTE,
+): Promise<void> => {
+  const state = await limiter.take(`${name}:${addressBlock(address)}`, perMinute, MINUTE_MS);
+  const retryAfter = Math.max(1, Math.ceil((state.resetAt - clock.now()) / 1_000));
+  if (!state.allowed) throw new Fault('rate-limited', 'Too many sign-ins. Try again later', [], { retryAfter });
+};
+
+export interface Redirect {
+  readonly to: string;
+  readonly cookie: string | null;
+}
+
+const presentRedirect = ({ to, cookie }: Redirect): Presented => ({
+  status: 302,
+  headers: { Location: to, 'Cache-Control': 'no-store', ...(cookie !== null && { 'Set-Cookie': cookie }) },
+  raw: { type: 'text/plain; charset=utf-8', content: 'Continue in the browser\n' },
+  body: undefined,
+});
+export const redirecting = {
+  status: 302,
+  reply: z.string(),
+  replyType: 'text/plain; charset=utf-8',
+  replyHeaders: ['Location', 'Set-Cookie'],
+  present: presentRedirect,
+} as const;
