@@ -46,6 +46,7 @@ export const ownedRecords: OwnedRecords = {
   kinds: [
     ACCESS_KINDS.credential,
     ACCESS_KINDS.session,
+    ACCESS_KINDS.passwordLink,
     ...tasks.map(queueOf),
     ...features.flatMap((one) => one.ownedKinds),
   ],

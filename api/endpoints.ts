@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bothList, onBoth } from '#api/surfaces/both.ts';
 import { CONSOLE_KINDS, NO_SETTINGS, type ConsoleSettings as Settings } from '#domain/access/console.ts';
+import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { invalid, notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
 import type { VersionChange } from '#domain/ports/topology/topology-history.ts';
@@ -28,12 +29,16 @@ interface Emptiness {
   readonly events: boolean;
   readonly cis: boolean;
 }
+interface OwnState {
+  readonly empty: Emptiness;
+  readonly mail: string | null;
+}
 
-const present = (empty: Emptiness, { caller, tenant, ports, service }: Context) => {
+const present = ({ empty, mail }: OwnState, { caller, tenant, ports, service }: Context) => {
   const { id, username, name, kind, role, permissions, expiresAt } = caller;
   return {
     body: {
-      user: { _id: id, username, name, role, credential: kind, expires_at: isoOrNull(expiresAt ?? null) },
+      user: { _id: id, username, name, role, mail, credential: kind, expires_at: isoOrNull(expiresAt ?? null) },
       tenant: { id: tenant, own: caller.tenant },
       permissions: [...permissions],
       // Rules answer where there is no model.
@@ -48,7 +53,7 @@ const present = (empty: Emptiness, { caller, tenant, ports, service }: Context) 
 
 const FIRST = { limit: 1, offset: 0, sort: 'createdAt', order: 'desc' } as const;
 
-const showMe = endpoint<void, Emptiness>({
+const showMe = endpoint<void, OwnState>({
   id: 'me.show',
   summary: 'Get the current user, permissions and server features',
   description: 'Used by the console at start. See GET /api/auth/me for credential limits.',
@@ -56,9 +61,13 @@ const showMe = endpoint<void, Emptiness>({
   permission: null,
   anyCredential: true,
   mounts: on.platform.get('/me', { reply: wrapped(Me), read: () => undefined, present }),
-  async handle(_, { ports, tenant }) {
-    const [events, cis] = await Promise.all([ports.events.find(tenant, {}, FIRST), ports.counts.cis(tenant)]);
-    return { events: events.total === 0, cis: cis === 0 };
+  async handle(_, { ports, tenant, caller }) {
+    const [events, cis, user] = await Promise.all([
+      ports.events.find(tenant, {}, FIRST),
+      ports.counts.cis(tenant),
+      caller.kind === 'jwt' ? ports.records.get<UserRecord>(caller.tenant, ACCESS_KINDS.user, caller.id) : null,
+    ]);
+    return { empty: { events: events.total === 0, cis: cis === 0 }, mail: user?.body.mail ?? null };
   },
 });
 

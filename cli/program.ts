@@ -20,6 +20,7 @@ import { addPipeline } from './commands/pipeline.ts';
 import { addQuality } from './commands/quality/quality.ts';
 import { addSettings } from './commands/settings/settings.ts';
 import { addToken } from './commands/token.ts';
+import { addUser } from './commands/user.ts';
 import { addWatch } from './commands/watch/watch.ts';
 import { features } from './features.ts';
 import type { CliEnvironment } from './terminal/environment.ts';
@@ -159,6 +160,7 @@ const CORE: readonly CommandEntry[] = [
   { place: 50, add: addGroup },
   { place: 60, add: addExplain },
   { place: 70, add: addUsers },
+  { place: 75, add: addUser },
   { place: 80, add: addTeams },
   { place: 90, add: addTenants },
   { place: 100, add: addCi(features) },

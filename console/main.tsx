@@ -11,6 +11,7 @@ import { openCall } from './api/link/call.ts';
 import { isProblem } from './api/link/problem.ts';
 import { lockedAt, openBoard, openChannel } from './api/session/browser.ts';
 import type { SessionMessage } from './api/session/messages.ts';
+import { linkCodeOf } from './api/session/password-link.ts';
 import { openSession, type Session } from './api/session/session.ts';
 import { type Credentials, openSignIn } from './api/session/sign-in.ts';
 import { signInRefusal } from './api/session/single-sign-on.ts';
@@ -50,6 +51,13 @@ const credentialOf = (hash: string): Credentials | null => {
   history.replaceState(null, '', location.pathname + location.search);
   if (code !== null) return { code };
   return token !== null && isScreen() ? { token, onlyReads: true } : null;
+};
+
+/** The code of a link that sets a password does not stay in the address. */
+const takeLinkCode = (): string | null => {
+  const code = linkCodeOf(location.hash);
+  if (code !== null) history.replaceState(null, '', location.pathname);
+  return code;
 };
 
 const refusalOf = (error: unknown): string => {
@@ -120,6 +128,7 @@ const start = (place: HTMLElement): void => {
     }),
   };
   const router = openRouter();
+  const linkCode = takeLinkCode();
   const theme = askedTheme();
   void enter(session);
   loadPageEarly(router);
@@ -128,7 +137,7 @@ const start = (place: HTMLElement): void => {
       <ThemeProvider asked={theme}>
         <QueryClientProvider client={queries}>
           <Messages />
-          <Gate>
+          <Gate linkCode={linkCode}>
             <LiveProvider>
               <FeaturesContext value={features}>
                 <RouterProvider router={router} />

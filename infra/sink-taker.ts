@@ -3,6 +3,8 @@ import { firstItem } from '#domain/assert.ts';
 import { errorMessage, Fault } from '#domain/fault.ts';
 import type { OpenSink, SinkBacklog, SinkEvent } from '#domain/ports/sink.ts';
 
+/** Events per batch: single events of many tenants are few of each, and every tenant of a batch has its price. */
+export const MAX_TAKEN = 2_000;
 /** Attempts of one event that is delivered alone. */
 const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 60_000;
@@ -36,8 +38,8 @@ export interface SinkOutcome {
 const late = (ms: number): Fault => new Fault('unavailable', `The sink didn't process its records within ${ms} ms`);
 
 /**
- * Delivers events to a sink, in order. When it cannot accept a batch, they are delivered one by one, and one that fails
- * three times is abandoned. A batch that times out is retried with half as many.
+ * Delivers events to a sink, in order. A batch that it cannot accept is retried with half as many, down to one event,
+ * which is abandoned when it fails three times.
  */
 export class SinkTaker {
   readonly #options: TakerOptions;
@@ -61,7 +63,7 @@ export class SinkTaker {
       this.#settled(part.length);
       return { done: part.length, refused: null, error: null };
     }
-    return part.length > 1 ? this.#beCautious(part.length, outcome) : this.#tryAgain(firstItem(part), outcome);
+    return part.length > 1 ? this.#beCautious(part.length, outcome.error) : this.#tryAgain(firstItem(part), outcome);
   }
 
   /** Returns null, or the sink's error for the part. */
@@ -89,8 +91,8 @@ export class SinkTaker {
     }
   }
 
-  #beCautious(given: number, { error, isLate }: { error: unknown; isLate: boolean }): SinkOutcome {
-    this.#most = isLate ? Math.ceil(given / 2) : 1;
+  #beCautious(given: number, error: unknown): SinkOutcome {
+    this.#most = Math.ceil(given / 2);
     this.#cautiousFor = Math.max(this.#cautiousFor, given);
     return { done: 0, refused: null, error };
   }

@@ -1,4 +1,5 @@
 import { type Context, endpoint, mount, on } from '#api/surfaces/endpoint.ts';
+import { settingsHistory } from '#api/surfaces/settings-history.ts';
 import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import { type AuditFilter, listAudit } from '#application/access/list-audit.ts';
 import { type ClockConfirmation, confirmClock } from '#application/operations/clock-watch.ts';
@@ -214,7 +215,18 @@ const putLifecycle = endpoint<LifecyclePutInput, StoredTenantSettings>({
   },
 });
 
-const lifecycleEndpoints = [getLifecycle, putLifecycle];
+const lifecycleEndpoints = [
+  getLifecycle,
+  putLifecycle,
+  ...settingsHistory({
+    id: 'admin.settings.lifecycle',
+    words: 'lifecycle settings',
+    place: LIFECYCLE,
+    at: common,
+    body: LifecyclePut,
+    changed: ({ ports, tenant }) => ports.memory.silences.forget(tenant),
+  }),
+];
 
 const clockConfirmation = endpoint<void, ClockConfirmation>({
   id: 'admin.clock.confirm',

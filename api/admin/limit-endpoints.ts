@@ -7,6 +7,7 @@ import {
   scaled,
 } from '#api/http/routing/limits.ts';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { settingsHistory } from '#api/surfaces/settings-history.ts';
 import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import {
   patchOverrides,
@@ -77,4 +78,15 @@ const putLimits = endpoint<Overrides, StoredTenantSettings>({
   },
 });
 
-export const limitEndpoints = [getLimits, putLimits];
+export const limitEndpoints = [
+  getLimits,
+  putLimits,
+  ...settingsHistory({
+    id: 'admin.limits',
+    words: 'rate limits',
+    place: LIMITS,
+    at: limitsMount,
+    body: LimitsPatch,
+    changed: ({ ports }) => ports.memory.callers.clear(),
+  }),
+];

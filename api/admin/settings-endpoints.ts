@@ -1,4 +1,5 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { settingsHistory } from '#api/surfaces/settings-history.ts';
 import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import {
   CORRELATION,
@@ -73,4 +74,23 @@ const putInbound = endpoint<Overrides, StoredTenantSettings>({
   handle: (patch, context) => patchOverrides(context, INBOUND, patch),
 });
 
-export const settingsEndpoints = [getCorrelation, putCorrelation, getInbound, putInbound];
+export const settingsEndpoints = [
+  getCorrelation,
+  putCorrelation,
+  ...settingsHistory({
+    id: 'admin.settings.correlation',
+    words: 'correlation settings',
+    place: CORRELATION,
+    at: correlationMount,
+    body: CorrelationPatch,
+  }),
+  getInbound,
+  putInbound,
+  ...settingsHistory({
+    id: 'admin.settings.inbound',
+    words: 'inbound webhook settings',
+    place: INBOUND,
+    at: inboundMount,
+    body: InboundPatch,
+  }),
+];

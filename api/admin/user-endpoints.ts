@@ -1,5 +1,7 @@
-import { endpoint, on } from '#api/surfaces/endpoint.ts';
+import type { z } from 'zod';
+import { type Context, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { recordPage } from '#application/records/list-records.ts';
+import { inviteAgain, inviteUser, type SentInvitation } from '#application/tenants/password-links.ts';
 import {
   changeUser,
   createUser,
@@ -10,16 +12,26 @@ import {
   type UserDraft,
 } from '#application/tenants/users.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
+import { usernameOf } from '#domain/access/tenant.ts';
 import type { Page } from '#domain/page.ts';
-import { IdPath, NewUser, PageQuery, User, UserPatch } from '#schemas/http/admin/admin.ts';
+import {
+  IdPath,
+  NewInvitation,
+  NewUser,
+  PageQuery,
+  User,
+  UserInvitation,
+  UserPatch,
+} from '#schemas/http/admin/admin.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageInfo } from '#schemas/http/paging.ts';
-import { iso } from '#schemas/http/time.ts';
+import { iso, isoOrNull } from '#schemas/http/time.ts';
 
 const common = { tag: 'Administration', permission: 'users.manage', limit: 'standard' } as const;
 const view = (user: UserRecord) => ({
   ...publicUser(user),
+  invited_until: isoOrNull(user.invitedUntil ?? null),
   created_at: iso(user.createdAt),
   updated_at: iso(user.updatedAt),
 });
@@ -100,4 +112,44 @@ const deleteUser = endpoint<string, void>({
   handle: (id, context) => removeUser(context, id),
 });
 
-export const userEndpoints = [listUsers, addUser, getUser, updateUser, deleteUser];
+const presentInvitation = ({ user, path }: SentInvitation, { baseUrl }: Context) => ({
+  body: { user: view(user), sent: path === null, link: path === null ? null : baseUrl + path },
+  headers: { 'Cache-Control': 'no-store' },
+});
+const invitation = {
+  ...common,
+  secretFields: ['link'],
+} as const;
+
+const invite = endpoint<z.output<typeof NewInvitation>, SentInvitation>({
+  ...invitation,
+  id: 'admin.users.invite',
+  summary: 'Invite a user',
+  description:
+    'Creates a user who sets the password with a link that works once, for 7 days. The link is emailed if FAULTLINE_SMTP_URL and FAULTLINE_PUBLIC_URL are set, otherwise returned once.',
+  mounts: on.platform.post('/admin/users/invite', {
+    status: 201,
+    body: NewInvitation,
+    reply: wrapped(UserInvitation),
+    read: ({ body }) => body,
+    present: presentInvitation,
+  }),
+  handle: ({ username, ...draft }, context) =>
+    inviteUser(context, { ...draft, username: username ?? usernameOf(draft.mail) }),
+});
+
+const inviteOnceMore = endpoint<string, SentInvitation>({
+  ...invitation,
+  id: 'admin.users.invite-again',
+  summary: 'Send an invitation again',
+  description: 'The previous link stops working.',
+  mounts: on.platform.post('/admin/users/{id}/invite', {
+    params: IdPath,
+    reply: wrapped(UserInvitation),
+    read: ({ params }) => params.id,
+    present: presentInvitation,
+  }),
+  handle: (id, context) => inviteAgain(context, id),
+});
+
+export const userEndpoints = [listUsers, addUser, invite, inviteOnceMore, getUser, updateUser, deleteUser];

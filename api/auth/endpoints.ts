@@ -7,7 +7,8 @@ import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { isoOrNull } from '#schemas/http/time.ts';
 import { consoleSignIn } from './console.ts';
-import { changeOwnPassword } from './own-password.ts';
+import { changeOwnMail, changeOwnPassword } from './own-password.ts';
+import { passwordLinkEndpoints } from './password-links.ts';
 import { presentIssued } from './present-issued.ts';
 
 const present = (_: unknown, { caller, tenant }: Context) => {
@@ -96,4 +97,13 @@ const logout = endpoint<string, void>({
   },
 });
 
-export const authEndpoints = [login, refresh, logout, me, changeOwnPassword, ...consoleSignIn];
+export const authEndpoints = [
+  login,
+  refresh,
+  logout,
+  me,
+  changeOwnPassword,
+  changeOwnMail,
+  ...passwordLinkEndpoints,
+  ...consoleSignIn,
+];

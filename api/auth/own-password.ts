@@ -1,10 +1,12 @@
 import { type Context, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
+import { countAttempt } from '#application/access/attempts.ts';
 import { auditedAs } from '#application/access/audit.ts';
 import { type Issued, openSession } from '#application/access/sessions.ts';
+import { publicUser, storeUser } from '#application/tenants/users.ts';
 import { ACCESS_KINDS, type ConsoleSession, type UserRecord } from '#domain/access/records.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import { Login, PasswordChange } from '#schemas/http/admin/auth.ts';
+import { Login, OwnMail, OwnMailView, PasswordChange } from '#schemas/http/admin/auth.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { presentIssued } from './present-issued.ts';
 
@@ -17,20 +19,27 @@ interface OwnPasswordChange {
   readonly newPassword: string;
 }
 
-/** Counts the attempt before the check; returns the count after a success. */
-const counted = async ({ ports, caller }: Context, cost: 1 | -1): Promise<void> => {
-  const key = `password:${caller.tenant}:${caller.id}`;
-  const state = await ports.limiter.take(key, MAX_FAILURES, FAILURE_WINDOW_MS, cost);
-  if (state.allowed) return;
-  const retryAfter = Math.max(1, Math.ceil((state.resetAt - ports.clock.now()) / 1_000));
-  const limited = { class: 'standard', reason: 'logins' } as const;
-  throw new Fault('rate-limited', 'Too many failed attempts. Try again later', [], { retryAfter, limited });
-};
-
 const ownUser = async ({ ports, caller }: Context) => {
   const stored =
     caller.kind === 'jwt' ? await ports.records.get<UserRecord>(caller.tenant, ACCESS_KINDS.user, caller.id) : null;
   if (stored === null) throw new Fault('forbidden', 'Only users signed in with a password can change it');
+  return stored;
+};
+
+/** The user of the request, who has proven to know the password named by the field. Failures are counted before the check. */
+const provenUser = async (context: Context, password: string, field: string) => {
+  const { ports, caller } = context;
+  const stored = await ownUser(context);
+  const bucket = {
+    key: `password:${caller.tenant}:${caller.id}`,
+    limit: MAX_FAILURES,
+    windowMs: FAILURE_WINDOW_MS,
+  } as const;
+  const limited = { class: 'standard', reason: 'logins' } as const;
+  await countAttempt(ports, bucket, 'Too many failed attempts. Try again later', { limited });
+  if (!(await ports.crypto.verifyPassword(password, stored.body.passwordHash)))
+    throw invalid(field, 'does not match the current password');
+  await ports.limiter.take(bucket.key, bucket.limit, bucket.windowMs, -1);
   return stored;
 };
 
@@ -41,11 +50,7 @@ export const changePassword = async (
   console?: ConsoleSession,
 ): Promise<Issued> => {
   const { ports, caller, address, department } = context;
-  const { body: before, revision } = await ownUser(context);
-  await counted(context, 1);
-  if (!(await ports.crypto.verifyPassword(currentPassword, before.passwordHash)))
-    throw invalid('currentPassword', 'does not match the current password');
-  await counted(context, -1);
+  const { body: before, revision } = await provenUser(context, currentPassword, 'currentPassword');
   if (newPassword === currentPassword) throw invalid('newPassword', 'must differ from the current password');
   const passwordHash = await ports.crypto.hashPassword(newPassword);
   const after = { ...before, passwordHash, version: before.version + 1, updatedAt: ports.clock.now() };
@@ -60,6 +65,45 @@ export const changePassword = async (
   ports.memory.callers.clear();
   return openSession(ports, caller.tenant, after, console);
 };
+
+interface OwnMailChange {
+  readonly mail: string | null;
+  readonly current: string;
+}
+
+/** Requires the password: whoever has the address can set another password. */
+export const changeOwnMail = endpoint<OwnMailChange, string | null>({
+  id: 'me.mail.put',
+  summary: 'Change your email address',
+  description: 'Requires the current password. The address receives links that reset the password.',
+  tag: 'Authentication',
+  permission: null,
+  anyCredential: true,
+  mounts: on.platform.put('/me/mail', {
+    body: OwnMail,
+    reply: wrapped(OwnMailView),
+    read: ({ body }) => body,
+    present: (mail) => ({ body: { mail } }),
+  }),
+  async handle({ mail, current }, context) {
+    const { ports, caller, address, department } = context;
+    const stored = await provenUser(context, current, 'current');
+    const after = { ...stored.body, mail, updatedAt: ports.clock.now() };
+    const entry = auditedAs(
+      ports,
+      caller.tenant,
+      { actor: actorOf(caller), address, department },
+      {
+        action: 'user.updated',
+        target: { kind: 'user', id: after.id },
+        before: publicUser(stored.body),
+        after: publicUser(after),
+      },
+    );
+    await storeUser({ ports, tenant: caller.tenant }, stored, after, entry);
+    return mail;
+  },
+});
 
 export const changeOwnPassword = endpoint<OwnPasswordChange, Issued>({
   id: 'auth.password.put',

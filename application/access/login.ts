@@ -11,6 +11,7 @@ import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { addressBlock } from '#domain/topology/address.ts';
+import { countAttempt } from './attempts.ts';
 import { type Issued, openSession } from './sessions.ts';
 import { userNamed } from './user-store.ts';
 
@@ -26,12 +27,16 @@ export interface LoginInput {
   readonly tenant: string | null;
 }
 
-/** The user of that name in an enabled tenant, himself enabled. */
-const findUser = async ({ records }: Ports, tenant: string, username: string): Promise<UserRecord | null> => {
+/** The user that `find` returns in an enabled tenant, themselves enabled. */
+export const activeUser = async (
+  { records }: Ports,
+  tenant: string,
+  find: () => Promise<UserRecord | null>,
+): Promise<UserRecord | null> => {
   if (!isTenantId(tenant)) return null;
   const home = await records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, tenant);
   if (home === null || home.body.disabled) return null;
-  const user = await userNamed(records, tenant, username);
+  const user = await find();
   return user === null || user.disabled ? null : user;
 };
 
@@ -62,13 +67,16 @@ const giveBack = async ({ limiter }: Ports, buckets: readonly AttemptBucket[]): 
  * Counts the attempt before the password is verified, so that concurrent attempts are counted too. A refused one is not
  * counted.
  */
-const countAttempt = async (ports: Ports, buckets: readonly AttemptBucket[]): Promise<void> => {
+const countLogin = async (ports: Ports, buckets: readonly AttemptBucket[]): Promise<void> => {
   for (const [index, { key, limit }] of buckets.entries()) {
-    const state = await ports.limiter.take(key, limit, FAILURE_WINDOW_MS);
-    if (state.allowed) continue;
-    await giveBack(ports, buckets.slice(0, index));
-    const retryAfter = Math.max(1, Math.ceil((state.resetAt - ports.clock.now()) / 1_000));
-    throw new Fault('rate-limited', 'Too many failed logins. Try again later', [], { retryAfter });
+    await countAttempt(
+      ports,
+      { key, limit, windowMs: FAILURE_WINDOW_MS },
+      'Too many failed logins. Try again later',
+    ).catch(async (error) => {
+      await giveBack(ports, buckets.slice(0, index));
+      throw error;
+    });
   }
 };
 
@@ -97,8 +105,8 @@ export const logIn = async (
   const instance = await readInstance(ports);
   const tenant = input.tenant ?? instance.tenant;
   const buckets = bucketsOf(tenant, input.username, address);
-  await countAttempt(ports, buckets);
-  const user = await findUser(ports, tenant, input.username);
+  await countLogin(ports, buckets);
+  const user = await activeUser(ports, tenant, () => userNamed(ports.records, tenant, input.username));
   const matches = await matchesOf(ports, buckets, input.password, user?.passwordHash ?? instance.dummyHash);
   if (user === null || !matches) throw new Fault('unauthenticated', 'Incorrect username or password');
   // A success is no failure: its count is returned.

@@ -14,10 +14,50 @@ export const userNamed = async (records: RecordStore, tenant: string, username: 
   return (await records.get<UserRecord>(tenant, ACCESS_KINDS.user, index.body.id))?.body ?? null;
 };
 
+/** The user with that email address, or null. */
+export const userMailed = async (records: RecordStore, tenant: string, mail: string): Promise<UserRecord | null> => {
+  const index = await records.get<{ id: string }>(tenant, ACCESS_KINDS.userMail, mailKey(mail));
+  if (index === null) return null;
+  const user = (await records.get<UserRecord>(tenant, ACCESS_KINDS.user, index.body.id))?.body;
+  return user?.mail != null && mailKey(user.mail) === mailKey(mail) ? user : null;
+};
+
+const mailKey = (mail: string): string => mail.toLowerCase();
+
+const mailTaken = (mail: string) =>
+  new Fault('conflict', `Email address ${mail} is already in use`, [{ field: 'mail', reason: 'already in use' }]);
+
+/** Must be called before a user with a new address is stored. */
+export const reserveMail = async (
+  { records }: Pick<Ports, 'records'>,
+  tenant: string,
+  { id, mail, updatedAt: at }: UserRecord,
+): Promise<void> => {
+  if (mail == null) return;
+  const taken = () => mailTaken(mail);
+  await reserveName(records, tenant, {
+    nameKind: ACCESS_KINDS.userMail,
+    key: mailKey(mail),
+    kind: ACCESS_KINDS.user,
+    id,
+    at,
+    taken,
+  });
+};
+
+/** Must be called after the user was stored without this address. */
+export const releaseMail = async (
+  { records }: Pick<Ports, 'records'>,
+  tenant: string,
+  mail: string | null | undefined,
+): Promise<void> => {
+  if (mail != null) await records.remove(tenant, ACCESS_KINDS.userMail, mailKey(mail));
+};
+
 const nameTaken = (username: string) =>
   new Fault('conflict', `Username ${username} is already in use`, [{ field: 'username', reason: 'already in use' }]);
 
-/** Reserves the name, then stores the user. */
+/** Reserves the name and the address, then stores the user. */
 export const addUser = async (
   { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
@@ -32,6 +72,10 @@ export const addUser = async (
     at: user.updatedAt,
     taken: () => nameTaken(user.username),
   });
+  await reserveMail({ records }, tenant, user).catch(async (error) => {
+    await records.remove(tenant, ACCESS_KINDS.username, usernameKey(user.username));
+    throw error;
+  });
   await records.put(tenant, ACCESS_KINDS.user, user.id, user, { expected: 0, sideRecords });
   memory.directories.forget(tenant);
 };
@@ -44,6 +88,7 @@ export const dropUser = async (
 ): Promise<void> => {
   await records.remove(tenant, ACCESS_KINDS.user, user.id, sideRecords);
   await records.remove(tenant, ACCESS_KINDS.username, usernameKey(user.username));
+  await releaseMail({ records }, tenant, user.mail);
   for (const kind of Object.values(CONSOLE_KINDS)) await records.remove(tenant, kind, user.id);
   memory.directories.forget(tenant);
 };

@@ -15,10 +15,12 @@ import {
   type ListedGroup,
   membersIn,
 } from '#domain/correlation/grouping/group-state.ts';
+import type { Group } from '#domain/correlation/records.ts';
 import { type Event, severityRank } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SinkEvent } from '#domain/ports/sink.ts';
 import { sameJson } from '#domain/same-json.ts';
+import { slices } from '#domain/slices.ts';
 import { acknowledgementOf, changeAcknowledgement, onIn, servicesOn } from './acknowledgement.ts';
 import { entriesOf } from './entries.ts';
 import { heirOf } from './find-group.ts';
@@ -103,35 +105,60 @@ async function nextOf(
   return worse === undefined ? null : { ...before, worse: { since: at, eventId: worse.id } };
 }
 
-/** Lists are ordered by it. */
-async function noteHits(asking: TimedContext, { group, state }: ListedGroup): Promise<void> {
+const isCauseOn = async ({ tenant, ports }: TimedContext, { candidate }: Group): Promise<boolean> => {
+  const [root] = candidate === null ? [] : await ports.events.getMany(tenant, [candidate.eventId]);
+  return root !== undefined && isOn(root.status);
+};
+
+/** Lists are ordered by it. Returns true if it has changed. */
+async function noteHits(asking: TimedContext, { group, state }: ListedGroup): Promise<boolean> {
   const { tenant, ports } = asking;
   const cause = group.candidate?.ciId ?? null;
   const failing = cause === null ? undefined : (await failingWithCauses(asking, [cause])).get(cause);
-  const [root] = group.candidate === null ? [] : await ports.events.getMany(tenant, [group.candidate.eventId]);
-  const { now } = await hitsOf(asking, state.cis, failing ?? [], root !== undefined && isOn(root.status));
-  if (now.length === state.hits) return;
+  const isOnNow = failing !== undefined && (await isCauseOn(asking, group));
+  const { now } = await hitsOf(asking, state.cis, failing ?? [], isOnNow);
+  if (now.length === state.hits) return false;
   const body: GroupHits = { count: now.length };
   await ports.records.put(tenant, GROUP_HITS, group.id, body);
-  await ports.groupRows.refresh(tenant, [group.id]);
+  return true;
 }
 
-async function reconsiderOne(asking: TimedContext, id: string, seen: Trigger): Promise<void> {
+/** Returns true if the row is to show other hits. */
+async function reconsiderOne(asking: TimedContext, row: ListedGroup, seen: Trigger): Promise<boolean> {
   const { tenant, ports } = asking;
-  const row = await ports.groupRows.get(tenant, id);
-  if (row === null) return;
   if (seen.leftAt !== undefined) await ports.groupRows.refresh(tenant, [row.group.id], seen.leftAt);
   if (membersIn(row.state.counts) === 0) {
     await handOver(asking, row);
-    return;
+    return false;
   }
-  await noteHits(asking, row);
+  const isHitOtherwise = await noteHits(asking, row);
   const { acknowledged } = row.care;
   const isConcerned = acknowledged === undefined ? row.state.status === 'acknowledged' : countOn(row.state.counts) > 0;
-  if (!isConcerned) return;
-  await changeAcknowledgement(asking, row.group.id, {
-    change: async (before) => nextOf(asking, (await ports.groupRows.get(tenant, row.group.id)) ?? row, before, seen),
-  });
+  if (isConcerned)
+    await changeAcknowledgement(asking, row.group.id, {
+      change: async (before) => nextOf(asking, (await ports.groupRows.get(tenant, row.group.id)) ?? row, before, seen),
+    });
+  return isHitOtherwise;
+}
+
+/** Groups read and worked off at once: they wait for the stores much longer than they work. */
+const AT_ONCE = 100;
+
+async function reconsiderAll(asking: TimedContext, groups: ReadonlyMap<string, Trigger>): Promise<void> {
+  const { tenant, ports } = asking;
+  for (const some of slices([...groups], AT_ONCE)) {
+    const rows = await ports.groupRows.getMany(
+      tenant,
+      some.map(([id]) => id),
+    );
+    const hit = await Promise.all(
+      some.map(async ([id, seen]) => {
+        const row = rows.get(id);
+        return row !== undefined && (await reconsiderOne(asking, row, seen)) ? [row.group.id] : [];
+      }),
+    );
+    if (hit.flat().length > 0) await ports.groupRows.refresh(tenant, hit.flat());
+  }
 }
 
 /** Returns the groups of the changes, each with its newest change. */
@@ -158,5 +185,5 @@ async function groupsOf({ events }: Ports, tenant: string, batch: readonly SinkE
 export const reconsider = (ports: Ports, batch: readonly SinkEvent[]): Promise<void> =>
   byTenant(batch, async (tenant, own) => {
     const asking = { tenant, ports, receivedAt: ports.clock.now() };
-    for (const [id, seen] of await groupsOf(ports, tenant, own)) await reconsiderOne(asking, id, seen);
+    await reconsiderAll(asking, await groupsOf(ports, tenant, own));
   });

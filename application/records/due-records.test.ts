@@ -6,7 +6,7 @@ import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openEmbedded } from '#test/setup/embedded.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { type SetClock, setClock } from '#test/setup/set-clock.ts';
-import { eachDue, markDue } from './due-records.ts';
+import { dueByTenant, eachDue, markDue } from './due-records.ts';
 
 const SECOND = 1_000;
 const AFTER = { quietMs: 30 * SECOND, latestMs: 300 * SECOND };
@@ -79,4 +79,20 @@ test('of many the longest due come first, a page of records is no limit, and one
   expect(await look(2, fail)).toEqual(['z', 'a-0000', '1 failed']);
   expect(await look(2_000)).toHaveLength(1_101);
   expect(await look()).toEqual([]);
+});
+
+test('those of a tenant are looked at together, and alone when that fails, so that one alone stays due', async () => {
+  for (const id of ['a', 'b', 'c']) await mark(id);
+  clock.advance(30 * SECOND);
+  const seen: string[] = [];
+  const options = { most: 10, atOnce: 2, isStopping: () => false, failed: (count: number) => `${count} failed` };
+  const lookTogether = (bad: string) =>
+    dueByTenant<{ tenant: string; word: string }>({ records, clock }, 'kind', options, async (tenant, all) => {
+      seen.push(`${tenant} ${all.map(({ word }) => word).join('')}`);
+      if (all.some(({ word }) => word === bad)) throw new Error('no');
+    });
+  await expect(lookTogether('b')).rejects.toThrow('1 failed');
+  expect(seen.splice(0)).toEqual(['t ab', 't a', 't b', 't c']);
+  await lookTogether('none');
+  expect(seen).toEqual(['t b']);
 });

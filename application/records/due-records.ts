@@ -2,6 +2,7 @@
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { slices } from '#domain/slices.ts';
 import type { TurnPorts } from './in-turn.ts';
 import { recordChunks } from './list-records.ts';
 import { revise } from './revise.ts';
@@ -89,9 +90,38 @@ export interface EachDue {
 }
 
 /**
- * Processes due records; each is done once, or again after a crash. Throws when one failed, after all others were
- * processed: it stays due.
+ * Processes due records by tenant, at most `atOnce` together; each is done once, or again after a crash. Those that fail together
+ * are tried alone. Throws when one failed, after all others were processed: it stays due.
  */
+export const dueByTenant = async <T extends Owned>(
+  needed: DuePorts,
+  kind: string,
+  { most, isStopping, failed, atOnce }: EachDue & { readonly atOnce: number },
+  look: (tenant: string, all: readonly T[]) => Promise<void>,
+): Promise<void> => {
+  const errors: unknown[] = [];
+  const lookAt = async (tenant: string, some: readonly StoredRecord<DueBody<T>>[]): Promise<void> => {
+    try {
+      await look(
+        tenant,
+        some.map(({ body }) => body),
+      );
+      await Promise.all(some.map((due) => settle(needed, kind, due)));
+    } catch (error) {
+      if (some.length === 1) errors.push(error);
+      else for (const due of some) await lookAt(tenant, [due]);
+    }
+  };
+  const due = await allDue<T>(needed, kind, most);
+  for (const [tenant, own] of Map.groupBy(due, ({ body }) => body.tenant))
+    for (const some of slices(own, atOnce)) {
+      if (isStopping()) return;
+      await lookAt(tenant, some);
+    }
+  if (errors.length > 0) throw new Error(failed(errors.length), { cause: errors[0] });
+};
+
+/** The same one by one, the longest due first. */
 export const eachDue = async <T extends Owned>(
   needed: DuePorts,
   kind: string,

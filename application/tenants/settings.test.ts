@@ -61,3 +61,55 @@ test('limits are kept per tenant', async () => {
   await call('admin.limits.put', { bulk: null });
   expect(await call('admin.limits.get')).toEqual({ overrides: { ingest: 60_000 }, revision: 2 });
 });
+
+describe('versions of settings', () => {
+  interface Version {
+    readonly revision: number;
+    readonly by: { readonly username: string } | null;
+    readonly overrides: Readonly<Record<string, unknown>>;
+  }
+  const put = (ingest: number) => call('admin.limits.put', { ingest });
+
+  test('are listed newest first, with the settings before the first, and at most fifty changes', async () => {
+    expect(await call('admin.settings.inbound.history')).toHaveLength(3);
+    await call('admin.settings.lifecycle.put', { loneFrom: 'major' });
+    await call('admin.settings.lifecycle.put', { loneFrom: 'critical', worseReopens: false });
+    const listed = (await call('admin.settings.lifecycle.history')) as readonly Version[];
+    expect(listed.map(({ overrides }) => overrides)).toEqual([
+      { loneFrom: 'critical', worseReopens: false },
+      { loneFrom: 'major' },
+      { replicaLabels: ['dc'] },
+      {},
+    ]);
+    expect(listed.map(({ by }) => by?.username)).toEqual(['bootstrap', 'bootstrap', 'bootstrap', undefined]);
+    for (let n = 1; n <= 60; n += 1) await put(1_000 + n);
+    const limits = (await call('admin.limits.history')) as readonly Version[];
+    expect([limits.length, limits[0]?.overrides.ingest, limits.at(-1)?.overrides.ingest]).toEqual([51, 1_060, 1_010]);
+    expect((await world.ports.records.list('default', 'version-of-limits-tenant', { limit: 100 })).length).toBe(50);
+  });
+
+  test('are restored as a whole, as one more audited change', async () => {
+    await call('admin.settings.lifecycle.put', { loneFrom: 'major', maintenanceBelow: false });
+    await call('admin.settings.lifecycle.put', { worseReopens: false });
+    const [, earlier] = (await call('admin.settings.lifecycle.history')) as readonly Version[];
+    await call('admin.settings.lifecycle.restore', earlier?.revision as never);
+    const restored = { loneFrom: 'major', maintenanceBelow: false };
+    expect(await call('admin.settings.lifecycle.get')).toMatchObject({ overrides: restored });
+    const [newest] = (await call('admin.settings.lifecycle.history')) as readonly Version[];
+    expect(newest?.overrides).toEqual(restored);
+    const audit = (await call('admin.audit.list', { limit: 1 })) as { found: { items: readonly object[] } };
+    expect(audit.found.items).toMatchObject([{ action: 'settings.lifecycle.updated', after: restored }]);
+    await expect(call('admin.settings.lifecycle.restore', 999 as never)).rejects.toMatchObject({ kind: 'not-found' });
+  });
+
+  test('that exceed the bounds of today are not restored', async () => {
+    await call('admin.settings.correlation.put', { threshold: 0.8 });
+    const { records, ids } = world.ports;
+    const by = { id: 'x', username: 'x', name: 'x' };
+    const body = { revision: 77, at: 0, by, before: {}, after: { threshold: 7 } };
+    await records.put('default', 'version-of-settings-correlation', ids.ulid(), body);
+    await expect(call('admin.settings.correlation.restore', 77 as never)).rejects.toMatchObject({
+      kind: 'unprocessable',
+    });
+  });
+});

@@ -1,6 +1,6 @@
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
-import { addUser, dropUser } from '#application/access/user-store.ts';
+import { addUser, dropUser, releaseMail, reserveMail } from '#application/access/user-store.ts';
 import { inTurn } from '#application/records/in-turn.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import { administers, mayGrant } from '#domain/access/grant.ts';
@@ -8,11 +8,13 @@ import type { Role } from '#domain/access/permissions.ts';
 import { ACCESS_KINDS, ADMINS_ID, type UserRecord } from '#domain/access/records.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { leaveTeams } from './teams.ts';
 
 export interface UserDraft {
   readonly username: string;
   readonly name?: string | undefined;
+  readonly mail?: string | null | undefined;
   readonly password: string;
   readonly role: Role;
 }
@@ -20,20 +22,22 @@ export interface UserChange {
   readonly id: string;
   readonly name?: string | undefined;
   readonly role?: Role | undefined;
+  readonly mail?: string | null | undefined;
   readonly disabled?: boolean | undefined;
   readonly password?: string | undefined;
 }
 
 /** A user as it may be shown and audited. */
-export const publicUser = ({ id, username, name, role, disabled }: UserRecord) => ({
+export const publicUser = ({ id, username, name, role, mail = null, disabled }: UserRecord) => ({
   id,
   username,
   name,
   role,
+  mail,
   disabled,
 });
 
-const requireRank = ({ caller }: UseCaseContext, role: Role): void => {
+export const requireRank = ({ caller }: UseCaseContext, role: Role): void => {
   if (!mayGrant(caller.permissions, { role, scopes: [] }))
     throw new Fault('forbidden', `You can't grant role ${role}: it is higher than yours`);
 };
@@ -44,7 +48,9 @@ export const findUser = async ({ tenant, ports }: UseCaseContext, id: string): P
   return stored;
 };
 
-const isActiveAdmin = ({ role, disabled }: UserRecord): boolean => administers(role) && !disabled;
+/** An invited user may never sign in. */
+const isActiveAdmin = ({ role, disabled, invitedUntil }: UserRecord): boolean =>
+  administers(role) && !disabled && invitedUntil === undefined;
 
 /** Throws Fault `conflict` when no other active user administers the tenant; two such changes at once cannot both pass. */
 const requireOtherAdmin = async ({ tenant, ports: { records } }: UseCaseContext, id: string): Promise<void> => {
@@ -57,29 +63,58 @@ const requireOtherAdmin = async ({ tenant, ports: { records } }: UseCaseContext,
 
 export const createUser = async (context: UseCaseContext, draft: UserDraft): Promise<UserRecord> => {
   requireRank(context, draft.role);
+  const { password, ...rest } = draft;
+  const passwordHash = await context.ports.crypto.hashPassword(password);
+  return storeNew(context, 'user.created', { ...rest, passwordHash });
+};
+
+type NewUser = Omit<UserDraft, 'password'> & Pick<UserRecord, 'passwordHash' | 'invitedUntil'>;
+
+export const storeNew = async (
+  context: UseCaseContext,
+  action: string,
+  { username, name = username, mail = null, role, ...state }: NewUser,
+): Promise<UserRecord> => {
   const { tenant, ports } = context;
-  const { username, role, name = username } = draft;
-  const passwordHash = await ports.crypto.hashPassword(draft.password);
   const at = ports.clock.now();
-  const state = { disabled: false, passwordHash, version: 1, createdAt: at, updatedAt: at };
-  const user: UserRecord = { id: ports.ids.ulid(), username, name, role, ...state };
+  const times = { version: 1, createdAt: at, updatedAt: at };
+  const user: UserRecord = { id: ports.ids.ulid(), username, name, role, mail, disabled: false, ...state, ...times };
   const target = { kind: 'user', id: user.id };
-  const entry = audited(context, { action: 'user.created', target, before: null, after: publicUser(user) });
+  const entry = audited(context, { action, target, before: null, after: publicUser(user) });
   await addUser(ports, tenant, user, [entry]);
   return user;
 };
 
 const applied = async ({ ports }: UseCaseContext, before: UserRecord, change: UserChange): Promise<UserRecord> => {
   const { name = before.name, role = before.role, disabled = before.disabled, password } = change;
+  const { mail = before.mail ?? null } = change;
   const passwordHash = password === undefined ? before.passwordHash : await ports.crypto.hashPassword(password);
   const endsLogins = password !== undefined || (disabled && !before.disabled);
   const version = before.version + (endsLogins ? 1 : 0);
-  return { ...before, name, role, disabled, passwordHash, version, updatedAt: ports.clock.now() };
+  const after = { ...before, name, role, mail, disabled, passwordHash, version, updatedAt: ports.clock.now() };
+  if (password === undefined) return after;
+  const { invitedUntil: _, ...accepted } = after;
+  return accepted;
+};
+
+/** Stores a changed user; the former address is free for others afterwards. */
+export const storeUser = async (
+  { tenant, ports }: Pick<UseCaseContext, 'tenant' | 'ports'>,
+  { body: before, revision }: StoredRecord<UserRecord>,
+  after: UserRecord,
+  entry: SideRecord,
+): Promise<void> => {
+  const { mail = null } = before;
+  if (after.mail?.toLowerCase() !== mail?.toLowerCase()) await reserveMail(ports, tenant, after);
+  await ports.records.put(tenant, ACCESS_KINDS.user, after.id, after, { expected: revision, sideRecords: [entry] });
+  if (after.mail?.toLowerCase() !== mail?.toLowerCase()) await releaseMail(ports, tenant, mail);
+  ports.memory.callers.clear();
+  ports.memory.directories.forget(tenant);
 };
 
 const changed = async (context: UseCaseContext, change: UserChange): Promise<UserRecord> => {
-  const { tenant, ports } = context;
-  const { body: before, revision } = await findUser(context, change.id);
+  const stored = await findUser(context, change.id);
+  const { body: before } = stored;
   requireRank(context, before.role);
   if (change.role !== undefined) requireRank(context, change.role);
   const after = await applied(context, before, change);
@@ -87,9 +122,7 @@ const changed = async (context: UseCaseContext, change: UserChange): Promise<Use
   const shown = { ...publicUser(after), ...(change.password === undefined ? {} : { passwordChanged: true }) };
   const target = { kind: 'user', id: before.id };
   const entry = audited(context, { action: 'user.updated', target, before: publicUser(before), after: shown });
-  await ports.records.put(tenant, ACCESS_KINDS.user, before.id, after, { expected: revision, sideRecords: [entry] });
-  ports.memory.callers.clear();
-  ports.memory.directories.forget(tenant);
+  await storeUser(context, stored, after, entry);
   return after;
 };
 

@@ -32,13 +32,14 @@ const users: TableList<ReplyOf<typeof User>> = {
   name: 'users',
   path: '/api/admin/users',
   description: 'list users',
-  columns: ['id', textColumn('username', 24), textColumn('name', 28), 'role', 'state'],
-  row: ({ id, username, name, role, disabled }) => [
+  columns: ['id', textColumn('username', 24), textColumn('name', 28), textColumn('email', 32), 'role', 'state'],
+  row: ({ id, username, name, mail, role, disabled, invited_until: until }) => [
     id,
     username,
     clip(name, 60),
+    mail ?? '',
     role,
-    disabled ? 'disabled' : 'active',
+    disabled ? 'disabled' : until === null ? 'active' : 'invited',
   ],
 };
 

@@ -15,5 +15,8 @@ export const readSettings = async (call: Call): Promise<StoredSettings> =>
 export const storeSettings = (call: Call, settings: z.input<typeof ConsoleSettings>): Promise<unknown> =>
   call('PUT /api/me/settings', { body: settings, outlives: true });
 
+export const changeMail = (call: Call, mail: string | null, current: string): Promise<unknown> =>
+  call('PUT /api/me/mail', { body: { mail, current } });
+
 export const changePassword = (call: Call, current: string, next: string): Promise<unknown> =>
   call('POST /api/me/password', { body: { current, new: next } });

@@ -7,6 +7,7 @@ const ci = {
   type: 'server',
   status: 'active',
   attributes: { site: 'ams2', cores: 8, tags: ['a', 'b'] },
+  custom_fields: { owner: 'Ann', budget: 100 },
 } as unknown as CiFacts;
 
 test('a draft that nobody touched changes nothing', () => {
@@ -45,4 +46,15 @@ test('after a change by another person only fields that both changed differently
     ['status', 'inactive', 'maintenance'],
     ['attributes.site', 'dub3', null],
   ]);
+});
+
+test('custom fields are added, changed and removed beside attributes of the same name', () => {
+  const draft = {
+    ...draftOf(ci),
+    custom_fields: [
+      { key: 'budget', value: '120' },
+      { key: 'site', value: 'own' },
+    ],
+  };
+  expect(inputOf(differences(ci, draft))).toEqual({ custom_fields: { owner: null, budget: 120, site: 'own' } });
 });

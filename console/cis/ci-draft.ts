@@ -8,8 +8,10 @@ export interface CiDraft {
   readonly status: CiFacts['status'];
   readonly description: string;
   readonly external_key: string;
-  readonly attributes: readonly { readonly key: string; readonly value: string }[];
+  readonly attributes: DraftRows;
+  readonly custom_fields: DraftRows;
 }
+export type DraftRows = readonly { readonly key: string; readonly value: string }[];
 
 export const EMPTY_DRAFT: CiDraft = {
   name: '',
@@ -18,7 +20,11 @@ export const EMPTY_DRAFT: CiDraft = {
   description: '',
   external_key: '',
   attributes: [],
+  custom_fields: [],
 };
+
+const rowsOf = (bag: Readonly<Record<string, unknown>>): DraftRows =>
+  Object.entries(bag).map(([key, value]) => ({ key, value: valueText(value) }));
 
 export const draftOf = (ci: CiFacts): CiDraft => ({
   name: ci.name,
@@ -26,7 +32,8 @@ export const draftOf = (ci: CiFacts): CiDraft => ({
   status: ci.status,
   description: ci.description ?? '',
   external_key: ci.external_key ?? '',
-  attributes: Object.entries(ci.attributes).map(([key, value]) => ({ key, value: valueText(value) })),
+  attributes: rowsOf(ci.attributes),
+  custom_fields: rowsOf(ci.custom_fields),
 });
 
 export interface CiDifference {
@@ -37,7 +44,7 @@ export interface CiDifference {
 }
 
 const PLAIN = ['name', 'type', 'status', 'description', 'external_key'] as const;
-const BAG = 'attributes.';
+const BAGS = ['attributes', 'custom_fields'] as const;
 /** A text or nothing; blanks around it are none. */
 const told = (value: unknown): unknown => (typeof value === 'string' ? value.trim() || null : (value ?? null));
 
@@ -52,33 +59,39 @@ const writtenValue = (text: string, before: unknown): unknown => {
   }
 };
 
-/** Changes of the draft; an attribute without a value is removed. */
-export const differences = (ci: CiFacts, draft: CiDraft): CiDifference[] => {
-  const plain = PLAIN.map((field) => ({ field, before: told(ci[field]), after: told(draft[field]) }));
+const bagDifferences = (ci: CiFacts, draft: CiDraft, bag: (typeof BAGS)[number]): CiDifference[] => {
+  const stored = ci[bag];
   const written = new Map(
-    draft.attributes.flatMap(({ key, value }) =>
-      key.trim() === '' ? [] : [[key.trim(), writtenValue(value, ci.attributes[key.trim()])] as const],
+    draft[bag].flatMap(({ key, value }) =>
+      key.trim() === '' ? [] : [[key.trim(), writtenValue(value, stored[key.trim()])] as const],
     ),
   );
-  const keys = new Set([...Object.keys(ci.attributes), ...written.keys()]);
-  const bag = [...keys].map((key) => ({
-    field: BAG + key,
-    before: ci.attributes[key] ?? null,
+  const keys = new Set([...Object.keys(stored), ...written.keys()]);
+  return [...keys].map((key) => ({
+    field: `${bag}.${key}`,
+    before: stored[key] ?? null,
     after: written.get(key) ?? null,
   }));
-  return [...plain, ...bag].filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+};
+
+/** Changes of the draft; an attribute or custom field without a value is removed. */
+export const differences = (ci: CiFacts, draft: CiDraft): CiDifference[] => {
+  const plain = PLAIN.map((field) => ({ field, before: told(ci[field]), after: told(draft[field]) }));
+  return [...plain, ...BAGS.flatMap((bag) => bagDifferences(ci, draft, bag))].filter(
+    ({ before, after }) => JSON.stringify(before) !== JSON.stringify(after),
+  );
 };
 
 /** The patch that makes these changes and no others. */
 export const inputOf = (changes: readonly CiDifference[]): CiInput => {
-  const plain = changes.filter(({ field }) => !field.startsWith(BAG));
-  const bag = changes.filter(({ field }) => field.startsWith(BAG));
-  return {
-    ...(Object.fromEntries(plain.map(({ field, after }) => [field, after])) as CiInput),
-    ...(bag.length > 0 && {
-      attributes: Object.fromEntries(bag.map(({ field, after }) => [field.slice(BAG.length), after])),
-    }),
-  };
+  const bagOf = (field: string) => BAGS.find((bag) => field.startsWith(`${bag}.`));
+  const plain = changes.filter(({ field }) => bagOf(field) === undefined);
+  const bags = BAGS.flatMap((bag) => {
+    const own = changes.filter(({ field }) => bagOf(field) === bag);
+    const values = own.map(({ field, after }) => [field.slice(bag.length + 1), after] as const);
+    return own.length === 0 ? [] : [[bag, Object.fromEntries(values)] as const];
+  });
+  return Object.fromEntries([...plain.map(({ field, after }) => [field, after] as const), ...bags]);
 };
 
 /** Changes by another person meanwhile; `mine` is the wish of this one for the same field, if any. */

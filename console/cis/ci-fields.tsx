@@ -2,7 +2,7 @@ import { ActionIcon, Autocomplete, Button, Group, Select, Textarea, TextInput } 
 import { Icon } from '#console/components/icon.tsx';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
 import { KNOWN_CI_TYPES } from '#domain/topology/vocabulary.ts';
-import type { CiDraft } from './ci-draft.ts';
+import type { CiDraft, DraftRows } from './ci-draft.ts';
 import classes from './ci-forms.module.css';
 import { CI_STATUS_WORDS } from './ci-words.ts';
 import * as text from './texts.ts';
@@ -16,28 +16,38 @@ interface Props {
 
 const TYPES = [...new Set<string>(KNOWN_CI_TYPES)];
 
-function Attributes({ draft, onChange }: Props) {
-  const change = (at: number, part: Partial<CiDraft['attributes'][number]>): void =>
-    onChange({ ...draft, attributes: draft.attributes.map((row, i) => (i === at ? { ...row, ...part } : row)) });
-  const without = (at: number): void => onChange({ ...draft, attributes: draft.attributes.filter((_, i) => i !== at) });
+interface RowsProps {
+  readonly rows: DraftRows;
+  readonly words: typeof text.ATTRIBUTES;
+  readonly onRows: (rows: DraftRows) => void;
+}
+
+/** Names and values that a user writes. */
+function RowFields({ rows, words, onRows }: RowsProps) {
+  const change = (at: number, part: Partial<DraftRows[number]>): void =>
+    onRows(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
   return (
     <fieldset className={classes.attributes}>
-      <legend className={classes.legend}>{text.attributes}</legend>
-      {draft.attributes.map(({ key, value }, at) => (
+      <legend className={classes.legend}>{words.title}</legend>
+      {rows.map(({ key, value }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place while they are written.
         <div key={at} className={classes.attribute}>
           <TextInput
-            aria-label={text.attributeName(at + 1)}
-            placeholder="ip_address"
+            aria-label={words.nameOf(at + 1)}
+            placeholder={words.example}
+            maxLength={256}
             value={key}
             onChange={({ currentTarget }) => change(at, { key: currentTarget.value })}
           />
           <TextInput
-            aria-label={text.value(key || `attribute ${at + 1}`)}
+            aria-label={text.value(key || words.called(at + 1))}
             value={value}
             onChange={({ currentTarget }) => change(at, { value: currentTarget.value })}
           />
-          <ActionIcon aria-label={text.remove(key || `attribute ${at + 1}`)} onClick={() => without(at)}>
+          <ActionIcon
+            aria-label={text.remove(key || words.called(at + 1))}
+            onClick={() => onRows(rows.filter((_, i) => i !== at))}
+          >
             <Icon name="close" size={14} />
           </ActionIcon>
         </div>
@@ -45,9 +55,9 @@ function Attributes({ draft, onChange }: Props) {
       <Button
         variant="subtle"
         leftSection={<Icon name="plus" size={12} />}
-        onClick={() => onChange({ ...draft, attributes: [...draft.attributes, { key: '', value: '' }] })}
+        onClick={() => onRows([...rows, { key: '', value: '' }])}
       >
-        {text.addAttribute}
+        {words.add}
       </Button>
     </fieldset>
   );
@@ -104,7 +114,8 @@ export function CiFields({ draft, onChange, errors = {} }: Props) {
         error={errors.external_key}
         onChange={({ currentTarget }) => set('external_key', currentTarget.value)}
       />
-      <Attributes draft={draft} onChange={onChange} />
+      <RowFields rows={draft.attributes} words={text.ATTRIBUTES} onRows={(rows) => set('attributes', rows)} />
+      <RowFields rows={draft.custom_fields} words={text.CUSTOM_FIELDS} onRows={(rows) => set('custom_fields', rows)} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { makeCi } from '#console/api/cmdb/cmdb.ts';
 import { isProblem } from '#console/api/link/problem.ts';
 import { showError, showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
-import { type CiDraft, EMPTY_DRAFT } from './ci-draft.ts';
+import { type CiDraft, type DraftRows, EMPTY_DRAFT } from './ci-draft.ts';
 import { CiFields } from './ci-fields.tsx';
 import * as texts from './texts.ts';
 
@@ -18,6 +18,13 @@ interface Props {
   /** Called instead of opening the new object. */
   readonly made?: (name: string) => unknown;
 }
+
+const bagOf = (rows: DraftRows): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    rows
+      .map(({ key, value }) => [key.trim(), value.trim()] as const)
+      .filter(([key, value]) => key !== '' && value !== ''),
+  );
 
 /** Creates a CI manually. */
 export function MakeDialog({ opened, onClose, given = EMPTY_DRAFT, made }: Props) {
@@ -32,15 +39,15 @@ export function MakeDialog({ opened, onClose, given = EMPTY_DRAFT, made }: Props
     event.preventDefault();
     setBusy(true);
     try {
-      const { name, type, status, description, external_key: key, attributes } = draft;
-      const bag = attributes.filter((row) => row.key.trim() !== '' && row.value.trim() !== '');
+      const { name, type, status, description, external_key: key, attributes, custom_fields: custom } = draft;
       const ci = await makeCi(call, {
         name,
         type,
         status,
         ...(description.trim() && { description: description.trim() }),
         ...(key.trim() && { external_key: key.trim() }),
-        attributes: Object.fromEntries(bag.map((row) => [row.key.trim(), row.value.trim()])),
+        attributes: bagOf(attributes),
+        custom_fields: bagOf(custom),
       });
       showToast({ text: texts.created(ci.name) });
       onClose();

@@ -11,6 +11,7 @@ import { Late } from '#console/states/late.tsx';
 import { refusalWords } from '#console/text/refusal-text.ts';
 import classes from './frame.module.css';
 import { PanelBoundary } from './panel-boundary.tsx';
+import { ForgottenPassword, NewPassword } from './password-forms.tsx';
 import * as texts from './texts.ts';
 
 const credentialsOf = (form: FormData, byToken: boolean): Credentials => {
@@ -46,7 +47,7 @@ function SingleSignOn() {
 }
 
 /** User name and password, or a token of the API. */
-function SignInForm() {
+function SignInForm({ onForgotten }: { readonly onForgotten?: () => void }) {
   const { session } = useAppServices();
   const [byToken, setByToken] = useState(false);
   const [hasTenant, setHasTenant] = useState(false);
@@ -107,6 +108,11 @@ function SignInForm() {
           <Anchor component="button" type="button" size="sm" onClick={() => setByToken(!byToken)}>
             {byToken ? texts.signPassword : texts.signApiToken}
           </Anchor>
+          {byToken || onForgotten === undefined ? null : (
+            <Anchor component="button" type="button" size="sm" onClick={onForgotten}>
+              {texts.forgotPassword}
+            </Anchor>
+          )}
           {byToken || hasTenant ? null : (
             <Anchor component="button" type="button" size="sm" onClick={() => setHasTenant(true)}>
               {texts.chooseATenant}
@@ -128,13 +134,21 @@ function Waiting() {
   );
 }
 
-function Entrance() {
+/** `code`: of a link that sets a password. */
+function Entrance({ code }: { readonly code: string | null }) {
+  const [isForgotten, setForgotten] = useState(false);
   return (
     <main className={classes.entrance}>
       <div className={classes.entranceBox}>
         <h1 className={classes.brandLarge}>{texts.faultline}</h1>
         <p className={classes.lead}>{texts.eventCorrelationRootCause}</p>
-        <SignInForm />
+        {code !== null ? (
+          <NewPassword code={code} />
+        ) : isForgotten ? (
+          <ForgottenPassword onBack={() => setForgotten(false)} />
+        ) : (
+          <SignInForm onForgotten={() => setForgotten(true)} />
+        )}
       </div>
     </main>
   );
@@ -159,13 +173,20 @@ const useStill = (session: Session): void => {
   }, [session]);
 };
 
+interface GateProps {
+  /** Code of a link that sets a password, which comes before all else; null: none. */
+  readonly linkCode: string | null;
+  readonly children: ReactNode;
+}
+
 /** Shows the console to signed-in users. When a sign-in ends, the page stays and a dialog covers it. */
-export function Gate({ children }: { readonly children: ReactNode }) {
+export function Gate({ linkCode: code, children }: GateProps) {
   const { session } = useAppServices();
   const state = useSyncExternalStore(session.subscribe, session.state);
   useStill(session);
+  if (code !== null) return <Entrance code={code} />;
   if (state === 'starting') return <Waiting />;
-  if (state === 'out') return <Entrance />;
+  if (state === 'out') return <Entrance code={null} />;
   return (
     <>
       <QueryErrorResetBoundary>

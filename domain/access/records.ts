@@ -13,11 +13,15 @@ export const ACCESS_KINDS = {
   session: 'session',
   /** (system) By SHA-256 of the code in the link of the first start. */
   startCode: 'start-code',
+  /** (system) By SHA-256 of the code in a link that sets a password. */
+  passwordLink: 'password-link',
   /** (system) The single record INSTANCE_ID. */
   instance: 'instance',
   user: 'user',
   /** User id by lower-case user name; makes names unique. */
   username: 'username',
+  /** User id by lower-case email address; makes addresses unique. */
+  userMail: 'user-mail',
   token: 'token',
   /** The single record TENANT_LIMITS_ID. */
   limits: 'limits',
@@ -53,6 +57,10 @@ export interface UserRecord {
   readonly role: Role;
   readonly disabled: boolean;
   readonly passwordHash: string;
+  /** Absent or null: no email address. */
+  readonly mail?: string | null;
+  /** End of an invitation that was not accepted yet. */
+  readonly invitedUntil?: number;
   /** Grows when earlier tokens must become invalid: new password, disabled. */
   readonly version: number;
   readonly createdAt: number;
@@ -124,6 +132,17 @@ export interface ConsoleSession {
   readonly signOutHint?: string;
   /** Also when the browser was closed in between. */
   readonly remember: boolean;
+}
+
+/** A link that sets the password of a user once. */
+export interface PasswordLinkRecord {
+  readonly tenant: string;
+  readonly user: string;
+  /** Version and address of the user at the request: the link ends with either. */
+  readonly version: number;
+  readonly mail: string;
+  /** The `invitedUntil` of an invitation; null: the reset of a password. */
+  readonly invitedUntil: number | null;
 }
 
 export interface InstanceRecord {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { administers, mayGrant, permissionsOf } from './grant.ts';
 import { passwordProblem } from './password.ts';
 import { ROLE_PERMISSIONS, ROLES } from './permissions.ts';
-import { isTenantId, USERNAME } from './tenant.ts';
+import { isTenantId, USERNAME, usernameOf } from './tenant.ts';
 
 describe('tenant ids', () => {
   test.each(['default', 'a', '0', 'acme-eu', 'a'.repeat(63)])('%p is one', (id) => expect(isTenantId(id)).toBe(true));
@@ -16,6 +16,15 @@ describe('user names', () => {
   test.each(['', ' admin', '.x', 'a b', 'a'.repeat(65)])('%p is none', (name) =>
     expect(USERNAME.test(name)).toBe(false),
   );
+});
+
+test.each([
+  ['Eva.Maier@example.com', 'Eva.Maier@example.com'],
+  ["'o'hara@example.com", 'ohara@example.com'],
+  [`--${'a'.repeat(80)}@example.com`, 'a'.repeat(64)],
+])('the user name of %p is %p', (mail, name) => {
+  expect(usernameOf(mail)).toBe(name);
+  expect(USERNAME.test(name)).toBe(true);
 });
 
 describe('passwords', () => {

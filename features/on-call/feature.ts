@@ -9,7 +9,7 @@ const often = { runsIn: 'api', isLeased: true, timeoutMs: 10 * MINUTE_MS } as co
 
 export const onCall = feature({
   id: 'on-call',
-  uses: [],
+  uses: ['webhooks'],
   endpoints: onCallEndpoints,
   jobs: [
     { ...often, name: 'escalate', everyMs: MINUTE_MS, run: ({ ports }, isStopping) => escalate(ports, isStopping) },

@@ -41,12 +41,12 @@ const listsOf = ({ connection, names, indices }: Store) => {
     id: 'event.id',
   });
   return {
-    async pageOf(query: DocumentQuery, page: PageRequest<EventSort>) {
-      await indices.fresh('events');
+    async pageOf(query: DocumentQuery, page: PageRequest<EventSort>, tenant: string) {
+      await indices.fresh('events', tenant);
       return eventsAmong(await findPage<EventDocument, EventSort>(connection, searchOf(query, page)));
     },
-    async partOf(query: DocumentQuery, page: PageRequest<EventSort>) {
-      await indices.fresh('events');
+    async partOf(query: DocumentQuery, page: PageRequest<EventSort>, tenant?: string) {
+      await indices.fresh('events', tenant);
       return eventsAmong(await findPart<EventDocument, EventSort>(connection, searchOf(query, page)));
     },
   };
@@ -67,8 +67,8 @@ const eventsIn = (store: Store): EventStore => {
         store,
         ids.map((id) => ({ tenant, id })),
       ),
-    find: async (tenant, filter, page) => pageOf(eventQuery(tenant, filter), page),
-    part: async (tenant, filter, page) => partOf(eventQuery(tenant, filter), page),
+    find: async (tenant, filter, page) => pageOf(eventQuery(tenant, filter), page, tenant),
+    part: async (tenant, filter, page) => partOf(eventQuery(tenant, filter), page, tenant),
   };
 };
 
@@ -77,9 +77,9 @@ const sweepsOf = (store: Store): EventSweeps => {
   const { partOf } = listsOf(store);
   return {
     unbound: async (tenant, page) =>
-      partOf(eventQuery(tenant, { unbound: {} }), { ...page, sort: 'createdAt', order: 'desc' }),
+      partOf(eventQuery(tenant, { unbound: {} }), { ...page, sort: 'createdAt', order: 'desc' }, tenant),
     silent: async (tenant, filter, page) =>
-      partOf(silentQuery(tenant, filter), { ...page, sort: 'lastOccurrence', order: 'asc' }),
+      partOf(silentQuery(tenant, filter), { ...page, sort: 'lastOccurrence', order: 'asc' }, tenant),
     async silencers() {
       await indices.fresh('events');
       return silencers(connection, names.every('events'));
@@ -91,40 +91,40 @@ const sweepsOf = (store: Store): EventSweeps => {
 
 const countsOf = ({ connection, names, indices }: Store): EventCounts => ({
   async stats(tenant, from, to) {
-    await indices.fresh('events');
+    await indices.fresh('events', tenant);
     return eventStats(connection, names.every('events'), [tenant, from, to]);
   },
   async openOn(tenant, ciIds, statuses) {
-    await indices.fresh('events');
+    await indices.fresh('events', tenant);
     return openOn(connection, names.every('events'), [tenant, ciIds, statuses]);
   },
   async caught(tenant, by) {
-    await indices.fresh('events');
+    await indices.fresh('events', tenant);
     return caught(connection, names.every('events'), [tenant, by]);
   },
 });
 
 const historyIn = ({ connection, names, indices }: Store): EventHistory => ({
   async history(tenant, signatures, range) {
-    await indices.fresh('events');
+    await indices.fresh('events', tenant);
     return historyOf(connection, names.every('events'), { tenant, signatures, ...range });
   },
 });
 
 const aggregatesOf = ({ connection, names, indices }: Store): EventAggregates => ({
   async aggregate(tenant, filter, request) {
-    await indices.fresh('events');
+    await indices.fresh('events', tenant);
     return aggregateEvents(connection, names.every('events'), { tenant, filter, request });
   },
 });
 
 const summariesOf = ({ connection, names, indices }: Store): EventSummaries => ({
   async facets(tenant, filter) {
-    await indices.fresh('events');
+    await indices.fresh('events', tenant);
     return facetsOf(connection, names.every('events'), [tenant, filter]);
   },
   async histogram(tenant, filter, range) {
-    await indices.fresh('events');
+    await indices.fresh('events', tenant);
     return histogramOf(connection, names.every('events'), [tenant, filter, range]);
   },
 });

@@ -1,3 +1,4 @@
+import { entryOf } from '#domain/assert.ts';
 import {
   GROUP_AGE_NAMES,
   GROUP_AGES,
@@ -21,18 +22,18 @@ import type { Group } from '#domain/correlation/records.ts';
 import { severityRank } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupRowFilter, GroupRowSort, GroupRows } from '#domain/ports/events/group-rows.ts';
-import { inParallel } from '#infra/wait.ts';
+import { slices } from '#domain/slices.ts';
+import { zip } from '#domain/zip.ts';
 import { documentId } from './cluster/names.ts';
 import { all, any, exists, NOTHING, not, range, term, terms } from './cluster/query.ts';
 import { type DocumentQuery, search } from './cluster/search.ts';
 import type { Store } from './cluster/store.ts';
-import { type GroupDocument, groupPlace } from './documents/correlation-documents.ts';
 import { readMany } from './documents/documents.ts';
 import { type GroupRowDocument, groupRowPlace, groupRowWrite, keyOf } from './documents/group-row-document.ts';
 import type { RecordDocument } from './documents/record-document.ts';
 import { eventQuery } from './queries/event-query.ts';
 import { findPage } from './queries/find-page.ts';
-import { standingGroup } from './queries/group-lookup.ts';
+import { standingGroups } from './queries/group-lookup.ts';
 import { type CountedMembers, countMembers, type GroupExtras } from './queries/group-members.ts';
 
 const aged = (age: GroupAge, now: number): DocumentQuery => {
@@ -70,8 +71,8 @@ async function groupsOfAge({ connection, names }: Store, tenant: string, now: nu
   );
 }
 
-/** Groups counted at once. */
-const AT_ONCE = 4;
+/** Groups counted by one request. */
+const AT_ONCE = 25;
 /** Maximum of merged groups whose assignment is requested. */
 const MAX_CARED = 50;
 /** Groups of whose members one has the words that are searched for: those with most of such members. */
@@ -141,63 +142,82 @@ async function find(
   return { ...found, items: found.items.map(({ group, state, care }) => ({ group, state, care })) };
 }
 
-/** Rows of groups that were merged away leave the lists. */
-async function leave(store: Store, tenant: string, ids: readonly string[], position: number): Promise<void> {
+/** Rows of groups that were merged away leave the lists; `merged`: positions of the groups that they are in now, by id. */
+async function leave(store: Store, tenant: string, merged: ReadonlyMap<string, number>): Promise<void> {
   const { connection, names, bulk } = store;
-  const places = ids.map((id) => groupRowPlace(names, tenant, id));
+  const places = [...merged.keys()].map((id) => groupRowPlace(names, tenant, id));
   const rows = (await readMany<GroupRowDocument>(connection, places)).flatMap((row) => row ?? []);
   const writes = rows
     .filter(({ standing }) => standing !== undefined)
     .map((row) => {
       const group = { ...row.group, status: 'merged' as const };
-      const newest = Math.max(position, group.position);
+      const newest = Math.max(entryOf(merged, group.id), group.position);
       return groupRowWrite(names, { ...row, group: { ...group, position: newest } }, [], newest);
     });
   if (writes.length > 0) await bulk.write(writes);
 }
 
-/** Returns the assignment of the group itself, else of the newest group merged into it; and its affected services. */
-async function keptOf(store: Store, { tenant, id, aliases }: Group): Promise<GroupExtras> {
-  const { connection, names } = store;
+/** Returns the assignment of each group itself, else of the newest group merged into it; and its affected services. */
+async function keptOf({ connection, names }: Store, groups: readonly Group[]): Promise<GroupExtras[]> {
   const index = names.single('records');
-  const ids = [id, ...aliases.slice(-MAX_CARED).reverse()];
-  const places = [
-    { index, id: documentId(tenant, GROUP_HITS, id) },
-    ...ids.map((one) => ({ index, id: documentId(tenant, GROUP_CARE, one) })),
-  ];
-  const [hits, ...found] = await readMany<RecordDocument>(connection, places);
-  return {
-    care: (found.find((document) => document?.body)?.body ?? {}) as GroupAssignment,
-    hits: (hits?.body as GroupHits | undefined)?.count ?? 0,
-  };
+  const asked = groups.map(({ tenant, id, aliases }) => [
+    documentId(tenant, GROUP_HITS, id),
+    ...[id, ...aliases.slice(-MAX_CARED).reverse()].map((one) => documentId(tenant, GROUP_CARE, one)),
+  ]);
+  const places = asked.flat().map((id) => ({ index, id }));
+  const found = await readMany<RecordDocument>(connection, places);
+  let at = 0;
+  return asked.map((ids) => {
+    const [hits, ...care] = found.slice(at, at + ids.length);
+    at += ids.length;
+    return {
+      care: (care.find((document) => document?.body)?.body ?? {}) as GroupAssignment,
+      hits: (hits?.body as GroupHits | undefined)?.count ?? 0,
+    };
+  });
 }
 
 type PositionedRow = Pick<CountedMembers, 'keys' | 'position'> & { readonly row: ListedGroup };
 
-async function rowOf(store: Store, group: Group): Promise<PositionedRow> {
-  const kept = await keptOf(store, group);
-  const { state, keys, position } = await countMembers(store, group, kept);
-  return { keys, position, row: { group: withMembers(group, state.counts), state, care: kept.care } };
+async function rowsOf(store: Store, groups: readonly Group[]): Promise<PositionedRow[]> {
+  const kept = await keptOf(store, groups);
+  const counted = zip(groups, await countMembers(store, groups, kept));
+  return zip(counted, kept).map(([[group, { state, keys, position }], { care }]) => ({
+    keys,
+    position,
+    row: { group: withMembers(group, state.counts), state, care },
+  }));
 }
 
-async function write(store: Store, tenant: string, id: string, since: number): Promise<void> {
-  const group = await standingGroup(store, tenant, id);
-  if (group === null) return;
-  const { row, keys, position } = await rowOf(store, group);
-  await store.bulk.write([groupRowWrite(store.names, row, keys, Math.max(position, since))]);
-  if (group.aliases.length > 0) await leave(store, tenant, group.aliases, position);
+async function write(store: Store, tenant: string, groups: readonly Group[], since: number): Promise<void> {
+  const rows = await rowsOf(store, groups);
+  await store.bulk.write(
+    rows.map(({ row, keys, position }) => groupRowWrite(store.names, row, keys, Math.max(position, since))),
+  );
+  const merged = rows.flatMap(({ row, position }) => row.group.aliases.map((id) => [id, position] as const));
+  if (merged.length > 0) await leave(store, tenant, new Map(merged));
 }
 
 async function refresh(store: Store, tenant: string, ids: readonly string[], since: number): Promise<void> {
-  const { connection, names, indices } = store;
-  await Promise.all([indices.refresh('events'), indices.refresh('groups')]);
-  const stored = await readMany<GroupDocument>(
-    connection,
-    ids.map((id) => groupPlace(names, tenant, id)),
-  );
+  await Promise.all([store.indices.refreshCalmly('events'), store.indices.refreshCalmly('groups')]);
+  const standing = await standingGroups(store, tenant, ids);
   // Many of them may be one group by now.
-  const standing = new Set(ids.map((id, place) => stored[place]?.group.mergedInto ?? id));
-  await inParallel(AT_ONCE, standing.values(), (id) => write(store, tenant, id, since));
+  const groups = new Map([...standing.values()].map((group) => [group.id, group]));
+  for (const some of slices([...groups.values()], AT_ONCE)) await write(store, tenant, some, since);
+}
+
+async function currentRows(store: Store, tenant: string, ids: readonly string[]): Promise<Map<string, ListedGroup>> {
+  const groups = [...(await standingGroups(store, tenant, ids))];
+  if (groups.length > 0) await store.indices.fresh('events', tenant);
+  const rows: PositionedRow[] = [];
+  for (const some of slices(groups, AT_ONCE))
+    rows.push(
+      ...(await rowsOf(
+        store,
+        some.map(([, group]) => group),
+      )),
+    );
+  return new Map(zip(groups, rows).map(([[id], { row }]) => [id, row]));
 }
 
 /** Rows that the engine counts when they change; a request for one group counts it immediately. */
@@ -206,12 +226,8 @@ export const openGroupRows = (store: Store): GroupRows => ({
     await store.indices.fresh('grouprows');
     return find(store, tenant, filter, page);
   },
-  async get(tenant, idOrAlias) {
-    const group = await standingGroup(store, tenant, idOrAlias);
-    if (group === null) return null;
-    await store.indices.fresh('events');
-    return (await rowOf(store, group)).row;
-  },
+  get: async (tenant, idOrAlias) => (await currentRows(store, tenant, [idOrAlias])).get(idOrAlias) ?? null,
+  getMany: (tenant, ids) => currentRows(store, tenant, ids),
   async countByAge(tenant, now) {
     await store.indices.fresh('grouprows');
     return groupsOfAge(store, tenant, now);

@@ -186,7 +186,7 @@ function openCorrelationStore(store: Store): CorrelationStore {
       return findGroups(store, tenant, filter, page);
     },
     async decisionsOf(tenant, eventIds, limit) {
-      await indices.fresh('decisions');
+      await indices.fresh('decisions', tenant);
       return decisionsOf(store, tenant, eventIds, limit);
     },
     enriched: (tenant, eventIds) =>
@@ -195,11 +195,11 @@ function openCorrelationStore(store: Store): CorrelationStore {
         eventIds.map((id) => ({ tenant, id })),
       ),
     async enrichedBetween(tenant, from, to, options) {
-      await indices.fresh('enriched');
+      await indices.fresh('enriched', tenant);
       return enrichedBetween(store, { tenant, from, to, ...options });
     },
     async analyze(tenant, range) {
-      await indices.fresh('enriched');
+      await indices.fresh('enriched', tenant);
       return analyzeInTurns(range, (wanted) => enrichedBetween(store, { tenant, order: 'asc', ...wanted }));
     },
   };
@@ -274,7 +274,8 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
     await connection.close();
     throw error;
   }
-  const indices = new Indices(connection, names);
+  const { left = () => 0 } = options;
+  const indices = new Indices(connection, names, () => left() !== Number.POSITIVE_INFINITY);
   const store: Store = { connection, names, indices, bulk: new BulkWriter(connection, indices) };
   return {
     ...openEventPorts(store),

@@ -11,6 +11,7 @@ import {
   isLive,
   type RecordDocument,
   readRecord,
+  scopeOf,
   toRecord,
   type VersionedDocument,
   writeRecord,
@@ -115,7 +116,7 @@ export const openRecordStore = (store: Store, clock: Clock): RecordStore => ({
     return written !== null;
   },
   async list<T>(tenant: string, kind: string, options: RecordPageOptions): Promise<StoredRecord<T>[]> {
-    await store.indices.fresh('records');
+    await store.indices.fresh('records', scopeOf(tenant, kind));
     return (await list(store, [tenant, kind, clock.now()], options)).map((document) => toRecord<T>(document));
   },
 });

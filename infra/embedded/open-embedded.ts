@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import { EVERY_PART } from '#domain/pipeline/batch.ts';
 import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -134,16 +135,29 @@ export function openCorrelationStore(database: Database, table: CorrelationTable
 }
 
 /** Points are read here, lists in the reader thread. */
-export const openGroupRows = (database: Database, table: CorrelationTable, reader: Reader): GroupRows => ({
-  find: (tenant, filter, page) => reader.run('groups.rows', { tenant, filter, page }),
-  async get(tenant, idOrAlias) {
+export function openGroupRows(database: Database, table: CorrelationTable, reader: Reader): GroupRows {
+  // Nearly all are asked for by their own ids.
+  const rowOf = (tenant: string, idOrAlias: string): ListedGroup | null => {
+    const own = groupRow(database, tenant, idOrAlias);
+    if (own !== null && own.group.status !== 'merged') return own;
     const group = table.group(tenant, idOrAlias);
     return group === undefined ? null : groupRow(database, tenant, group.id);
-  },
-  countByAge: (tenant, now) => reader.run('groups.ages', { tenant, now }),
-  // A row is brought up to date with the record that was put.
-  refresh: () => database.applied(),
-});
+  };
+  return {
+    find: (tenant, filter, page) => reader.run('groups.rows', { tenant, filter, page }),
+    get: async (tenant, idOrAlias) => rowOf(tenant, idOrAlias),
+    getMany: async (tenant, ids) =>
+      new Map(
+        ids.flatMap((id) => {
+          const row = rowOf(tenant, id);
+          return row === null ? [] : [[id, row] as const];
+        }),
+      ),
+    countByAge: (tenant, now) => reader.run('groups.ages', { tenant, now }),
+    // A row is brought up to date with the record that was put.
+    refresh: () => database.applied(),
+  };
+}
 
 /** Read in the reader thread. */
 export const openCorrelationHistory = (reader: Reader): CorrelationHistory => ({

@@ -4,6 +4,7 @@ import type { SearchIndex } from '#domain/ports/search/search-index.ts';
 import type { SearchDocument, SearchRef } from '#domain/search/document.ts';
 import type { Reader } from './reader/reader.ts';
 import type { Database } from './redo-log/database.ts';
+import { joinChanges } from './redo-log/joined-changes.ts';
 import { WriteBehindCache } from './redo-log/write-behind.ts';
 import { COLUMNS, type DocumentRow, documentOf, keyOf, rowOf } from './search/row.ts';
 
@@ -69,6 +70,7 @@ interface Pending {
 export const openSearchIndex = (database: Database, reader: Reader): SearchIndex => {
   const pending = database.addListener((isRecording) => new WriteBehindCache<string, Pending>(isRecording));
   const words = new KnownWords(database);
+  const change = joinChanges(database);
   const read = (tenant: string, ref: SearchRef): SearchDocument | null => {
     const waiting = pending.get(keyOf(tenant, ref));
     if (waiting !== undefined) return waiting.document;
@@ -78,7 +80,7 @@ export const openSearchIndex = (database: Database, reader: Reader): SearchIndex
   return {
     async put(tenant, documents) {
       if (documents.length === 0) return;
-      await database.submit(() => {
+      await change(() => {
         for (const document of documents) {
           words.add(tenant, `${document.title} ${document.text}`);
           database.write(PUT, tenant, ...rowOf(document));
@@ -88,7 +90,7 @@ export const openSearchIndex = (database: Database, reader: Reader): SearchIndex
     },
     async remove(tenant, refs) {
       if (refs.length === 0) return;
-      await database.submit(() => {
+      await change(() => {
         for (const ref of refs) {
           database.write(REMOVE, tenant, ref.kind, ref.id);
           pending.set(keyOf(tenant, ref), { document: null });
@@ -96,7 +98,7 @@ export const openSearchIndex = (database: Database, reader: Reader): SearchIndex
       });
     },
     async trim(tenant, kind, keep) {
-      await database.submit(() => void database.write(TRIM, tenant, kind, keep));
+      await change(() => void database.write(TRIM, tenant, kind, keep));
     },
     async get(tenant, refs) {
       return refs.map((ref) => read(tenant, ref)).filter((document) => document !== null);

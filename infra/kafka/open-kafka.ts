@@ -109,6 +109,8 @@ type Consumer = Pick<AnyProcessor, 'name' | 'input'>;
 /** Every group begins at the start of its topic with a new epoch. */
 export const groupOf = ({ name }: Pick<AnyProcessor, 'name'>, epoch: number): string => `${GROUP}.${epoch}.${name}`;
 const CLOSE_MS = 5_000;
+/** Records that a sink looks at together: of ten it is told of one. */
+const SINK_RECORDS = 4_000;
 const REPLICAS = 3;
 
 interface Opened {
@@ -141,7 +143,7 @@ const consumerOf = (
   opened: Opened,
   values: DecodedValueCache,
   processor: Consumer,
-  { openOwner, ...rest }: Pick<ConsumerOptions, 'openOwner' | 'notesFetches'>,
+  { openOwner, ...rest }: Pick<ConsumerOptions, 'openOwner' | 'notesFetches' | 'atOnce'>,
 ): ProcessorConsumer => {
   const { tracing } = opened.options;
   // Sinks have spans of their own in both modes.
@@ -181,7 +183,7 @@ const sinkConsumer = (
     committed: (partition) => committedBy(opened, sink, partition),
     isPaused: () => use.isPaused(sink.name),
   });
-  return consumerOf(opened, values, sink, { openOwner, notesFetches: true });
+  return consumerOf(opened, values, sink, { openOwner, notesFetches: true, atOnce: SINK_RECORDS });
 };
 
 const processorsOf = ({ pipeline, sinks }: KafkaPipelineOptions, epoch: number) =>

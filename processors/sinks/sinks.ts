@@ -58,6 +58,7 @@ const groupMembers: Sink = {
     return { happened: 'group', id: saved.event.correlationId, change: 'joined' };
   },
   delayMs: 0,
+  everyMs: EVERY_MS,
   isForEngines: true,
   open: (ports) => paced((batch) => takeRows(ports, batch), ports),
 };
@@ -69,6 +70,7 @@ const groupRows: Sink = {
   input: correlationChanges,
   told: groupSinkEvent,
   delayMs: 0,
+  everyMs: EVERY_MS,
   isForEngines: true,
   open: (ports) => paced((batch) => takeRows(ports, batch), ports),
 };

@@ -21,6 +21,7 @@ export const Me = z
       username: z.string(),
       name: z.string(),
       role: z.enum(ROLES).nullable(),
+      mail: z.string().nullable().meta({ description: 'Email address of the user; null: none' }),
       credential: z.enum(CREDENTIAL_KINDS).meta({ description: 'jwt: a user who signed in' }),
       expires_at: IsoTime.nullable().meta({ description: 'Expiry of the credential; null: never' }),
     }),

@@ -143,8 +143,8 @@ conforms('the service', endpoints);
 const VERBS: ReadonlySet<string> = new Set(
   (
     'Accept Acknowledge Add Analyze Answer Ask Assess Assign Change Check Classify Confirm Correlate Count Create Debug Delete Discard ' +
-    'Discover Download End Enrich Explain Export Find Generate Get Import Ingest List Load Log Merge Pause Preview Propose Record ' +
-    'Redeliver Redirect Refresh Reject Reopen Replace Replay Resolve Resume Revoke Rotate Save Search Send Sign Split Start Stream ' +
+    'Discover Download End Enrich Explain Export Find Generate Get Import Ingest Invite List Load Log Merge Pause Preview Propose Record ' +
+    'Redeliver Redirect Refresh Reject Reopen Replace Replay Resolve Restore Resume Revoke Rotate Save Search Send Sign Split Start Stream ' +
     'Submit Unacknowledge Undo Update'
   ).split(' '),
 );

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
+import { violationsInThemes } from './kit/axe.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
+import { goWithin, NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
 
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(120_000);
@@ -266,6 +267,54 @@ test('a file is looked at before anything is written', async () => {
   await button.click();
   await page.getByText('1 imported, 1 failed').waitFor();
   expect((await it.ask('GET', '/api/cmdb/ci?search=new-1')).pagination.total).toBe(1);
+  await it.leave(page);
+});
+
+test('columns that are not known are mapped to fields, with suggestions, and the mapping is remembered', async () => {
+  if (it === null) return;
+  const page = await it.onward('import');
+  const rows = 'Bezeichnung,Kind,IP adress,Patch level\nmapped-1,server,192.0.2.44,7\n';
+  const file = { name: 'estate.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
+  const input = page.getByLabel('CI or relationship file');
+  await input.setInputFiles(file);
+  const fieldOf = (column: string) => page.getByRole('combobox', { name: `Field of ${column}` });
+  await fieldOf('Kind').waitFor();
+  expect([await fieldOf('Kind').inputValue(), await fieldOf('IP adress').inputValue()]).toEqual([
+    'type',
+    'attributes.ip_address',
+  ]);
+  for (const [column, field] of [
+    ['Bezeichnung', 'name'],
+    ['Patch level', 'custom_fields.patch_level'],
+  ] as const) {
+    await fieldOf(column).click();
+    await page.getByRole('option', { name: field, exact: true }).click();
+  }
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Update preview' }).click();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText('1 imported').waitFor();
+  const [ci] = (await it.ask('GET', '/api/cmdb/ci?search=mapped-1')).data;
+  expect(ci).toMatchObject({
+    type: 'server',
+    attributes: { ip_address: '192.0.2.44' },
+    custom_fields: { patch_level: 7 },
+  });
+  await input.setInputFiles(file);
+  await until(async () => (await fieldOf('Bezeichnung').inputValue()) === 'name');
+
+  await goWithin(page, `cis/${ci._id}`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'patch_level value' }).fill('8');
+  await dialog.getByRole('button', { name: 'Add custom field' }).click();
+  await dialog.getByRole('textbox', { name: 'Custom field 2 name' }).fill('cost_center');
+  await dialog.getByRole('textbox', { name: 'cost_center value' }).fill('K-7');
+  await dialog.getByRole('button', { name: 'Review changes' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('K-7').waitFor();
+  const changed = (await it.ask('GET', `/api/cmdb/ci/${ci._id}`)).data;
+  expect(changed.custom_fields).toEqual({ patch_level: 8, cost_center: 'K-7' });
   await it.leave(page);
 });
 

@@ -48,6 +48,31 @@ test('settings are tried on stored events, then saved, and given back', async ()
   await it.leave(page);
 });
 
+test('an earlier version is found in the history and restored', async () => {
+  if (it === null) return;
+  for (const maxSize of [300, 400]) await it.ask('PUT', SETTINGS, { guards: { maxSize } });
+  const page = await it.signedIn('tuning');
+  await page.getByRole('button', { name: 'History' }).click();
+  const versions = page.getByRole('list', { name: 'History' }).getByRole('listitem');
+  await versions.first().getByText('Current').waitFor();
+  await versions.nth(1).getByText('1 change').click();
+  await versions.nth(1).getByRole('row', { name: 'Maximum size Default 300' }).waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await versions
+    .nth(1)
+    .getByRole('button', { name: /^Restore version/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Restore this version' });
+  await dialog.getByRole('row', { name: 'Maximum size 400 300' }).waitFor();
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await page.getByText('Version restored').waitFor();
+  await page.keyboard.press('Escape');
+  const size = page.getByRole('textbox', { name: 'Maximum size, at most' });
+  await until(async () => (await size.inputValue()) === '300');
+  await it.ask('PUT', SETTINGS, { guards: null });
+  await it.leave(page);
+});
+
 test('a number out of bounds says so and becomes the nearest, and what is discarded is gone from lists, too', async () => {
   if (it === null) return;
   const page = await it.signedIn('tuning');

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
+import { pause } from '#infra/wait.ts';
 import { ulidOf } from '#test/setup/runner-kit.ts';
 import { type TestSink, testSink, type Word } from '#test/setup/sink-kit.ts';
 import { until } from '#test/setup/until.ts';
@@ -36,13 +37,13 @@ export const sinkRunnerContract = (name: string, open: (sink: TestSink) => Promi
       return world;
     };
 
-    test('everything that it is told of, once, in order, at most 500 at a time', async () => {
+    test('everything that it is told of, once, in order, at most 2,000 at a time', async () => {
       const sink = testSink('s');
       const { say } = await opened(sink);
-      await say(words(1_200));
-      await until(async () => sink.taken.length >= 1_200);
-      expect(takenIds(sink)).toEqual(idsOf(words(1_200)));
-      expect(Math.max(...sink.given.map((batch) => batch.length))).toBeLessThanOrEqual(500);
+      await say(words(2_500));
+      await until(async () => sink.taken.length >= 2_500);
+      expect(takenIds(sink)).toEqual(idsOf(words(2_500)));
+      expect(Math.max(...sink.given.map((batch) => batch.length))).toBeLessThanOrEqual(2_000);
     });
 
     test('only what it asked to be told of, with the status before', async () => {
@@ -55,6 +56,23 @@ export const sinkRunnerContract = (name: string, open: (sink: TestSink) => Promi
         { happened: 'status', id: ulidOf('E2'), previousStatus: 'open', tenant: 'u' },
       ]);
       expect(sink.taken[0]!.position).toBeLessThan(sink.taken[1]!.position);
+    });
+
+    test('what comes soon after a batch together', async () => {
+      const sink = testSink('s', { everyMs: 60_000 });
+      const { say, advance } = await opened(sink);
+      await say([word('t', 1)]);
+      await until(async () => sink.taken.length === 1);
+      await say([word('t', 2)]);
+      await pause(50);
+      await say([word('t', 3)]);
+      expect(sink.given).toHaveLength(1);
+      // The sink may not rest yet, and would miss a single advance.
+      await until(async () => {
+        advance(60_000);
+        return sink.taken.length === 3;
+      });
+      expect(sink.given).toHaveLength(2);
     });
 
     test('not before its delay is over', async () => {

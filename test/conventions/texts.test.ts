@@ -48,7 +48,6 @@ const AREAS: readonly (readonly [area: string, texts: () => readonly ReadText[]]
 ];
 /** Values of fields, style sheets and examples. */
 const NO_TEXTS: readonly (readonly [file: string, text: string])[] = [
-  ['console/cis/ci-fields.tsx', 'ip_address'],
   ['console/maps/map-style.ts', 'data(shown)'],
   ['console/pages/cis/cis-page.tsx', 'update'],
   ['console/pages/sources/mapping-draft.ts', 'Site24x7'],

@@ -13,7 +13,7 @@ const app = appOfTests();
  * answers change nothing; runs of polled sources need a server that answers; console settings belong to one user; tools call the endpoints themselves.
  */
 const ELSEWHERE =
-  /^(events|alertmanager|pagerduty|opsgenie|auth|insights|changes|ai|chat|infrastructure-analysis|admin\.(dead-letters|tenants|sinks|clock|demo|settings\.sign-in)|inbox)\.|^(admin\.sources\.mapping\.try|ai-relationships\.analyze|reports\.ask|agents\.query|me\.settings\.put|cmdb\.(ci-states|get-impact-of-many|sources\.run|sources\.confirm)|analyzer\.(enrich|discover|classify|insights)|webhooks\.reply|mcp)$/;
+  /^(events|alertmanager|pagerduty|opsgenie|auth|insights|changes|ai|chat|infrastructure-analysis|admin\.(dead-letters|tenants|sinks|clock|demo|settings\.sign-in)|inbox)\.|^(admin\.sources\.mapping\.try|ai-relationships\.analyze|reports\.ask|agents\.query|me\.(settings|mail)\.put|cmdb\.(ci-states|get-impact-of-many|sources\.run|sources\.confirm)|analyzer\.(enrich|discover|classify|insights)|webhooks\.reply|mcp)$/;
 
 test('the table has everything that changes something', () => {
   const changing = endpoints.filter(({ mounts }) => mounts.some(({ method }) => method !== 'get'));
@@ -28,6 +28,8 @@ const SIDES: Readonly<Record<string, readonly [before: boolean, after: boolean]>
   submitted: [false, true],
   run: [false, true],
   updated: [true, true],
+  invited: [false, true],
+  reinvited: [false, true],
   rotated: [true, true],
   tested: [false, true],
   tried: [false, true],

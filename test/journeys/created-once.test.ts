@@ -13,7 +13,8 @@ const isPost = new Set(
 /** They have no body that could differ. */
 const BODILESS: ReadonlySet<string> = new Set(['ai-relationships.accept']);
 /** Removes fields that a replay may not show again. */
-const withoutSecret = ({ token: _, secret: __, note: ___, ...rest }: Readonly<Record<string, unknown>>) => rest;
+const withoutSecret = ({ token: _, secret: __, note: ___, link: ____, ...rest }: Readonly<Record<string, unknown>>) =>
+  rest;
 
 describe.each(STYLES)('An Idempotency-Key under %s', (prefix, style) => {
   const creating = changesOf(prefix).filter(([endpoint]) => isPost.has(endpoint));
@@ -29,7 +30,7 @@ describe.each(STYLES)('An Idempotency-Key under %s', (prefix, style) => {
     expect(again.headers.get('location')).toBe(first.headers.get('location'));
     const [told, repeated] = [first, again].map(({ data, body }) => data ?? body);
     expect(withoutSecret(repeated)).toEqual(withoutSecret(told));
-    for (const secret of ['token', 'secret']) if (secret in told) expect(repeated[secret]).toBeNull();
+    for (const secret of ['token', 'secret', 'link']) if (secret in told) expect(repeated[secret]).toBeNull();
     expect(await trail()).toBe(earlier + 1);
 
     if (!BODILESS.has(change.endpoint)) expect((await ask(1, 'k')).status).toBe(422);

@@ -55,6 +55,18 @@ const settings = (name: string, body: (n: number) => object): Change => ({
     send('PUT', `/api/admin/${name === 'limits' ? name : `settings/${name}`}`, body(n), headers),
 });
 
+/** The version before the first change. */
+const restored = (name: string, body: object): Change => ({
+  endpoint: `admin.${name.replace('/', '.')}.restore`,
+  action: name === 'limits' ? 'limits.updated' : `${name.replace('/', '.')}.updated`,
+  isAdministration: true,
+  async furnish({ send }) {
+    await send('PUT', `/api/admin/${name}`, body);
+    return name;
+  },
+  ask: ({ send }, headers, _, n) => send('POST', `/api/admin/${name}/restore`, { revision: n }, headers),
+});
+
 const inventory = { template_id: 'ci-inventory', format: 'csv' };
 const daily = { ...inventory, every: 'day' };
 
@@ -141,6 +153,7 @@ const ALL: readonly Change[] = [
       send('POST', '/api/admin/settings/correlation/trials', { patch: {}, hours: n + 1 }, headers),
   },
   settings('ai', (n) => ({ dailyTokens: 1_000 + n })),
+  restored('settings/ai', { dailyTokens: 1_000 }),
   {
     endpoint: 'cmdb.create-ci',
     action: 'ci.created',
@@ -364,6 +377,21 @@ const ALL: readonly Change[] = [
     ask: ({ send }, headers, id) => send('PUT', `/api/admin/users/${id}`, { role: 'operator' }, headers),
   },
   {
+    endpoint: 'admin.users.invite',
+    action: 'user.invited',
+    isAdministration: true,
+    ask: ({ send }, headers, _, n) =>
+      send('POST', '/api/admin/users/invite', { mail: `ann-${n}@example.com`, role: 'viewer' }, headers),
+  },
+  {
+    endpoint: 'admin.users.invite-again',
+    action: 'user.reinvited',
+    isAdministration: true,
+    furnish: async ({ send }) =>
+      (await send('POST', '/api/admin/users/invite', { mail: 'ann@example.com', role: 'viewer' })).data.user.id,
+    ask: ({ send }, headers, id, n) => send('POST', `/api/admin/users/${id}${n || ''}/invite`, undefined, headers),
+  },
+  {
     endpoint: 'admin.users.delete',
     action: 'user.deleted',
     isAdministration: true,
@@ -465,6 +493,10 @@ const ALL: readonly Change[] = [
     furnish: proposal,
     ask: ({ send }, headers, id) => send('DELETE', `/api/cmdb/ai-relationships/${id}`, undefined, headers),
   },
+  restored('settings/correlation', { latenessMs: 1_000 }),
+  restored('settings/inbound', { severities: { x: { bad: 'major' } } }),
+  restored('settings/lifecycle', { resolveAfterMs: 3_600_000 }),
+  restored('limits', { ingest: 5_000 }),
   settings('correlation', () => ({ latenessMs: 1_000 })),
   settings('inbound', () => ({ severities: { x: { bad: 'major' } } })),
   settings('lifecycle', () => ({ resolveAfterMs: 3_600_000 })),

@@ -11,6 +11,8 @@ export interface MailServer {
   readonly mails: readonly ReceivedMail[];
   /** Further recipients are refused. */
   refuse(): void;
+  /** They are accepted again. */
+  accept(): void;
   close(): void;
 }
 
@@ -57,6 +59,9 @@ export const openMailServer = async (): Promise<MailServer> => {
     mails,
     refuse() {
       isRefusing = true;
+    },
+    accept() {
+      isRefusing = false;
     },
     close() {
       for (const socket of sockets) socket.destroy();

@@ -51,6 +51,7 @@ const SHOWN_DEPTH = 6;
 const BY_FORMAT: Readonly<Record<string, unknown>> = {
   'date-time': '2026-11-21T11:38:17.885Z',
   date: '2026-11-21',
+  email: 'ann@example.com',
   uri: 'https://example.com',
   uuid: '6f1c9a52-3d0e-4a53-9f5e-7b1f7c3b0d11',
 };

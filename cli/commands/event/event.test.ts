@@ -126,7 +126,7 @@ describe('lists', () => {
     }
     const first = await run('users', '--limit', '1');
     const [, cursor] = /1 of 2 users; next page: --cursor (\S+)/.exec(first) ?? [];
-    expect(first).toMatch(/ann +│ ann +│ viewer │ active/);
+    expect(first).toMatch(/ann +│ ann +│ +│ viewer │ active/);
     expect(await run('users', '--cursor', cursor!)).toMatch(/bob +│ bob/);
     expect(await run('teams')).toBe('No teams.');
     await send('POST', '/v1/teams', { name: 'Night', description: 'from ten on' });

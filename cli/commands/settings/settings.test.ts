@@ -25,6 +25,18 @@ test('shows settings beside their defaults, and changes them', async () => {
   for (const one of text.split('\n')) expect(one.length).toBeLessThanOrEqual(120);
 });
 
+test('lists versions and restores one', async () => {
+  expect(await run('history')).toBe('No changes yet.');
+  await run('set', 'threshold=0.8');
+  await run('set', 'threshold=0.9');
+  expect(await run('history')).toMatch(
+    /2 │ .*│ [^│]+│ {"threshold":0\.9}[\s\S]*1 │ .*{"threshold":0\.8}[\s\S]*0 │ before/,
+  );
+  expect(await run('restore', '1')).toMatch(/threshold +│ 0\.8 +│ 0\.7 /);
+  await expect(run('restore', '7')).rejects.toThrow('Version 7 not found');
+  await expect(run('restore', 'x')).rejects.toThrow('revision');
+});
+
 test.each(['threshold', '=1', 'a..b=1', 'a.b.c.d.e.f=1'])('says how a change is written, and not %s', async (wrong) => {
   await expect(run('set', wrong)).rejects.toThrow('expected name=value');
 });

@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import type { AuditView, LimitsPatch, LimitsReply, User } from '#schemas/http/admin/admin.ts';
+import type {
+  AuditView,
+  LimitsPatch,
+  LimitsReply,
+  NewInvitation,
+  User,
+  UserInvitation,
+} from '#schemas/http/admin/admin.ts';
 import type { AddressQuery } from '../link/address.ts';
 import type { Call, Reply } from '../link/call.ts';
 import { type Versioned, versioned } from '../link/versioned.ts';
@@ -27,8 +34,22 @@ export const makeUser = (call: Call, body: Readonly<Record<string, string>>): Pr
 export const changeUser = (
   call: Call,
   id: string,
-  body: { readonly role?: string; readonly disabled?: boolean; readonly name?: string; readonly password?: string },
+  body: {
+    readonly role?: string;
+    readonly disabled?: boolean;
+    readonly name?: string;
+    readonly mail?: string | null;
+    readonly password?: string;
+  },
 ): Promise<unknown> => call('PUT /api/admin/users/{id}', { params: { id }, body });
+
+export type Invitation = z.output<typeof UserInvitation>;
+
+export const inviteUser = async (call: Call, body: z.input<typeof NewInvitation>): Promise<Invitation> =>
+  (await call<Reply<Invitation>>('POST /api/admin/users/invite', { body })).data;
+
+export const inviteAgain = async (call: Call, id: string): Promise<Invitation> =>
+  (await call<Reply<Invitation>>('POST /api/admin/users/{id}/invite', { params: { id } })).data;
 
 export const removeUser = (call: Call, id: string): Promise<unknown> =>
   call('DELETE /api/admin/users/{id}', { params: { id } });

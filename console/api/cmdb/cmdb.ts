@@ -36,6 +36,7 @@ export interface CiInput {
   readonly description?: string | null;
   readonly external_key?: string | null;
   readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly custom_fields?: Readonly<Record<string, unknown>>;
 }
 
 export const listCis = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<ListReply<CiRow>> =>

@@ -6,7 +6,7 @@ import * as texts from './texts.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Name as in the document of the interface: `GET /api/events/{eventId}`. A test finds each in the table of routes. */
-type Endpoint = `${Method} /${string}`;
+export type CalledEndpoint = `${Method} /${string}`;
 
 interface Options {
   readonly params?: Readonly<Record<string, string>>;
@@ -52,10 +52,10 @@ type Tell = (event: string, data: unknown) => void;
 
 /** One call of the HTTP interface. Throws `Problem`. */
 export interface Call {
-  <T>(endpoint: Endpoint, asked?: Options): Promise<T>;
-  readonly whole: <T>(endpoint: Endpoint, asked?: Options) => Promise<Whole<T>>;
+  <T>(endpoint: CalledEndpoint, asked?: Options): Promise<T>;
+  readonly whole: <T>(endpoint: CalledEndpoint, asked?: Options) => Promise<Whole<T>>;
   /** Hands on each message of an event stream; resolves at its end. */
-  readonly stream: (endpoint: Endpoint, asked: Options, tell: Tell) => Promise<void>;
+  readonly stream: (endpoint: CalledEndpoint, asked: Options, tell: Tell) => Promise<void>;
 }
 
 /** The envelope of a reply. */
@@ -130,7 +130,7 @@ export function openCall({ root, bearer, tenant, now, randomId, fetch: send }: C
   };
 
   /** A success. */
-  const answered = async (endpoint: Endpoint, asked: Options): Promise<Response> => {
+  const answered = async (endpoint: CalledEndpoint, asked: Options): Promise<Response> => {
     const [method, path] = endpoint.split(' ') as [string, string];
     const address = addressOf(root, path, asked.params, asked.query);
     const response = await signedIn(method, address, asked, randomId());
@@ -140,12 +140,12 @@ export function openCall({ root, bearer, tenant, now, randomId, fetch: send }: C
     throw problemOf(response.status, await readBody(response), told, now());
   };
 
-  const whole = async <T>(endpoint: Endpoint, asked: Options = {}): Promise<Whole<T>> => {
+  const whole = async <T>(endpoint: CalledEndpoint, asked: Options = {}): Promise<Whole<T>> => {
     const response = await answered(endpoint, asked);
     return { body: (await readBody(response)) as T, etag: response.headers.get('etag') };
   };
 
-  const stream = async (endpoint: Endpoint, asked: Options, tell: Tell): Promise<void> => {
+  const stream = async (endpoint: CalledEndpoint, asked: Options, tell: Tell): Promise<void> => {
     const { body } = await answered(endpoint, { ...asked, accept: 'text/event-stream' });
     const parser = createParser({
       onEvent: ({ event = 'message', data }) => tell(event, JSON.parse(withTurnsShown(data))),
@@ -158,6 +158,7 @@ export function openCall({ root, bearer, tenant, now, randomId, fetch: send }: C
     }
   };
 
-  const call = async <T>(endpoint: Endpoint, asked: Options = {}): Promise<T> => (await whole<T>(endpoint, asked)).body;
+  const call = async <T>(endpoint: CalledEndpoint, asked: Options = {}): Promise<T> =>
+    (await whole<T>(endpoint, asked)).body;
   return Object.assign(call, { whole, stream });
 }

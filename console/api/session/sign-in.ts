@@ -1,8 +1,9 @@
-import { CallProblem, problemOf } from '#console/api/link/problem.ts';
+import { CallProblem } from '#console/api/link/problem.ts';
 import { isReading, type Permission } from '#domain/access/permissions.ts';
 import type { NewGrant } from './messages.ts';
 import { offersSingleSignOn } from './single-sign-on.ts';
 import * as text from './texts.ts';
+import { askUnsigned, successful, type UnsignedParts } from './unsigned.ts';
 
 /** User and password, the code of a start link, or a token of the API. */
 export type Credentials =
@@ -23,15 +24,8 @@ export interface SignIn {
   readonly leave: () => Promise<string | null>;
 }
 
-interface SignInParts {
-  readonly root: string;
-  readonly now: () => number;
-  readonly fetch: typeof fetch;
-}
-
 /** Tokens that are not renewed end by the word of the server alone. */
 const LIFE_OF_TOKEN_MS = 365 * 86_400_000;
-const LONGEST_MS = 20_000;
 
 interface Issued {
   readonly data: { readonly token: string; readonly expiresIn: number };
@@ -46,30 +40,10 @@ const assertReadOnly = (permissions: readonly Permission[]): void => {
   if (writing.length > 0) throw new CallProblem(text.wallboardLinksNeedRead(writing.join(', ')));
 };
 
-export function openSignIn({ root, now, fetch: send }: SignInParts): SignIn {
-  const ask = async (method: string, path: string, body?: unknown, token?: string): Promise<Response> => {
-    const headers = {
-      'Content-Type': 'application/json',
-      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-    };
-    const request = { method, headers, signal: AbortSignal.timeout(LONGEST_MS), cache: 'no-store' } as const;
-    return send(new URL(path, root), {
-      ...request,
-      credentials: 'same-origin',
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch(() => {
-      throw new CallProblem(text.cantReachTheServer);
-    });
-  };
-  const successful = async (response: Response): Promise<Response> => {
-    if (response.ok) return response;
-    const body = await response.json().catch(() => null);
-    const headers = {
-      requestId: response.headers.get('x-request-id'),
-      retryAfter: response.headers.get('retry-after'),
-    };
-    throw problemOf(response.status, body, headers, now());
-  };
+export function openSignIn(parts: UnsignedParts): SignIn {
+  const { now } = parts;
+  const ask = (method: string, path: string, body?: unknown, token?: string): Promise<Response> =>
+    askUnsigned(parts, { method, path, body, ...(token !== undefined && { token }) });
   const grantOf = async (response: Response): Promise<NewGrant> => {
     const { data } = (await response.json()) as Issued;
     return { token: data.token, expiresAt: now() + data.expiresIn * 1_000, renews: true };
@@ -78,11 +52,11 @@ export function openSignIn({ root, now, fetch: send }: SignInParts): SignIn {
   return {
     async enter(credentials) {
       if ('token' in credentials) {
-        const me = await successful(await ask('GET', 'api/me', undefined, credentials.token));
+        const me = await successful(parts, await ask('GET', 'api/me', undefined, credentials.token));
         if (credentials.onlyReads) assertReadOnly(((await me.json()) as MeReply).data.permissions);
         return { token: credentials.token, expiresAt: now() + LIFE_OF_TOKEN_MS, renews: false };
       }
-      return grantOf(await successful(await ask('POST', 'api/auth/console', credentials)));
+      return grantOf(await successful(parts, await ask('POST', 'api/auth/console', credentials)));
     },
     async renew() {
       const response = await ask('POST', 'api/auth/console/refresh', {}).catch(() => null);
@@ -90,8 +64,8 @@ export function openSignIn({ root, now, fetch: send }: SignInParts): SignIn {
       return response.ok ? grantOf(response) : null;
     },
     async leave() {
-      if (await offersSingleSignOn(root)) return new URL('api/auth/oidc/sign-out', root).href;
-      await successful(await ask('DELETE', 'api/auth/console'));
+      if (await offersSingleSignOn(parts.root)) return new URL('api/auth/oidc/sign-out', parts.root).href;
+      await successful(parts, await ask('DELETE', 'api/auth/console'));
       return null;
     },
   };

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import type { SettingsHistoryPaths } from '#console/api/admin/settings-history.ts';
 import { Section } from '#console/frame/section.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
 import { ChangesPart } from './changes-part.tsx';
@@ -8,6 +9,7 @@ import { type Draft, differences, isSame, type Stand, said, valueAt } from './dr
 import type { Field, SettingRow, SettingsSection, Value } from './field.ts';
 import { SaveDialog, type StandingSettings } from './save-dialog.tsx';
 import classes from './settings.module.css';
+import { SettingsHistory } from './settings-history.tsx';
 import { SideColumns } from './side-columns.tsx';
 import * as text from './texts.ts';
 import { type Drafting, useDraft } from './use-draft.ts';
@@ -82,6 +84,7 @@ interface Props<V> {
   readonly sections: readonly SettingsSection[];
   /** Returns the text on trials of these changes; absent: none are possible. */
   readonly tried?: (draft: Draft) => readonly ReactNode[];
+  readonly histories: readonly { readonly paths: SettingsHistoryPaths; readonly title: string }[];
   /** Time from which they apply. */
   readonly counts?: string;
   readonly readNow: () => Promise<StandingSettings<V>>;
@@ -94,7 +97,17 @@ interface Props<V> {
 }
 
 /** Settings with their defaults; changes are collected beside them and saved together. */
-export function SettingsForm<V>({ stands, defaults, sections, tried, counts, readNow, save, ...more }: Props<V>) {
+export function SettingsForm<V>({
+  stands,
+  defaults,
+  sections,
+  tried,
+  counts,
+  readNow,
+  save,
+  histories,
+  ...more
+}: Props<V>) {
   const mayChange = useMay('settings.manage');
   const drafting = useDraft(stands);
   const { draft, before } = drafting;
@@ -110,6 +123,11 @@ export function SettingsForm<V>({ stands, defaults, sections, tried, counts, rea
               discard={() => drafting.replace({})}
               save={() => setSaving(true)}
             />
+            <div className={classes.histories}>
+              {histories.map(({ paths, title }) => (
+                <SettingsHistory key={paths.list} paths={paths} title={title} sections={sections} />
+              ))}
+            </div>
             {more.beside?.(drafting)}
           </>
         }

@@ -1,11 +1,15 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Limits, readLimits, setLimits } from '#console/api/admin/admin.ts';
+import { LIMITS_HISTORY } from '#console/api/admin/settings-history.ts';
 import { isProblem } from '#console/api/link/problem.ts';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { ChangesList } from '#console/forms/changes-list.tsx';
 import { ConflictChoice } from '#console/forms/conflict-choice.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
+import type { SettingsSection } from '#console/forms/settings/field.ts';
+import { SettingsHistory } from '#console/forms/settings/settings-history.tsx';
+import * as settings from '#console/forms/settings/texts.ts';
 import { Section } from '#console/frame/section.tsx';
 import { showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
@@ -93,6 +97,18 @@ const WORDS: Readonly<Record<SettableClass, string>> = {
   'ai-platform': text.aiRequestsTenantTotal,
 };
 
+/** Names of the limits in their history. */
+const SECTIONS: readonly SettingsSection[] = [
+  {
+    title: text.limits,
+    rows: SETTABLE_CLASSES.map((path) => ({
+      words: WORDS[path],
+      help: '',
+      fields: [{ kind: 'number', path, words: '', least: 1, most: MOST, step: 1 }],
+    })),
+  },
+];
+
 const said = (value: number | null | undefined): string => (value == null ? text.defaultLabel : number(value));
 
 interface Props {
@@ -162,7 +178,17 @@ function Form({ limits, saved }: { readonly limits: Limits; readonly saved: () =
     draft.forgetNewer();
   };
   return (
-    <Section title={text.requestsPerMinute} lead={text.requestsPerMinuteLead} end={may ? ask : null} flush>
+    <Section
+      title={text.requestsPerMinute}
+      lead={text.requestsPerMinuteLead}
+      end={
+        <>
+          <SettingsHistory paths={LIMITS_HISTORY} title={settings.history} sections={SECTIONS} />
+          {may ? ask : null}
+        </>
+      }
+      flush
+    >
       <SimpleTable
         label={text.limits}
         rows={SETTABLE_CLASSES}

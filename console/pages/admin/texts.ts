@@ -147,3 +147,14 @@ export const removeOf = (name: string) => `Remove ${name}`;
 export const removed = (name: string) => `Removed ${name}`;
 export const removeUsersWarning =
   "Their name stays in the history. This can't be undone. To keep the account, disable it instead.";
+export const email = 'Email';
+export const inviteUser = 'Invite user';
+export const invite = 'Invite';
+export const invitedUsernameHelp = "Used at sign-in; can't be changed later. Leave empty to use the email address.";
+export const invitedUntil = 'Invited until';
+export const invited = (name: string) => `Sent an invitation to ${name}`;
+export const couldntInvite = (name: string) => `Couldn't send the invitation to ${name}`;
+export const resend = 'Resend invitation';
+export const invitationLink = 'Invitation link';
+export const invitationLinkHint =
+  "The server didn't send an email. Pass this link on: it sets the user's password once, within 7 days.";

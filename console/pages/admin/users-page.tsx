@@ -1,8 +1,17 @@
-import { Button, PasswordInput, type PasswordInputProps, Select } from '@mantine/core';
+import { Button, PasswordInput, type PasswordInputProps, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useDone } from '#console/actions/use-done.ts';
-import { changeUser, listUsers, makeUser, removeUser, type UserAccount } from '#console/api/admin/admin.ts';
+import {
+  changeUser,
+  type Invitation,
+  inviteAgain,
+  inviteUser,
+  listUsers,
+  makeUser,
+  removeUser,
+  type UserAccount,
+} from '#console/api/admin/admin.ts';
 import { listTeams } from '#console/api/admin/teams.ts';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
@@ -10,6 +19,8 @@ import type { SimpleColumn } from '#console/data/simple-table.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { textOf } from '#console/forms/form-text.ts';
+import { SecretDialog } from '#console/forms/secret-dialog.tsx';
+import { showError, showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
@@ -53,13 +64,37 @@ const PasswordField = (
   },
 ) => <PasswordInput {...props} name="password" maxLength={256} autoComplete="new-password" />;
 
+interface MailProps {
+  readonly value?: string | undefined;
+  readonly error: string | undefined;
+  /** The first field of its form, which then needs it. */
+  readonly leads?: boolean;
+  readonly onMail?: (mail: string) => void;
+}
+const MailField = ({ value, error, leads = false, onMail }: MailProps) => (
+  <TextInput
+    type="email"
+    name="mail"
+    label={text.email}
+    required={leads}
+    maxLength={254}
+    autoComplete="off"
+    defaultValue={value}
+    onChange={({ currentTarget }) => onMail?.(currentTarget.value.trim())}
+    error={error}
+    data-autofocus={leads || undefined}
+  />
+);
+
 function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
   const { call } = useAppServices();
   const done = useDone(USERS);
   const make = (form: FormData): Promise<void> => {
     const [username, name] = [textOf(form, 'username'), textOf(form, 'name')];
     const password = String(form.get('password') ?? '');
-    const draft = { username, role: textOf(form, 'role'), password, ...(name !== '' && { name }) };
+    const mail = textOf(form, 'mail');
+    const known = { username, role: textOf(form, 'role'), password };
+    const draft = { ...known, ...(name !== '' && { name }), ...(mail !== '' && { mail }) };
     return done(() => makeUser(call, draft), text.added(name || username));
   };
   return (
@@ -74,12 +109,48 @@ function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
             error={problems.username}
           />
           <NameField error={problems.name} />
+          <MailField error={problems.mail} />
           <RoleSelect value="operator" error={problems.role} />
           <PasswordField label={text.password} description={text.passwordHelp} required error={problems.password} />
         </>
       )}
     </FormDialog>
   );
+}
+
+/** Invites by email address; `onInvited` shows the link where no mail was sent. */
+function InviteDialog({ onClose, onInvited }: InviteProps) {
+  const { call } = useAppServices();
+  const done = useDone(USERS);
+  const invite = (form: FormData): Promise<void> => {
+    const [mail, username, name] = [textOf(form, 'mail'), textOf(form, 'username'), textOf(form, 'name')];
+    const role = textOf(form, 'role') as UserAccount['role'];
+    const draft = { mail, role, ...(username !== '' && { username }), ...(name !== '' && { name }) };
+    return done(async () => onInvited(await inviteUser(call, draft)), null);
+  };
+  return (
+    <FormDialog opened title={text.inviteUser} action={text.invite} onClose={onClose} send={invite}>
+      {(problems) => (
+        <>
+          <MailField error={problems.mail} leads />
+          <TextInput
+            name="username"
+            label={text.username}
+            description={text.invitedUsernameHelp}
+            maxLength={64}
+            autoComplete="off"
+            error={problems.username}
+          />
+          <NameField error={problems.name} />
+          <RoleSelect value="operator" error={problems.role} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+interface InviteProps {
+  readonly onClose: () => void;
+  readonly onInvited: (invitation: Invitation) => void;
 }
 
 interface ChangeProps {
@@ -90,9 +161,12 @@ interface ChangeProps {
 /** Changes by saving; a password is not shown. */
 const changesOf = (
   user: UserAccount,
-  wish: { readonly name: string; readonly role: string; readonly password: string },
+  wish: { readonly name: string; readonly mail: string; readonly role: string; readonly password: string },
 ) => [
   ...(wish.name === user.name ? [] : [{ field: text.name, before: user.name, after: wish.name }]),
+  ...(wish.mail === (user.mail ?? '')
+    ? []
+    : [{ field: text.email, before: user.mail ?? '–', after: wish.mail || '–' }]),
   ...(wish.role === user.role ? [] : [{ field: text.roleLabel, before: user.role, after: wish.role }]),
   ...(wish.password === '' ? [] : [{ field: text.password, before: text.unchanged, after: text.newLabel }]),
 ];
@@ -100,17 +174,19 @@ const changesOf = (
 function ChangeUserDialog({ user, onClose }: ChangeProps) {
   const { call } = useAppServices();
   const done = useDone(USERS);
-  const [wish, setWish] = useState<{ name: string; role: string; password: string }>({
+  const [wish, setWish] = useState<{ name: string; mail: string; role: string; password: string }>({
     name: user.name,
+    mail: user.mail ?? '',
     role: user.role,
     password: '',
   });
-  const { name, role, password } = wish;
+  const { name, mail, role, password } = wish;
   const change = (): Promise<void> => {
     // Untouched fields are not sent: another person may have changed them meanwhile.
     const patch = {
       ...(name !== user.name && { name }),
       ...(role !== user.role && { role }),
+      ...(mail !== (user.mail ?? '') && { mail: mail || null }),
       ...(password !== '' && { password }),
     };
     return done(() => changeUser(call, user.id, patch), text.saved(name));
@@ -131,6 +207,11 @@ function ChangeUserDialog({ user, onClose }: ChangeProps) {
             error={problems.name}
             leads
             onName={(changed) => setWish((before) => ({ ...before, name: changed }))}
+          />
+          <MailField
+            value={user.mail ?? ''}
+            error={problems.mail}
+            onMail={(changed) => setWish((before) => ({ ...before, mail: changed }))}
           />
           <RoleSelect
             value={user.role}
@@ -156,7 +237,20 @@ const COLUMNS: readonly SimpleColumn<UserAccount>[] = [
     cell: ({ name, username }) => <NameCell name={name} {...(name !== username && { note: username })} />,
   },
   { title: text.roleLabel, cell: ({ role }) => role },
-  { title: text.status, cell: ({ disabled }) => (disabled ? text.disabled : text.active) },
+  { title: text.email, cell: ({ mail }) => mail ?? '–' },
+  {
+    title: text.status,
+    cell: ({ disabled, invited_until: until }) =>
+      disabled ? (
+        text.disabled
+      ) : until === null ? (
+        text.active
+      ) : (
+        <>
+          {text.invitedUntil} <Timestamp at={until} />
+        </>
+      ),
+  },
   { title: text.created, cell: ({ created_at: at }) => <Timestamp at={at} /> },
 ];
 
@@ -171,12 +265,14 @@ const useTeamsOf = (): ((user: string) => string) => {
 
 /** Users and their roles. */
 export function UsersPage() {
-  const { call } = useAppServices();
+  const { call, root } = useAppServices();
   const me = useMe();
   const attempt = useAttempt(USERS);
   const done = useDone(USERS);
   const teamsOf = useTeamsOf();
   const [isNew, setNew] = useState(false);
+  const [isInviting, setInviting] = useState(false);
+  const [link, setLink] = useState<string | null>(null);
   const [edited, setEdited] = useState<UserAccount | null>(null);
   const [leaving, setLeaving] = useState<UserAccount | null>(null);
   const list = usePages([...USERS, 'list'], (cursor, signal) => listUsers(call, cursor, signal));
@@ -185,11 +281,26 @@ export function UsersPage() {
       done: disabled ? text.enabled(name) : text.disabledUser(name),
       failed: text.couldntUpdate(name),
     });
+  const invited = ({ link: given, user: { name } }: Invitation): void => {
+    if (given === null) showToast({ text: text.invited(name) });
+    else setLink(given.startsWith('/') ? new URL(given.slice(1), root).href : given);
+  };
+  const resend = (user: UserAccount): Promise<void> =>
+    done(async () => invited(await inviteAgain(call, user.id)), null).catch((error: unknown) =>
+      showError(text.couldntInvite(user.name), error),
+    );
   return (
     <AdminPage
       title={text.users}
       lead={text.usersLead}
-      actions={<Button onClick={() => setNew(true)}>{text.addUser}</Button>}
+      actions={
+        <>
+          <Button variant="default" onClick={() => setNew(true)}>
+            {text.addUser}
+          </Button>
+          <Button onClick={() => setInviting(true)}>{text.inviteUser}</Button>
+        </>
+      }
     >
       <AdminList
         title={text.users}
@@ -202,6 +313,9 @@ export function UsersPage() {
         actions={(user) => (
           <>
             <RowButton words={text.editLabel} of={user.name} isMain onClick={() => setEdited(user)} />
+            {user.invited_until === null ? null : (
+              <RowButton words={text.resend} of={user.name} onClick={() => resend(user)} />
+            )}
             {user.id === me.user._id ? null : (
               <>
                 <RowButton
@@ -216,6 +330,10 @@ export function UsersPage() {
         )}
       />
       {isNew ? <NewUserDialog onClose={() => setNew(false)} /> : null}
+      {isInviting ? <InviteDialog onClose={() => setInviting(false)} onInvited={invited} /> : null}
+      <SecretDialog secret={link} title={text.invitationLink} onClose={() => setLink(null)}>
+        {text.invitationLinkHint}
+      </SecretDialog>
       {edited === null ? null : <ChangeUserDialog user={edited} onClose={() => setEdited(null)} />}
       {leaving === null ? null : (
         <ConfirmDialog

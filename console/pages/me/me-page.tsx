@@ -1,8 +1,9 @@
-import { Button, PasswordInput, SegmentedControl, Select, Switch } from '@mantine/core';
+import { Button, PasswordInput, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
-import { changePassword } from '#console/api/me.ts';
+import { changeMail, changePassword } from '#console/api/me.ts';
 import { Page } from '#console/frame/page.tsx';
 import { showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
@@ -12,52 +13,117 @@ import type { Settings } from '#console/settings/settings.ts';
 import classes from './me.module.css';
 import * as text from './texts.ts';
 
-/** The own password; every other sign-in of this person ends. */
-function PasswordForm() {
-  const { call } = useAppServices();
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+interface OwnFormProps {
+  readonly label: string;
+  /** Field for refusals that name none. */
+  readonly main: string;
+  /** Throws the server's refusal. Returns problems by field, or the text of success. */
+  readonly send: (form: (name: string) => string) => Promise<string | FieldProblems>;
+  readonly children: (problems: FieldProblems) => ReactNode;
+}
+type FieldProblems = Readonly<Record<string, string>>;
+
+function OwnForm({ label, main, send, children }: OwnFormProps) {
+  const [problems, setProblems] = useState<FieldProblems>({});
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
-    const [current, next, again] = ['current', 'new', 'again'].map((name) =>
-      String(new FormData(form).get(name) ?? ''),
-    );
-    if (next !== again) {
-      setProblems({ again: text.passwordsDontMatch });
-      return;
-    }
+    const values = new FormData(form);
     setBusy(true);
     try {
-      await changePassword(call, current ?? '', next ?? '');
-      setProblems({});
-      form.reset();
-      showToast({ text: text.passwordChanged });
+      const done = await send((name) => String(values.get(name) ?? ''));
+      setProblems(typeof done === 'string' ? {} : done);
+      if (typeof done === 'string') {
+        form.reset();
+        showToast({ text: done });
+      }
     } catch (error) {
       const { fields, message } = isProblem(error) ? error : { fields: {}, message: String(error) };
-      setProblems(Object.keys(fields).length === 0 ? { current: message } : fields);
+      setProblems(Object.keys(fields).length === 0 ? { [main]: message } : fields);
     }
     setBusy(false);
   };
-  const field = (name: string, label: string, complete: string) => (
-    <PasswordInput
-      name={name}
-      label={label}
-      size="sm"
-      required
-      autoComplete={complete}
-      error={problems[name] ?? (name === 'current' ? problems.currentPassword : problems.newPassword)}
-    />
-  );
   return (
-    <form onSubmit={(event) => void submit(event)} className={classes.form} aria-label={text.changePassword}>
-      {field('current', text.currentPassword, 'current-password')}
-      {field('new', text.newPassword, 'new-password')}
-      {field('again', text.confirmNewPassword, 'new-password')}
+    <form onSubmit={(event) => void submit(event)} className={classes.form} aria-label={label}>
+      {children(problems)}
       <Button type="submit" loading={isBusy}>
-        {text.changePassword}
+        {label}
       </Button>
     </form>
+  );
+}
+
+interface SecretFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly complete: string;
+  readonly error: string | undefined;
+}
+const SecretField = ({ complete, ...field }: SecretFieldProps) => (
+  <PasswordInput {...field} size="sm" required autoComplete={complete} />
+);
+
+/** The own password; every other sign-in of this person ends. */
+function PasswordForm() {
+  const { call } = useAppServices();
+  const send = async (value: (name: string) => string): Promise<string | FieldProblems> => {
+    if (value('new') !== value('again')) return { again: text.passwordsDontMatch };
+    await changePassword(call, value('current'), value('new'));
+    return text.passwordChanged;
+  };
+  return (
+    <OwnForm label={text.changePassword} main="current" send={send}>
+      {({ current, currentPassword, new: next, newPassword, again }) => (
+        <>
+          <SecretField
+            name="current"
+            label={text.currentPassword}
+            complete="current-password"
+            error={current ?? currentPassword}
+          />
+          <SecretField name="new" label={text.newPassword} complete="new-password" error={next ?? newPassword} />
+          <SecretField name="again" label={text.confirmNewPassword} complete="new-password" error={again} />
+        </>
+      )}
+    </OwnForm>
+  );
+}
+
+/** The own address, which receives links that reset the password. */
+function MailForm({ mail }: { readonly mail: string | null }) {
+  const { call } = useAppServices();
+  const queries = useQueryClient();
+  const send = async (value: (name: string) => string): Promise<string> => {
+    await changeMail(call, value('mail').trim() || null, value('current'));
+    await queries.invalidateQueries({ queryKey: ['me'] });
+    return text.emailChanged;
+  };
+  return (
+    <OwnForm label={text.changeEmail} main="mail" send={send}>
+      {(problems) => (
+        <>
+          <TextInput
+            key={mail}
+            type="email"
+            name="mail"
+            label={text.email}
+            description={text.emailHelp}
+            size="sm"
+            maxLength={254}
+            autoComplete="email"
+            defaultValue={mail ?? ''}
+            error={problems.mail}
+          />
+          <SecretField
+            name="current"
+            label={text.currentPassword}
+            complete="current-password"
+            error={problems.current}
+          />
+        </>
+      )}
+    </OwnForm>
   );
 }
 
@@ -140,9 +206,14 @@ export function MePage() {
           />
         </Choice>
         {me.user.credential === 'jwt' ? (
-          <Choice title={text.password}>
-            <PasswordForm />
-          </Choice>
+          <>
+            <Choice title={text.email}>
+              <MailForm mail={me.user.mail} />
+            </Choice>
+            <Choice title={text.password}>
+              <PasswordForm />
+            </Choice>
+          </>
         ) : null}
       </div>
     </Page>

@@ -20,3 +20,7 @@ export const shortcutsAndSound = 'Shortcuts and sound';
 export const singleLetterShortcuts = 'Single-letter shortcuts';
 export const soundForNewGroups = 'Play a sound for new critical problems';
 export const password = 'Password';
+export const email = 'Email';
+export const emailHelp = 'Receives links that reset your password. Leave empty to remove it.';
+export const changeEmail = 'Change email';
+export const emailChanged = 'Email address changed';

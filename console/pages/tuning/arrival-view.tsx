@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { CORRELATION_HISTORY, LIFECYCLE_HISTORY } from '#console/api/admin/settings-history.ts';
 import {
   type Correlation,
   type LifecycleData,
@@ -14,6 +15,7 @@ import type { SettingsSection } from '#console/forms/settings/field.ts';
 import type { StandingSettings } from '#console/forms/settings/save-dialog.tsx';
 import parts from '#console/forms/settings/settings.module.css';
 import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
+import * as settings from '#console/forms/settings/texts.ts';
 import { Section } from '#console/frame/section.tsx';
 import { showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
@@ -109,6 +111,10 @@ function Form({ both }: { readonly both: Both }) {
       stands={standingOf(both)}
       defaults={defaults}
       sections={SECTIONS}
+      histories={[
+        { paths: LIFECYCLE_HISTORY, title: settings.lifecycleHistory },
+        { paths: CORRELATION_HISTORY, title: settings.history },
+      ]}
       readNow={async () =>
         standingOf({ correlation: await readCorrelation(call), lifecycle: await readLifecycle(call) })
       }

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { CORRELATION_HISTORY } from '#console/api/admin/settings-history.ts';
 import { type Correlation, readCorrelation, saveCorrelation } from '#console/api/tuning.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { type Draft, differences, draftOf, patchOf, valueAt } from '#console/forms/settings/draft.ts';
 import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
+import * as settings from '#console/forms/settings/texts.ts';
 import { Page } from '#console/frame/page.tsx';
 import { showError, showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
@@ -54,6 +56,7 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
       stands={standingOf(stands)}
       defaults={defaults}
       sections={GROUPING}
+      histories={[{ paths: CORRELATION_HISTORY, title: settings.history }]}
       tried={(draft) =>
         words.map(({ id, Part }) => <Part key={id} patch={patched(draft)} shown={mayChange ? shown : null} />)
       }

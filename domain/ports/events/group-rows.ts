@@ -39,6 +39,8 @@ export interface GroupRowFilter {
 export interface GroupRows {
   find(tenant: string, filter: GroupRowFilter, page: PageRequest<GroupRowSort>): Promise<Page<ListedGroup>>;
   get(tenant: string, idOrAlias: string): Promise<ListedGroup | null>;
+  /** The same of several, by the given ids; missing ones are left out. */
+  getMany(tenant: string, ids: readonly string[]): Promise<ReadonlyMap<string, ListedGroup>>;
   /** Counts resolved groups of the last day only; zero counts may be missing. `now` in ms. */
   countByAge(tenant: string, now: number): Promise<readonly GroupsOfAge[]>;
   /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { judgeDecisions } from '#features/agents/use-cases/judge.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { rowsOf } from '#test/setup/text-table.ts';
 
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const never = () => false;
@@ -129,13 +130,15 @@ describe('asked about an outage', () => {
     expect(response.details[1].text).toBe('Forecasts need two weeks of events; less than a day available.');
     expect(response.details[2].text).toBe('AI used none of 2000000 tokens today.');
   });
-  test.each([
-    ['root-cause', 'what caused nosuch-99?', 'nosuch-99'],
-    ['root-cause', 'banana', 'banana'],
-    ['correlation', 'who are you', 'who are you'],
-    ['capacity', 'events tomorrow', 'tomorrow'],
-    ['relationships', 'what depends on nosuch-99?', 'nosuch-99'],
-  ])('%s answers nothing else when it does not understand: %s', async (agent, text, words) => {
+  test.each(
+    rowsOf(`
+  root-cause => what caused nosuch-99? => nosuch-99
+  root-cause => banana => banana
+  correlation => who are you => who are you
+  capacity => events tomorrow => tomorrow
+  relationships => what depends on nosuch-99? => nosuch-99
+`),
+  )('%s answers nothing else when it does not understand: %s', async (agent, text, words) => {
     const { response, abstained, citations } = await it.ask(agent, text);
     expect([abstained, response.confidence, citations.length]).toEqual([true, 0, 1]);
     expect(response.summary).toContain(`"${words}"`);

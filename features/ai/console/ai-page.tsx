@@ -6,6 +6,7 @@ import { SimpleTable } from '#console/data/simple-table.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { patchOf } from '#console/forms/settings/draft.ts';
 import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
+import { history } from '#console/forms/settings/texts.ts';
 import { Section } from '#console/frame/section.tsx';
 import { showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
@@ -21,6 +22,7 @@ import { percent } from '#domain/numbers.ts';
 import classes from './ai.module.css';
 import { AI_SECTIONS } from './ai-fields.ts';
 import {
+  AI_HISTORY,
   AI_SETTINGS,
   type AiSettingsData,
   type AiUsageData,
@@ -172,6 +174,7 @@ function Settings({ stands }: { readonly stands: AiSettingsData }) {
       stands={standingOf(stands)}
       defaults={defaults}
       sections={AI_SECTIONS}
+      histories={[{ paths: AI_HISTORY, title: history }]}
       counts={text.appliesFromNextAnswer}
       readNow={async () => standingOf(await readAiSettings(call))}
       save={async (wishes, etag) => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SettingsHistoryPaths } from '#console/api/admin/settings-history.ts';
 import type { AddressQuery } from '#console/api/link/address.ts';
 import type { Call, Reply } from '#console/api/link/call.ts';
 import { type Versioned, versioned } from '#console/api/link/versioned.ts';
@@ -14,6 +15,11 @@ export type AiUsageData = Pick<z.output<typeof MonitoringReply>, 'metrics' | 'su
 
 export const readAiSettings = async (call: Call, signal?: AbortSignal): Promise<AiSettingsData> =>
   versioned(await call.whole<Reply<Settings>>('GET /api/admin/settings/ai', { signal }));
+
+export const AI_HISTORY: SettingsHistoryPaths = {
+  list: 'GET /api/admin/settings/ai/history',
+  restore: 'POST /api/admin/settings/ai/restore',
+};
 
 export const saveAiSettings = async (
   call: Call,

@@ -1,4 +1,5 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { settingsHistory } from '#api/surfaces/settings-history.ts';
 import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import {
   patchOverrides,
@@ -47,6 +48,16 @@ const putAi = endpoint<AiOverrides, StoredTenantSettings>({
   handle: (patch, context) => patchOverrides(context, AI, patch),
 });
 
-const aiSettingsEndpoints = [getAi, putAi];
+const aiSettingsEndpoints = [
+  getAi,
+  putAi,
+  ...settingsHistory({
+    id: 'admin.settings.ai',
+    words: 'AI settings',
+    place: AI,
+    at: common,
+    body: AiSettingsPatch,
+  }),
+];
 
 export const aiEndpoints = [monitorAi, ...aiSettingsEndpoints];

@@ -9,7 +9,7 @@ export interface NamedCi {
   readonly type: string;
 }
 
-const MAX_TEXT = 300;
+const MAX_TEXT = 600;
 const MAX_REFS = 5;
 
 /** Returns a time for sentences: `2026-11-20 10:00 UTC`. */
@@ -76,7 +76,8 @@ export class Findings {
   say(text: string, refs: readonly (string | null)[], certainty: Certainty = 'fact'): void {
     const known = [...new Set(refs.filter((ref) => ref !== null))].slice(0, MAX_REFS);
     if (known.length === 0) return;
-    const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+    const end = text.lastIndexOf(' ', MAX_TEXT);
+    const cut = text.length > MAX_TEXT ? `${text.slice(0, end > 0 ? end : MAX_TEXT)} …` : text;
     this.#claims.push({ text: cut, refs: known, certainty });
   }
 

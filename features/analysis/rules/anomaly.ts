@@ -11,12 +11,15 @@ export interface AnomalyScale {
   readonly newest: readonly number[];
 }
 
+/** Stored with all that precede it for each batch: the digits beyond would be most of the text. */
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
+
 const below = (newest: readonly number[], value: number): number =>
   newest.reduce((count, other) => (other < value ? count + 1 : count), 0);
 
 /** Share of the tenant's last values that were less strange: at 0.95, one in twenty was as strange. */
 export const scoreOf = (value: number, { newest }: AnomalyScale): number =>
-  (below(newest, value) + PRIOR * (1 - Math.exp(-value / 2))) / (newest.length + PRIOR + 1);
+  (below(newest, rounded(value)) + PRIOR * (1 - Math.exp(-value / 2))) / (newest.length + PRIOR + 1);
 
 /** A usual complaint, or one of a tenant known for less than a day, is never called unusual. */
 export const boundedScore = (
@@ -25,7 +28,7 @@ export const boundedScore = (
 ): number => Math.min(score, usual ? USUAL_AT_MOST : 1, days < YOUNG_DAYS ? YOUNG_AT_MOST : 1);
 
 export const withValue = ({ newest }: AnomalyScale, value: number): AnomalyScale => ({
-  newest: [...newest, value].slice(-SCALE_VALUES),
+  newest: [...newest, rounded(value)].slice(-SCALE_VALUES),
 });
 
 export const isYoung = (days: number): boolean => days < YOUNG_DAYS;

@@ -81,12 +81,12 @@ const trigger = ({ changes, event }: Case, cause: Event, pack: PackBuilder): { t
 const behindCandidate = (about: Case): Above | null => {
   const cause = candidateOf(about)?.cause;
   if (cause === undefined || about.kind.shows === 'own') return null;
-  const effect = complaintKindOf(cause);
   const isBehind = ({ event }: Above): boolean => {
-    const kind = complaintKindOf(event);
     const before = cause.timestamp - event.timestamp;
+    if (before < 0 || before > BEHIND_MS) return false;
+    const kind = complaintKindOf(event);
     const isOwn = kind.shows === 'own' && kind.stops !== 'none' && kind.stops !== 'spare';
-    return event.id !== cause.id && isOwn && canCause(kind, effect) && before >= 0 && before <= BEHIND_MS;
+    return event.id !== cause.id && isOwn && canCause(kind, complaintKindOf(cause));
   };
   return about.upstream.find(isBehind) ?? null;
 };

@@ -3,13 +3,13 @@ import { wholeIn } from '#application/groups/cause-wholes.ts';
 import type { RunbookRule } from '#domain/ai/settings.ts';
 import { entryOf, lastItem } from '#domain/assert.ts';
 import { GROUP_CARE, type GroupAssignment, type Verdict } from '#domain/correlation/grouping/group-state.ts';
-import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CauseLesson } from '#domain/correlation/root-cause/cause-lesson.ts';
 import { temporal } from '#domain/correlation/strategies/temporal.ts';
 import { isLearning } from '#domain/correlation/window/learning.ts';
-import { canCause, complaintKindOf } from '#domain/event/complaints/kind.ts';
+import { canCause } from '#domain/event/complaints/kind.ts';
 import { type CiRef, type Event, isSevere, severityRank } from '#domain/event/event.ts';
-import { isChange, problemKindOf } from '#domain/event/identity/problem-kind.ts';
+import { isChange } from '#domain/event/identity/problem-kind.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import { Lru } from '#domain/lru.ts';
 import type { PastEvent } from '#domain/ports/events/event-history.ts';
@@ -23,6 +23,7 @@ import type { Above, Case, GroupFacts, JudgedCause, LearnedCause } from '#featur
 import { isNamedByGroup } from '#features/analysis/rules/hypothesis.ts';
 import { learnedCause } from '#features/analysis/rules/learned.ts';
 import { ownRunbookOf, runbookFor } from '#features/analysis/rules/runbooks.ts';
+import { toldProblem } from './told-problems.ts';
 
 const MINUTE_MS = 60_000;
 /** Maximum time between a change and an event that it may cause. */
@@ -90,20 +91,20 @@ const upstreamCis = (records: Iterable<Enriched>): string[] => {
 const isUsualOn = ({ usual, severity }: Event, habit: number | undefined): boolean =>
   usual || (habit ?? 0) >= USUAL_FROM[isSevere(severity) ? 'severe' : 'other'];
 
-const causesBelow = (above: Event): number => {
+const causesBelow = (ports: SurroundingsPorts, above: Event): number => {
   if (isChange(above)) return -1;
-  return complaintKindOf(above).stops === 'none' ? severityRank(above.severity) + 1 : Number.POSITIVE_INFINITY;
+  return toldProblem(ports, above).kind.stops === 'none' ? severityRank(above.severity) + 1 : Number.POSITIVE_INFINITY;
 };
 
-/** `now`: ms. */
+/** `above`: records of events that a change may be behind; `effects`: of those that may have a cause upstream. `now`: ms. */
 const causeCandidatesFor = async (
   ports: SurroundingsPorts,
   tenant: string,
-  enriched: ReadonlyMap<string, Enriched>,
+  { above, effects }: Readonly<Record<'above' | 'effects', ReadonlyMap<string, Enriched>>>,
   now: number,
 ): Promise<CauseCandidates> => {
-  const cis = upstreamCis(enriched.values());
-  const isBound = [...enriched.values()].some(({ arrival }) => arrival.ciId !== null);
+  const cis = upstreamCis(effects.values());
+  const isBound = [...above.values()].some(({ arrival }) => arrival.ciId !== null);
   const page = { sort: 'timestamp', order: 'desc', limit: PAGE } as const;
   const [changes, open] = await Promise.all([
     isBound ? changesOf(ports, tenant, now + UPSTREAM_MS) : [],
@@ -117,7 +118,7 @@ const causeCandidatesFor = async (
   return {
     changes: byCi(changes),
     open: byCi(unusual),
-    below: new Map(unusual.map((event) => [event, causesBelow(event)])),
+    below: new Map(unusual.map((event) => [event, causesBelow(ports, event)])),
   };
 };
 
@@ -139,15 +140,18 @@ async function habitsOf(
   const asked = events.flatMap(({ id }) => (habits.has(id) ? [] : [id]));
   if (asked.length === 0) return habits;
   for (const { arrival } of await correlation.enriched(tenant, asked)) {
-    const { eventId, habit = 0 } = arrival;
-    known.set(`${tenant}/${eventId}`, habit);
-    habits.set(eventId, habit);
+    noteHabit({ memory }, arrival);
+    habits.set(arrival.eventId, arrival.habit ?? 0);
   }
   return habits;
 }
 
+const noteHabit = ({ memory }: Pick<Ports, 'memory'>, { tenant, eventId, habit = 0 }: Arrival): void => {
+  memory.of(HABITS).set(`${tenant}/${eventId}`, habit);
+};
+
 async function unusualOf(ports: SurroundingsPorts, tenant: string, events: readonly Event[]): Promise<Event[]> {
-  const maybe = events.filter((event) => !event.usual && complaintKindOf(event).causes.length > 0);
+  const maybe = events.filter((event) => !event.usual && toldProblem(ports, event).kind.causes.length > 0);
   const habits = await habitsOf(ports, tenant, maybe);
   return maybe.filter((event) => !isUsualOn(event, habits.get(event.id)));
 }
@@ -178,7 +182,7 @@ async function suspectsAround(
   return {
     changes: byCi(items.filter((one) => isChange(one))),
     open: byCi(open),
-    below: new Map(open.map((one) => [one, causesBelow(one)])),
+    below: new Map(open.map((one) => [one, causesBelow(ports, one)])),
   };
 }
 
@@ -200,16 +204,21 @@ const changesFor = (event: Event, enriched: Enriched | undefined, { changes }: C
     .sort(nearest);
 
 /** It began in time for its kind, and is of a kind that can cause this one. */
-const mayExplain = (event: Event, above: Event): boolean => {
-  const kind = complaintKindOf(above);
-  return within(event, above, kind.isSlow ? UPSTREAM_MS : SOON_MS) && canCause(kind, complaintKindOf(event));
+const mayExplain = (ports: SurroundingsPorts, event: Event, above: Event): boolean => {
+  const { kind } = toldProblem(ports, above);
+  return within(event, above, kind.isSlow ? UPSTREAM_MS : SOON_MS) && canCause(kind, toldProblem(ports, event).kind);
 };
 
-const upstreamFor = (event: Event, enriched: Enriched | undefined, { open, below }: CauseCandidates): Above[] =>
+const upstreamFor = (
+  ports: SurroundingsPorts,
+  event: Event,
+  enriched: Enriched | undefined,
+  { open, below }: CauseCandidates,
+): Above[] =>
   around(event, enriched)
     .filter(({ hops }) => hops > 0)
     .flatMap(({ ci, hops }) => (open.get(ci) ?? []).map((above) => ({ event: above, hops })))
-    .filter(({ event: above }) => severityRank(event.severity) < below.get(above)! && mayExplain(event, above))
+    .filter(({ event: above }) => severityRank(event.severity) < below.get(above)! && mayExplain(ports, event, above))
     .sort(nearest);
 
 const RELATED = 10;
@@ -229,10 +238,11 @@ interface LinkScores {
   readonly strategies: Set<string>;
 }
 
-/** Both ends of every accepted link, the best score of each pair first. */
-const linked = (decisions: readonly Decision[]): Map<string, Links> => {
+/** Accepted links of the wanted events at either end, the best score of each pair first. */
+const linked = (decisions: readonly Decision[], wanted: ReadonlySet<string>): Map<string, Links> => {
   const found = new Map<string, LinkScores>();
   const add = (one: string, other: string, { score, reasons }: Link): void => {
+    if (!wanted.has(one)) return;
     const { scores, strategies } = found.get(one) ?? { scores: new Map(), strategies: new Set() };
     found.set(one, { scores: scores.set(other, Math.max(score, scores.get(other) ?? 0)), strategies });
     for (const { strategy } of reasons) strategies.add(strategy);
@@ -259,7 +269,7 @@ const linksOf = async (
   const decisions: Decision[] = [];
   for (const some of slices(ids, DECISIONS_OF))
     decisions.push(...(await correlation.decisionsOf(tenant, some, DECISIONS)));
-  return linked(decisions);
+  return linked(decisions, new Set(ids));
 };
 
 /** Earlier events of a signature that are looked at. */
@@ -393,6 +403,8 @@ const find = async (ports: EvidencePorts, batch: Batch): Promise<BatchEvidence> 
     causeLessons(ports, tenant),
     runbooksOf(ports, batch),
   ]);
+  // Events that come later ask about those above them, and most of these are here now.
+  for (const { arrival } of records) noteHabit(ports, arrival);
   const verdicts = await verdictsOf(ports, tenant, groups.values());
   const enriched = new Map(records.map((record) => [record.arrival.eventId, record]));
   const roots = [...verdicts.values()].flatMap(({ rootEventId }) => rootEventId ?? []);
@@ -489,18 +501,23 @@ export const gather = async (ports: EvidencePorts, batch: Batch): Promise<Unscor
   const found = await find(ports, batch);
   const zoneOffset = zoneOffsetOf(ports, batch);
   const groups = new Map(batch.events.map((event) => [event, groupFacts(event, found, batch)]));
-  const kinds = new Map(batch.events.map((event) => [event, complaintKindOf(event)]));
+  const told = new Map(batch.events.map((event) => [event, toldProblem(ports, event)]));
+  const usual = new Set(batch.events.filter((event) => isUsualOn(event, found.enriched.get(event.id)?.arrival.habit)));
+  // Nothing is behind what is usual.
   const asked = batch.events.filter(
     (event) =>
-      isWhole ||
-      entryOf(groups, event)?.candidate?.eventId === event.id ||
-      !isNamedByGroup({ event, group: entryOf(groups, event), kind: entryOf(kinds, event), abstainBelow }),
+      !usual.has(event) &&
+      (isWhole ||
+        entryOf(groups, event)?.candidate?.eventId === event.id ||
+        !isNamedByGroup({ event, group: entryOf(groups, event), kind: entryOf(told, event).kind, abstainBelow })),
   );
-  const above = new Map(
-    asked.flatMap(({ id }) => found.enriched.get(id) ?? []).map((one) => [one.arrival.eventId, one]),
-  );
+  const recordsOf = (events: readonly Event[]): Map<string, Enriched> =>
+    new Map(events.flatMap(({ id }) => found.enriched.get(id) ?? []).map((one) => [one.arrival.eventId, one]));
+  const above = recordsOf(asked);
+  // Only a change is behind a problem of the CI itself.
+  const effects = recordsOf(asked.filter((event) => entryOf(told, event).kind.shows !== 'own'));
   const isFew = isWhole && asked.length <= MOST_WHOLE;
-  const shared = isFew ? null : await causeCandidatesFor(ports, tenant, above, now);
+  const shared = isFew ? null : await causeCandidatesFor(ports, tenant, { above, effects }, now);
   const suspectsOf = async (event: Event): Promise<CauseCandidates> =>
     shared ?? (await suspectsAround(ports, tenant, event, above.get(event.id)));
   const suspects = new Map<Event, CauseCandidates>();
@@ -510,9 +527,8 @@ export const gather = async (ports: EvidencePorts, batch: Batch): Promise<Unscor
     const strangeness = anomalyScoreIn(event, found.past, batch, zoneOffset);
     return {
       event,
-      complaint: problemKindOf(event),
-      kind: entryOf(kinds, event),
-      isUsual: isUsualOn(event, enriched?.arrival.habit),
+      ...entryOf(told, event),
+      isUsual: usual.has(event),
       judged: judgedIn(event, found),
       lesson: found.lessons.get(event.signature) ?? null,
       learned: learnedIn(entryOf(groups, event), found),
@@ -523,7 +539,7 @@ export const gather = async (ports: EvidencePorts, batch: Batch): Promise<Unscor
       strangeness,
       group: entryOf(groups, event),
       changes: changesFor(event, above.get(event.id), entryOf(suspects, event)),
-      upstream: upstreamFor(event, above.get(event.id), entryOf(suspects, event)),
+      upstream: upstreamFor(ports, event, above.get(event.id), entryOf(suspects, event)),
       related: found.links.get(event.id)?.others ?? [],
       resolved: resolvedBefore(event, found.past).flatMap((id) => found.events.get(id) ?? []),
     };

@@ -1,9 +1,9 @@
 import { INCIDENT_DUE, storeIncident } from '#application/events/incident-records.ts';
 import { byTenant } from '#application/operations/by-tenant.ts';
-import { type DueAfter, eachDue, markDue } from '#application/records/due-records.ts';
+import { type DueAfter, dueByTenant, markDue } from '#application/records/due-records.ts';
 import { analysingSettings } from '#application/records/tenant-settings.ts';
-import { firstItem } from '#domain/assert.ts';
 import { GROUP_CARE, type GroupAssignment, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
+import type { Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SinkEvent } from '#domain/ports/sink.ts';
@@ -17,6 +17,8 @@ const SECOND_MS = 1_000;
 const DUE_AFTER: DueAfter = { quietMs: 30 * SECOND_MS, latestMs: 300 * SECOND_MS };
 /** Groups analysed per run. */
 const PER_RUN = 200;
+/** Of one tenant, with what all of them need read once. */
+const AT_ONCE = 50;
 
 /** A group that is to be analysed. */
 interface IncidentKey {
@@ -51,25 +53,50 @@ export const takeGroups = (ports: Ports, batch: readonly SinkEvent[]): Promise<v
     await analyseEvents(ports, tenant, await changedCauses(ports, tenant, own), settings);
   });
 
-/** Analyzes the representative event of the group: its candidate, else its founder. */
-const analyseIncident = async (ports: Ports, { tenant, groupId }: IncidentKey): Promise<void> => {
+/** Groups that stand by now, each once. */
+const standing = async ({ correlation }: Ports, tenant: string, ids: readonly string[]): Promise<Group[]> => {
+  const groups = await Promise.all(ids.map((id) => correlation.group(tenant, id)));
+  return [...new Map(groups.flatMap((group) => (group === null ? [] : [[group.id, group] as const]))).values()];
+};
+
+/** Analyzes the representative event of each group: its candidate, else its founder. */
+const analyseOf = async (ports: Ports, tenant: string, ids: readonly string[]): Promise<void> => {
   const settings = await analysingSettings(ports, tenant);
-  const group = settings && (await ports.correlation.group(tenant, groupId));
-  const care = group && ((await ports.records.get<GroupAssignment>(tenant, GROUP_CARE, group.id))?.body ?? {});
-  const leading = group && care ? (leadingEventOf({ group, care }) ?? group.foundedBy) : null;
-  const cause = leading === null ? null : await ports.events.get(tenant, leading);
-  if (!settings || !group || !cause) return;
-  const { analyses } = await analysesOf(ports, tenant, [cause], settings, { isWhole: false });
-  const analysis = recordOf(firstItem(analyses), ports.clock.now(), BY_RULES, group.id);
-  await storeIncident(ports, tenant, group.id, { eventId: cause.id, analysis });
+  if (settings === null) return;
+  const groups = await standing(ports, tenant, ids);
+  const leading = await Promise.all(
+    groups.map(async (group) => {
+      const care = (await ports.records.get<GroupAssignment>(tenant, GROUP_CARE, group.id))?.body ?? {};
+      return leadingEventOf({ group, care }) ?? group.foundedBy;
+    }),
+  );
+  const causes = await ports.events.getMany(tenant, [...new Set(leading)]);
+  if (causes.length === 0) return;
+  const { analyses } = await analysesOf(ports, tenant, causes, settings, { isWhole: false });
+  const byEvent = new Map(analyses.map((analysed) => [analysed.about.event.id, analysed]));
+  const found = zip(groups, leading).flatMap(([group, id]) => {
+    const analysed = byEvent.get(id);
+    return analysed === undefined ? [] : [{ group, eventId: id, analysed }];
+  });
+  const now = ports.clock.now();
+  await Promise.all(
+    found.map(({ group, eventId, analysed }) =>
+      storeIncident(ports, tenant, group.id, { eventId, analysis: recordOf(analysed, now, BY_RULES, group.id) }),
+    ),
+  );
   queueForModel(ports, tenant, analyses);
-  ports.metrics.count('faultline_analyses_total', { by: 'rules' });
+  ports.metrics.count('faultline_analyses_total', { by: 'rules' }, found.length);
 };
 
 /** Analyses the groups that are due. Throws when one could not be, after all others were. */
 export const analyseIncidents = (ports: Ports, isStopping: () => boolean): Promise<void> => {
   const failed = (count: number): string => `Couldn't analyze ${count} groups`;
-  return eachDue<IncidentKey>(ports, INCIDENT_DUE, { most: PER_RUN, isStopping, failed }, (changed) =>
-    analyseIncident(ports, changed),
+  const options = { most: PER_RUN, atOnce: AT_ONCE, isStopping, failed };
+  return dueByTenant<IncidentKey>(ports, INCIDENT_DUE, options, (tenant, due) =>
+    analyseOf(
+      ports,
+      tenant,
+      due.map(({ groupId }) => groupId),
+    ),
   );
 };

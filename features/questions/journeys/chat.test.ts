@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
 import { openLiveStream } from '#test/setup/live-stream.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { rowsOf } from '#test/setup/text-table.ts';
 
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const PATH = '/api/chatbot';
@@ -65,44 +66,32 @@ test('a stream has each look-up, and the same answer at its end', async () => {
 });
 
 describe('each intent asks its tools and says what they have found', () => {
-  const cases: readonly (readonly [string, string, string])[] = [
-    ['What is the status of db-1?', 'get-ci-details', 'db-1 has 1 open event: 1 critical.'],
-    [
-      'Why is web-1 down?',
-      'get_group',
-      'Probable root cause: "Database is down" on db-1, 09:50 UTC, 10m ago (90% confidence).',
-    ],
-    ['what depends on db-1?', 'search-relationships', '2 CIs depend directly on db-1: web-1 and web-2.'],
-    ['what does web-1 depend on', 'search-relationships', 'web-1 depends directly on 1 CI: db-1.'],
-    [
-      'What happens if db-1 fails?',
-      'impact_of',
-      'If db-1 fails, 2 CIs are impacted: web-1 and web-2. Service Online Shop',
-    ],
-    ['list critical events', 'search-events', '1 open critical event. "Database is down" on db-1'],
-    ['how many critical alerts in the last 11 days', 'analytics-query', '1 critical event (2026-11-09 10:00'],
-    ['how many events today?', 'analytics-query', '3 events (2026-11-20 00:00'],
-    ['how many servers do we have', 'search-cis', '2 CIs of type server: web-1 and web-2.'],
-    ['which servers are inactive?', 'search-cis', 'No CIs of type server with status inactive.'],
-    ['what changed on db-1 since monday', 'what_changed', 'No changes recorded on db-1 since 16 Nov'],
-    ['compare db-1 with web-1', 'analytics-query', 'No difference: '],
-    ['how is Billing doing?', 'get-ci-details', 'Billing has no open events.'],
-    [
-      'what is wrong with web-99?',
-      'get-context',
-      'No CI found named "web-99" among 4 CIs, and no event has that host.',
-    ],
-    ['events on web last week', 'search-events', ' on web '],
-    ['Which services are affected?', 'service_health', '1 of 1 service is not healthy: Online Shop (critical).'],
-    ['what is the impact right now?', 'service_health', '1 of 1 service is not healthy: Online Shop (critical).'],
-    ['help', 'get-context', 'CMDB: 4 CIs. Open events: 4.'],
-    ['whats wrong with web1', 'get_group', '"Database is down" on db-1'],
-    ['single points of failure', 'service_health', 'db-1'],
-    ['is it safe to restart db-1?', 'assess_change', 'Risk of the restart of db-1'],
-    ['when can I patch db-1?', 'when_safe', 'No maintenance window is recorded for db-1. A quiet time would be'],
-  ];
+  const cases = rowsOf(`
+    What is the status of db-1? => get-ci-details => db-1 has 1 open event: 1 critical.
+    Why is web-1 down? => get_group => Probable root cause: "Database is down" on db-1, 09:50 UTC, 10m ago (90% confidence).
+    what depends on db-1? => search-relationships => 2 CIs depend directly on db-1: web-1 and web-2.
+    what does web-1 depend on => search-relationships => web-1 depends directly on 1 CI: db-1.
+    What happens if db-1 fails? => impact_of => If db-1 fails, 2 CIs are impacted: web-1 and web-2. Service Online Shop
+    list critical events => search-events => 1 open critical event. "Database is down" on db-1
+    how many critical alerts in the last 11 days => analytics-query => 1 critical event (2026-11-09 10:00
+    how many events today? => analytics-query => 3 events (2026-11-20 00:00
+    how many servers do we have => search-cis => 2 CIs of type server: web-1 and web-2.
+    which servers are inactive? => search-cis => No CIs of type server with status inactive.
+    what changed on db-1 since monday => what_changed => No changes recorded on db-1 since 16 Nov
+    compare db-1 with web-1 => analytics-query => No difference:
+    how is Billing doing? => get-ci-details => Billing has no open events.
+    what is wrong with web-99? => get-context => No CI found named "web-99" among 4 CIs, and no event has that host.
+    events on web last week => search-events =>  on web
+    Which services are affected? => service_health => 1 of 1 service is not healthy: Online Shop (critical).
+    what is the impact right now? => service_health => 1 of 1 service is not healthy: Online Shop (critical).
+    help => get-context => CMDB: 4 CIs. Open events: 4.
+    whats wrong with web1 => get_group => "Database is down" on db-1
+    single points of failure => service_health => db-1
+    is it safe to restart db-1? => assess_change => Risk of the restart of db-1
+    when can I patch db-1? => when_safe => No maintenance window is recorded for db-1. A quiet time would be
+  `);
   test.each(cases)('%s', async (message, tool, said) => {
-    const body = await asked(message);
+    const body = await asked(message!);
     expect(body.toolCalls.map((call: { tool: string }) => call.tool)).toContain(tool);
     expect(body.response).toContain(said);
     expect(body.claims.length).toBeGreaterThan(0);
@@ -295,11 +284,13 @@ test('what has ended is told as over, with how it was resolved', async () => {
   );
 });
 
-test.each([
-  ['how long does it take to resolve events?', 'analytics-query'],
-  ['is db-1 healthy?', 'get-ci-details'],
-  ['why is db-1 failing?', 'list_groups'],
-])('%s is understood as a whole', async (message, tool) => {
+test.each(
+  rowsOf(`
+  how long does it take to resolve events? => analytics-query
+  is db-1 healthy? => get-ci-details
+  why is db-1 failing? => list_groups
+`),
+)('%s is understood as a whole', async (message, tool) => {
   token = await app.tenant(`chat-whole-${tool.replace('_', '-')}`);
   await ci('db-1', { type: 'database' });
   const { toolCalls, notUnderstood } = await asked(message);
@@ -327,32 +318,6 @@ test('the newest events are those of a day, the newest first; what no number is 
   app.clock.set(START);
 });
 
-describe('a conversation remembers', () => {
-  test('subject, incident, time and intent', async () => {
-    token = await app.tenant('chat-memory');
-    const [db, web] = [await ci('db-1', { type: 'database' }), await ci('web-1')];
-    await ci('web-2');
-    await join(web, db);
-    for (const [title, hostname, severity] of [
-      ['Database is down', 'db-1', 'critical'],
-      ['No connection', 'web-1', 'major'],
-    ])
-      await send('POST', '/api/events/ingest', { source: 's', sourceId: title, severity, title, hostname });
-    await app.app.idle();
-    app.clock.advance(MINUTE);
-    const more = { conversationId: 'memory' };
-    expect((await asked('whats going on?', more)).response).toContain('"Database is down" on db-1');
-    expect((await asked('why?', more)).response).toContain('root cause: "Database is down" on db-1');
-    expect((await asked('since when?', more)).response).toContain('"Database is down" on db-1: since ');
-    expect((await asked('are you sure?', more)).response).toContain('confidence that "Database is down" on db-1');
-    expect((await asked('who is on it?', more)).response).toMatch(/^Unassigned: /);
-    expect((await asked('what is the status of web-1?', more)).response).toContain('web-1 has 1 open event');
-    expect((await asked('and web-2?', more)).response).toContain('web-2 has no open events');
-    expect((await asked('how many events today?', more)).response).toMatch(/^2 events/);
-    expect((await asked('and the day before?', more)).response).toContain('Not known: data begin 10:00 UTC');
-  });
-});
-
 test('an incident says that its root cause is over', async () => {
   token = await app.tenant('chat-over');
   const [db, web] = [await ci('db-1', { type: 'database' }), await ci('web-1')];
@@ -366,45 +331,28 @@ test('an incident says that its root cause is over', async () => {
   await event('1', 'Database is down', 'db-1', 'critical', 'resolved');
   await app.app.idle();
   await send('POST', '/v1/services', { name: 'Shop', components: [{ ci_id: web, role: 'web' }] });
-  for (const [message, said] of [
-    [
-      'why is web-1 failing?',
-      /It is over since 10:\d\d UTC; still open: "No connection" on web-1\. .*1 of 2 events active/,
-    ],
-    [
-      'whats going on?',
-      /Major: "No connection" on web-1, open since .*"Database is down" on db-1, which is over since/,
-    ],
-    [
-      'is it over?',
-      /^No: 1 of 2 events is open: "No connection" on web-1\. .*"Database is down" on db-1, which is over since 10:\d\d UTC\.$/,
-    ],
-    ['which events of it are still open', /^1 of 2 events .* is open\. "No connection" on web-1: major, open/],
-    [
-      'how many things did it take down',
-      /^2 events, 2 CIs, 1 service: .* Open now of 2 events: "No connection" on web-1/,
-    ],
-    [
-      "why didn't web-1 come back with the others?",
-      /^Not known: it is a separate fault now\. .* 1 of 2 events of the inci/,
-    ],
-    [
-      'is db-1 up again?',
-      /^Yes: "Database is down" on db-1 ended .* Open now of 2 events: "No connection" on web-1\.$/,
-    ],
-    ['is web-1 still down', /^Yes: 1 event is open on web-1\./],
-    ['is the connection fixed', /^No: 1 event is open on web-1\. "No connection" on web-1: major, open/],
-    ['should we roll it back?', /^That decision is yours: no change was recorded/],
-    ['what should I look at first', /^Start with web-1: "No connection", open since/],
-    ['is Shop ok?', /^Shop \(medium\): .* 1 open incident affecting Shop, since .* Major: "No connection" on web-1/],
-    ['since when?', /^Shop .* 1 open incident affecting Shop, since 10:/],
-    ['any problems with Shop right now?', /^Shop \(medium\): /],
-    ['is it still broken', /^Yes: Shop \(medium\): /],
-    ['so can i go back to bed?', /^No: 1 of 1 service not healthy \(Shop\), 1 critical or major incident open/],
-  ] as const)
-    expect([message, (await asked(message, { conversationId: 'over' })).response]).toEqual([
+  const turns = rowsOf(String.raw`
+    why is web-1 failing? => It is over since 10:\d\d UTC; still open: "No connection" on web-1\. .*1 of 2 events active
+    whats going on? => Major: "No connection" on web-1, open since .*"Database is down" on db-1, which is over since
+    is it over? => ^No: 1 of 2 events is open: "No connection" on web-1\. .*"Database is down" on db-1, which is over since 10:\d\d UTC\.$
+    which events of it are still open => ^1 of 2 events .* is open\. "No connection" on web-1: major, open
+    how many things did it take down => ^2 events, 2 CIs, 1 service: .* Open now of 2 events: "No connection" on web-1
+    why didn't web-1 come back with the others? => ^Not known: it is a separate fault now\. .* 1 of 2 events of the inci
+    is db-1 up again? => ^Yes: "Database is down" on db-1 ended .* Open now of 2 events: "No connection" on web-1\.$
+    is web-1 still down => ^Yes: 1 event is open on web-1\.
+    is the connection fixed => ^No: 1 event is open on web-1\. "No connection" on web-1: major, open
+    should we roll it back? => ^That decision is yours: no change was recorded
+    what should I look at first => ^Start with web-1: "No connection", open since
+    is Shop ok? => ^Shop \(medium\): .* 1 open incident affecting Shop, since .* Major: "No connection" on web-1
+    since when? => ^Shop .* 1 open incident affecting Shop, since 10:
+    any problems with Shop right now? => ^Shop \(medium\): 
+    is it still broken => ^Yes: Shop \(medium\): 
+    so can i go back to bed? => ^No: 1 of 1 service not healthy \(Shop\), 1 critical or major incident open
+  `);
+  for (const [message, said] of turns)
+    expect([message, (await asked(message!, { conversationId: 'over' })).response]).toEqual([
       message,
-      expect.stringMatching(said),
+      expect.stringMatching(said!),
     ]);
   const listed = await asked('which incidents are open?');
   expect(JSON.stringify(listed.toolCalls)).toContain('"causeOver":"2026-11-20T10:');

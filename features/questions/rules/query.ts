@@ -1,38 +1,20 @@
 import type { Range } from '#features/ai/rules/time/range.ts';
 
+/** The words of a text, as a type. */
+type WordsIn<T extends string, Found extends readonly string[] = []> = T extends `${infer One} ${infer Rest}`
+  ? WordsIn<Rest, [...Found, One]>
+  : [...Found, T];
+
+/** The words of a text with blanks between them. */
+export const wordsIn = <const T extends string>(text: T): WordsIn<T> => text.split(' ') as WordsIn<T>;
+
 /** Questions that rules understand, docs/reports.md. */
-export const METRICS = [
-  'events',
-  'occurrences',
-  'incidents',
-  'incident_duration',
-  'open_events',
-  'mttr',
-  'mtta',
-  'dedup_ratio',
-  'correlated_share',
-  'cis',
-  'relationships',
-  'service_health',
-  'changes',
-  'ai_cost',
-] as const;
+export const METRICS = wordsIn(
+  'events occurrences incidents incident_duration open_events mttr mtta dedup_ratio correlated_share cis relationships service_health changes ai_cost',
+);
 export type Metric = (typeof METRICS)[number];
 
-export const GROUPINGS = [
-  'severity',
-  'status',
-  'source',
-  'ci',
-  'host',
-  'ci_type',
-  'service',
-  'environment',
-  'signature',
-  'hour',
-  'day',
-  'week',
-] as const;
+export const GROUPINGS = wordsIn('severity status source ci host ci_type service environment signature hour day week');
 export type Grouping = (typeof GROUPINGS)[number];
 
 const TIMED = ['hour', 'day', 'week'] as const;
@@ -57,18 +39,7 @@ export interface Filters {
   readonly text?: string;
 }
 export type FilterName = keyof Filters;
-export const FILTER_NAMES = [
-  'severity',
-  'status',
-  'source',
-  'ci',
-  'ci_type',
-  'service',
-  'environment',
-  'cause',
-  'on',
-  'text',
-] as const satisfies readonly FilterName[];
+export const FILTER_NAMES = wordsIn('severity status source ci ci_type service environment cause on text');
 
 export type Sort = 'asc' | 'desc';
 export interface Query {

@@ -159,6 +159,8 @@ export const INPUTS = {
       ci: ci.optional(),
       hops: z.int().min(0).max(3).optional(),
       hours: z.int().min(1).max(720).optional(),
+      by: person,
+      edits: z.boolean().optional().describe('Changes in the CMDB alone, of any CI'),
       time_range,
     }),
     ['ci', 'time_range'],

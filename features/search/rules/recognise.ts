@@ -96,12 +96,18 @@ class Sightings {
 export const conceptsIn = (text: string, toStem: StemOf = stemOf): string[] => {
   const found = new Set<string>();
   const seen = new Map<Rule, Sightings>();
-  for (const [at, stem] of stemsOf(text, toStem).entries())
-    for (const [, { rule, place }] of PLACES.get(stem) ?? []) {
+  let at = -1;
+  for (const stem of stemsOf(text, toStem)) {
+    at += 1;
+    const places = PLACES.get(stem);
+    // Most words are in no rule.
+    if (places === undefined) continue;
+    for (const [, { rule, place }] of places) {
       if (found.has(rule.concept)) continue;
       const sightings = seen.get(rule) ?? new Sightings(rule);
       seen.set(rule, sightings);
       if (sightings.see(place, at)) found.add(rule.concept);
     }
+  }
   return [...found];
 };

@@ -88,7 +88,7 @@ async function documentsOfIncidents(ports: Ports, tenant: string, ids: readonly 
 }
 
 /** Records read at once: an import makes one for 1,000 CIs. */
-const PAGE = 10;
+const PAGE = 50;
 /** Documents made at once. */
 const AT_ONCE = 200;
 const LEASE = { kind: 'search-lease', id: 'due' };

@@ -41,17 +41,38 @@ async function eventsOn(
   return { found, truncated: false };
 }
 
-/** The health of a service in each of the last days, UTC, from the events on its components and their dependencies. */
-export async function readPastHealth(
-  { tenant, ports, receivedAt: now }: TimedContext,
-  id: string,
-  days: number,
-): Promise<ServicePast> {
+/** A service with the relationships that decide its health, and the CIs at their ends. */
+async function surroundings({ tenant, ports }: TimedContext, id: string) {
   const { body: service } = await findService(ports.records, tenant, id);
   const components = service.components.map(({ ciId }) => ciId);
   const edges = await edgesAround(ports, tenant, components, { direction: 'up', hops: UPSTREAM.hops, over: 'cause' });
+  return { service, edges, involved: [...new Set([...components, ...edges.map(({ target }) => target)])] };
+}
+
+/** The health of a service in each of the last days, UTC, from the events on its components and their dependencies. */
+export async function readPastHealth(context: TimedContext, id: string, days: number): Promise<ServicePast> {
+  const { tenant, ports, receivedAt: now } = context;
+  const { service, edges, involved } = await surroundings(context, id);
   const period = { from: (Math.floor(now / DAY_MS) - days + 1) * DAY_MS, to: now };
-  const involved = [...new Set([...components, ...edges.map(({ target }) => target)])];
   const { found, truncated } = await eventsOn(ports, tenant, involved, period);
   return { days: pastHealth({ service, events: found, edges, ...period }), truncated };
+}
+
+/** Events that began earlier do not count for a period. */
+const LASTING_MS = 7 * DAY_MS;
+
+/** The worst health of a service in a period, and the CIs whose events make it. */
+export async function healthDuring(context: TimedContext, id: string, { from, to }: Period) {
+  const { service, edges, involved } = await surroundings(context, id);
+  const lasting = { from: from - LASTING_MS, to };
+  const { found } = await eventsOn(context.ports, context.tenant, involved, lasting);
+  const days = pastHealth({ service, events: found, edges, from, to });
+  const sum = (of: (day: HealthDay) => number): number => days.reduce((all, day) => all + of(day), 0);
+  const [worst] = days.map((day) => day.worst).toSorted((a, b) => a.score - b.score);
+  return {
+    worst,
+    involved,
+    criticalMs: sum(({ criticalMs }) => criticalMs),
+    degradedMs: sum(({ degradedMs }) => degradedMs),
+  };
 }

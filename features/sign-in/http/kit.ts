@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context, Presented } from '#api/surfaces/endpoint.ts';
+import { countAttempt } from '#application/access/attempts.ts';
 import { Fault } from '#domain/fault.ts';
 import { addressBlock } from '#domain/topology/address.ts';
 import type { Issuer } from '#features/sign-in/rules/issuer.ts';
@@ -17,15 +18,12 @@ export const issuerOf = ({ ports: { issuer } }: Context): Issuer => {
 };
 
 /** Throws Fault `rate-limited`. */
-export const limit = async (
-  { ports: { limiter, clock }, address }: Context,
-  name = 'oidc',
-  perMinute = PER_MINUTE,
-): Promise<void> => {
-  const state = await limiter.take(`${name}:${addressBlock(address)}`, perMinute, MINUTE_MS);
-  const retryAfter = Math.max(1, Math.ceil((state.resetAt - clock.now()) / 1_000));
-  if (!state.allowed) throw new Fault('rate-limited', 'Too many sign-ins. Try again later', [], { retryAfter });
-};
+export const limit = ({ ports, address }: Context, name = 'oidc', perMinute = PER_MINUTE): Promise<void> =>
+  countAttempt(
+    ports,
+    { key: `${name}:${addressBlock(address)}`, limit: perMinute, windowMs: MINUTE_MS },
+    'Too many sign-ins. Try again later',
+  );
 
 export interface Redirect {
   readonly to: string;

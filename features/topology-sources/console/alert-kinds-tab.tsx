@@ -6,6 +6,8 @@ import { useDone } from '#console/actions/use-done.ts';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { problemOf } from '#console/forms/form-text.ts';
+import { SettingsHistory } from '#console/forms/settings/settings-history.tsx';
+import { history } from '#console/forms/settings/texts.ts';
 import { Section } from '#console/frame/section.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
@@ -15,7 +17,7 @@ import { plain } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { ALERT_OBJECTS, COMPLAINTS } from '#domain/event/identity/alert-kinds.ts';
 import { isStopping } from '#domain/event/identity/stock-alerts.ts';
-import { type AlertKindData, alertKindsQuery, putAlertKinds } from './api.ts';
+import { ALERT_KINDS_HISTORY, type AlertKindData, alertKindsQuery, putAlertKinds } from './api.ts';
 import * as text from './texts.ts';
 
 const KEY = ['alert-kinds'] as const;
@@ -110,7 +112,12 @@ export function AlertKindsTab() {
       title={text.alertKinds}
       lead={text.alertKindsLead}
       flush
-      end={mayManage ? <Button onClick={() => setAdding(true)}>{text.addAlertKind}</Button> : null}
+      end={
+        <>
+          <SettingsHistory paths={ALERT_KINDS_HISTORY} title={history} sections={[]} />
+          {mayManage ? <Button onClick={() => setAdding(true)}>{text.addAlertKind}</Button> : null}
+        </>
+      }
     >
       <Region query={query} what={nouns.settings}>
         {({ alerts, etag }) => (

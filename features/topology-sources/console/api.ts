@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SettingsHistoryPaths } from '#console/api/admin/settings-history.ts';
 import type { Call, Reply } from '#console/api/link/call.ts';
 import { type Versioned, versioned } from '#console/api/link/versioned.ts';
 import type { List } from '#console/api/list.ts';
@@ -68,5 +69,10 @@ export const alertKindsQuery = (call: Call) => ({
   queryFn: async ({ signal }: Asked): Promise<AlertKinds & Versioned> =>
     versioned(await call.whole<Reply<AlertKinds>>('GET /api/admin/settings/inbound', { signal })),
 });
+export const ALERT_KINDS_HISTORY: SettingsHistoryPaths = {
+  list: 'GET /api/admin/settings/inbound/history',
+  restore: 'POST /api/admin/settings/inbound/restore',
+};
+
 export const putAlertKinds = (call: Call, alerts: readonly AlertKindData[], etag: string | null): Promise<unknown> =>
   call('PUT /api/admin/settings/inbound', { body: { alerts }, etag });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { isProblem } from '#console/api/link/problem.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import compact from '#console/data/compact-table.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
@@ -13,9 +14,11 @@ import { count, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { percent } from '#domain/numbers.ts';
 import { type ImportReport, importPart } from './api.ts';
+import { ColumnMappingPart } from './column-mapping.tsx';
 import { DropPlace } from './file/drop-place.tsx';
 import { type ImportKind, KINDS } from './file/kinds.ts';
 import classes from './import.module.css';
+import { type ColumnMapping, columnNames, mappingText, rememberMapping } from './mapping.ts';
 import { kindOf, partsOf, type ReadFile, readFile } from './parts.ts';
 import { NO_REPORT, summed } from './summed.ts';
 import * as text from './texts.ts';
@@ -131,6 +134,8 @@ function ReportView({ report, kind, lines, action }: Props) {
   );
 }
 
+/** Columns that the server maps. */
+const MAX_COLUMNS = 200;
 /** Maximum of one request. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -138,6 +143,7 @@ interface ImportFile {
   readonly name: string;
   readonly file: ReadFile;
   readonly kind: ImportKind;
+  readonly mapping: ColumnMapping;
 }
 
 /** A file that is previewed, part by part, and then imported in the same way. */
@@ -149,13 +155,14 @@ const useImport = () => {
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
 
-  const send = async ({ file, kind }: ImportFile, dryRun: boolean): Promise<void> => {
+  const send = async ({ file, kind, mapping }: ImportFile, dryRun: boolean): Promise<void> => {
     setError(null);
+    const columns = mappingText(mapping);
     let sum: ImportReport = { ...NO_REPORT, dry_run: dryRun };
     try {
       for (const part of partsOf(file)) {
         setProgress(part.before / file.rows.length);
-        const own = await importPart(call, kind, { format: file.format, text: part.text, dryRun });
+        const own = await importPart(call, kind, { format: file.format, text: part.text, dryRun, columns });
         sum = summed(sum, own, part);
         setReport(sum);
         if (sum.stopped) break;
@@ -164,7 +171,9 @@ const useImport = () => {
       setError(failure);
     }
     setProgress(null);
-    if (!dryRun) await queries.invalidateQueries();
+    if (dryRun) return;
+    rememberMapping(localStorage, kind, mapping);
+    await queries.invalidateQueries();
   };
   const look = (next: ImportFile): void => {
     setChosen(next);
@@ -179,7 +188,7 @@ const useImport = () => {
     try {
       if (given.size > MAX_BYTES) throw new Error(text.maximumFileSize);
       const file = readFile(given.name, await given.text());
-      look({ name: given.name, file, kind: kindOf(file) });
+      look({ name: given.name, file, kind: kindOf(file), mapping: {} });
     } catch (failure) {
       setError(failure);
     }
@@ -222,7 +231,7 @@ function SelectedFile({ importing, chosen }: FileProps) {
         label={text.fileContent}
         value={chosen.kind}
         tabs={KINDS}
-        onChange={(kind) => progress === null && look({ ...chosen, kind })}
+        onChange={(kind) => progress === null && look({ ...chosen, kind, mapping: {} })}
       />
       {progress === null ? null : (
         <span className={classes.progress} role="status">
@@ -270,6 +279,32 @@ function Found({ importing }: { readonly importing: Importing }) {
   );
 }
 
+/** Columns that were not recognized: all of them where the file has no column that is needed. */
+const unmatchedOf = ({ report, error }: Importing, columns: readonly string[]): readonly string[] => {
+  if (isProblem(error, 400) && 'header' in error.fields) return columns;
+  return report?.ignored_columns ?? [];
+};
+
+function Mapping({ importing, chosen }: FileProps) {
+  const { report, progress, look } = importing;
+  const { kind, mapping, file } = chosen;
+  if (file.header === null || progress !== null || report?.dry_run === false) return null;
+  const columns = [...new Set(columnNames(file.header).filter((name) => name !== ''))].slice(0, MAX_COLUMNS);
+  const unmatched = unmatchedOf(importing, columns);
+  if (unmatched.length === 0 && Object.keys(mapping).length === 0) return null;
+  return (
+    <ColumnMappingPart
+      key={`${chosen.name} ${kind} ${unmatched.join()}`}
+      kind={kind}
+      columns={columns}
+      unmatched={unmatched}
+      mapping={mapping}
+      isBusy={progress !== null}
+      apply={(next) => look({ ...chosen, mapping: next })}
+    />
+  );
+}
+
 /** Imports a list of CIs or relationships, after a preview. */
 export function ImportPage() {
   const importing = useImport();
@@ -283,6 +318,7 @@ export function ImportPage() {
       />
       {chosen === null ? null : <SelectedFile importing={importing} chosen={chosen} />}
       <Failed importing={importing} />
+      {chosen === null ? null : <Mapping importing={importing} chosen={chosen} />}
       <Found importing={importing} />
     </Page>
   );

@@ -13,6 +13,7 @@ export const KIND_WORDS: Readonly<Record<WebhookEventKind, string>> = {
   'correlation.created': 'Group created',
   'correlation.updated': 'Group updated',
   'correlation.resolved': 'Group resolved',
+  'correlation.escalated': 'Group escalated',
   'event.ungrouped': 'Ungrouped event created',
   'event.ungrouped_resolved': 'Ungrouped event resolved',
   'event.created': 'Event created',

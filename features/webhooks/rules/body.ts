@@ -86,14 +86,25 @@ export const fitted = (body: StandardBody): StandardBody => {
 interface DeliveryContent {
   readonly webhook: Pick<Webhook, 'id'>;
   readonly delivery: Pick<Delivery, 'id' | 'outgoing'>;
-  /** The resource as GET shows it under its kind; `previous_status` is added here. */
+  /** The resource as GET shows it under its kind; `previous_status` and `escalation` are added here. */
   readonly data: BodyData;
 }
 
 /** The text, at most 20 KB. */
 export const standardBody = ({ webhook, delivery: { id, outgoing }, data }: DeliveryContent): StandardBody => {
-  const { kind, at, previousStatus, sequence } = outgoing;
+  const { kind, at, previousStatus, sequence, escalation } = outgoing;
   const timestamp = new Date(at).toISOString();
-  const told = previousStatus === undefined ? data : { ...data, previous_status: previousStatus };
+  const told = {
+    ...data,
+    ...(previousStatus !== undefined && { previous_status: previousStatus }),
+    ...(escalation && {
+      escalation: {
+        from_team: escalation.from,
+        to_team: escalation.to,
+        on_call: escalation.onCall,
+        after_minutes: escalation.afterMinutes,
+      },
+    }),
+  };
   return fitted({ event: kind, timestamp, data: told, webhook_id: webhook.id, delivery_id: id, sequence });
 };

@@ -6,5 +6,9 @@ const CHARACTERS = 32;
 export const deliveryIdOf = (
   sha256: (text: string) => string,
   { id }: Pick<Webhook, 'id'>,
-  { kind, resource, sequence }: Pick<Outgoing, 'kind' | 'resource' | 'sequence'>,
-): string => `DLV-${sha256(JSON.stringify([id, kind, resource.kind, resource.id, sequence])).slice(0, CHARACTERS)}`;
+  { kind, resource, sequence, escalation }: Pick<Outgoing, 'kind' | 'resource' | 'sequence' | 'escalation'>,
+): string => {
+  // A group that changes in nothing else may be escalated several times.
+  const parts = [id, kind, resource.kind, resource.id, sequence, ...(escalation ? [escalation.since] : [])];
+  return `DLV-${sha256(JSON.stringify(parts)).slice(0, CHARACTERS)}`;
+};

@@ -137,6 +137,11 @@ export const TOLD: readonly (readonly [name: string, kind: DeliveryKind, data: B
     'correlation.resolved',
     { correlation: { ...correlation, status: 'closed', state: 'resolved' } },
   ],
+  [
+    'correlation.escalated',
+    'correlation.escalated',
+    { correlation, escalation: { from_team: 'Night', to_team: 'Storage', on_call: 'Ann', after_minutes: 10 } },
+  ],
   ['ci.created', 'ci.created', { ci }],
   ['ci.updated', 'ci.updated', { ci: { ...ci, status: 'maintenance' } }],
   ['ci.deleted', 'ci.deleted', { ci }],

@@ -25,6 +25,7 @@ export const WEBHOOK_KINDS = [
   'correlation.created',
   'correlation.updated',
   'correlation.resolved',
+  'correlation.escalated',
   'report.completed',
   'analysis.completed',
   'silence.planned',
@@ -115,6 +116,17 @@ export interface Resource {
   readonly name?: string;
 }
 
+/** A team has not acknowledged a group in time. Names of teams. */
+interface Escalation {
+  readonly from: string;
+  readonly to: string;
+  /** Null: unknown, or no calendar. */
+  readonly onCall: string | null;
+  readonly afterMinutes: number;
+  /** Start of the wait, ms. */
+  readonly since: number;
+}
+
 /** A change to be sent, before its webhooks are known. Record of kind `outgoing` when it was stored with a change. */
 export interface Outgoing {
   readonly kind: DeliveryKind;
@@ -125,6 +137,7 @@ export interface Outgoing {
   readonly at: number;
   /** Set for status changes. */
   readonly previousStatus?: string;
+  readonly escalation?: Escalation;
   /** The resource at that time, where it cannot be read when it is sent: deleted CIs, overflows, tests. */
   readonly data?: Readonly<Record<string, unknown>>;
 }

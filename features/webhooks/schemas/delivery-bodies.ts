@@ -79,6 +79,16 @@ const DATA: Readonly<Record<DeliveryKind, z.ZodType>> = {
   'correlation.created': correlation,
   'correlation.updated': correlation,
   'correlation.resolved': z.object({ correlation: z.union([Incident, Merged]) }),
+  'correlation.escalated': correlation.extend({
+    escalation: z
+      .object({
+        from_team: z.string(),
+        to_team: z.string(),
+        on_call: z.string().nullable().meta({ description: 'On call in the next team; null: unknown' }),
+        after_minutes: z.int().min(1),
+      })
+      .meta({ id: 'GroupEscalation' }),
+  }),
   'report.completed': z.object({ report: Report }),
   'analysis.completed': z.object({
     analysis: z.looseObject({ rootCauseHypothesis: z.string(), recommendedActions: z.array(z.string()) }),

@@ -16,6 +16,8 @@ export interface DocumentWrite {
   readonly index: string;
   readonly id: string;
   readonly key: EventKey;
+  /** Of lists that show it; absent: the tenant. */
+  readonly scope?: string;
   /** The stored version must not be higher (`gte`), or must be lower (`gt`); `none`: there must be no document. */
   readonly fence: 'gte' | 'gt' | 'none';
   readonly version: number;
@@ -90,7 +92,8 @@ export class BulkWriter {
     try {
       await inParallel(IN_FLIGHT, chunksOf(writes).values(), (chunk) => this.#writeChunk(chunk, outcomes, refused));
     } finally {
-      for (const family of new Set(writes.map((write) => write.family))) this.#indices.wrote(family);
+      for (const [family, own] of Map.groupBy(writes, (write) => write.family))
+        this.#indices.wrote(family, new Set(own.map(({ scope, key }) => scope ?? key.tenant)));
     }
     if (refused.length > 0) {
       const message = `The store rejected ${refused.length} documents; first reason: ${firstItem(refused).reason}`;

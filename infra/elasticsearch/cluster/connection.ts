@@ -1,6 +1,7 @@
 import { Client, errors } from '@elastic/elasticsearch';
 import { Fault } from '#domain/fault.ts';
 import { within } from '#infra/wait.ts';
+import { JoinedRequests } from './joined-requests.ts';
 import { isOwnTrouble } from './refusals.ts';
 
 interface Address {
@@ -42,6 +43,14 @@ const isDown = (error: unknown): error is Error =>
   isOwnTrouble(error) ||
   (error instanceof errors.ResponseError && BUSY.includes(error.statusCode ?? 0));
 
+const asFault = (error: unknown): unknown => (isDown(error) ? unavailable(error.message, error) : error);
+
+/** The error of one operation that a bulk request did not make, as if it had been sent alone. */
+export const refusedItem = (statusCode: number, error: unknown): unknown =>
+  asFault(
+    new errors.ResponseError({ statusCode, body: { error } } as ConstructorParameters<typeof errors.ResponseError>[0]),
+  );
+
 /** Returns the result, or a fault on a timeout; the query itself ends with its own timeout. */
 async function inTime<T>(ms: number, answer: () => Promise<T>): Promise<T> {
   if (ms === Number.POSITIVE_INFINITY) return answer();
@@ -73,6 +82,7 @@ export class Connection {
   /** A client of its own: the sockets of a pool have one time-out for all that is sent through them. */
   readonly #patient: Client;
   readonly #left: () => number;
+  readonly joined = new JoinedRequests();
 
   constructor(options: ClusterConnectionOptions) {
     const { timeoutMs = TIMEOUT_MS, patientMs = PATIENT_TIMEOUT_MS, left = () => Number.POSITIVE_INFINITY } = options;
@@ -80,6 +90,11 @@ export class Connection {
     this.#client = clientOf(options, timeoutMs);
     this.#patient = clientOf(options, patientMs);
     this.#left = left;
+  }
+
+  /** False for background work, which has no deadline. */
+  get isUrgent(): boolean {
+    return this.#left() !== Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -99,7 +114,7 @@ export class Connection {
     try {
       return await inTime(this.#left(), () => question(client));
     } catch (error) {
-      throw isDown(error) ? unavailable(error.message, error) : error;
+      throw asFault(error);
     }
   }
 

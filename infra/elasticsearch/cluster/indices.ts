@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { errors } from '@elastic/elasticsearch';
 import type { Connection } from './connection.ts';
 import type { Family, Names } from './names.ts';
@@ -9,8 +10,13 @@ interface SaveCounter {
   saves: number;
   /** Number of saves that searches include. */
   seen: number;
+  /** Number of the last save of each scope that they may not include. */
+  readonly unseen: Map<string, number>;
   refreshing: Promise<void> | null;
 }
+
+/** Interval of refreshes for background work, ms: each of them leaves a small segment that is merged later. */
+const CALM_MS = 1_000;
 
 /** Creates indices, and makes saved documents visible to searches. */
 export class Indices {
@@ -21,10 +27,15 @@ export class Indices {
   /** Current refreshes, and refreshes that begin after them. */
   readonly #last = new Map<Family, Promise<unknown>>();
   readonly #next = new Map<Family, Promise<void>>();
+  /** Times when the last refreshes began, monotonic ms. */
+  readonly #began = new Map<Family, number>();
+  readonly #isUrgent: () => boolean;
 
-  constructor(connection: Connection, names: Names) {
+  /** `isUrgent`: false for background work. */
+  constructor(connection: Connection, names: Names, isUrgent: () => boolean) {
     this.#connection = connection;
     this.names = names;
+    this.#isUrgent = isUrgent;
   }
 
   /** Creates the index of an alias when it does not exist. */
@@ -45,15 +56,17 @@ export class Indices {
     this.#known.delete(alias);
   }
 
-  /** Must be called after a save. */
-  wrote(family: Family): void {
-    this.#of(family).saves += 1;
+  /** Must be called after a save; `scopes`: the saved tenants, of records with their kinds. */
+  wrote(family: Family, scopes: Iterable<string>): void {
+    const written = this.#of(family);
+    written.saves += 1;
+    for (const scope of scopes) written.unseen.set(scope, written.saves);
   }
 
-  /** Resolves when searches see all that this process has saved before; one refresh serves all who wait. */
-  async fresh(family: Family): Promise<void> {
+  /** Resolves when searches see all that this process has saved before, of a scope or of all; one refresh serves all who wait. */
+  async fresh(family: Family, scope?: string): Promise<void> {
     const written = this.#of(family);
-    const wanted = written.saves;
+    const wanted = scope === undefined ? written.saves : (written.unseen.get(scope) ?? 0);
     while (written.seen < wanted) {
       written.refreshing ??= this.#refreshOnce(family, written);
       await written.refreshing;
@@ -70,10 +83,18 @@ export class Indices {
     return next;
   }
 
+  /** The same; background work waits for a refresh that is shared by all of a second. */
+  async refreshCalmly(family: Family): Promise<void> {
+    const began = this.#began.get(family) ?? Number.NEGATIVE_INFINITY;
+    if (!this.#isUrgent()) await setTimeout(Math.max(0, began + CALM_MS - performance.now()));
+    await this.refresh(family);
+  }
+
   async #refreshAfter(family: Family, last: Promise<unknown> | undefined): Promise<void> {
     await last;
     // A save may be too late for this one from here on.
     this.#next.delete(family);
+    this.#began.set(family, performance.now());
     const refreshed = this.#connection.askPatiently((client) =>
       client.indices.refresh({ index: this.names.every(family) }),
     );
@@ -89,13 +110,14 @@ export class Indices {
     try {
       await this.refresh(family);
       written.seen = saves;
+      for (const [scope, last] of written.unseen) if (last <= saves) written.unseen.delete(scope);
     } finally {
       written.refreshing = null;
     }
   }
 
   #of(family: Family): SaveCounter {
-    const known = this.#written.get(family) ?? { saves: 0, seen: 0, refreshing: null };
+    const known = this.#written.get(family) ?? { saves: 0, seen: 0, unseen: new Map(), refreshing: null };
     this.#written.set(family, known);
     return known;
   }

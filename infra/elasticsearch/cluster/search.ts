@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { assertDefined } from '#domain/assert.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, unavailable } from './connection.ts';
 
 /** A query as Elasticsearch reads it. */
 export type DocumentQuery = Readonly<Record<string, unknown>>;
@@ -41,6 +41,32 @@ export const versionOf = ({ _seq_no, _primary_term }: Pick<estypes.SearchHit, '_
   if_seq_no: assertDefined(_seq_no, 'sequence number'),
   if_primary_term: assertDefined(_primary_term, 'primary term'),
 });
+
+/** Searches of one request that the engine runs at once. */
+const CONCURRENT = 4;
+
+/** Aggregations of several searches, by one request; undefined where there is no index at all. Fails as a whole. */
+export async function aggregateMany<Aggregations>(
+  connection: Connection,
+  index: string,
+  asked: readonly Pick<SearchRequest, 'query' | 'aggs'>[],
+): Promise<(Aggregations | undefined)[]> {
+  if (asked.length === 0) return [];
+  const searches = asked.flatMap((one) => [
+    { index, allow_partial_search_results: false },
+    { ...one, size: 0, track_total_hits: false },
+  ]);
+  const { responses } = await connection.ask((client) =>
+    client.msearch({
+      searches: searches as estypes.MsearchRequestItem[],
+      max_concurrent_searches: CONCURRENT,
+    }),
+  );
+  return responses.map((response) => {
+    if ('error' in response) throw unavailable(`${response.error.type} ${response.error.reason ?? ''}`);
+    return response.aggregations as Aggregations | undefined;
+  });
+}
 
 /** Searches whole indices or fails: an answer without the rows of a missing shard would be wrong. */
 export async function search<T, Aggregations = unknown>(

@@ -39,6 +39,25 @@ export async function standingGroup(store: Store, tenant: string, idOrAlias: str
   return null;
 }
 
+/** The current groups of these ids, by id; nearly all of them are their own. */
+export async function standingGroups(
+  store: Store,
+  tenant: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Group>> {
+  const { connection, names } = store;
+  const places = ids.map((id) => groupPlace(names, tenant, id));
+  const stored = await readMany<GroupDocument>(connection, places);
+  const found = new Map<string, Group>();
+  for (const [place, id] of ids.entries()) {
+    const own = stored[place]?.group;
+    const isCurrent = own !== undefined && own.status !== 'merged';
+    const group = isCurrent ? own : await standingGroup(store, tenant, own?.mergedInto ?? id);
+    if (group !== null) found.set(id, group);
+  }
+  return found;
+}
+
 const statusIs = ({ status, quietBefore = Number.MIN_SAFE_INTEGER }: GroupFilter) => {
   if (status === undefined) return not(term('group.status', 'merged'));
   const open = term('group.status', 'open');

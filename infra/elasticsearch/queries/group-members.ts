@@ -15,8 +15,9 @@ import {
 import type { Group } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { recordOf } from '#domain/record-of.ts';
+import { zip } from '#domain/zip.ts';
 import { all, not, term, terms } from '#infra/elasticsearch/cluster/query.ts';
-import { search } from '#infra/elasticsearch/cluster/search.ts';
+import { aggregateMany } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { keyOf } from '#infra/elasticsearch/documents/group-row-document.ts';
 
@@ -94,14 +95,11 @@ export interface GroupExtras {
   readonly hits: number;
 }
 
-export async function countMembers(
-  { connection, names }: Store,
+const countedOf = (
   group: Group,
   { care, hits }: GroupExtras,
-): Promise<CountedMembers> {
-  const query = all(term('event.tenant', group.tenant), terms('event.correlationId', [group.id, ...group.aliases]));
-  const asked = { index: names.every('events'), query, size: 0, aggs: AGGREGATIONS };
-  const { aggregations } = await search<unknown, MemberAggregations>(connection, asked);
+  aggregations: MemberAggregations | undefined,
+): CountedMembers => {
   const none = { buckets: [] };
   const found = namedIn(aggregations?.names ?? none);
   const top = (wanted: NameKind): NamesOf => {
@@ -120,4 +118,18 @@ export async function countMembers(
     keys: [...found.keys()],
     position: Math.max(group.position, aggregations?.position.value ?? 0),
   };
+};
+
+/** Counts the members of each group; `extras` are in the order of the groups. */
+export async function countMembers(
+  { connection, names }: Store,
+  groups: readonly Group[],
+  extras: readonly GroupExtras[],
+): Promise<CountedMembers[]> {
+  const asked = groups.map(({ tenant, id, aliases }) => ({
+    query: all(term('event.tenant', tenant), terms('event.correlationId', [id, ...aliases])),
+    aggs: AGGREGATIONS,
+  }));
+  const counted = await aggregateMany<MemberAggregations>(connection, names.every('events'), asked);
+  return zip(groups, extras).map(([group, own], place) => countedOf(group, own, counted[place]));
 }

@@ -154,7 +154,7 @@ async function removeMany(store: Store, tenant: string, refs: readonly SearchRef
     return { delete: { _index: index, _id: id, version: now, version_type: 'external_gte' as const } };
   });
   const { items } = await connection.askPatiently((client) => client.bulk({ operations, require_alias: true }));
-  indices.wrote('search');
+  indices.wrote('search', [tenant]);
   const failed = items.find(({ delete: item }) => !DONE.includes(assertDefined(item, 'answer').status));
   if (failed !== undefined) throw unavailable(`delete rejected: ${failed.delete?.error?.reason ?? 'no reason given'}`);
 }

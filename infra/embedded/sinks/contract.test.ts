@@ -1,11 +1,8 @@
-import { expect, test } from '@jest/globals';
-import { pause } from '#infra/wait.ts';
 import { type SinkWorld, sinkRunnerContract } from '#test/contract/sink-runner.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { NOON, openRunner } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { sayer, saying, type TestSink, testSink, type Word } from '#test/setup/sink-kit.ts';
-import { until } from '#test/setup/until.ts';
+import { sayer, saying, type TestSink } from '#test/setup/sink-kit.ts';
 
 const openWorld = async (sink: TestSink): Promise<SinkWorld> => {
   const [directory, clock] = [temporaryDirectory(), setClock(NOON)];
@@ -38,22 +35,3 @@ const openWorld = async (sink: TestSink): Promise<SinkWorld> => {
 };
 
 sinkRunnerContract('SQLite', openWorld);
-
-test('what comes soon after a take is taken together', async () => {
-  const sink = testSink('s', { everyMs: 60_000 });
-  const { say, advance, close } = await openWorld(sink);
-  const words = ['A', 'B', 'C'].map((id): Word => ({ tenant: 't', id, happened: 'created' }));
-  await say(words.slice(0, 1));
-  await until(async () => sink.taken.length === 1);
-  await say(words.slice(1, 2));
-  await pause(50);
-  await say(words.slice(2));
-  expect(sink.given).toHaveLength(1);
-  // The sink may not rest yet, and would miss a single advance.
-  await until(async () => {
-    advance(60_000);
-    return sink.taken.length === 3;
-  });
-  expect(sink.given).toHaveLength(2);
-  await close();
-});

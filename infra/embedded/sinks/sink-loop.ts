@@ -6,7 +6,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
-import { type RefusedSinkEvent, restMs, SinkTaker, type TakerOptions } from '#infra/sink-taker.ts';
+import { MAX_TAKEN, type RefusedSinkEvent, restMs, SinkTaker, type TakerOptions } from '#infra/sink-taker.ts';
 import type { Outbox, Slice } from './outbox.ts';
 
 /** Wakes one sleeper before its time. A signal without a sleeper wakes the next one. */
@@ -35,8 +35,6 @@ class WakeSignal {
   }
 }
 
-/** Events per batch. */
-const MAX_TAKEN = 500;
 /** Interval for checking a clock that stands. */
 const LONGEST_SLEEP_MS = 1_000;
 

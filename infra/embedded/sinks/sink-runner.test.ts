@@ -47,18 +47,18 @@ describe('a sink', () => {
     ]);
   });
 
-  test('takes at most 500 at once, in order, and knows how many wait behind', async () => {
+  test('takes at most 2,000 at once, in order, and knows how many wait behind', async () => {
     const sink = testSink('one');
     const kit = await open({ sinks: [sink] });
     sink.trouble = () => {
       throw new Fault('unavailable', 'not yet');
     };
-    await say(kit, ...many(1_300));
+    await say(kit, ...many(2_300));
     await kit.sinks.idle();
-    expect(lagOf(kit)).toBe(1_300);
+    expect(lagOf(kit)).toBe(2_300);
     sink.trouble = null;
-    await until(async () => sink.taken.length === 1_300);
-    expect([sink.lags, ids(sink.taken)]).toEqual([[800, 300, 0], many(1_300).map(({ id }) => id)]);
+    await until(async () => sink.taken.length === 2_300);
+    expect([sink.lags, ids(sink.taken)]).toEqual([[300, 0], many(2_300).map(({ id }) => id)]);
     expect(lagOf(kit)).toBe(0);
   });
 
@@ -162,7 +162,7 @@ describe('a sink that fails', () => {
     await say(kit, ...many(6));
     await kit.sinks.idle();
     expect(ids(sink.taken)).toEqual(['E0', 'E1', 'E2', 'E4', 'E5']);
-    expect(sink.given.map((batch) => batch.length)).toEqual([6, 1, 1, 1, 1, 1, 1, 1, 1]);
+    expect(sink.given.map((batch) => batch.length)).toEqual([6, 3, 3, 2, 1, 1, 1, 1, 1]);
     const happening = { happened: 'created', id: ulidOf('E3'), tenant: 't', position: 4, at: NOON };
     expect(kit.rejected()).toMatchObject([
       {

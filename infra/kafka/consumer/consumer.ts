@@ -25,6 +25,8 @@ export interface ConsumerOptions {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
   };
+  /** Records of a batch. */
+  readonly atOnce?: number;
   /** True if owners need the time when a record was fetched. */
   readonly notesFetches?: boolean;
   openOwner(partition: number): Owner;
@@ -159,9 +161,10 @@ export class ProcessorConsumer {
   #workOn(partition: number): PartitionWork {
     const known = this.#works.get(partition);
     if (known !== undefined) return known;
-    const { topic, openOwner } = this.#options;
+    const { topic, atOnce, openOwner } = this.#options;
     const reader = this.#reader(partition);
     const work = new PartitionWork({
+      atOnce,
       control: partitionControl(this.#consumer, topic, partition),
       openOwner: () => openOwner(partition),
       read: (records) => toInputs(reader, records),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { assertDefined, firstItem } from '#domain/assert.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Commit } from '#infra/kafka/owner/commits.ts';
@@ -120,6 +121,8 @@ export class PartitionBuffer {
 }
 
 export interface PartitionWorkOptions {
+  /** Records of a batch. */
+  readonly atOnce?: number | undefined;
   readonly control: PartitionControl;
   readonly openOwner: () => Owner;
   readonly read: (records: readonly Fetched[]) => Promise<readonly Input[]>;
@@ -133,8 +136,11 @@ export interface PartitionWorkOptions {
 
 /** Total size of values processed at once, as received. Saved and packed they may be several times as large. */
 const BATCH_BYTES = 8 * 2 ** 20;
-/** Records waiting while a batch is processed. */
-const WAITING = { records: 2 * RECORDS_AT_ONCE, bytes: 2 * BATCH_BYTES };
+/** Size of the values waiting while a batch is processed; of records there are twice as many as in one. */
+const WAITING_BYTES = 2 * BATCH_BYTES;
+
+/** Interval at which waiting work checks if it is to end. */
+const LOOK_MS = 250;
 
 const TOO_LARGE = 'The record produces more writes than the store accepts at once';
 const isTooLarge = (error: unknown): boolean => error instanceof Fault && error.kind === 'too-large';
@@ -149,7 +155,8 @@ export class PartitionWork {
   /** True if the owner has work without further records. */
   #more = false;
   /** Smaller after a batch that was too large, until as many are done as there were in a whole one. */
-  #most = RECORDS_AT_ONCE;
+  #most: number;
+  readonly #atOnce: number;
   #doneSmall = 0;
   #batch: readonly Fetched[] = [];
   /** Offset of a record that is too large by itself: it becomes a dead letter. */
@@ -160,7 +167,9 @@ export class PartitionWork {
 
   constructor(options: PartitionWorkOptions) {
     this.#options = options;
-    this.#buffer = new PartitionBuffer(options.control, WAITING);
+    this.#atOnce = options.atOnce ?? RECORDS_AT_ONCE;
+    this.#most = this.#atOnce;
+    this.#buffer = new PartitionBuffer(options.control, { records: 2 * this.#atOnce, bytes: WAITING_BYTES });
   }
 
   /** Null until it is open. */
@@ -200,6 +209,7 @@ export class PartitionWork {
         const first = assertDefined(this.#buffer.first, 'first offset');
         try {
           await this.#open(first);
+          await this.#gather();
           await this.#takeBatch();
         } catch (error) {
           if (isTooLarge(error)) this.#takeLess();
@@ -218,6 +228,14 @@ export class PartitionWork {
     const from = await owner.open();
     this.#owner = owner;
     if (from !== first && !this.#isOver) this.#buffer.restart(from);
+  }
+
+  async #gather(): Promise<void> {
+    const isWorth = (): boolean => !this.#isOver && !this.#more && this.#buffer.size < this.#most;
+    for (let ms = 0; isWorth(); await pause(Math.min(ms, LOOK_MS))) {
+      ms = this.#owner?.gatherMs?.() ?? 0;
+      if (ms <= 0) return;
+    }
   }
 
   async #takeBatch(): Promise<void> {
@@ -249,9 +267,9 @@ export class PartitionWork {
   }
 
   #takeMore(): void {
-    if (this.#most === RECORDS_AT_ONCE) return;
+    if (this.#most === this.#atOnce) return;
     this.#doneSmall += Math.max(1, this.#batch.length);
-    if (this.#doneSmall >= RECORDS_AT_ONCE) this.#most = RECORDS_AT_ONCE;
+    if (this.#doneSmall >= this.#atOnce) this.#most = this.#atOnce;
   }
 
   #withoutTooLarge(input: Input): Input {

@@ -61,6 +61,8 @@ export interface Owner {
   take(inputs: readonly Input[], most?: number): Promise<Taken>;
   /** A running batch may end early: no caller waits for its unfinished part. */
   stop?(): void;
+  /** Time to wait for further records before a batch that is not full, ms. */
+  gatherMs?(): number;
   /** Nothing is done though there are records: it is not time for them. */
   isWaiting?(): boolean;
   /** Returns entries in memory, by kind. */

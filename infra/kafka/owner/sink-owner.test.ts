@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
 import { PartitionWork } from '#infra/kafka/consumer/partition-work.ts';
 import { sinkOwners } from '#infra/kafka/sink-owners.ts';
+import { pause } from '#infra/wait.ts';
 import { sinkRunnerContract } from '#test/contract/sink-runner.ts';
 import { NOON } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
@@ -48,6 +49,7 @@ const partition = (sink: TestSink) => {
       committed: async () => commit,
     });
     const work = new PartitionWork({
+      atOnce: 4_000,
       control: {
         seek(offset) {
           next = offset;
@@ -147,12 +149,16 @@ test('what is done is committed when the sink fails behind it', async () => {
   const sink = testSink('s');
   const world = partition(sink);
   sink.trouble = (batch) => {
-    if (batch.some(({ position }) => position > 500)) throw new Fault('unavailable', 'down');
+    if (batch.some(({ position }) => position > 2_700)) throw new Fault('unavailable', 'down');
   };
-  await world.say(Array.from({ length: 600 }, (_, n) => word(`E${n}`)));
-  await until(async () => world.commit?.offset === 500);
+  // It has taken the first 700 until all others are there.
+  world.pause(true);
+  await world.say(Array.from({ length: 3_000 }, (_, n) => word(`E${n}`)));
+  await pause(50);
+  world.pause(false);
+  await until(async () => world.commit?.offset === 2_700);
   sink.trouble = null;
-  await until(async () => world.commit?.offset === 600);
-  expect(sink.taken).toHaveLength(600);
+  await until(async () => world.commit?.offset === 3_000);
+  expect(sink.taken).toHaveLength(3_000);
   await world.close();
 });

@@ -3,7 +3,7 @@ import { itemAt, lastItem } from '#domain/assert.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Sink, SinkBacklog, SinkEvent } from '#domain/ports/sink.ts';
-import type { SinkOutcome, SinkTaker } from '#infra/sink-taker.ts';
+import { MAX_TAKEN, type SinkOutcome, type SinkTaker } from '#infra/sink-taker.ts';
 import { rejectedInput } from './bad-record.ts';
 import type { Commit } from './commits.ts';
 import type { Emitter, Input, Owner, Taken } from './owner.ts';
@@ -24,8 +24,6 @@ export interface SinkOwnerOptions {
   committed(): Promise<Commit | null>;
 }
 
-/** Events per batch. */
-const MAX_TAKEN = 500;
 /** Pause between two checks if the sink is still paused, and of the clock. */
 const LOOK_MS = 250;
 
@@ -45,6 +43,8 @@ export class SinkOwner implements Owner {
   #serial = 0;
   /** Time when the current records are old enough, ms. */
   #readyAt = 0;
+  /** Time of the last batch, monotonic ms. */
+  #tookAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SinkOwnerOptions) {
     this.#options = options;
@@ -61,6 +61,14 @@ export class SinkOwner implements Owner {
     this.#stop.abort();
   }
 
+  /** Partitions and sinks that are busy take at the same moments, so that they share refreshes and reads of the store. */
+  gatherMs(): number {
+    const { sink, clock } = this.#options;
+    const { everyMs = 0 } = sink;
+    if (everyMs === 0) return 0;
+    return (Math.floor(this.#tookAt / everyMs) + 1) * everyMs - clock.steady();
+  }
+
   isWaiting(): boolean {
     return this.#options.isPaused() || this.#readyAt > this.#options.clock.now();
   }
@@ -70,7 +78,8 @@ export class SinkOwner implements Owner {
   }
 
   async take(inputs: readonly Input[]): Promise<Taken> {
-    const { sink, metrics } = this.#options;
+    const { sink, metrics, clock } = this.#options;
+    this.#tookAt = clock.steady();
     metrics.count('faultline_processor_records_total', { processor: sink.name, direction: 'in' }, inputs.length);
     const told = await this.#toldOf(inputs.filter(({ serial }) => serial === 0 || serial > this.#serial));
     const last = lastItem(inputs);

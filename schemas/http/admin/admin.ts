@@ -101,20 +101,29 @@ export const Tenant = z
   })
   .meta({ id: 'Tenant' });
 
+const username = z
+  .string()
+  .regex(USERNAME, 'expected 1 to 64 of letters, digits and ._@+-, starting with letter or digit');
+export const mailAddress = z.email('expected an email address').max(254);
+const mail = mailAddress.nullable().meta({
+  description: 'Email address, unique in the tenant; null: none',
+});
 export const NewUser = z
+  .strictObject({ username, name: name.optional(), mail: mail.optional(), password, role })
+  .meta({ id: 'NewUser' });
+export const NewInvitation = z
   .strictObject({
-    username: z
-      .string()
-      .regex(USERNAME, 'expected 1 to 64 of letters, digits and ._@+-, starting with letter or digit'),
+    mail: mailAddress,
+    username: username.optional().meta({ description: 'Default: the email address, as far as a username may have it' }),
     name: name.optional(),
-    password,
     role,
   })
-  .meta({ id: 'NewUser' });
+  .meta({ id: 'NewUserInvitation' });
 export const UserPatch = z
   .strictObject({
     name: name.optional(),
     role: role.optional(),
+    mail: mail.optional(),
     disabled: z.boolean().optional(),
     password: password.optional(),
   })
@@ -125,11 +134,23 @@ export const User = z
     username: z.string(),
     name: z.string(),
     role,
+    mail: z.string().nullable(),
     disabled: z.boolean(),
+    invited_until: IsoTime.nullable().meta({ description: 'End of an invitation not accepted yet; null: none' }),
     created_at: IsoTime,
     updated_at: IsoTime,
   })
   .meta({ id: 'UserAccount' });
+export const UserInvitation = z
+  .object({
+    user: User,
+    sent: z.boolean().meta({ description: 'false: no email was sent; pass the link on yourself' }),
+    link: z.string().nullable().meta({
+      description:
+        'Link that sets the password once; shown once, and only if no email was sent; null in replayed responses',
+    }),
+  })
+  .meta({ id: 'UserInvitation' });
 
 const lasting = duration({ least: 1, most: MAX_EXPIRY_MS }, NEVER);
 const expiresIn = lasting.optional().meta({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
 import { CREDENTIAL_KINDS } from '#domain/limit-class.ts';
 import { IsoTime } from '#schemas/http/time.ts';
-import { Limits, password } from './admin.ts';
+import { Limits, mailAddress, password } from './admin.ts';
 
 /** Worded so that no error repeats the value. */
 const secret = (max: number) =>
@@ -69,6 +69,21 @@ export const OwnPasswordChange = z
 export const PasswordChange = z
   .strictObject({ currentPassword: secret(1_024), newPassword: password })
   .meta({ id: 'PasswordChange' });
+
+const code = secret(256).meta({ description: 'The part of the link after #link=' });
+export const PasswordResetRequest = z
+  .strictObject({
+    account: z.string().trim().min(1).max(254).meta({ description: 'Username or email address' }),
+    tenant: z.string().min(1).max(63).optional().meta({ description: 'Default: the first tenant' }),
+  })
+  .meta({ id: 'PasswordResetRequest' });
+export const PasswordByLink = z.strictObject({ code, password }).meta({ id: 'PasswordByLink' });
+export const PasswordSet = z.object({ username: z.string(), tenant: z.string() }).meta({ id: 'PasswordSet' });
+
+export const OwnMail = z
+  .strictObject({ mail: mailAddress.nullable().meta({ description: 'null: none' }), current: secret(1_024) })
+  .meta({ id: 'OwnMail' });
+export const OwnMailView = z.object({ mail: z.string().nullable() }).meta({ id: 'OwnMailView' });
 
 export const Me = z
   .object({

@@ -47,6 +47,7 @@ describe('GET /api/me', () => {
         username: 'bob',
         name: 'BOB',
         role: 'viewer',
+        mail: null,
         credential: 'jwt',
         expires_at: expect.any(String),
       },

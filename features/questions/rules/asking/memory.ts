@@ -16,6 +16,10 @@ export interface TalkMemory {
   /** The last message that had an intent of its own. */
   readonly asked?: string;
   readonly intent?: string;
+  /** Place in the last ranking. */
+  readonly nth?: number;
+  /** Ids of the incidents that were listed last. */
+  readonly incidents?: readonly string[];
   /** Names that were listed last. */
   readonly list?: readonly string[];
 }

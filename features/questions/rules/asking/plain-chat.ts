@@ -10,6 +10,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ),
   wich: 'which',
   wut: 'what',
+  hw: 'how',
+  noone: 'nobody',
   todays: "today's",
   yesterdays: "yesterday's",
   wats: "what's",
@@ -34,9 +36,14 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const WORD = /(?<![\p{L}\p{N}._:/'-])\p{L}{1,10}(?![\p{L}\p{N}_:/'-]|\.\p{L})/gu;
 
+/** Words at the end that ask nothing. */
+const FILLERS =
+  /(?:[ ,]{1,3}(?:or not|please|though|tho|anyway|btw|by the way|thanks|mate|guys|folks|lol|asap|at all))+(?=[ ?.!]*$)/i;
+
 /** Chat words and missing apostrophes in full, outside quotes: `whats` is `what's`, `abt` is `about`. */
 export const plainChat = (text: string): string =>
   text
     .split('"')
     .map((part, at) => (at % 2 === 1 ? part : part.replace(WORD, (word) => WORDS[word.toLowerCase()] ?? word)))
-    .join('"');
+    .join('"')
+    .replace(FILLERS, '');

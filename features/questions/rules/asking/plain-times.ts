@@ -17,9 +17,22 @@ export const plainTimes = (text: string): string =>
       /\b(with|than|vs|versus|against|to|or|and) (\d{1,2}) (?:to|until|till) (\d{1,2})\b(?! \w+ago)/gi,
       '$1 between $2 and $3',
     )
+    .replace(
+      /\b(?:yesterday (?:or|and) today|today (?:or|and) yesterday)\b(?!.*\b(?:than|worse|more|which)\b)/gi,
+      'since yesterday',
+    )
+    // `since 9`, `after 5`.
+    .replace(
+      /\b(since|after|before|until|at|around) (\d{1,2})(?=[ ?.!,]*$|[,?!] | (?:this|today|yesterday|last|what|who|was|were|is|are|and|or)\b)/gi,
+      '$1 $2:00',
+    )
     .replace(/\btonight (?=(?:between|from|at|since|around|after)\b)/gi, '')
     .replace(BESIDE, 'the night prior to tonight')
-    .replace(/\brn\b/gi, 'right now')
+    .replace(/\brn\b|\bat the mo\b/gi, 'right now')
+    .replace(/\b(?:of|in|during) the (night|morning|afternoon|evening)\b/gi, (_, part) =>
+      part === 'night' ? 'last night' : `this ${part}`,
+    )
+    .replace(/\btill when\b/gi, 'until when')
     .replace(/(?<!\bthe )\batm(?=[?.! ]*$)/, 'right now')
     .replace(/\bw\/ ?(?=\w)/gi, 'with ')
     .replace(

@@ -1,6 +1,6 @@
 /** Words of the language that are never names, in the singular and the plural. */
 export const PLAIN: ReadonlySet<string> = new Set(
-  `help hi hello hey thanks thank compare compared comparison versus vs difference than impact impacted blast radius consequence
+  `help alerting alerted firing suspicious chance chain trigger hi hello hey thanks thank compare compared comparison versus vs difference than impact impacted blast radius consequence
   consequences affect affected affects risk risky safe break breaks broke broken happen happens happened happening fail fails failed failing
   failure failures else why root cause causes caused causing reason reasons wrong depend depends depending dependency dependencies dependent
   dependents upstream downstream relies rely connected relationship relationships related neighbor neighbors neighbour neighbours uses use
@@ -36,6 +36,7 @@ export const PLAIN: ReadonlySet<string> = new Set(
   red amber yellow green looks looked ran fill filled mess yet isn't aren't wasn't weren't doesn't didn't hasn't haven't hadn't couldn't shouldn't wouldn't won't isn aren wasn
   reachable responding responsive available stable alive repeat repeats most drag drags dragging hurts hurting slows slowing pulls pulling escalate duty shift anywhere important made consist consists
   manager managers boss bosses ceo cto director exec execs leadership stakeholder stakeholders colleague colleagues rundown tldr digest worry worried concerned usual usually normal normally getting expected weird belong belongs belonging owns redundancy redundant unusual suspicious
+  sit sits sitting stand stands live lives alarmed alerted rolled rollouts released touching fiddle fiddled gets getting cried cry cries booted locked worked working pager paged ring ringing bad badly worse thingy stuff metal kit premises altogether gone
   weren doesn didn hasn haven hadn couldn shouldn wouldn won don`
     .split(/\s+/)
     .filter((word) => word !== ''),

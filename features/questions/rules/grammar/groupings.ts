@@ -4,7 +4,7 @@ import type { Grouping } from '../query.ts';
 import type { QueryDraft } from './draft.ts';
 import { isUnknown } from './names.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
-import { CI_TYPES, EVENT_NOUNS, GROUP_NOUNS, isCiNoun, LEAST, MOST, NOISE, STOP, VOCABULARY } from './words.ts';
+import * as said from './words.ts';
 
 const ADJECTIVES = wordSet(
   'the a our all different various individual affected impacted business single distinct respective monitored monitoring ci event alert asset particular specific most busiest day-of',
@@ -43,16 +43,17 @@ function nounAt(sentence: Sentence, at: number, withEvents = false): Noun | null
       if (inner !== null) return { ...inner, from: at };
     }
     if (word === 'configuration' && sentence.word(from + 1) === 'item') return made('ci', from + 2);
-    const grouping = GROUP_NOUNS.get(word);
+    const ciType = said.ciTypeAt(sentence, from);
+    const grouping = said.isAppAt(sentence, from) ? undefined : said.GROUP_NOUNS.get(word);
     if (grouping !== undefined)
       return made(grouping, grouping === 'severity' && sentence.word(from + 1) === 'level' ? from + 2 : from + 1);
-    const ciType = CI_TYPES.get(word);
     // `which server alerts most`: there it is a verb.
     const isVerb =
-      sentence.isOneOf(from - 1, WHICH) && (sentence.isOneOf(from + 2, MOST) || sentence.isOneOf(from + 2, LEAST));
-    if (ciType !== undefined && (isVerb || !EVENT_NOUNS.has(sentence.word(from + 1))))
+      sentence.isOneOf(from - 1, WHICH) &&
+      (sentence.isOneOf(from + 2, said.MOST) || sentence.isOneOf(from + 2, said.LEAST));
+    if (ciType !== undefined && (isVerb || !said.EVENT_NOUNS.has(sentence.word(from + 1))))
       return made('ci', sentence.isOneOf(from + 1, COMPOUND) ? from + 2 : from + 1, ciType);
-    if (withEvents && EVENT_NOUNS.has(word)) return made('signature', from + 1);
+    if (withEvents && said.EVENT_NOUNS.has(word)) return made('signature', from + 1);
     if (!ADJECTIVES.has(word)) return null;
   }
   return null;
@@ -72,12 +73,13 @@ function kindAt(sentence: Sentence, at: number): Noun | null {
   if (first === 'virtual' && second === 'machine') return { ...made('ci', at + 2, at + 1), ciType: 'virtual_machine' };
   if (KINDS.has(first) && second === 'of') {
     const place = sentence.word(at + 2) === 'configuration' ? at + 4 : at + 3;
-    if (CI_NOUNS.has(third) || isCiNoun(third)) return made('ci_type', place, at);
-    if (EVENT_NOUNS.has(third)) return made('signature', at + 3, at);
+    if (CI_NOUNS.has(third) || said.isCiNoun(third)) return made('ci_type', place, at);
+    if (said.EVENT_NOUNS.has(third)) return made('signature', at + 3, at);
   }
-  if ((CI_NOUNS.has(first) || isCiNoun(first)) && KINDS.has(second)) return made('ci_type', at + 2, at + 1);
+  if ((CI_NOUNS.has(first) || said.isCiNoun(first)) && KINDS.has(second)) return made('ci_type', at + 2, at + 1);
   if (first === 'configuration' && second === 'item' && KINDS.has(third)) return made('ci_type', at + 3, at + 2);
-  if (EVENT_NOUNS.has(first) && (KINDS.has(second) || TITLES.has(second))) return made('signature', at + 2, at + 1);
+  if (said.EVENT_NOUNS.has(first) && (KINDS.has(second) || TITLES.has(second)))
+    return made('signature', at + 2, at + 1);
   return null;
 }
 
@@ -160,7 +162,7 @@ function trend(sentence: Sentence, draft: QueryDraft): void {
 /** More words are no number of rows. */
 const BETWEEN = 3;
 const isSuperlative = (sentence: Sentence, at: number): boolean =>
-  sentence.isOneOf(at, MOST) || sentence.isOneOf(at, LEAST);
+  sentence.isOneOf(at, said.MOST) || sentence.isOneOf(at, said.LEAST);
 const FREQUENT = wordSet(
   'frequent common often repeated repetitive recurring recurrent frequently commonly performing',
 );
@@ -184,14 +186,14 @@ function takeLimit(sentence: Sentence, draft: QueryDraft, places: readonly numbe
 
 /** `which hosts`, `top 5 services`, `the noisiest source`, `hosts with the most`; null when rows are of nothing else. */
 function ranked(sentence: Sentence, superlative: number): { readonly noun: Noun; readonly from: number } | null {
-  const isNoise = sentence.isOneOf(superlative, NOISE) || sentence.word(superlative) === 'top';
+  const isNoise = sentence.isOneOf(superlative, said.NOISE) || sentence.word(superlative) === 'top';
   let events: Noun | null = null;
   for (let at = superlative + 1; at <= superlative + BETWEEN; at++) {
     const isFrequent = sentence.isOneOf(at - 1, FREQUENT) || sentence.isOneOf(at, FREQUENT);
     const noun = nounAt(sentence, at, isNoise || isFrequent);
     if (noun?.grouping === 'signature') events ??= noun;
     else if (noun !== null) return { noun, from: superlative + 1 };
-    if (EVENT_NOUNS.has(sentence.word(at))) break;
+    if (said.EVENT_NOUNS.has(sentence.word(at))) break;
   }
   for (let at = 0; at < superlative; at++) {
     if (!sentence.isOneOf(at, WHICH)) continue;
@@ -199,7 +201,10 @@ function ranked(sentence: Sentence, superlative: number): { readonly noun: Noun;
     if (noun !== null) return { noun, from: at };
   }
   for (let at = superlative - 1; at >= 0; at--) {
-    const noun = GROUP_NOUNS.has(sentence.word(at)) || CI_TYPES.has(sentence.word(at)) ? nounAt(sentence, at) : null;
+    const noun =
+      said.GROUP_NOUNS.has(sentence.word(at)) || said.ciTypeAt(sentence, at) !== undefined
+        ? nounAt(sentence, at)
+        : null;
     if (noun !== null) return { noun, from: at };
   }
   return events && { noun: events, from: superlative + 1 };
@@ -229,7 +234,7 @@ function orderAt(sentence: Sentence, superlative: number): Order | null {
       if (to === undefined || limitAt(sentence, to) !== null) continue;
       const isEnd = to === sentence.length || itemAt(sentence.tokens, to - 1).isLast;
       if (isEnd || (!isTurned && to > from + 1)) return { from, to, isTurned };
-      if (!isTurned && !itemAt(sentence.tokens, to).isQuoted && STOP.has(sentence.word(to)))
+      if (!isTurned && !itemAt(sentence.tokens, to).isQuoted && said.STOP.has(sentence.word(to)))
         return { from, to, isTurned };
     }
   }
@@ -264,7 +269,7 @@ function superlatives(sentence: Sentence, draft: QueryDraft): void {
     // `most of`, `at most`, `most recent` rank nothing.
     if (['recent', 'recently', 'of'].includes(sentence.word(at + 1)) || sentence.word(at - 1) === 'at') continue;
     const order = orderAt(sentence, at);
-    draft.sort ??= sentence.isOneOf(at, MOST) !== (order?.isTurned ?? false) ? 'desc' : 'asc';
+    draft.sort ??= sentence.isOneOf(at, said.MOST) !== (order?.isTurned ?? false) ? 'desc' : 'asc';
     if (order !== null) {
       sentence.take(order.from, order.to);
       for (let place = at + 1; place < order.from; place++) if (isUnknown(sentence, place)) sentence.take(place);
@@ -315,7 +320,7 @@ export function takeDimension(sentence: Sentence, draft: QueryDraft): void {
   if (at === null) return;
   for (const place of [at - 1, at + 1, at + 2]) {
     const noun = nounAt(sentence, place);
-    if (noun === null || !VOCABULARY.words.has(sentence.word(place))) continue;
+    if (noun === null || !said.VOCABULARY.words.has(sentence.word(place))) continue;
     group(sentence, draft, place, noun);
     return;
   }

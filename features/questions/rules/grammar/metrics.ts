@@ -2,24 +2,7 @@ import type { Metric } from '../query.ts';
 import type { QueryDraft } from './draft.ts';
 import { isUnknown } from './names.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
-import {
-  ACKNOWLEDGING,
-  AI,
-  CI_TYPES,
-  CORRELATED,
-  COST,
-  DEDUP,
-  EVENT_NOUNS,
-  HEALTH,
-  HOW_LONG,
-  INCLUDING_DUPLICATES,
-  isCiNoun,
-  NOISE,
-  NOUNS,
-  RESOLVING,
-  SHARE,
-  STATUS_WORDS,
-} from './words.ts';
+import * as said from './words.ts';
 
 const HOW_SOON = [
   phrase('mean|average|avg|typical time to|until|till|before'),
@@ -82,23 +65,23 @@ function spanMetric(sentence: Sentence, draft: QueryDraft): boolean {
     return true;
   }
   const stays = sentence.takeFirst(STAYS);
-  const acknowledged = stays === null ? spanWord(sentence, draft, ACKNOWLEDGING) : null;
-  const resolved = acknowledged === null && stays === null ? spanWord(sentence, draft, RESOLVING) : null;
+  const acknowledged = stays === null ? spanWord(sentence, draft, said.ACKNOWLEDGING) : null;
+  const resolved = acknowledged === null && stays === null ? spanWord(sentence, draft, said.RESOLVING) : null;
   const at = acknowledged ?? resolved ?? stays?.from ?? null;
   if (at === null) return false;
   draft.measure(acknowledged === null ? 'mttr' : 'mtta', sentence.text(at, at + 1));
   sentence.take(at);
-  for (const words of [HOW_LONG, TAKE, TIMES, acknowledged === null ? RESOLVING : ACKNOWLEDGING])
+  for (const words of [said.HOW_LONG, TAKE, TIMES, acknowledged === null ? said.RESOLVING : said.ACKNOWLEDGING])
     sentence.takeAll(words);
   return true;
 }
 
 /** Two bags of words that mean a metric together. */
 const PAIRS: readonly (readonly [Metric, ReadonlySet<string>, ReadonlySet<string>])[] = [
-  ['ai_cost', AI, COST],
-  ['dedup_ratio', DEDUP, wordSet(`${[...SHARE].join(' ')} factor effective effectiveness efficiency`)],
+  ['ai_cost', said.AI, said.COST],
+  ['dedup_ratio', said.DEDUP, wordSet(`${[...said.SHARE].join(' ')} factor effective effectiveness efficiency`)],
   ['dedup_ratio', wordSet('noise'), wordSet('reduction reduced reduce deduplication dedup')],
-  ['correlated_share', CORRELATED, SHARE],
+  ['correlated_share', said.CORRELATED, said.SHARE],
 ];
 
 function pairMetric(sentence: Sentence, draft: QueryDraft): boolean {
@@ -117,22 +100,22 @@ function pairMetric(sentence: Sentence, draft: QueryDraft): boolean {
 
 /** Nouns of events that go along with another metric: `the mttr of alerts`. */
 const withEvents = (sentence: Sentence): void => {
-  sentence.takeAll(EVENT_NOUNS);
+  sentence.takeAll(said.EVENT_NOUNS);
 };
 
 /** `alert volume` is how many there are. */
 const VOLUME = wordSet('volume load count activity');
 const takeVolume = (sentence: Sentence): void => {
   for (let at = 1; at < sentence.length; at++)
-    if (sentence.isOneOf(at, VOLUME) && sentence.isOneOf(at - 1, EVENT_NOUNS)) sentence.take(at);
+    if (sentence.isOneOf(at, VOLUME) && sentence.isOneOf(at - 1, said.EVENT_NOUNS)) sentence.take(at);
 };
 
 function health(sentence: Sentence, draft: QueryDraft): boolean {
-  const at = sentence.findWord(HEALTH);
+  const at = sentence.findWord(said.HEALTH);
   if (at === null) return false;
-  draft.measure('service_health', textOf(sentence, HEALTH));
+  draft.measure('service_health', textOf(sentence, said.HEALTH));
   if (['unhealthy', 'unhealthiest'].includes(sentence.word(at))) draft.sort ??= 'asc';
-  sentence.takeAll(HEALTH);
+  sentence.takeAll(said.HEALTH);
   sentence.takeAll(wordSet('score business'));
   const isOfAll = draft.values('service').length === 0 && draft.groupBy === null;
   const noun = sentence.findWord(wordSet('service application app'));
@@ -148,7 +131,7 @@ const isNoun = (sentence: Sentence, at: number): boolean =>
   ['many', 'each', 'per', 'every', 'of'].includes(sentence.word(at - 1));
 
 function nounMetric(sentence: Sentence, draft: QueryDraft): boolean {
-  const [duplicates] = sentence.takeEach(INCLUDING_DUPLICATES);
+  const [duplicates] = sentence.takeEach(said.INCLUDING_DUPLICATES);
   if (duplicates !== undefined) {
     draft.measure('occurrences', sentence.text(duplicates.from, duplicates.to));
     withEvents(sentence);
@@ -156,11 +139,11 @@ function nounMetric(sentence: Sentence, draft: QueryDraft): boolean {
     return true;
   }
   for (let at = 0; at < sentence.length; at++) {
-    const metric = NOUNS.get(sentence.word(at));
+    const metric = said.NOUNS.get(sentence.word(at));
     if (metric === undefined || !isNoun(sentence, at)) continue;
     const text = sentence.text(at, at + 1);
     draft.measure(metric, text);
-    const same = new Set([...NOUNS].filter(([, other]) => other === metric).map(([word]) => word));
+    const same = new Set([...said.NOUNS].filter(([, other]) => other === metric).map(([word]) => word));
     sentence.takeAll(same);
     if (metric === 'incidents') sentence.takeAll(wordSet('correlation correlated group'));
     if (metric === 'changes') sentence.takeAll(wordSet('configuration'));
@@ -183,7 +166,10 @@ function dedupMetric(sentence: Sentence, draft: QueryDraft): boolean {
 
 function ciMetric(sentence: Sentence, draft: QueryDraft): boolean {
   const at = sentence.tokens.findIndex(
-    (_, i) => isCiNoun(sentence.word(i)) || CI_TYPES.has(sentence.word(i)) || sentence.word(i) === 'configuration',
+    (_, i) =>
+      said.isCiNoun(sentence.word(i)) ||
+      said.ciTypeAt(sentence, i) !== undefined ||
+      sentence.word(i) === 'configuration',
   );
   if (at < 0) return draft.groupBy === 'ci_type' && isInventory(sentence, draft);
   draft.measure('cis', sentence.text(at, at + 1));
@@ -204,13 +190,13 @@ const isInventory = (sentence: Sentence, draft: QueryDraft): boolean => {
 
 /** Words that only events have. */
 const isAboutEvents = (sentence: Sentence, draft: QueryDraft): boolean =>
-  sentence.has(NOISE) ||
+  sentence.has(said.NOISE) ||
   draft.values('severity').length > 0 ||
   draft.values('source').length > 0 ||
-  sentence.tokens.some((_, at) => STATUS_WORDS.has(sentence.word(at)) && sentence.word(at) !== 'active') ||
+  sentence.tokens.some((_, at) => said.STATUS_WORDS.has(sentence.word(at)) && sentence.word(at) !== 'active') ||
   draft.groupBy === 'signature' ||
   draft.groupBy === 'severity' ||
-  draft.entities.some(({ kind, text }) => kind === 'sort' && NOISE.has(text.toLowerCase()));
+  draft.entities.some(({ kind, text }) => kind === 'sort' && said.NOISE.has(text.toLowerCase()));
 
 /** `how is checkout doing`. */
 function isDoing(sentence: Sentence, draft: QueryDraft): boolean {
@@ -226,13 +212,13 @@ const COUNTED = [phrase('how many|much'), phrase('number|count|amount of'), phra
 function isStrange(sentence: Sentence): boolean {
   const piece = sentence.find(COUNTED);
   if (piece === null || !isUnknown(sentence, piece.to)) return false;
-  return !NOUNS.has(sentence.word(piece.to + 1)) && !CI_NOUNS.has(sentence.word(piece.to + 1));
+  return !said.NOUNS.has(sentence.word(piece.to + 1)) && !CI_NOUNS.has(sentence.word(piece.to + 1));
 }
 
 /** Reads the metric. */
 export function takeMetric(sentence: Sentence, draft: QueryDraft): void {
   if (isStrange(sentence)) return;
-  if (sentence.find(INCLUDING_DUPLICATES) === null) takeVolume(sentence);
+  if (sentence.find(said.INCLUDING_DUPLICATES) === null) takeVolume(sentence);
   const ofEvents = incidentSpan(sentence, draft) || spanMetric(sentence, draft) || pairMetric(sentence, draft);
   if (ofEvents) {
     if (draft.metric !== 'ai_cost') withEvents(sentence);
@@ -248,5 +234,5 @@ export function takeMetric(sentence: Sentence, draft: QueryDraft): void {
     return;
   }
   draft.metric = 'events';
-  sentence.takeAll(NOISE);
+  sentence.takeAll(said.NOISE);
 }

@@ -2,7 +2,7 @@ import { itemAt } from '#domain/assert.ts';
 import type { FilterName } from '../query.ts';
 import type { QueryDraft } from './draft.ts';
 import { type Sentence, wordSet } from './sentence.ts';
-import { ENVIRONMENTS, GROUP_NOUNS, SOURCES, STOP, VOCABULARY } from './words.ts';
+import { ENVIRONMENTS, GROUP_NOUNS, isAppAt, MOST, SOURCES, STOP, VOCABULARY } from './words.ts';
 
 export type NameFilter = Extract<FilterName, 'source' | 'ci' | 'ci_type' | 'service' | 'environment'>;
 
@@ -35,6 +35,8 @@ export function takeKnown(sentence: Sentence, draft: QueryDraft, names: KnownNam
       const text = sentence.text(from, from + length);
       const kind = names.get(text.toLowerCase());
       if (kind === undefined || !isTold(sentence, from, from + length)) continue;
+      // `which atm`: rows are of the type.
+      if (kind === 'ci_type' && (sentence.isOneOf(from - 1, OF_ROWS) || sentence.isOneOf(from - 1, MOST))) continue;
       const named = kindAround(sentence, from, from + length, kind);
       sentence.take(named.from, named.to);
       draft.filter(kind, kind === 'environment' ? (ENVIRONMENTS.get(text.toLowerCase()) ?? text) : text, text);
@@ -60,6 +62,7 @@ export const isUnknown = (sentence: Sentence, at: number): boolean =>
   sentence.isFree(at) &&
   (itemAt(sentence.tokens, at).isQuoted || (!VOCABULARY.words.has(sentence.word(at)) && !STOP.has(sentence.word(at))));
 
+const OF_ROWS = wordSet('which what whose by per each every');
 const CALLED = wordSet('called named');
 const FROM = wordSet('from by via through');
 
@@ -85,7 +88,8 @@ const environmentWords = (sentence: Sentence, draft: QueryDraft): void => {
 /** `the payment gateway service`, `service checkout`, `host foo`: the noun gives the kind of an unknown name. */
 function calledNames(sentence: Sentence, draft: QueryDraft): void {
   for (let at = 0; at < sentence.length; at++) {
-    const kind = AFTER_NAME.get(sentence.word(at));
+    const isApp = isAppAt(sentence, at);
+    const kind = isApp ? 'ci' : AFTER_NAME.get(sentence.word(at));
     if (kind === undefined || sentence.isPlural(at)) continue;
     let from = at;
     while (
@@ -95,7 +99,7 @@ function calledNames(sentence: Sentence, draft: QueryDraft): void {
       !itemAt(sentence.tokens, from - 1).isLast
     )
       from--;
-    const isHostNoun = kind === 'ci' && from < at && !isHost(sentence.text(from, at));
+    const isHostNoun = kind === 'ci' && !isApp && from < at && !isHost(sentence.text(from, at));
     if (from < at && !isHostNoun) {
       draft.filter(kind, sentence.text(from, at), sentence.text(from, at + 1));
       sentence.take(from, at + 1);

@@ -139,7 +139,11 @@ const GAUGE = /\b(?:usage|utili[sz]ation|load|bandwidth|throughput|iops|speed|up
 function settleMetric(draft: QueryDraft): void {
   const isSaid = draft.entities.some(({ kind }) => kind !== 'time' && kind !== 'compare' && kind !== 'sort');
   const isGauge = GAUGE.test(draft.filters.text ?? '');
-  if (draft.metric === null && isSaid && !isGauge && draft.notUnderstood.length === 0) draft.metric = 'events';
+  // `which tool cried most`: any verb of a ranking is about its events.
+  const isVerb = (words: string): boolean => /^\w{3,}(?:ed|s)$/.test(words);
+  const isRanking = draft.sort !== null && draft.groupBy !== null && draft.notUnderstood.every(isVerb);
+  if (draft.metric === null && isSaid && !isGauge && (isRanking || draft.notUnderstood.length === 0))
+    draft.metric = 'events';
 }
 
 const DEFAULT_DAYS = 7;
@@ -200,7 +204,11 @@ const isEachSaid = (sentence: Sentence): boolean => {
 /** Reads a question in English; never throws; linear in its length. */
 export function readQuestion(question: string, { now, zone, names }: Context): Understood {
   const known = new Set([...names.keys()].flatMap((name) => name.split(' ')));
-  const sentence = new Sentence(tokensOf(pieces(question), VOCABULARY, (word) => known.has(word)));
+  const types = new Set([...names].flatMap(([name, kind]) => (kind === 'ci_type' ? [name] : [])));
+  const sentence = new Sentence(
+    tokensOf(pieces(question), VOCABULARY, (word) => known.has(word)),
+    types,
+  );
   const draft = new QueryDraft();
   takeCourtesy(sentence, (word) => known.has(word));
   takeKnown(sentence, draft, names);

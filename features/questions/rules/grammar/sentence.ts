@@ -29,9 +29,12 @@ export class Sentence {
   readonly tokens: readonly Token[];
   readonly #taken: boolean[];
   readonly #words: string[];
+  /** Types of CIs that the tenant has. */
+  readonly types: ReadonlySet<string>;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[], types: ReadonlySet<string>) {
     this.tokens = tokens;
+    this.types = types;
     this.#taken = tokens.map(() => false);
     this.#words = tokens.map(({ spelled, isQuoted }) => (isQuoted ? '\0' : spelled));
   }

@@ -47,6 +47,11 @@ export const namedServices = (said: string, { services }: TenantNames): TenantNa
 /** `db` is a database, `vm` a virtual machine. */
 export const namedCiTypes = (said: string, { ciTypes }: TenantNames): string[] =>
   ciTypes.filter((one) => plain(one) === plain(said) || TYPE_FORMS.get(plain(one)) === plain(said));
+/** Servers are virtual machines, where no type has that name. */
+export const meantCiTypes = (said: string, names: TenantNames): string[] => {
+  const found = namedCiTypes(said, names);
+  return found.length === 0 && plain(said) === 'server' ? namedCiTypes('virtual machine', names) : found;
+};
 const TYPE_FORMS: ReadonlyMap<string, string> = new Map([
   ['db', 'database'],
   ['vm', 'virtual machine'],

@@ -1,7 +1,7 @@
 import { SEVERITIES } from '#domain/event/event.ts';
 import type { QueryDraft } from './draft.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
-import { CI_TYPES, EVENT_NOUNS, GROUP_NOUNS, SEVERITY_WORDS, STATUS_WORDS } from './words.ts';
+import { ciTypeAt, EVENT_NOUNS, GROUP_NOUNS, SEVERITY_WORDS, STATUS_WORDS } from './words.ts';
 
 /** Severities only where they are called so, or beside another one. */
 const LOOSE = wordSet('high low medium serious');
@@ -39,7 +39,7 @@ const numbered = (sentence: Sentence, at: number): string | null => {
 const isOfThing = (sentence: Sentence, at: number): boolean => {
   const grouping =
     GROUP_NOUNS.get(sentence.word(at + 1)) ?? (sentence.word(at + 1) === 'business' ? 'service' : undefined);
-  if (grouping !== 'service' && grouping !== 'ci' && !CI_TYPES.has(sentence.word(at + 1))) return false;
+  if (grouping !== 'service' && grouping !== 'ci' && ciTypeAt(sentence, at + 1) === undefined) return false;
   const further = sentence.word(at + 1) === 'business' ? at + 3 : at + 2;
   return sentence.isPlural(Math.min(further - 1, sentence.length - 1)) && !EVENT_NOUNS.has(sentence.word(further));
 };
@@ -163,7 +163,7 @@ function ofCis(sentence: Sentence, draft: QueryDraft): void {
     const isPair = sentence.word(at) === 'virtual' && sentence.word(at + 1) === 'machine';
     const pairs = sentence.word(at) === 'load' && sentence.word(at + 1) === 'balancer' ? 'load_balancer' : null;
     const network = sentence.word(at) === 'network' && sentence.word(at + 1) === 'device' ? 'network_device' : null;
-    const type = isPair ? 'virtual_machine' : (pairs ?? network ?? CI_TYPES.get(sentence.word(at)));
+    const type = isPair ? 'virtual_machine' : (pairs ?? network ?? ciTypeAt(sentence, at));
     if (type === undefined || type === null) continue;
     const isLong = isPair || pairs !== null || network !== null || sentence.isOneOf(at + 1, COMPOUND);
     const to = isLong ? at + 2 : at + 1;

@@ -1,6 +1,6 @@
 import { TIME_WORDS } from '#features/ai/rules/time/words.ts';
 import type { Grouping } from '../query.ts';
-import { phrase, wordSet } from './sentence.ts';
+import { phrase, type Sentence, wordSet } from './sentence.ts';
 
 /* Words in the singular; a word of five letters or more may be mistyped by one letter. */
 
@@ -76,6 +76,17 @@ export const CI_TYPES = table({
   printer: 'printer',
   network_device: 'network-device',
 });
+
+const APPS = wordSet('app application');
+/** The type of CIs that a word means: a usual one, or one of the tenant, whose applications are no services. */
+export const ciTypeAt = (sentence: Sentence, at: number): string | undefined => {
+  const word = sentence.word(at);
+  const own = APPS.has(word) ? ['application'] : GROUP_NOUNS.has(word) ? [] : [word, word.replace(/s$/, '')];
+  return CI_TYPES.get(word) ?? own.find((one) => sentence.types.has(one));
+};
+/** The same for a word that is called an application and is one in the CMDB. */
+export const isAppAt = (sentence: Sentence, at: number): boolean =>
+  APPS.has(sentence.word(at)) && ciTypeAt(sentence, at) !== undefined;
 
 /** Monitors that are known everywhere. */
 export const SOURCES = wordSet(

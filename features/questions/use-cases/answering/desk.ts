@@ -1,6 +1,7 @@
 import type { Certainty } from '#domain/ai/evidence.ts';
 import { assertDefined } from '#domain/assert.ts';
 import { enumeration, Findings } from '#features/ai/rules/findings.ts';
+import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
 import { isoRange, ZoneClock } from '#features/questions/rules/asking/say-time.ts';
 import {
@@ -20,10 +21,17 @@ const DAY_MS = 86_400_000;
 const NAMED = 8;
 /** `a, b and 5 more`. */
 export const listed = (names: readonly string[]): string => enumeration([...new Set(names)], NAMED);
+export const namesOf = (all: readonly { readonly name: string }[]): string => listed(all.map(({ name }) => name));
 const MAX_TITLE = 120;
 export const quoted = (title: string): string =>
   `"${title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title}"`;
 export const onPlace = (place: string | null): string => (place === null ? '' : ` on ${place}`);
+
+/** ` on a and b`. */
+export const onThings = (things: readonly { readonly name: string }[]): string =>
+  things.length === 0 ? '' : ` on ${namesOf(things)}`;
+/** `second`, `third`; `6th`. */
+export const ordinal = (nth: number): string => ['first', 'second', 'third', 'fourth', 'fifth'][nth - 1] ?? `${nth}th`;
 
 /** Mentions words that the answer leaves out. */
 export const ignored = (desk: Desk, left: readonly string[]): void => {
@@ -59,6 +67,8 @@ export class Desk {
   readonly #runOf: WeakMap<object, ToolRun>;
   /** Aliases that may be named as root cause. */
   readonly causes: string[];
+  /** Intent for later messages, where the answer is about something else than the question. */
+  told: Intent | undefined;
   isAbstained = false;
   confidence = 1;
   /** Memory for later messages. */
@@ -120,8 +130,16 @@ export class Desk {
   lastDays(days: number, before = this.asking.receivedAt): string {
     return isoRange({ from: before - days * DAY_MS, to: before + 60_000 });
   }
+  /** The time of the question, else the last days: for a tool, and in words, which do not claim more than there is data for. */
+  within(days: number, time = this.reading.time): { readonly time_range: string; readonly when: string } {
+    if (time !== null) return { time_range: time.text, when: this.clock.range(time.range) };
+    const { begin } = this.reading;
+    const isShort = begin !== null && begin > this.asking.receivedAt - days * DAY_MS;
+    const when = isShort ? `since data begin (${this.clock.time(begin)})` : `in the last ${days} days`;
+    return { time_range: this.lastDays(days), when };
+  }
   remember(memory: Partial<TalkMemory>): void {
-    this.next = { ...this.next, ...memory };
+    this.next = { ...this.next, ...(memory.list !== undefined && { incidents: [] }), ...memory };
   }
   /** The same with the subject. */
   rememberThing({ name, cis }: Pick<Thing, 'name' | 'cis'>, memory: Partial<TalkMemory> = {}): void {

@@ -29,8 +29,11 @@ export async function talkThings(desk: Desk): Promise<readonly Thing[]> {
 }
 /** `the firewall in dub3`: CIs of a type within a place or a family, as one thing. */
 export function narrowed(things: readonly Thing[]): readonly Thing[] {
-  const [type, ...types] = things.filter(({ kind }) => kind === 'type');
-  const [place, ...places] = things.filter(({ kind }) => kind === 'place' || kind === 'family');
+  const isPlace = ({ kind }: Thing): boolean => kind === 'place';
+  const [type, ...types] = things.filter(
+    (one) => one.kind === 'type' || (one.kind === 'family' && things.some(isPlace)),
+  );
+  const [place, ...places] = things.filter((one) => one !== type && (isPlace(one) || one.kind === 'family'));
   if (type === undefined || place === undefined || types.length + places.length > 0 || things.length > 2) return things;
   const ids = new Set(idsOf([place]));
   const cis = type.cis.filter(({ id }) => ids.has(id));

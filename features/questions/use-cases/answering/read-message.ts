@@ -1,17 +1,27 @@
-import { SEVERITIES, type Severity } from '#domain/event/event.ts';
+import { firstArrival } from '#application/events/first-arrival.ts';
+import { parseEventId, SEVERITIES, type Severity } from '#domain/event/event.ts';
+import { stemOf } from '#domain/search/stem.ts';
 import { withoutTrailing } from '#domain/text.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { type Range, readRange } from '#features/ai/rules/time/range.ts';
-import { INTENT_PARTS, type Intent, intentOf, POINTS_BACK } from '#features/questions/rules/asking/intents.ts';
+import {
+  INTENT_PARTS,
+  type Intent,
+  intentOf,
+  OF_INCIDENT,
+  POINTS_BACK,
+} from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
 import { plainChat } from '#features/questions/rules/asking/plain-chat.ts';
 import { plainTimes } from '#features/questions/rules/asking/plain-times.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { OF_ITS } from '#features/questions/rules/asking/settled-intent.ts';
+import { isComplaint } from '#features/questions/rules/asking/speaks-of.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 import { STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
+import { isTimed } from '#features/questions/rules/query.ts';
 import type { Person } from '#features/questions/use-cases/queries/people.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
@@ -32,12 +42,18 @@ export interface MessageReading {
   readonly time: { readonly text: string; readonly range: Range } | null;
   /** Words of a complaint: they are looked for in titles. */
   readonly topic: readonly string[];
+  /** Words that no title has, beside a name or time. */
+  readonly strange: readonly string[];
   readonly severities: readonly Severity[];
   /** Reading as a query. */
   readonly asked: Understood;
   /** Users and teams that it names, and what they have to do with it. */
   readonly care: Care;
   readonly pointsBack: boolean;
+  /** Arrival of the first event; null: none, or none that the caller may read. */
+  readonly begin: number | null;
+  /** Place in a ranking that it asks for: 2 of the second biggest. */
+  readonly nth: number;
 }
 
 const IDS = /\b(?:COR-\d{1,16}-\w{1,20}|EVT-[0-9A-Z]{26})\b/gi;
@@ -47,7 +63,30 @@ const EARLIER =
   /\b(?:the )?(?:(\d{1,3}) )?(day|night|week|month|hour|minute)s? (?:before|earlier|prior)(?: (?:that|then))?\b|\b(?:the )?(?:previous|prior|preceding) (?:(\d{1,3}) )?(day|week|month|hour|minute)s?\b/i;
 /** The time that was spoken of. */
 const THEN =
-  /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|hour|night|day|morning)\b|\b(?:back )?then[ ?]*$/i;
+  /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|minute|hour|night|day|morning)\b|\b(?:back )?then[ ?]*$/i;
+const AROUND_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 30 * 60_000 };
+
+/** `in the same minute`, where no time was spoken of: around the begin of the incident, or of the open events on the CI. */
+async function aroundIncident(
+  { ports, tenant }: Asking,
+  { incident: id = '', current }: TalkMemory,
+  lower: string,
+): Promise<MessageReading['time']> {
+  const eventId = parseEventId(id);
+  const page = { sort: 'severity', order: 'desc', limit: 1 } as const;
+  const open = { ciId: [current ?? ''], statuses: ['open', 'acknowledged'] } as const;
+  const event =
+    eventId !== null
+      ? await ports.events.get(tenant, eventId)
+      : id === '' && current !== null
+        ? ((await ports.events.find(tenant, open, page)).items[0] ?? null)
+        : null;
+  const at = event?.firstOccurrence ?? (await ports.groupRows.get(tenant, id))?.group.first;
+  const [unit = ''] = lower.match(/minute|hour/) ?? [];
+  const ms = AROUND_MS[unit] ?? 5 * 60_000;
+  const range = at === undefined ? null : { from: at - ms, to: at + ms };
+  return range && { text: isoRange(range), range };
+}
 
 /** `the day before`: of the time that was spoken of. */
 function earlierThan(memory: TalkMemory, lower: string, zone: string): MessageReading['time'] {
@@ -74,29 +113,6 @@ function timeOf(asked: Understood, { receivedAt: now, zone }: Asking, lower: str
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}/._-]*/gu) ?? []).map((word) => withoutTrailing(word, './_-'));
 
-/** Intents that an id of an incident can be asked with. */
-const OF_INCIDENT: readonly Intent[] = [
-  'why',
-  'over',
-  'left',
-  'members',
-  'toll',
-  'rollback',
-  'rivals',
-  'sure',
-  'first',
-  'past',
-  'fixed',
-  'advice',
-  'duration',
-  'who',
-  'back',
-  'blame',
-  'together',
-  'order',
-  'notes',
-];
-
 /** Parts of the table of intents from this length are whole words. */
 const WHOLE_WORD = 8;
 const INTENT_WORDS: ReadonlySet<string> = new Set([
@@ -117,13 +133,24 @@ const topicOf = ({ rest, lower, time, asked }: Pick<Parts, 'rest' | 'lower' | 't
     ![word, corrected(word, INTENT_WORDS)].some((one) => PLAIN.has(one) || STOP.has(one));
   const single = all.filter(isOwn);
   // `log in` and `log out` are one word in titles, also before a time: `log in last night`.
-  const joined = wordsOf(lower).flatMap((word, i, said) =>
-    all.includes(word) && isOwn(word) && PARTICLES.includes(said[i + 1] ?? '') ? [`${word}${said[i + 1]}`] : [],
-  );
+  const joined = [...lower.matchAll(JOINED)].map(([, verb, particle]) => `${verb}${particle}`);
   return [...new Set([...single, ...joined])].slice(0, 12);
 };
 
-const PARTICLES: readonly string[] = ['in', 'on', 'out', 'up', 'off', 'over'];
+const JOINED = /\b(log|sign|time|fail|lock|start|hand) (in|on|out|up|off|over)\b/g;
+
+/** Words that no title has are no complaints, where the message names something else. */
+async function splitTopic({ ports, tenant, caller }: Asking, all: readonly string[], isNarrow: boolean) {
+  if (!isNarrow || all.length === 0 || !caller.permissions.has('events.read')) return { topic: all, strange: [] };
+  const newest = { sort: 'timestamp', order: 'desc', limit: 1 } as const;
+  const isKnown = await Promise.all(
+    all.map(
+      async (word) =>
+        isComplaint(word) || (await ports.events.part(tenant, { search: stemOf(word) }, newest)).items.length > 0,
+    ),
+  );
+  return { topic: all.filter((_, at) => isKnown[at]), strange: all.filter((_, at) => !isKnown[at]) };
+}
 
 /** `is it down`: of the conversation, where it has a subject. */
 const aboutSubject = (
@@ -170,17 +197,29 @@ const shapeOf = (rest: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
+const OF_PLANS =
+  /\b(?:planned|scheduled|maintenance|can (?:i|we)|may (?:i|we)|should|safe|will|going to|silenc\w*|re-?start|reboot|patch|upgrade|take (?:it|§)|ok to|risk\w*)\b/i;
+/** `tonight` in the morning is the night that ends, where nothing is planned. */
+const pastNight = ({ receivedAt, zone }: Asking, text: string, { asked = '' }: TalkMemory): string =>
+  calendarOf(zone).shown(receivedAt).hour < 12 && !OF_PLANS.test(`${asked} ${text}`) && text.trim().includes(' ')
+    ? text.replace(/\btonight\b/gi, 'last night')
+    : text;
+
 async function partsOf(asking: Asking, text: string, memory: TalkMemory): Promise<Parts> {
-  const whole = plainTimes(text.replaceAll(IDS, ' '));
+  const whole = pastNight(asking, plainTimes(text.replaceAll(IDS, ' ')), memory);
   const lower = whole.toLowerCase().replaceAll('’', "'");
   const asked = await readTenantQuestion(asking, whole.trim() === '' ? 'x' : whole);
-  const time = earlierThan(memory, lower, asking.zone) ?? timeOf(asked, asking, lower);
+  const isThen = THEN.test(lower) && memory.time === undefined && (memory.incident ?? memory.current) !== null;
+  const time =
+    earlierThan(memory, lower, asking.zone) ??
+    timeOf(asked, asking, lower) ??
+    (isThen && asking.caller.permissions.has('events.read') ? await aroundIncident(asking, memory, lower) : null);
   const timed =
     time === null
       ? whole
       : whole
           .replace(EARLIER, ' ¤ ')
-          .replace(memory.time === undefined ? /$^/ : THEN, ' ¤ ')
+          .replace(memory.time === undefined && !isThen ? /$^/ : THEN, ' ¤ ')
           .replace(new RegExp(time.text.replaceAll(/[^\w\s]/g, '\\$&'), 'i'), ' ¤ ');
   const { people, left } = await takePeople(asking, timed);
   const { things, missing, titles, rest } = await findThings(asking, left);
@@ -219,7 +258,7 @@ function isAddition(parts: Parts): boolean {
 /** Times of plans, and orders, which are no conditions of queries. */
 const ADDED = /\b(?:tonight|tomorrow|oldest|newest|latest|longest|worst)\b/;
 const SMALL: ReadonlySet<string> = new Set(
-  'and or what how about also then now but same for on in so ok okay the is a case of with only just from those ones at during since any some of it them those these there they one which are all still'.split(
+  'and or what how about also then now but same for on in so ok okay the is a case of with only just from those ones at during since any some of it them those these there they one which are all still many'.split(
     ' ',
   ),
 );
@@ -233,7 +272,8 @@ function continued(before: Parts, added: Parts): string {
       at < 0 || old === undefined ? `${text}${join}${by}` : `${text.slice(0, at)}${by}${text.slice(at + old.length)}`;
   };
   const isCompared = intentOf(before.shape) === 'compare' && before.things.length > 1;
-  for (const { kind, said } of added.things) {
+  const grouped = conditionsIn(added).flatMap(({ kind, text: words }) => (kind === 'group' ? words.toLowerCase() : []));
+  for (const { kind, said } of added.things.filter((one) => !grouped.some((words) => words.includes(one.said)))) {
     const like = before.things.find((one) => one.kind === kind) ?? before.things[0];
     replaced(isCompared ? undefined : (like?.said ?? before.missing[0]), said, isCompared ? ', ' : ' on ');
   }
@@ -255,12 +295,55 @@ const ONES =
 const OF_THEM =
   /\bhow many(?: of (?:them|those|these|the (?:ones|others)|today's|yesterday's)| ones)(?: (?:ones|incidents|events|alerts))?(?= (?:are|were|is|was|have|has|still|did)\b)/i;
 
+/** `how many did it have`: of the row before. */
+const OF_TOP = /\bhow many did (?:it|they|he|she|that) (?:have|get|send|raise|cause)\b/i;
+
+const PLACES = [/^(?:second|2nd)$/i, /^(?:third|3rd)$/i, /^(?:fourth|4th)$/i, /^(?:fifth|5th)$/i];
+const SUPERLATIVE =
+  '(?:most|least|biggest|largest|smallest|longest|shortest|worst|best|noisiest|loudest|busiest|quietest|oldest|newest|latest|highest|lowest|fewest|slowest)';
+const NTH = new RegExp(
+  `\\b(?:the )?(second|third|fourth|fifth|2nd|3rd|4th|5th)(?:[ -](?=${SUPERLATIVE}\\b)|(?: one| place)?(?=[ ?.!]*$))`,
+  'i',
+);
+const NEXT = /^(?:and |then )?(?:the )?next(?: one)?[ ?.!]*$/i;
+const BARE = new RegExp(
+  `^(?:(?:and|or|then|who|whos|who's|which|what|what's|whats|is|are|was|about|the|one|ones|in|at|on|${SUPERLATIVE}|[?.!,])\\s*)*$`,
+  'i',
+);
+
+/** `the second biggest`, `and the third?`: the place, and the question without it. */
+function placed(message: string, { asked, nth = 1 }: TalkMemory): readonly [string, number] {
+  if (asked !== undefined && NEXT.test(message)) return [asked, nth + 1];
+  const [said, word = ''] = message.match(NTH) ?? [];
+  if (said === undefined) return [message, 1];
+  const left = message.replace(said, '').replaceAll(/\s+/g, ' ').trim();
+  return [asked !== undefined && BARE.test(left) ? asked : left, 2 + PLACES.findIndex((one) => one.test(word))];
+}
+
+/** An incident of the last list: `how long did the first one last`. */
+const ONE_OF =
+  /\bthe (first|last|top|second|third|fourth|fifth) one\b|\bthe (second|third|fourth|fifth) (?:incident|problem|outage|group)\b/i;
+const ORDINALS: readonly string[] = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+const GROUP_THEM =
+  /^(?:(?:and|now|then|ok|okay|please|can you|could you|just) )*(?:(?:group|break|split|sort|list|show|count|sum|slice|divide|order)(?:ed)? )?(?:(?:it|them|those|these|that|this|all) )?(?:down |up )?(?:by|per) (?:each )?(\w+(?: \w+)?)[ ?.!]*$/i;
+const COUNTABLE: readonly (string | undefined)[] = ['query', 'events', 'repeats', 'find'];
+
+/** `group them by host`: the last question by it, or the incidents or changes of the last answer. */
+function groupedAgain(message: string, { asked, intent, time }: TalkMemory): string {
+  const by = asked === undefined ? undefined : message.match(GROUP_THEM)?.[1];
+  if (by === undefined) return message;
+  if (COUNTABLE.includes(intent)) return `by ${by}`;
+  const noun = intent === 'changes' ? 'changes' : time === undefined ? 'open incidents' : 'incidents';
+  return `${noun} by ${by}${time === undefined ? '' : ` ${time.text}`}`;
+}
+
 /** `how many of them are open`: with the noun and the time of the last count. */
 async function countedAgain(asking: Asking, message: string, memory: TalkMemory): Promise<string> {
   const plural = ['query', 'events', 'notes', 'summary', 'assigned'].includes(memory.intent ?? '')
     ? message.replace(ONES, (_, word: string) => `${word} ${memory.intent === 'summary' ? 'incidents' : 'alerts'}`)
     : message;
-  const said = plural.match(OF_THEM)?.[0];
+  const said = plural.match(OF_THEM)?.[0] ?? plural.match(OF_TOP)?.[0];
   if (said === undefined || memory.asked === undefined) return plural;
   const { query, entities } = await readTenantQuestion(asking, memory.asked);
   const noun = query?.metric === 'incidents' || memory.intent === 'summary' ? 'incidents' : 'events';
@@ -273,26 +356,39 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
       : entities.flatMap((one) => (one.kind === kind ? [one.text] : [])).join(' or ');
   const again = plural.replace(said, `how many ${textsOf('severity')} ${noun}`.replace('  ', ' '));
   const status = textsOf('status');
-  return `${withoutTrailing(again, ' ?.!')}${status && ` and ${status}`}${time}`;
+  const { list = [], nth: place = 1 } = memory;
+  const isTop = OF_TOP.test(said);
+  const only = isTop ? list[place - 1] : list[0];
+  const isOfRow =
+    query?.groupBy != null && !isTimed(query.groupBy) && only !== undefined && (isTop || list.length === 1);
+  const row = isOfRow ? (query.groupBy === 'source' ? ` from ${only}` : ` on "${only}"`) : '';
+  return `${withoutTrailing(again, ' ?.!')}${status && ` and ${status}`}${row}${time}`;
 }
 
 /** Reads a message; never refuses one. */
 export async function readMessage(asking: Asking, written: string, memory: TalkMemory): Promise<MessageReading> {
   const message = plainChat(written);
+  const [ordered, nth] = placed(message, memory);
   const ids = (message.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));
-  const counted = await countedAgain(asking, message, memory);
+  const [, one, other, place = one ?? other ?? ''] = message.match(ONE_OF) ?? [];
+  const listed = memory.incidents?.at(/last/i.test(place) ? -1 : Math.max(0, ORDINALS.indexOf(place.toLowerCase())));
+  if (place !== '' && listed !== undefined && ids.length === 0) ids.push(listed);
+  const counted = await countedAgain(asking, groupedAgain(ordered, memory), memory);
   const own = await partsOf(asking, counted, memory);
   const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own);
   const text = isAdded ? continued(await partsOf(asking, memory.asked ?? '', memory), own) : counted;
-  const { lower, asked, time, things, missing, titles, people, rest, shape } = isAdded
-    ? await partsOf(asking, text, memory)
+  const { whole, lower, asked, time, things, missing, titles, people, rest, shape } = isAdded
+    ? { ...(await partsOf(asking, text, memory)), ...(own.time !== null && { time: own.time }) }
     : own;
   // One word that is no word of questions is a name that nothing has.
-  const topic = titles.length > 0 ? wordsOf(titles.join(' ')) : topicOf({ rest, lower, time, asked });
-  const isName = things.length + missing.length === 0 && topic.length === 1 && shape.split(' ').length === 1;
   const pointsBack = POINTS_BACK.test(shape);
-  const said = intentOf(shape.replace(ASIDE, ''));
-  const meant = ids.length > 0 && (said === null || !OF_INCIDENT.includes(said)) ? 'why' : said;
+  const isNarrow =
+    titles.length === 0 && (things.length > 0 || time !== null || (pointsBack && memory.intent !== undefined));
+  const said = titles.length > 0 ? wordsOf(titles.join(' ')) : topicOf({ rest, lower, time, asked });
+  const { topic, strange } = await splitTopic(asking, said, isNarrow);
+  const isName = things.length + missing.length === 0 && topic.length === 1 && shape.split(' ').length === 1;
+  const worded = intentOf(shape.replace(ASIDE, ''));
+  const meant = ids.length > 0 && (worded === null || !OF_INCIDENT.includes(worded)) ? 'why' : worded;
   const care = careIn(asking, shape, people);
   const intent =
     ofPeople(meant, shape, { care, isOfIncident: ids.length > 0 }) ??
@@ -306,7 +402,7 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   const severities =
     asked.query?.filters.severity ?? asked.entities.filter(({ kind }) => kind === 'severity').map(({ value }) => value);
   return {
-    text,
+    text: ids.length > 0 ? text : whole,
     lower,
     shape,
     intent,
@@ -315,9 +411,12 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
     ids,
     time,
     topic,
+    strange,
     severities: SEVERITIES.filter((severity) => severities.includes(severity)),
     asked,
     care,
     pointsBack,
+    begin: asking.caller.permissions.has('events.read') ? await firstArrival(asking.ports, asking.tenant) : null,
+    nth,
   };
 }

@@ -9,6 +9,8 @@ export interface Care {
   readonly assignee: string | null;
   /** Name of the user that acted; null: any. */
   readonly by: string | null;
+  /** The first user or team that is named. */
+  readonly person: string | null;
 }
 
 const OF_PEOPLE =
@@ -71,6 +73,7 @@ export const careIn = ({ caller }: Asking, shape: string, people: readonly Perso
             ? null
             : (person?.name ?? null),
     by: isActing ? (person?.name ?? null) : null,
+    person: person?.name ?? null,
   };
 };
 
@@ -93,6 +96,8 @@ export function ofPeople(
   shape: string,
   { care, isOfIncident }: { readonly care: Care; readonly isOfIncident: boolean },
 ): Intent | null {
+  // `what did priya touch`: user actions and edits of one user.
+  if (intent === 'changes' && care.person !== null) return 'notes';
   const isOfDuty = intent === 'blame' && /^[^@]*@.*\bresponsible for\b/.test(shape);
   if (isOfIncident || !(isOfDuty || LISTS.includes(intent))) return intent === 'notes' ? intent : null;
   if (care.by !== null) return 'notes';

@@ -137,6 +137,25 @@ export async function tellRow(desk: Desk, row: ToolIncidentRow): Promise<void> {
     if (hit !== '') desk.say(`Services affected so far: ${hit}.`, row);
   }
 }
+/** Incidents in a list, which the conversation remembers. */
+export async function tellRows(
+  desk: Desk,
+  looked: object,
+  rows: readonly ToolIncidentRow[],
+  most = MOST_ROWS,
+): Promise<void> {
+  for (const row of rows.slice(0, most)) await tellRow(desk, row);
+  if (rows.length > most) desk.say(`${rows.length - most} more of them.`, looked);
+  const [first] = rows;
+  desk.remember({
+    list: rows.slice(0, MOST_ROWS).flatMap(({ cause }) => cause?.place ?? []),
+    incidents: rows.slice(0, MOST_ROWS).map(({ id }) => id),
+    ...(first !== undefined && { incident: first.id, ...(first.cause?.ci && { current: first.cause.ci.id }) }),
+  });
+}
+
+const MOST_ROWS = 8;
+
 /** `, acknowledged by a, assigned to b`. */
 export const careText = ({ acknowledgedBy, assignee }: ToolIncidentRow): string =>
   `${acknowledgedBy === null ? '' : `, acknowledged by ${acknowledgedBy}`}${assignee === null ? '' : `, assigned to ${assignee}`}`;

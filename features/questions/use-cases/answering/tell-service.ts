@@ -1,8 +1,11 @@
+import { durationText } from '#domain/numbers.ts';
 import { CAUSE_TYPES } from '#domain/topology/topology.ts';
 import { counted } from '#features/ai/rules/findings.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import { services, type ToolServiceRow } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { healthDuring } from '#features/services/use-cases/past-health.ts';
 import { type Desk, listed } from './desk.ts';
 import { isSevere, worstFirst } from './tell-events.ts';
 import { headline, tellRow } from './tell-incident.ts';
@@ -73,4 +76,29 @@ export async function tellHealth(
   await tellHitting(desk, named);
   desk.rememberThing(first);
   return true;
+}
+
+/** Past health of the services among the things, behind a yes or no; the things with all CIs that decide their health. */
+export async function tellPastHealth(desk: Desk, things: readonly Thing[], range: Range, isAsked: boolean) {
+  const looked = await desk.look(services, {});
+  return Promise.all(
+    things.map(async (thing): Promise<Thing> => {
+      const row = looked.rows.find(({ id }) => id === thing.id);
+      if (row === undefined) return thing;
+      const since = Math.max(range.from, desk.reading.begin ?? 0);
+      const { worst, involved, ...spans } = await healthDuring(desk.asking, row.id, { ...range, from: since });
+      const status = worst?.status ?? 'unknown';
+      const word = !isAsked || status === 'unknown' ? '' : status === 'healthy' ? 'Yes: ' : 'No: ';
+      const isInstant = range.to - range.from < 1_000;
+      const when = isInstant ? `at ${desk.clock.time(range.from)}` : desk.clock.range({ ...range, from: since });
+      const at = isInstant ? 'was' : 'was at worst';
+      const lasted = (['critical', 'degraded'] as const).flatMap((one) =>
+        isInstant || spans[`${one}Ms`] === 0 ? [] : [`${one} for ${durationText(spans[`${one}Ms`])}`],
+      );
+      const parts = [`health ${worst?.score ?? 100} of 100`, ...lasted].join(', ');
+      desk.say(`${word}${row.name} ${at} ${status} ${when}, ${parts}.`, row);
+      const known = new Map(thing.cis.map((ci) => [ci.id, ci]));
+      return { ...thing, cis: involved.map((id) => known.get(id) ?? { id, name: '', type: '' }) };
+    }),
+  );
 }

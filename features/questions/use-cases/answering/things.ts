@@ -6,10 +6,11 @@ import { withoutTrailing } from '#domain/text.ts';
 import { zip } from '#domain/zip.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isNameLike, PLAIN } from '#features/questions/rules/asking/plain-words.ts';
-import { namedCiTypes, type TenantNames } from '#features/questions/rules/grammar/tenant-names.ts';
+import { meantCiTypes, namedCiTypes, type TenantNames } from '#features/questions/rules/grammar/tenant-names.ts';
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
-import { CI_TYPES, STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
+import { CI_TYPES, COMPLAINTS, STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
+import type { ToolServiceRow } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 
 const DIGITS = '0123456789';
@@ -35,6 +36,12 @@ export const ciThing = ({ id, name, type }: CiName, isGuess = false): Omit<Thing
   cis: [{ id, name, type }],
   isGuess,
 });
+
+/** The same of a row of its health. */
+export const serviceThing = ({ id, name, components }: ToolServiceRow): Thing => {
+  const cis = components.map((one) => ({ id: one, name, type: '' }));
+  return { kind: 'service', name, said: name, id, cis, isGuess: false };
+};
 
 export const idsOf = (things: readonly Thing[]): string[] => things.flatMap(({ cis }) => cis.map(({ id }) => id));
 
@@ -305,9 +312,7 @@ async function takeTypes(asking: Asking, draft: Draft): Promise<void> {
     const forms = singular(said);
     const aliases = forms.flatMap((form) => [form, ...(TYPE_ALIASES[form] ?? []), CI_TYPES.get(form) ?? form]);
     const types = [...new Set(aliases.flatMap((form) => namedCiTypes(form, names)))];
-    // Servers are virtual machines, where no type has that name.
-    if (types.length === 0 && forms.some((form) => form === 'server'))
-      types.push(...namedCiTypes('virtual machine', names));
+    if (types.length === 0) types.push(...forms.flatMap((form) => meantCiTypes(form, names)));
     if (types.length === 0 || !draft.rest.toLowerCase().includes(said)) continue;
     take(draft, said, {
       kind: 'type',
@@ -338,7 +343,13 @@ async function takePairs(asking: Asking, draft: Draft): Promise<void> {
 
 async function takeFamilies(asking: Asking, draft: Draft): Promise<void> {
   const left = [...new Set(words(draft.rest).map((word) => word.toLowerCase()))].filter(
-    (word) => word.length > 1 && !PLAIN.has(word) && !isNameLike(word) && !VOCABULARY.words.has(word),
+    (word) =>
+      word.length > 1 &&
+      !PLAIN.has(word) &&
+      !isNameLike(word) &&
+      (!VOCABULARY.words.has(word) ||
+        (COMPLAINTS.has(word) &&
+          new RegExp(`^(?:is|are|was|were|how(?: is|'s)) (?:the|our) ${word}\\b`, 'i').test(draft.rest.trim()))),
   );
   for (const word of left.slice(0, 12)) {
     if (!draft.rest.toLowerCase().includes(word)) continue;

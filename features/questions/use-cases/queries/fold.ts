@@ -53,12 +53,12 @@ export async function foldTypes(asking: QueryAsking, buckets: readonly Bucket[])
   return sums.all;
 }
 
-/** Buckets by CI and host name as sums by host: the CI where one is bound, else the name. */
+/** Buckets by CI and host name as sums by host: the CI where one is bound, else the name; no host is named for an application. */
 export function foldHosts(buckets: readonly Bucket[]): readonly Sum[] {
   const sums = new Sums();
   for (const bucket of buckets) {
     const [ci = null, name = null] = bucket.keys;
-    const key = ci ?? (name === null ? NONE : canonicalHost(name));
+    const key = name === null ? NONE : (ci ?? canonicalHost(name));
     sums.add(key, key, bucket);
   }
   return sums.all;

@@ -7,7 +7,7 @@ import type { AggregateFilter } from '#domain/ports/events/event-aggregates.ts';
 import { nameKey } from '#domain/topology/lookup.ts';
 import { NO_KEYS } from '#domain/topology/match.ts';
 import {
-  namedCiTypes,
+  meantCiTypes,
   namedEnvironments,
   namedServices,
   namedServiceTexts,
@@ -119,7 +119,7 @@ export async function resolveFilters(asking: QueryAsking, filters: Filters): Pro
   const [sources, environments, ciTypes, cis, causes, hosts, services] = await Promise.all([
     resolveEach(filters, 'source', (name) => sourcesMeant(name, names), missing),
     resolveEach(filters, 'environment', (name) => namedEnvironments(name, names), missing),
-    resolveEach(filters, 'ci_type', (name) => namedCiTypes(name, names), missing),
+    resolveEach(filters, 'ci_type', (name) => meantCiTypes(name, names), missing),
     resolveEach(filters, 'ci', (name) => (ids.has(name) ? [name] : cisNamed(asking, name)), missing),
     resolveEach(filters, 'cause', (name) => cisNamed(asking, name), missing),
     resolveEach(filters, 'on', (name) => cisNamed(asking, name), missing),

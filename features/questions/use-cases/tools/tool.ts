@@ -28,7 +28,7 @@ export interface Asking extends UseCaseContext, AiCaller {
 
 /** One word, or several of which any matches. */
 export type ParamWords<T extends string = string> = T | readonly T[];
-export type ToolParams = Readonly<Record<string, ParamWords | number | undefined>>;
+export type ToolParams = Readonly<Record<string, ParamWords | number | boolean | undefined>>;
 /** Rows of a call; `total` also counts rows that are not shown. */
 interface ToolRows<R> {
   readonly rows: readonly R[];

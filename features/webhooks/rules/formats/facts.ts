@@ -73,6 +73,7 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   'correlation.created': 'New group',
   'correlation.updated': 'Group updated',
   'correlation.resolved': 'Group resolved',
+  'correlation.escalated': 'Group escalated',
 };
 const percentOf = (share: unknown): string | null => (typeof share === 'number' ? percent(share) : null);
 
@@ -87,6 +88,7 @@ const groupFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
     textOf(cause.title),
     textOf(group.eventCount),
   ];
+  const { from_team: from, to_team: to, on_call: onCall, after_minutes: minutes } = asRecord(data.escalation);
   const size = count === null ? '' : ` (${count} events)`;
   return {
     headline: `${words}${size}: ${title === null ? 'no root cause identified' : `probable root cause ${titledOn(title, whole ?? undefined)}`}`,
@@ -102,6 +104,9 @@ const groupFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
       ['Confidence', percentOf(asRecord(group.rootCauseCandidate).confidence)],
       ['Events', count],
       ['Started', textOf(asRecord(group.timeSpan).start)],
+      ['Escalated to', textOf(to)],
+      ['On call', textOf(onCall)],
+      ['Not acknowledged by', textOf(from) && `${textOf(from)} within ${textOf(minutes)} minutes`],
       ['Merged into', textOf(group.mergedInto)],
       ['Group', id],
     ),
@@ -197,6 +202,7 @@ const FACTS: Readonly<Record<StandardBody['event'], (body: StandardBody) => Deli
   'correlation.created': groupFacts,
   'correlation.updated': groupFacts,
   'correlation.resolved': groupFacts,
+  'correlation.escalated': groupFacts,
   'ci.created': ciFacts,
   'ci.updated': ciFacts,
   'ci.deleted': ciFacts,

@@ -1,93 +1,73 @@
 import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
+import { questionsIn } from '#features/questions/rules/asking/questions-in.ts';
 import { type NamedKind, OF_ITS, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
+import type { Metric } from '#features/questions/rules/query.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { Desk, listed } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
 import { isPlaceType } from '../things.ts';
-import * as care from './care-answers.ts';
+import * as handling from './care-answers.ts';
 import * as cis from './ci-answers.ts';
+import { fieldAsked, isOfEvents, listCis } from './ci-answers.ts';
 import { compare } from './compare-answers.ts';
 import * as estate from './estate-answers.ts';
-import { listEvents } from './event-answers.ts';
+import { connected, depends, forecast, impacted, OF_RELATIVE, sickServices, wrongWith } from './estate-answers.ts';
+import { listEvents, occurred } from './event-answers.ts';
 import * as incident from './incident-answers.ts';
-import * as number from './number-answers.ts';
-import { occurred } from './occurred-answer.ts';
+import { history } from './incident-answers.ts';
+import { listChanges, noise, numbers } from './number-answers.ts';
 import * as other from './other-answers.ts';
+import { EXAMPLES, listedAgain } from './other-answers.ts';
 import * as present from './present-answers.ts';
+import { leftBehind } from './present-answers.ts';
 
-/** One answer for each intent. */
+/** One answer for each intent, which mostly has its name. */
 const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = {
-  order: other.order,
-  help: other.help,
-  foreign: other.foreign,
-  language: other.language,
-  customers: other.customers,
-  back: incident.back,
-  who: incident.who,
-  window: estate.window,
-  safe: estate.safe,
-  advice: incident.advice,
-  sure: incident.sure,
-  rivals: incident.rivals,
-  first: incident.first,
-  fixed: incident.fixed,
-  duration: incident.duration,
-  past: incident.history,
-  over: present.over,
-  left: present.leftBehind,
-  members: present.members,
-  toll: present.toll,
-  rollback: present.rollback,
-  ignore: present.ignore,
-  forecast: estate.forecast,
-  blame: incident.blame,
-  shared: cis.shared,
-  components: cis.components,
-  together: other.together,
-  spof: estate.spof,
-  path: (desk) => estate.connected(desk),
-  proposals: other.proposals,
-  impact: estate.impacted,
-  changes: number.listChanges,
+  ...other,
+  ...incident,
+  ...present,
+  ...handling,
+  ...cis,
+  ...estate,
   compare,
-  repeats: listEvents,
-  silenced: care.silenced,
-  notes: care.notes,
-  assigned: care.assigned,
-  why: estate.wrongWith,
-  summary: incident.summary,
-  services: estate.sickServices,
-  depends: estate.depends,
-  unrecorded: other.unrecorded,
-  worst: other.worst,
-  ranked: incident.ranked,
-  uncaused: incident.uncaused,
-  involved: incident.involved,
-  listed: other.listedAgain,
-  unmeasured: (desk) => estate.forecast(desk, 'measurements are not recorded here, only events'),
   occurred,
-  query: number.numbers,
-  says: other.says,
+  noise,
+  past: history,
+  left: leftBehind,
+  path: (desk) => connected(desk),
+  impact: impacted,
+  changes: listChanges,
+  repeats: listEvents,
   events: listEvents,
-  attribute: cis.attribute,
-  healthy: estate.healthy,
+  why: wrongWith,
+  services: sickServices,
+  listed: listedAgain,
+  unmeasured: (desk) => forecast(desk, 'measurements are not recorded here, only events'),
+  query: numbers,
   // The relation itself is an answer, if no CI of the type has it.
   find: async (desk) => {
-    if (await cis.listCis(desk)) await estate.depends(desk);
+    if (await listCis(desk)) await depends(desk);
   },
-  status: estate.status,
 };
 
 /** Intents whose unknown words are no names. */
 const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language'];
 
+const MEASURED: readonly (Metric | undefined)[] = [
+  'mttr',
+  'mtta',
+  'incident_duration',
+  'dedup_ratio',
+  'correlated_share',
+];
 /** Kinds of things that the message names. */
 function namedIn(
-  { things, lower, shape, pointsBack, missing, topic, asked }: MessageReading,
+  { things, lower, shape, pointsBack, missing, topic, strange, asked }: MessageReading,
   isLooking: boolean,
   before: string | undefined,
+  isOfIncident: boolean,
 ): Set<NamedKind> {
   const [only] = things.length === 1 ? things : [];
   const [subject] = things;
@@ -105,28 +85,39 @@ function namedIn(
     service: only?.kind === 'service',
     relative:
       ((type !== null || only?.kind === 'family') && pointsBack && isLooking && OF_ITS.test(shape)) ||
-      (things.length === 2 && sides === 1 && estate.OF_RELATIVE.test(shape)),
+      (things.length === 2 && sides === 1 && OF_RELATIVE.test(shape)),
     relatives: isLooking && things.length > 0 && sides === 0,
     places: type !== null && isPlaceType(type),
     services: type !== null && /service/.test(type),
+    served:
+      things.some(({ kind, name }) => kind === 'type' && /service/.test(name)) &&
+      things.some(({ kind }) => kind === 'ci'),
     typed: subject?.kind === 'type',
-    topic: topic.length > 0,
-    'no topic': topic.length === 0,
+    topic: topic.length + strange.length > 0,
+    no_topic: topic.length + strange.length === 0,
     time: has('time'),
     level: has('severity', 'status'),
     done: entities.some(({ kind, text }) => kind === 'status' && /ack|resolv/i.test(text)),
-    field: cis.fieldAsked(lower) !== null,
+    field: fieldAsked(lower) !== null,
+    uncounted: asked.query === null && !asked.isDenied && !asked.isOfPerson,
+    health: before === 'services',
+    incident: isOfIncident,
+    there: isLooking && /\bthere[ ?.!]*$/.test(shape),
+    measured: MEASURED.includes(asked.query?.metric),
+    back: pointsBack && isLooking,
+    grouped: entities.some(({ kind, text }) => kind === 'group' && /^(?:by|per)\b/i.test(text)),
     denied: asked.isDenied,
     silences: before === 'silenced',
+    cis: before === 'find',
     nowhere: !isLooking,
   };
   return new Set(Object.entries(facts).flatMap(([kind, is]) => (is ? [kind as NamedKind] : [])));
 }
 
 /** Conditions that the answer cannot apply; it mentions them. */
-function leftOut({ asked, things, shape }: MessageReading, intent: Intent | null): string[] {
+function leftOut({ asked, things, shape, care }: MessageReading, intent: Intent | null): string[] {
   if (intent === null || COUNTING.includes(intent)) return [];
-  const isTimed = intent === 'find' && cis.isOfEvents(shape);
+  const isTimed = (intent === 'find' && isOfEvents(shape)) || (intent === 'impact' && things.length === 0);
   const kinds: readonly string[] = TIMELESS.includes(intent) && !isTimed ? ['environment', 'time'] : ['environment'];
   const isNamed = (text: string): boolean => things.some(({ said }) => said.toLowerCase().includes(text.toLowerCase()));
   const conditions = asked.entities
@@ -134,9 +125,12 @@ function leftOut({ asked, things, shape }: MessageReading, intent: Intent | null
       ({ kind, text }) => kinds.includes(kind) && !isNamed(text) && !(intent === 'find' && kind === 'environment'),
     )
     .map(({ text }) => text);
+  const { person } = care;
+  const people = person === null || CARING.includes(intent) ? [] : [person];
   const added = intent === 'find' ? (shape.match(/\b(?:added|created|removed|changed|new)\b/)?.slice(0, 1) ?? []) : [];
-  return [...added, ...conditions];
+  return [...added, ...people, ...conditions];
 }
+const CARING: readonly Intent[] = ['notes', 'assigned', 'who', 'order', 'customers', 'silenced'];
 const COUNTING: readonly Intent[] = ['query', 'compare', 'order', 'help', 'foreign', 'language'];
 const TIMELESS: readonly Intent[] = ['find', 'depends', 'impact', 'healthy', 'attribute', 'spof', 'path'];
 
@@ -152,7 +146,7 @@ export interface MessageAsked {
   /** Default time range. */
   readonly time?: NonNullable<MessageReading['time']>;
   /** The answer to a first question of the same message. */
-  readonly before?: Desk;
+  readonly before?: Desk | undefined;
 }
 
 const NOT_UNDERSTOOD = "I didn't understand the question. Try, for example:";
@@ -162,7 +156,11 @@ export async function prepared(asking: Asking, { text, memory, time, before }: M
   const read = await readMessage(asking, text, memory);
   const reading = time !== undefined && read.time === null ? { ...read, time } : read;
   const isLooking = asking.current !== null || memory.current !== null || memory.incident !== undefined;
-  const intent = settledIntent(reading.intent, reading.shape, namedIn(reading, isLooking, memory.intent));
+  const intent = settledIntent(
+    reading.intent,
+    reading.shape,
+    namedIn(reading, isLooking, memory.intent, memory.incident !== undefined),
+  );
   return { desk: new Desk(asking, reading, memory, before), reading, intent };
 }
 
@@ -177,7 +175,7 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
   if (intent === null) {
     desk.isAbstained = true;
-    desk.lead.push(`${NOT_UNDERSTOOD} ${other.EXAMPLES.join(' ')}`);
+    desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
   } else if (isSystem && missing.length > 0 && things.length === 0) await unknownNames(desk);
   else {
     await ANSWERS[intent](desk);
@@ -196,27 +194,38 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   }
   const isOwn = intent !== null && !(intent === 'compare' && desk.reading.pointsBack);
   desk.remember({
-    ...(intent !== null && { intent }),
+    ...(intent !== null && { intent: desk.told ?? intent }),
+    nth: desk.reading.nth,
     ...(isOwn && { asked: desk.reading.text }),
     ...(time !== null && desk.next.time === undefined && { time }),
   });
 }
 
-/** A second question about the answer to the first. */
-const SECOND =
-  /(?<=\S)[,;]? and (?=(?:how many of (?:those|them|these)|why (?:is|was|did|does|has|are|were) (?:it|that|this|they)|who (?:owns|has) (?:it|that|this|them)) ?)/i;
-
-/** Answers a message by rules, which choose tools by its intent; two questions in one as a talk of two. */
-export async function answerMessage(asking: Asking, asked: MessageAsked): Promise<MessageAnswer> {
-  const [first = asked.text, ...rest] = asked.text.split(SECOND);
-  const second = asked.text.slice(first.length).replace(/^[,;]? and /i, '');
-  const answer = await prepared(asking, { ...asked, text: first });
-  await tellIntent(answer.desk, answer.intent);
+/** Answers the first of these questions, which continue one desk; null: one of them is no question of its own. */
+async function answerEach(
+  asking: Asking,
+  { memory, before, ...asked }: MessageAsked,
+  [text, ...rest]: readonly string[],
+): Promise<MessageAnswer | null> {
+  const answer = await prepared(asking, { ...asked, memory, before, text: text ?? asked.text });
+  const { intent, desk, reading } = answer;
+  const isBlank = intent === null || (intent === 'query' && reading.asked.query === null);
+  if (isBlank && (before !== undefined || rest.length > 0)) return null;
+  await tellIntent(desk, before !== undefined && intent === 'summary' && isBare(reading) ? 'why' : intent);
+  desk.isAbstained &&= before?.isAbstained ?? true;
   if (rest.length === 0) return answer;
-  const memory = { ...asked.memory, ...answer.desk.next };
+  const next = { ...memory, ...desk.next };
   const [current = asking.current] =
-    memory.current === null ? [] : await asking.ports.topology.getCis(asking.tenant, [memory.current]);
-  return answerMessage({ ...asking, current }, { text: second, memory, before: answer.desk });
+    next.current === null ? [] : await asking.ports.topology.getCis(asking.tenant, [next.current]);
+  return answerEach({ ...asking, current }, { ...asked, memory: next, before: desk }, rest);
+}
+const isBare = ({ things, topic, time }: MessageReading): boolean =>
+  things.length + topic.length === 0 && time === null;
+
+/** Answers a message by rules, which choose tools by its intent; several questions in one as a talk. */
+export async function answerMessage(asking: Asking, asked: MessageAsked): Promise<MessageAnswer> {
+  const each = await answerEach(asking, asked, questionsIn(asked.text));
+  return each ?? ((await answerEach(asking, asked, [asked.text])) as MessageAnswer);
 }
 
 /** Suggested questions; a name is quoted, so that it is found whatever its looks. */
@@ -224,9 +233,7 @@ export function suggestionsFor({ desk, reading, intent }: MessageAnswer): readon
   const [thing] = reading.things;
   const subject = thing?.name ?? desk.asking.current?.name;
   if (subject === undefined)
-    return desk.next.incident === undefined
-      ? other.EXAMPLES
-      : ['Why?', 'What should I do?', 'Has this happened before?'];
+    return desk.next.incident === undefined ? EXAMPLES : ['Why?', 'What should I do?', 'Has this happened before?'];
   const name = `"${subject}"`;
   const all = [
     ['status', `What is the status of ${name}?`],

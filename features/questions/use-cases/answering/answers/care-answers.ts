@@ -1,14 +1,19 @@
+import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
+import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
+import { wordsIn } from '#features/questions/rules/query.ts';
+import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type SilenceRow, silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
-import { type Desk, listed, quoted } from '../desk.ts';
+import { type Desk, namesOf, onThings, quoted } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
-import { headline, tellRow } from '../tell-incident.ts';
+import { tellEvents } from '../tell-events.ts';
+import { headline, tellRows, titled } from '../tell-incident.ts';
 import { idsOf } from '../things.ts';
 
 const LISTED = 8;
@@ -30,28 +35,30 @@ export async function assigned(desk: Desk): Promise<void> {
   const isOfAll = reading.things.length === 0;
   const ids = new Set(idsOf(reading.things));
   const isOn = ({ cis }: ToolIncidentRow): boolean => isOfAll || cis.some((id) => ids.has(id));
+  // An event of a group may be assigned alone.
+  const single = assignee === 'none' || time !== null ? null : await desk.look(events, { assignee });
+  const known = new Set(looked.rows.map(({ id }) => id));
+  const alone = (single?.rows ?? []).filter(
+    (row) => !known.has(row.groupId ?? row.eventId) && (isOfAll || ids.has(row.ciId ?? '')),
+  );
   const own = looked.rows.filter(isOn);
   const rows = isUntouched ? own.filter((row) => row.acknowledgedBy === null && row.state === 'active') : own;
-  const count = isOfAll ? looked.total - (own.length - rows.length) : rows.length;
+  const count = (isOfAll ? looked.total - (own.length - rows.length) : rows.length) + alone.length;
   const kind = severities.length === 0 ? '' : `${severities.join(' or ')} `;
   const open = time === null ? 'unresolved ' : '';
   const when = time === null ? '' : ` ${clock.range(time.range)}`;
-  const where = isOfAll ? '' : ` on ${listed(reading.things.map(({ name }) => name))}`;
+  const where = onThings(reading.things);
   const how =
     assignee !== 'none' ? `assigned to ${assignee}` : isUntouched ? 'unassigned and unacknowledged' : 'unassigned';
   const noun = `${open}${kind}group or event`;
   const many = count === 0 ? `No ${noun}` : counted(count, noun, `${open}${kind}groups and events`);
   desk.say(`${many}${where}${when} ${count > 1 ? 'are' : 'is'} ${how}.`, looked);
-  for (const row of rows.slice(0, LISTED)) await tellRow(desk, row);
-  if (count > LISTED) desk.say(`${count - Math.min(LISTED, rows.length)} more of them.`, looked);
   const taken = assignee === 'none' ? own.filter(({ acknowledgedBy }) => acknowledgedBy !== null) : [];
+  await tellRows(desk, looked, rows);
+  if (single !== null) tellEvents(desk, single, alone);
+  if (rows.length === 0 && alone[0] !== undefined) desk.remember({ incident: alone[0].groupId ?? alone[0].eventId });
   for (const row of taken.slice(0, LISTED))
     desk.say(`Unassigned, but acknowledged by ${row.acknowledgedBy}: ${headline(row)}.`, row);
-  const [first] = rows;
-  desk.remember({
-    list: rows.slice(0, LISTED).flatMap(({ cause }) => cause?.place ?? []),
-    ...(first !== undefined && { incident: first.id, ...(first.cause?.ci && { current: first.cause.ci.id }) }),
-  });
 }
 
 /** `nobody has picked it up`: neither assigned nor acknowledged. */
@@ -77,9 +84,12 @@ export async function notes(desk: Desk): Promise<void> {
   const meant = reading.ids.length === 0 && isProblem && care.by === null ? await meantIncident(desk) : null;
   const [id = isOfTalk ? memory.incident : meant?.id] = reading.ids;
   const [only] = things.flatMap(({ cis }) => cis);
+  const by = care.by ?? (things.length === 0 && reading.ids.length === 0 ? care.person : null);
+  const edits =
+    kinds === undefined && by !== null ? await desk.look(changes, { by, time_range: desk.within(7).time_range }) : null;
   const what = {
     ...(kinds !== undefined && { kind: [...kinds] }),
-    ...(care.by !== null && { by: care.by }),
+    ...(by !== null && { by }),
     ...(time !== null && { time_range: time.text }),
   };
   const looked = await desk.look(whoActed, {
@@ -90,14 +100,18 @@ export async function notes(desk: Desk): Promise<void> {
     noun === 'note' ? wordsOf(kind, text) !== null : (STATUS[noun]?.test(text) ?? true),
   );
   const full = id === undefined ? null : await inFull(desk, id);
-  const named = things.length === 0 ? null : listed(things.map(({ name }) => name));
+  const named = things.length === 0 ? null : namesOf(things);
   const subject = full === null ? (id ?? named) : headline(full);
-  const by = care.by === null ? '' : ` by ${care.by}`;
+  const whose = by === null ? '' : ` by ${by}`;
   const where = subject === null ? '' : ` on ${subject}`;
-  const when = time === null ? (id === undefined ? ' in the last 7 days' : '') : ` ${clock.range(time.range)}`;
+  const when = time === null && id !== undefined ? '' : ` ${desk.within(7).when}`;
   if (id !== undefined) desk.remember({ incident: id });
-  if (rows.length === 0) return desk.say(`No ${noun}${by} is recorded${where}${when}.`, looked);
-  desk.say(`${counted(rows.length, noun)}${by}${where}${when}.`, looked);
+  if (edits !== null) {
+    desk.say(`${edits.rows.length === 0 ? 'No change' : counted(edits.rows.length, 'change')}${whose}${when}.`, edits);
+    for (const row of edits.rows.slice(0, LISTED)) desk.say(`${titled(row)}, ${clock.ago(row.at)}.`, row);
+  }
+  if (rows.length === 0) return desk.say(`No ${noun}${whose} is recorded${where}${when}.`, looked);
+  desk.say(`${counted(rows.length, noun)}${whose}${where}${when}.`, looked);
   for (const row of rows.slice(-LISTED)) {
     const other = id === undefined ? await inFull(desk, row.of) : null;
     const of = other === null ? '' : ` on ${headline(other)}`;
@@ -114,6 +128,25 @@ function tellSilence(desk: Desk, row: SilenceRow): void {
   desk.say(`${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}, ${span}${why}.`, row);
 }
 
+/** Silences that a question means: those of the last answer, else by its conditions; of these those with a word of it. */
+function spokenSilences(
+  { memory, reading: { lower } }: Desk,
+  rows: readonly SilenceRow[],
+  fits: (row: SilenceRow) => boolean,
+  isOfThings: boolean,
+): readonly SilenceRow[] {
+  const isOfLast =
+    memory.intent === 'silenced' && !isOfThings && !/\b(?:all|any|anything|other|what else)\b/.test(lower);
+  const last = isOfLast && (memory.list ?? []).length > 0 ? new Set(memory.list) : null;
+  const all = rows.filter((row) => (last === null ? fits(row) : last.has(row.what)));
+  // `the stage hosts`: a word of the conditions or the reason.
+  const words = lower.match(/[a-z]{4,}/g)?.filter((word) => !PLAIN.has(word)) ?? [];
+  const spoken = all.filter(({ what, reason }) =>
+    words.some((word) => `${what} ${reason}`.toLowerCase().includes(word)),
+  );
+  return !isOfThings && spoken.length > 0 ? spoken : all;
+}
+
 /** Silences and maintenance, of all or of a thing; now, planned or past. */
 export async function silenced(desk: Desk): Promise<void> {
   const { shape: lower } = desk.reading;
@@ -121,9 +154,10 @@ export async function silenced(desk: Desk): Promise<void> {
   const isEnding = /\b(?:end(?:s|ing)?|expir\w*|until when)\b/.test(lower);
   const isPlanned =
     !isEnding &&
-    /\b(?:planned|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/.test(
+    (/\b(?:planned|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/.test(
       lower,
-    );
+    ) ||
+      (AHEAD.test(desk.reading.lower) && !PAST.test(lower)));
   const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(lower);
   const isOfTalk = desk.reading.pointsBack || (desk.memory.intent === 'silenced' && desk.memory.subject !== undefined);
   const things = desk.reading.things.length > 0 || isOfTalk ? await meantThings(desk) : [];
@@ -138,14 +172,15 @@ export async function silenced(desk: Desk): Promise<void> {
       ((from === null || Date.parse(from) < range.to) && (to === null || Date.parse(to) > range.from)));
   const noun = isPlanned ? 'silence or maintenance' : isOfMaintenance ? 'maintenance' : 'silence';
   const when = isPlanned ? `planned${day}` : isNow ? 'active now' : 'active or planned';
-  const subject = listed(things.map(({ name }) => name));
+  const subject = namesOf(things);
   const looked = await desk.look(silences, ids.length === 0 ? {} : { ci: ids });
   // A silence of a part of the name, such as a host that is no CI.
   const every = things.length === 0 ? looked : await desk.look(silences, {});
   const isNamed = ({ what }: SilenceRow): boolean =>
     things.some(({ said }) => what.toLowerCase().includes(said.toLowerCase()));
   const named = looked.rows.length > 0 ? [] : every.rows.filter(isNamed);
-  const found = [...looked.rows, ...named].filter(fits);
+  const found = spokenSilences(desk, [...looked.rows, ...named], fits, things.length > 0);
+  desk.remember({ list: found.slice(0, LISTED).map(({ what }) => what) });
   const [first] = things;
   if (first === undefined) desk.remember({ subject: undefined });
   else desk.rememberThing(first);
@@ -153,7 +188,7 @@ export async function silenced(desk: Desk): Promise<void> {
   if (found.length === 0) {
     desk.say(things.length === 0 ? `No ${noun} is ${when}.` : `No: no ${noun} of ${subject} is ${when}.`, looked);
     const related = [...looked.rows, ...named];
-    return tellOthers(desk, related.length > 0 ? related : every.rows);
+    return tellOthers(desk, related.length > 0 || things.length > 0 ? related : every.rows);
   }
   if (things.length > 0 && !isPlanned && named.length === 0)
     desk.say(
@@ -173,13 +208,26 @@ export async function silenced(desk: Desk): Promise<void> {
 }
 
 const DAY_MS = 86_400_000;
-/** The range of `tonight`, until six, or of `tomorrow`; null: any later time. */
-function plannedRange({ asking, reading: { shape } }: Desk): readonly [string, Range | null] {
+const WEEKDAYS = wordsIn('monday tuesday wednesday thursday friday saturday sunday');
+/** Future days, if nothing past is asked for. */
+const AHEAD = /\b(?:weekend|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/;
+const PAST = /\b(?:was|were|had|did|last)\b/;
+
+/** The range of `tonight`, until six, of `tomorrow`, `saturday`, `the weekend`, `next week`; null: any later time. */
+function plannedRange({ asking, reading: { lower } }: Desk): readonly [string, Range | null] {
   const calendar = calendarOf(asking.zone);
   const today = calendar.startOf('day', asking.receivedAt);
-  const tomorrow = calendar.add(today, 1, 'day');
-  if (/\btonight\b/.test(shape)) return [' tonight', { from: asking.receivedAt, to: tomorrow + DAY_MS / 4 }];
-  return /\btomorrow\b/.test(shape) ? [' tomorrow', { from: tomorrow, to: tomorrow + DAY_MS }] : ['', null];
+  const { weekday } = calendar.shown(today);
+  const from = (days: number): number => calendar.add(today, days, 'day');
+  if (/\btonight\b/.test(lower)) return [' tonight', { from: asking.receivedAt, to: from(1) + DAY_MS / 4 }];
+  if (/\btomorrow\b/.test(lower)) return [' tomorrow', { from: from(1), to: from(2) }];
+  if (/\bnext week\b/.test(lower)) return [' next week', { from: from(8 - weekday), to: from(15 - weekday) }];
+  if (/\bweekend\b/.test(lower))
+    return [' at the weekend', { from: from(Math.max(0, 6 - weekday)), to: from(8 - weekday) }];
+  const named = WEEKDAYS.findIndex((day) => lower.includes(day));
+  if (named < 0) return ['', null];
+  const days = (named + 8 - weekday) % 7;
+  return [` on ${capital(WEEKDAYS[named] ?? '')}`, { from: from(days), to: from(days + 1) }];
 }
 
 /** Silences of other times or kinds, where the question finds none. */

@@ -2,7 +2,7 @@ import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { changes, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed } from '../desk.ts';
+import { type Desk, listed, namesOf } from '../desk.ts';
 import { isSevere } from '../tell-events.ts';
 import { headline, namedCause, tellRow, titled } from '../tell-incident.ts';
 import { idsOf } from '../things.ts';
@@ -32,6 +32,8 @@ function blamed(change: ToolChangeRow, all: readonly ToolIncidentRow[]): Blamed 
   return row === undefined ? null : { change, row, isCause: caused !== undefined };
 }
 
+const WELL = /\b(?:well|ok|okay|fine|smooth\w*|succe\w*|work)\b/;
+
 /** Judges the changes that were listed, else those of the time: the incidents behind them. */
 export async function blameListed(desk: Desk): Promise<void> {
   const { reading, memory, clock } = desk;
@@ -39,7 +41,13 @@ export async function blameListed(desk: Desk): Promise<void> {
   const range = reading.time?.text ?? (isListed ? memory.time?.text : undefined) ?? desk.lastDays(1);
   const looked = await desk.look(changes, { time_range: range });
   const places = new Set(isListed ? memory.list : []);
-  const rows = looked.rows.filter(({ place }) => places.size === 0 || places.has(place ?? ''));
+  const ids = new Set(idsOf(reading.things));
+  const rows = looked.rows.filter(
+    ({ place, ciId }) => (places.size === 0 || places.has(place ?? '')) && (ids.size === 0 || ids.has(ciId ?? '')),
+  );
+  // `when was the last deployment`, `did it break anything`.
+  if (isListed && /\b(?:last|latest|newest) \w/.test(memory.asked ?? '') && /\bit\b/.test(reading.lower))
+    rows.splice(1);
   const found = await desk.look(incidents, { time_range: range });
   const hits = rows
     .flatMap((one) => blamed(one, found.rows) ?? [])
@@ -48,19 +56,23 @@ export async function blameListed(desk: Desk): Promise<void> {
   const free = rows.filter((one) => !guilty.has(one));
   const [first] = hits;
   const refs = [looked, found];
+  const [sure, maybe, not] = WELL.test(reading.lower)
+    ? ['No, probably', 'Perhaps not', 'Yes, as far as is known']
+    : ['Yes, probably', 'Possibly', 'Not as far as is known'];
   const none = 'no incident has one of them as root cause or began on its CI within 2 hours';
-  if (rows.length === 0) return desk.say('Not known: no change is recorded for that time.', looked);
-  if (first === undefined)
-    desk.say(
-      `Not as far as is known: ${counted(rows.length, 'change')}, and ${none}: ${listed(rows.map(titled))}.`,
-      refs,
+  if (rows.length === 0)
+    return desk.say(
+      `Not known: no ${isListed ? 'change other than edits in the CMDB' : 'change'} is recorded for that time.`,
+      looked,
     );
+  if (first === undefined)
+    desk.say(`${not}: ${counted(rows.length, 'change')}, and ${none}: ${listed(rows.map(titled))}.`, refs);
   for (const { change, row, isCause } of hits.slice(0, LISTED)) {
     const text = isCause
       ? `is the root cause of an incident of ${counted(row.events, 'event')} (${percent(row.cause?.confidence ?? 0)} confidence)`
       : `was followed on its CI, ${durationText(Date.parse(row.from) - Date.parse(change.at))} later, by ${headline(row)}`;
     desk.say(
-      `${change === first?.change ? (isCause ? 'Yes, probably: ' : 'Possibly: ') : ''}${titled(change)}, ${clock.ago(change.at)}, ${text}.`,
+      `${change === first?.change ? (isCause ? `${sure}: ` : `${maybe}: `) : ''}${titled(change)}, ${clock.ago(change.at)}, ${text}.`,
       [row, change],
       isCause ? 'likely' : 'possible',
     );
@@ -75,11 +87,11 @@ const USUAL_DAYS = 7;
 
 /** Finds incidents that began on the thing of the question, else those with events on it. */
 export async function blameAnything(desk: Desk): Promise<void> {
-  const { things, time } = desk.reading;
+  const { things } = desk.reading;
   const ids = new Set(idsOf(things));
-  const name = listed(things.map((one) => one.name));
-  const looked = await desk.look(incidents, { time_range: time?.text ?? desk.lastDays(USUAL_DAYS) });
-  const when = time === null ? `in the last ${USUAL_DAYS} days` : desk.clock.range(time.range);
+  const name = namesOf(things);
+  const { time_range, when } = desk.within(USUAL_DAYS);
+  const looked = await desk.look(incidents, { time_range });
   const several = looked.rows.filter(({ events }) => events > 1);
   const began = several.filter((row) => ids.has(namedCause(desk, row)?.ci?.id ?? ''));
   const parts = several.filter(({ cis }) => cis.some((id) => ids.has(id)));

@@ -1,7 +1,9 @@
+import { slices } from '#domain/slices.ts';
 import { CI_STATUSES, type Ci, PART_TYPES } from '#domain/topology/topology.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { isSameEnvironment } from '#features/questions/rules/grammar/tenant-names.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
 import { ciDetails, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
@@ -10,7 +12,7 @@ import { type Desk, ignored, listed, quoted } from '../desk.ts';
 import { askWhich, meantSubjects, refersBack, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { tellEvents } from '../tell-events.ts';
-import { findThings, idsOf, type Thing } from '../things.ts';
+import { findThings, idsOf, isPlaceType, type Thing } from '../things.ts';
 
 /** Fields by the words that people use. */
 const FIELDS: readonly (readonly [said: RegExp, fields: RegExp])[] = [
@@ -37,6 +39,8 @@ export async function attribute(desk: Desk): Promise<void> {
   const [first] = await meantSubjects(desk);
   const fields = fieldAsked(desk.reading.lower) ?? /./;
   if (first === undefined) return;
+  // `is the vendor on site`: a field is no answer to it.
+  const isYesNo = /^(?:is|are|was|were|has|have|did|does) (?:the|its) /.test(desk.reading.shape);
   remember(desk, first);
   for (const { id } of first.cis.slice(0, 4)) {
     const row = await desk.find(ciDetails, { ci: id });
@@ -46,7 +50,7 @@ export async function attribute(desk: Desk): Promise<void> {
       desk.say(`Not recorded for ${row.name}. Recorded: ${listed(Object.keys(row.attributes))}.`, row);
     else
       desk.say(
-        `${row.name}: ${found.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}.`,
+        `${isYesNo ? 'Not known whether; recorded of ' : ''}${row.name}: ${found.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}.`,
         row,
       );
   }
@@ -77,7 +81,7 @@ export const directionOf = (shape: string): 'up' | 'down' | 'both' => {
   )
     return 'up';
   if (
-    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|hangs?|attached|requires?)\b/.test(
+    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|hangs?|attached|plugged|cabled|wired|requires?|sits?|lives?|stands?)\b/.test(
       shape,
     )
   )
@@ -122,8 +126,9 @@ function valueCondition(all: readonly Ci[], word: string, fields = /./): CiCondi
 }
 
 const LACKING = /\b(?:no|without|missing|lack\w*|n'?t have|not have|unknown|empty)\b(?: an?| any| the)? (\w+)/;
+const SLOW = /\b(?:slow|sluggish|laggy|lagging)\b/;
 const EVENTFUL =
-  /\b(?:(?:alerts?|alarms?|events?|problems?|issues?|incidents?|criticals?)|down|broken|failing|red|affected|degraded|unhealthy|sick|dead|offline|unreachable|alert(?:ed|ing))\b/;
+  /\b(?:slow|sluggish|laggy|lagging|(?:alerts?|alarms?|events?|problems?|issues?|incidents?|criticals?|outages?)|trouble|fail(?:ed)?|crash(?:ed)?|down|broken|failing|red|affected|degraded|unhealthy|sick|dead|offline|unreachable|alert(?:ed|ing))\b/;
 const SILENT =
   /\b(?:no|without|zero|never|not|n't|nothing|free of)\b.{0,24}\b(?:alert\w*|alarm\w*|events?|problems?|issues?|incidents?|criticals?|down|broken|failing|affected|fired)\b|\b(?:quiet|silent|clean|healthy|green)\b/;
 
@@ -143,10 +148,15 @@ async function eventCondition(desk: Desk): Promise<CiCondition | null> {
   });
   const ids = new Set(
     looked.rows
+      .filter(({ title }) => !SLOW.test(shape) || speaksOf(title, ['slow']) > 0)
       .filter(({ isChange, to }) => !isChange && (range === undefined || to === null || Date.parse(to) >= range.from))
       .flatMap(({ ciId }) => ciId ?? []),
   );
-  const kind = severities.length === 0 ? 'event' : `${severities.join(' or ')} event`;
+  const kind = SLOW.test(shape)
+    ? 'event about slowness'
+    : severities.length === 0
+      ? 'event'
+      : `${severities.join(' or ')} event`;
   const when = time === null ? ` open ${kind} now` : ` ${kind} ${desk.clock.range(time.range)}`;
   const unread =
     looked.total > looked.rows.length ? ` (${looked.rows.length} of ${looked.total} events were read)` : '';
@@ -191,6 +201,7 @@ async function subjectCis({ asking, reading, memory }: Desk) {
     return { head: undefined, all: cis, noun: ['CI named last', 'CIs named last'] as [string, string], isCut: false };
   }
   const head =
+    (RANKED.test(reading.shape) ? reading.things.filter(({ kind }) => kind === 'type')[1] : undefined) ??
     reading.things.find(({ kind }) => kind === 'type') ??
     reading.things.find(({ kind }) => kind === 'family' || kind === 'place');
   const found =
@@ -205,6 +216,27 @@ async function subjectCis({ asking, reading, memory }: Desk) {
   const isCut = found !== null && found.total > all.length;
   return { head, all: hosts, noun: noun as [string, string], isCut };
 }
+
+/** `which hypervisor has the most vms`. */
+const RANKED = /^(?:and )?(?:which|what) § (?:has|have|runs?|hosts?|carr(?:y|ies)) (?:the )?(?:most|fewest|least) §/;
+
+/** CIs by the CI of a type that they run on or need, the nearest. */
+async function byRelative({ asking }: Desk, own: readonly Ci[], { cis }: Thing): Promise<Map<string, Ci[]>> {
+  const { tenant, ports } = asking;
+  const known = new Map(own.map((ci) => [ci.id, ci]));
+  const found = new Map<string, Ci[]>();
+  for (const some of slices(cis.slice(0, MOST_RELATIVES), 20))
+    for (const [name, all] of await Promise.all(
+      some.map(async ({ id, name }) => {
+        const options = { hops: 2, direction: 'down', types: STANDS, limit: MOST } as const;
+        const { nodes } = await ports.graph.neighbourhood(tenant, id, options);
+        return [name, nodes.flatMap(({ ci }) => known.get(ci) ?? [])] as const;
+      }),
+    ))
+      if (all.length > 0) found.set(name, all);
+  return found;
+}
+const MOST_RELATIVES = 200;
 
 const GROUPED = /\b(?:per|by|each|every) (?:each )?(\w+)/;
 const ASKED_FIELD =
@@ -233,7 +265,8 @@ function environmentCondition(desk: Desk, all: readonly Ci[]): CiCondition | nul
 
 /** Neither a name nor a type of CIs. */
 async function tellNoKind(desk: Desk): Promise<void> {
-  const { missing, topic } = desk.reading;
+  const { missing, topic: words, strange } = desk.reading;
+  const topic = [...words, ...strange];
   if (missing.length > 0) return unknownNames(desk);
   if (topic.length === 0) return askWhich(desk, 'What should be listed?');
   const { ciTypes } = await tenantNames(desk.asking);
@@ -244,7 +277,8 @@ async function tellNoKind(desk: Desk): Promise<void> {
 /** CIs by type, place, fields, relations and events: how many, which, or how many of each kind; true: none, but a system was named. */
 export async function listCis(desk: Desk): Promise<boolean> {
   const { reading } = desk;
-  const { lower, topic, things } = reading;
+  const { lower, things } = reading;
+  const topic = [...reading.topic, ...reading.strange];
   const { head, all, noun, isCut } = await subjectCis(desk);
   if (head === undefined && (reading.missing.length > 0 || !(COUNTABLE.test(lower) || noun[0] === 'CI named last'))) {
     await tellNoKind(desk);
@@ -258,7 +292,9 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const [, lacking = ''] = lower.match(LACKING) ?? [];
   const lacked = lacking === '' ? null : fieldAsked(lacking);
   const byValue = topic.map((word) => [word, valueCondition(all, word)] as const);
-  const by = lower.match(GROUPED)?.[1] ?? lower.match(ASKED_FIELD)?.[1];
+  const relative = things.find((one) => one !== head && one.kind === 'type');
+  const isRanked = RANKED.test(reading.shape);
+  const by = isRanked ? relative?.said : (lower.match(GROUPED)?.[1] ?? lower.match(ASKED_FIELD)?.[1]);
   const field = lower.match(/\b(?:and|with) (?:their|its) (\w+?)s?\b/)?.[1];
   const talk = head !== undefined && refersBack({ ...desk.reading, things: [] }) ? await talkThings(desk) : [];
   const others = [...things.filter((one) => one !== head && one.kind !== 'type'), ...talk];
@@ -283,7 +319,12 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const what = `${own.length === 1 ? noun[0] : noun[1]}${conditions.map(({ text }) => text).join('')}`;
   const many = `${isCut ? 'at least ' : ''}${own.length === 0 ? 'No' : own.length}`;
   const of = conditions.length > 0 && own.length > 0 ? `, of ${all.length} in all` : '';
-  const grouped = by === undefined || own.length === 0 ? null : [...Map.groupBy(own, (ci) => keyOf(ci, by)).entries()];
+  const isByRelative =
+    relative !== undefined && by !== undefined && relative.said === by && !isPlaceType(relative.name);
+  const grouped =
+    by === undefined || own.length === 0
+      ? null
+      : [...(isByRelative ? await byRelative(desk, own, relative) : Map.groupBy(own, (ci) => keyOf(ci, by)))];
   const refs = [looked, ...own.slice(0, 3).map((ci) => desk.findings.ci(ci))];
   const rows = grouped?.toSorted((a, b) => b[1].length - a[1].length).map(([key, cis]) => `${key} ${cis.length}`);
   const names = own.map((ci) => (field === undefined ? ci.name : `${ci.name} (${keyOf(ci, field)})`));
@@ -312,6 +353,9 @@ export async function components(desk: Desk): Promise<void> {
 const STANDS: readonly string[] = [...PART_TYPES, 'located_in', 'powered_by', 'network_connection', 'connects_to'];
 
 const PHYSICAL = /server|machine|hypervisor|host|rack|switch|power|pdu|site|room|storage|array/i;
+/** `the same metal`: what things run on, and not their site or switch. */
+const HOST = /\b(?:hosts?|hosted|machines?|hypervisors?|box(?:es)?|metal|hardware|servers?|runs?|running)\b/;
+const RUNS: readonly string[] = ['runs_on', 'hosted_on', 'instance_of', 'part_of', 'member_of'];
 
 /** Common dependencies of several things: `do a and b run on the same host`, `what do a and b have in common`. */
 export async function shared(desk: Desk): Promise<void> {
@@ -326,17 +370,22 @@ export async function shared(desk: Desk): Promise<void> {
   const isOfPlace =
     PHYSICAL.test(type?.name ?? '') ||
     /\b(?:runs?|running|hosted|hosts?|machine|sits?|located|rack|box|hardware)\b/.test(reading.shape);
+  const isOfHost =
+    isOfPlace && HOST.test(reading.lower) && !/\b(?:rack|switch|power|site|room|pdu)\b/.test(reading.lower);
   const hops = type === undefined || isOfPlace ? 4 : 2;
   const above = await Promise.all(
     own.map(async ({ cis }) => {
-      const options = { hops, direction: 'up', limit: 200, ...(isOfPlace && { types: STANDS }) } as const;
+      const over = isOfHost ? RUNS : STANDS;
+      const options = { hops, direction: 'up', limit: 200, ...(isOfPlace && { types: over }) } as const;
       const found = await Promise.all(
         cis.slice(0, 8).map(({ id }) => asking.ports.graph.neighbourhood(asking.tenant, id, options)),
       );
       return new Map(found.flatMap(({ nodes }) => nodes.map((node) => [node.ci, node] as const)));
     }),
   );
-  const types = new Set(type?.cis.map((ci) => ci.type));
+  const isAnyHost =
+    isOfHost && /^(?:hosts?|machines?|servers?|boxes|box|vms?)$/.test(type?.said.toLowerCase() ?? 'host');
+  const types = new Set(isAnyHost ? [] : type?.cis.map((ci) => ci.type));
   const fits = (node: { readonly type: string }): boolean => types.size === 0 || types.has(node.type);
   const [one, ...rest] = above as [(typeof above)[number], ...typeof above];
   const common = [...one.values()]
@@ -346,7 +395,8 @@ export async function shared(desk: Desk): Promise<void> {
     ...own,
     ...common.slice(0, 3).map(({ ci, name, type: of }): Pick<Thing, 'cis'> => ({ cis: [{ id: ci, name, type: of }] })),
   ].map(({ cis: [ci] }) => desk.findings.ci(ci as CiName));
-  const kind = type?.said ?? (isOfPlace ? 'host, rack, switch or power feed' : 'dependency within 4 hops');
+  const kind =
+    type?.said ?? (isOfHost ? 'host' : isOfPlace ? 'host, rack, switch or power feed' : 'dependency within 4 hops');
   const names = listed(own.map(({ name }) => name));
   const unknown = own.flatMap(({ name }, at) => ([...(above[at]?.values() ?? [])].some(fits) ? [] : [name]));
   remember(desk, first);
@@ -357,7 +407,7 @@ export async function shared(desk: Desk): Promise<void> {
     );
   else if (unknown.length > 0) desk.say(`Not known: no ${kind} is recorded for ${listed(unknown)}.`, refs);
   else desk.say(`No: ${names} have no common ${kind}.`, refs);
-  for (const [at, { name }] of type === undefined ? [] : own.entries()) {
+  for (const [at, { name }] of type === undefined && !isOfHost ? [] : own.entries()) {
     const nodes = [...(above[at]?.values() ?? [])]
       .filter(fits)
       .toSorted((a, b) => a.hops - b.hops)

@@ -7,10 +7,12 @@ import type { Filters, Metric, Query } from '#features/questions/rules/query.ts'
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import { type ImpactRow, impact } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import type { ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
-import { SEVERITY_WEIGHTS } from '../meant-incident.ts';
+import { fittingIncidents, SEVERITY_WEIGHTS } from '../meant-incident.ts';
 import { meantThings, unknownNames } from '../meant-things.ts';
 import { dataBegin } from '../tell-data.ts';
+import { headline } from '../tell-incident.ts';
 import { findThings, isPlaceType, type Thing } from '../things.ts';
 import { saidToBeLeftOut } from './number-answers.ts';
 
@@ -161,6 +163,7 @@ export async function compare(desk: Desk): Promise<void> {
   const isOfLoss =
     ['impact', 'safe'].includes(desk.memory.intent ?? '') && reading.pointsBack && reading.things.length > 0;
   if (isOfLoss && (await compareImpact(desk))) return;
+  if (REACH.test(reading.lower) && (await compareReach(desk))) return;
   const isOfUsual = /\b(?:usual|normal|average|typical)\b|\bgetting (?:worse|better)\b/.test(reading.lower);
   const sides = isOfUsual ? [] : await sidesOf(desk);
   if (isOfUsual && (await compareUsual(desk))) return;
@@ -224,6 +227,24 @@ async function compareImpact(desk: Desk): Promise<boolean> {
   const verdict =
     size(one) === size(two) ? 'As bad' : size(one) > size(two) ? `Worse: ${one.name}` : `Worse: ${two.name}`;
   desk.say(`${verdict}, by what would fail: ${text(one)}; ${text(two)}.`, [one, two]);
+  return true;
+}
+
+const REACH =
+  /\b(?:hit|affect\w*|took|take|hurt|broke)\b.{0,12}\b(?:more|most|fewer|least)\b|\bmore (?:hosts|boxes|cis|machines|systems|services)\b/;
+
+/** `which hit more boxes`: CIs and services of the largest incident of each. False: one of them has none. */
+async function compareReach(desk: Desk): Promise<boolean> {
+  const things = desk.reading.things.filter(({ kind }) => kind !== 'type').slice(0, MAX_SIDES);
+  const found = await Promise.all(
+    things.map(async (thing) => (await fittingIncidents(desk, { things: [thing], topic: [] })).all),
+  );
+  const rows = found.flatMap((all) => all.toSorted((a, b) => b.cis.length - a.cis.length)[0] ?? []);
+  const [top] = rows.toSorted((a, b) => b.cis.length - a.cis.length);
+  if (top === undefined || rows.length < Math.max(2, things.length)) return false;
+  const text = (row: ToolIncidentRow): string =>
+    `${headline(row)}: ${counted(row.cis.length, 'CI')}, ${counted(row.services.length, 'service')}`;
+  desk.say(`More: ${headline(top)}. ${rows.map(text).join('; ')}.`, rows);
   return true;
 }
 

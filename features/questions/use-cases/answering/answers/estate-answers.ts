@@ -1,4 +1,7 @@
+import { servicesHit } from '#application/services/services-hit.ts';
+import { slices } from '#domain/slices.ts';
 import { capital, withArticle } from '#domain/text.ts';
+import type { Ci } from '#domain/topology/topology.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { OF_ITS } from '#features/questions/rules/asking/settled-intent.ts';
@@ -18,7 +21,7 @@ import { isSick, services } from '#features/questions/use-cases/tools/kinds/esta
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
-import { type Desk, listed, quoted } from '../desk.ts';
+import { type Desk, listed, namesOf, quoted } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { askWhich, meantSubjects, meantThings, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
@@ -35,17 +38,22 @@ import {
   tellState,
 } from '../tell-incident.ts';
 import { tellHealth, tellOneOf } from '../tell-service.ts';
-import { ciThing, idsOf, type Thing } from '../things.ts';
+import { ciThing, idsOf, serviceThing, type Thing } from '../things.ts';
 import { directionOf, remember } from './ci-answers.ts';
 import { duringTime, FINE } from './event-answers.ts';
 import { OF_ALL, why } from './incident-answers.ts';
 import { OF_GROUP, toll } from './present-answers.ts';
 import { hitServices } from './time-answers.ts';
 
-const namesOf = (cis: readonly CiName[]): string => listed(cis.map(({ name }) => name));
-
 function tellImpact(desk: Desk, row: ImpactRow): void {
   const more = row.truncated ? 'at least ' : '';
+  if (/\bservices?\b|\bfacing\b|\bcustomers?\b|\bapps?\b/.test(desk.reading.lower))
+    desk.say(
+      row.services.length === 0
+        ? `No service would fail with ${row.name}.`
+        : `${counted(row.services.length, 'service')} would fail or degrade with ${row.name}: ${namesOf(row.services)}.`,
+      row,
+    );
   if (row.impacted.length === 0) desk.say(`If ${row.name} fails, no other CI is impacted.`, row);
   else
     desk.say(
@@ -136,7 +144,8 @@ export async function safe(desk: Desk): Promise<void> {
   const [ci] = first?.cis ?? [];
   if (first === undefined || ci === undefined) return;
   remember(desk, first);
-  const said = desk.reading.lower.match(changeVerb)?.[1] ?? 'change';
+  const [, said = 'change'] =
+    desk.reading.lower.match(changeVerb) ?? (desk.memory.asked ?? '').toLowerCase().match(changeVerb) ?? [];
   for (const one of first.kind === 'ci' ? [ci] : first.cis.slice(0, 3))
     await judge(desk, one, said.replace(/reboot|bounce/, 'restart'));
 }
@@ -296,6 +305,7 @@ async function tellNeighbours(desk: Desk, thing: Thing, direction: 'up' | 'down'
       found.push({ ci, row });
     }
   }
+  if (found.length === 0 && isRunning) return tellNeighbours(desk, thing, direction, false);
   const cis = found.map(({ ci }) => ci).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const refs = [whole, ...found.slice(0, 4).map(({ row }) => row)];
   const name = thing.name;
@@ -421,9 +431,46 @@ async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<v
 }
 const RUNS_ON = / (?:runs_on|hosted_on) /;
 
-const MOST_NEEDED = 60;
-const MOST_WEIGHED = 80;
+const NEEDED = { hops: 8, direction: 'up', limit: 400 } as const;
+const MOST_WEIGHED = 400;
+const AT_ONCE = 20;
 const OUTSIDE = /§.{0,40}\boutside(?: of)? (?:the )?§/;
+
+/** The outage of each: services fail whole, other things where one of their CIs fails. */
+async function outages({ asking }: Desk, ids: readonly string[], chosen: readonly Thing[]) {
+  const { ports, tenant } = asking;
+  const found: { readonly id: string; readonly impacted: number; readonly hit: readonly Thing[] }[] = [];
+  for (const some of slices(ids, AT_ONCE))
+    found.push(
+      ...(await Promise.all(
+        some.map(async (id) => {
+          const { impacted } = await ports.graph.impact(tenant, [id], { limit: 1_000 });
+          const failed = new Set([id, ...impacted.map(({ ci }) => ci)]);
+          const out = new Set(
+            (await servicesHit(asking, failed)).flatMap((one) =>
+              one.impact === 'full_outage' ? [one.service.id] : [],
+            ),
+          );
+          const isHit = ({ kind, id: own, cis }: Thing): boolean =>
+            kind === 'service' ? out.has(own ?? '') : cis.some((ci) => ci.id !== id && failed.has(ci.id));
+          return { id, impacted: impacted.length, hit: chosen.filter(isHit) };
+        }),
+      )),
+    );
+  return found;
+}
+
+const REDUNDANT = /\bredundan|\bfailover|\bstandby|\bspare/;
+/** The redundancy of one CI: others that would replace it. */
+async function redundancy(desk: Desk, { cis: [ci] }: Thing): Promise<void> {
+  const row = ci === undefined ? null : await desk.find(impact, { ci: ci.id });
+  if (row === null) return;
+  const isSaved = row.protected.length > 0 && row.services.every((one) => one.impact !== 'full_outage');
+  if (row.impacted.length > 0 && !isSaved) desk.say(`No redundancy of ${row.name} is recorded.`, row);
+  else desk.say(`${isSaved ? 'Yes' : 'Not needed, as far as is recorded'}: nothing fails with ${row.name} alone.`, row);
+  tellImpact(desk, row);
+}
+
 /** CIs whose loss no redundancy compensates. */
 export async function spof(desk: Desk): Promise<void> {
   const { asking, reading } = desk;
@@ -431,50 +478,35 @@ export async function spof(desk: Desk): Promise<void> {
   const looked = await desk.look(services, {});
   const meant = reading.pointsBack && reading.things.length === 0 ? await meantThings(desk) : reading.things;
   const named = subjectsOf(meant).filter(({ kind, cis }) => kind !== 'type' && cis.length > 0);
-  const sides = OUTSIDE.test(reading.shape) ? named.slice(0, 1) : named;
-  const chosen = sides.length > 0 ? sides.map((one) => ({ name: one.name, components: idsOf([one]) })) : looked.rows;
+  const [only] = named.length === 1 ? named : [];
+  if (only !== undefined) desk.rememberThing(only);
+  if (only?.kind === 'ci' && REDUNDANT.test(reading.shape) && reading.things.length > 0) return redundancy(desk, only);
   const outside = OUTSIDE.test(reading.shape) ? named.slice(1) : [];
+  const chosen = named.length > 0 ? named.filter((one) => !outside.includes(one)) : looked.rows.map(serviceThing);
   const excluded = new Set(idsOf(outside));
-  const where = `${outside.length === 0 ? '' : ` outside ${listed(outside.map(({ name }) => name))}`}, among those needed within 3 hops`;
   if (chosen.length === 0)
     return desk.say('Not known: no service is defined, and the question names no system.', looked);
-  const ids = [...new Set(chosen.flatMap(({ components }) => components))].slice(0, 60);
-  const ups = await Promise.all(
-    ids.map((id) => ports.graph.neighbourhood(tenant, id, { hops: 3, direction: 'up', limit: MOST_NEEDED })),
-  );
+  const ids = [...new Set(idsOf(chosen))];
+  const ups = await Promise.all(ids.slice(0, MOST_WEIGHED).map((id) => ports.graph.neighbourhood(tenant, id, NEEDED)));
   const needed = [...new Set([...ids, ...ups.flatMap(({ nodes }) => nodes.map(({ ci }) => ci))])];
-  const candidates = needed.slice(0, MOST_WEIGHED);
-  const least = needed.length > MOST_WEIGHED || ups.some(({ nodes }) => nodes.length >= MOST_NEEDED) ? 'At least ' : '';
+  const candidates = needed.filter((id) => !excluded.has(id)).slice(0, MOST_WEIGHED);
+  const isCut = needed.length > MOST_WEIGHED || ups.some(({ nodes }) => nodes.length >= NEEDED.limit);
   const names = new Map((await ports.topology.getCis(tenant, candidates)).map((ci) => [ci.id, ci]));
-  const losses = await Promise.all(
-    candidates
-      .filter((id) => names.has(id))
-      .map(async (id) => ({ id, lost: await ports.graph.impact(tenant, [id], { limit: 1_000 }) })),
-  );
-  const weighed = losses
-    .map(({ id, lost }) => {
-      const failing = new Set([id, ...lost.impacted.map(({ ci }) => ci)]);
-      const hit = chosen.filter(({ components }) => components.some((one) => failing.has(one)));
-      return { ci: names.get(id), impacted: lost.impacted.length, hit };
-    })
-    .filter(({ ci, impacted, hit }) => ci !== undefined && !excluded.has(ci.id) && impacted > 0 && hit.length > 0)
-    .toSorted((a, b) => b.hit.length - a.hit.length || b.impacted - a.impacted);
-  if (weighed.length === 0)
-    return desk.say(
-      `No single point of failure found among ${named.length > 0 ? listed(named.map(({ name }) => name)) : 'the components of services'} and what is needed within 3 hops.`,
-      looked,
-    );
-  desk.remember({ list: weighed.slice(0, 8).flatMap(({ ci }) => ci?.name ?? []) });
+  const weighed = (await outages(desk, [...names.keys()], chosen))
+    .filter(({ hit }) => hit.length > 0)
+    .toSorted((a, b) => b.hit.length - a.hit.length || b.impacted - a.impacted)
+    .map(({ id, ...rest }) => ({ ci: names.get(id) as Ci, ...rest }));
+  const of = named.length > 0 ? namesOf(chosen) : counted(chosen.length, 'service');
+  const among = `${outside.length === 0 ? '' : ` outside ${namesOf(outside)}`}`;
+  const looking = `, of ${counted(candidates.length, 'CI')}${isCut ? ' looked at, which are not all' : ''} that ${named.length > 0 ? 'it needs' : 'they need'}`;
+  if (weighed.length === 0) return desk.say(`No single point of failure of ${of} found${among}${looking}.`, looked);
+  desk.remember({ list: weighed.slice(0, 8).map(({ ci }) => ci.name) });
   desk.say(
-    `${least}${counted(weighed.length, 'CI')} without redundancy${where}: ${listed(weighed.flatMap(({ ci }) => ci?.name ?? []))}.`,
+    `${isCut ? 'At least ' : ''}${counted(weighed.length, 'CI')} without redundancy${among}, each of which takes out ${chosen.length > 1 ? `at least one of ${of}` : of}${looking}: ${namesOf(weighed.map(({ ci }) => ci))}.`,
     looked,
   );
   for (const { ci, impacted: lost, hit } of weighed.slice(0, 6))
-    if (ci !== undefined)
-      desk.say(
-        `${ci.name}: ${counted(lost, 'CI')} and ${listed(hit.map(({ name }) => name))} would fail or degrade with it.`,
-        desk.findings.ci(ci),
-      );
+    desk.say(`${ci.name}: ${counted(lost, 'CI')} would fail with it, and ${namesOf(hit)}.`, desk.findings.ci(ci));
 }
 
 const PRESENT = /\b(?:now|currently|at the moment|(?:is|are|being) (?:\w+ )?(?:hit|hurt|suffering))\b/;
@@ -519,9 +551,14 @@ export async function sickServices(desk: Desk): Promise<void> {
   const isOfAll =
     /\b(?:all|list|show|every)\b/.test(desk.reading.lower) &&
     !/degrad|down|critical|affect|impact|unhealthy|broken|sick|red/.test(desk.reading.lower);
-  const shown = isOfAll ? looked.rows : sick;
+  const shown = (isOfAll ? looked.rows : sick).slice(reading.nth - 1);
   if (looked.rows.length === 0) return hitServices(desk);
   const noun = counted(looked.total, 'service');
+  const best = looked.rows.at(-1);
+  if (best !== undefined && /\b(?:least|best|healthiest)\b/.test(lower)) {
+    desk.remember({ subject: best.name, current: null });
+    return desk.say(`Best of ${noun}: ${services.tell(best, {})}`, best);
+  }
   desk.say(
     sick.length === 0
       ? `All ${noun} are healthy.`
@@ -620,16 +657,14 @@ async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
 const WHAT_IS = /\bwhat(?:'s| is| are) (?:a |an |the |this |that )?§[ ?]*$/;
 async function tellCi(desk: Desk, thing: Thing): Promise<void> {
   const [ci] = thing.cis;
-  if (ci === undefined) return;
-  const row = await desk.find(ciDetails, { ci: ci.id });
-  if (row === null) return;
-  const guessed =
-    thing.isGuess && thing.said.toLowerCase() !== row.name.toLowerCase() ? ` (matched from "${thing.said}")` : '';
-  const is = `${row.name}${guessed} is ${withArticle(row.type.replaceAll('_', ' '))} with status ${row.status}.`;
-  const by = Object.entries(row.openBySeverity ?? {}).map(([severity, n]) => `${n} ${severity}`);
+  const row = ci === undefined ? null : await desk.find(ciDetails, { ci: ci.id });
+  if (ci === undefined || row === null) return;
+  const isRead = !thing.isGuess || thing.said.toLowerCase() === row.name.toLowerCase();
+  const what = withArticle(row.type.replaceAll('_', ' '));
+  const is = `${row.name}${isRead ? '' : ` (matched from "${thing.said}")`} is ${what} with status ${row.status}.`;
   const isQuiet = row.openEvents === 0 && (await desk.look(events, { ci: [ci.id] })).rows.length === 0;
-  const isHurt = isQuiet && tellDown(desk, row.name, await downOf(desk, ci.id, null));
-  const [yes, no] = FINE.test(desk.reading.lower) ? ['Yes: ', 'No: '] : ['', ''];
+  const down = isQuiet ? await downOf(desk, ci.id, null) : [];
+  const [yes, no] = FINE.test(desk.reading.lower.replace(/^(?:so|and|ok|okay),? /, '')) ? ['Yes: ', 'No: '] : ['', ''];
   const isWhat = WHAT_IS.test(desk.reading.shape);
   if (isWhat) {
     const { site, location, description } = row.attributes;
@@ -639,16 +674,17 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
     desk.say(`${is}${facts.length === 0 ? '' : ` Recorded: ${facts.join(', ')}.`}`, row);
     for (const direction of ['up', 'down'] as const) await tellNeighbours(desk, thing, direction, false);
   }
-  if (row.openEvents === 0)
-    desk.say(`${isHurt ? '' : yes}${row.name} has no open events${isHurt ? ' itself' : ''}.`, row);
+  const by = Object.entries(row.openBySeverity ?? {}).map(([severity, n]) => `${n} ${severity}`);
+  if (row.openEvents === 0) desk.say(`${yes}${row.name} has no open events${down.length > 0 ? ' itself' : ''}.`, row);
   else if (row.openEvents !== null)
     desk.say(`${no}${row.name} has ${counted(row.openEvents, 'open event')}: ${by.join(', ')}.`, row);
   await tellOpen(desk, thing);
-  if (!isQuiet) tellDown(desk, row.name, await downOf(desk, ci.id, desk.next.incident ?? null));
+  tellDown(desk, row.name, isQuiet ? down : await downOf(desk, ci.id, desk.next.incident ?? null));
   const lost = await desk.find(impact, { ci: ci.id });
+  const verb = lost?.partnersDown.length === 1 ? 'has' : 'have';
   if (lost !== null && lost.lostToo.length > 0)
     desk.say(
-      `It is the last of its redundancy group: ${namesOf(lost.partnersDown)} ${lost.partnersDown.length === 1 ? 'has' : 'have'} an open critical event.`,
+      `It is the last of its redundancy group: ${namesOf(lost.partnersDown)} ${verb} an open critical event.`,
       lost,
     );
   if (!isWhat) desk.say(is, row);

@@ -2,15 +2,16 @@ import { counted } from '#features/ai/rules/findings.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { REPEATS } from '#features/questions/rules/asking/intents.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
-import { fittingIncidents, speaksOf } from '../meant-incident.ts';
+import { fittingIncidents } from '../meant-incident.ts';
 import { meantThings, narrowed, refersBack } from '../meant-things.ts';
 import type { MessageReading } from '../read-message.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { folded, isSevere, newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
 import { tellRow } from '../tell-incident.ts';
-import { tellHealth } from '../tell-service.ts';
+import { tellHealth, tellPastHealth } from '../tell-service.ts';
 import { idsOf, type Thing } from '../things.ts';
 
 type Order = 'oldest' | 'newest' | 'repeats' | 'longest';
@@ -31,7 +32,7 @@ interface EventList {
   readonly none: string;
 }
 
-const STATES = /^(?:down|slow|offline|unreachable|lost)$/i;
+const STATES = / ?\b(?:down|slow|offline|unreachable|lost)\b/gi;
 const MAX_CIS = 1_000;
 const DAY_MS = 86_400_000;
 /** An event of days before may have been open all the time. */
@@ -64,7 +65,7 @@ function standingOf({ lower, asked, time }: MessageReading, order: Order | null)
 function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean, isLoose: boolean) {
   const { source: sources, text } = asked.query?.filters ?? {};
   if (isLoose) return { sources, search: undefined, said: (text ?? '').split(' ') };
-  const search = isOfThings && STATES.test(text ?? '') ? undefined : text;
+  const search = isOfThings ? text?.replace(STATES, '').trim() || undefined : text;
   const said = search === undefined ? topic.filter((word) => !sources?.includes(word) && !REPEATS.test(word)) : [];
   return { sources, search, said };
 }
@@ -164,15 +165,20 @@ export const instantOf = ({ time }: MessageReading): number | null =>
     : null;
 
 /** State of things in a time, by the events that were open then; at a time of day, at that instant. */
-export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<void> {
+export async function duringTime(desk: Desk, named: readonly Thing[]): Promise<void> {
+  const at = instantOf(desk.reading);
+  const range = at === null ? desk.reading.time?.range : { from: at, to: at + 1 };
+  const isFine = FINE.test(desk.reading.lower);
+  if (await isBeforeData(desk)) return;
+  const isOfService = range !== undefined && named.some(({ kind }) => kind === 'service');
+  const things = isOfService ? await tellPastHealth(desk, named, range, isFine) : named;
   const list = await eventsOf(desk, null, things);
   const { looked } = list;
-  const at = instantOf(desk.reading);
   const rows = list.rows.filter((row) => at === null || wasOpenIn(row, { from: at, to: at + 1 })).toSorted(worstFirst);
   const names = listed(things.map(({ name }) => name));
   const [first] = things;
   if (at !== null && rows.length === 0 && list.rows.length > 0) {
-    const word = FINE.test(desk.reading.lower) ? 'Yes: no' : 'No';
+    const word = isFine && !isOfService ? 'Yes: no' : 'No';
     desk.say(`${word} event was open on ${names} at ${desk.clock.time(at)}.`, looked);
     tellEvents(desk, looked, list.rows.toSorted(worstFirst), { most: 3 });
     return first && desk.rememberThing(first);
@@ -181,7 +187,7 @@ export async function duringTime(desk: Desk, things: readonly Thing[]): Promise<
   const [worst] = rows;
   if (worst === undefined) return tellNone(desk, { ...list, none: list.none.replace(' on ', ' were open on ') });
   const bad = rows.filter(isSevere).length;
-  const word = !FINE.test(desk.reading.lower) ? '' : bad > 0 ? 'No: ' : 'Not entirely: ';
+  const word = !isFine || isOfService ? '' : bad > 0 ? 'No: ' : 'Not entirely: ';
   desk.say(`${word}${told}, ${bad === 0 ? 'none' : bad} critical or major.`, looked);
   tellEvents(desk, looked, rows);
   const { all } = await fittingIncidents(desk, { things, topic: [] });
@@ -199,7 +205,7 @@ export async function listEvents(desk: Desk): Promise<void> {
     refersBack(desk.reading) ||
     (desk.reading.things.length === 0 &&
       /^(?:and )?(?:is|are|was|does|has) (?:it|that|this|they)\b/.test(desk.reading.shape));
-  const things = isOfTalk ? await meantThings(desk) : desk.reading.things;
+  const things = isOfTalk && !/\bwhat else\b/.test(desk.reading.shape) ? await meantThings(desk) : desk.reading.things;
   const isNow = time === null && order === null && !/\b(?:resolved|closed|solved|cleared)\b/.test(lower);
   const isOfService = isNow && (await tellHealth(desk, things));
   const meant = isOfTalk ? things : undefined;
@@ -208,7 +214,8 @@ export async function listEvents(desk: Desk): Promise<void> {
   const isLoose = exact.rows.length === 0 && desk.reading.asked.query?.filters.text !== undefined;
   const loose = isLoose ? await eventsOf(desk, order, meant, true) : exact;
   const list = loose.rows.length > 0 ? loose : exact;
-  const { looked, rows, told } = list;
+  const { looked, told } = list;
+  const rows = list.rows.slice(desk.reading.nth - 1);
   const [subject] = things;
   if (subject !== undefined && !isOfService) desk.rememberThing(subject, { incident: undefined });
   const [first] = rows;
@@ -288,4 +295,87 @@ function tellRepeats(desk: Desk, { looked, rows, told, none }: EventList): void 
     );
   if (looked.total > looked.rows.length)
     desk.say(`Only ${looked.rows.length} of ${looked.total} events were read.`, looked);
+}
+
+const USUAL_DAYS = 7;
+/** Verbs of faults, where no word of a complaint is given. */
+const HAPPENED =
+  /\b(?:crash|fail|down|re-?boot|re-?start|die[ds]?|hang|hung|drop|lost|overheat|expire|full|offline|unreachable|stop)/g;
+const FULL = /\b(?:space|full|capacity|used|left|oom|memory|exhaust\w*|limit)\b/i;
+/** Kinds that any host has. */
+const ANY_HOST = /^(?:hosts?|servers?|machines?|vms?|box(?:es)?|systems?|cis?)$/;
+/** Names that hosts of a kind have. */
+const KINDS: readonly (readonly string[])[] = [
+  ['database', 'databases', 'db', 'dbs', 'sql', 'pg', 'postgres', 'postgresql', 'mysql', 'oracle', 'ora', 'mongo'],
+  ['hypervisor', 'hypervisors', 'esx', 'esxi', 'vmware_host'],
+  ['load balancer', 'load_balancer', 'lb'],
+  ['firewall', 'firewalls', 'fw'],
+  ['storage', 'san', 'array', 'nas'],
+];
+const partsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}_]+/gu) ?? [];
+
+const kindWords = ({ said, name }: Thing): readonly string[] => {
+  const own = [said.toLowerCase(), name.toLowerCase()];
+  return [...own, ...KINDS.filter((words) => own.some((one) => words.includes(one))).flat()];
+};
+
+/** The event is on a named CI, or on a host whose name or complaint has a word of the kind. */
+const isOn = ({ ciId, place, title }: ToolEventRow, things: readonly Thing[]): boolean =>
+  things.every((thing) => {
+    if (thing.kind === 'type' && ANY_HOST.test(thing.said.toLowerCase())) return true;
+    if (thing.cis.some(({ id }) => id === ciId)) return true;
+    const said = thing.kind === 'type' ? partsOf(`${place ?? ''} ${title}`) : [];
+    return kindWords(thing).some((word) => said.includes(word));
+  });
+
+/** `did a db host run out of disk lately`: events that began or lasted then, resolved or not, by words of titles, types and host names. */
+export async function occurred(desk: Desk): Promise<void> {
+  const { reading, asking } = desk;
+  const { time, topic, shape } = reading;
+  const things = refersBack(desk.reading) ? await meantThings(desk) : reading.things;
+  const range = time?.range ?? { from: asking.receivedAt - USUAL_DAYS * DAY_MS, to: asking.receivedAt };
+  const looked = await desk.look(events, { time_range: time === null ? isoRange(range) : withBefore(range) });
+  if (looked.total === 0 && (await isBeforeData(desk))) return;
+  const words = topic.length > 0 ? topic : (shape.match(HAPPENED) ?? []);
+  const then = looked.rows.filter(
+    ({ isChange, from, to }) =>
+      !isChange && Date.parse(from) < range.to && (to === null || Date.parse(to) >= range.from),
+  );
+  const isFull = /\b(?:out of|full|fill\w*)\b/.test(shape);
+  // A verb as in `did payments fail` means all severe events of a named thing.
+  const isNamed = things.some(({ kind }) => kind !== 'type');
+  const titled = then.filter(
+    (row) =>
+      (words.length === 0 || speaksOf(row.title, words) > 0 || (isNamed && topic.length === 0 && isSevere(row))) &&
+      (!isFull || FULL.test(row.title)),
+  );
+  const rows = titled.filter((row) => isOn(row, things)).toSorted(worstFirst);
+  const what = words.length === 0 || (isNamed && topic.length === 0) ? '' : ` about ${quoted(words.join(' '))}`;
+  const where = things.length === 0 ? '' : ` on ${listed(things.map(({ said }) => said))}`;
+  const { when } = desk.within(USUAL_DAYS);
+  const unread = looked.total > looked.rows.length ? `, of ${looked.total}; the others were not read` : '';
+  const [first] = rows;
+  if (first === undefined) {
+    const many = counted(then.length, 'event');
+    desk.say(
+      `None found: titles and hosts of ${many} ${when} were looked at${unread}, none fits${where}${what}.`,
+      looked,
+    );
+    const own = things.length === 0 ? [] : then.filter((row) => isOn(row, things)).toSorted(worstFirst);
+    if (own.length > 0) desk.say(`${counted(own.length, 'other event')}${where} ${when}:`, looked);
+    tellEvents(desk, looked, own, { most: 4 });
+    const others = titled.flatMap(({ place }) => place ?? []);
+    if (others.length > 0) desk.say(`Events${what} were on ${listed(others)}.`, looked);
+    return tellDataBegin(desk);
+  }
+  const open = rows.filter(({ to }) => to === null).length;
+  desk.say(`Yes: ${counted(rows.length, 'event')}${where}${what} ${when}, ${open} still open${unread}.`, looked);
+  tellEvents(desk, looked, rows, { most: 6 });
+  await tellDataBegin(desk);
+  desk.remember({
+    incident: first.groupId ?? first.eventId,
+    subject: first.place ?? undefined,
+    current: first.ciId,
+    list: rows.slice(0, 8).flatMap(({ place }) => place ?? []),
+  });
 }

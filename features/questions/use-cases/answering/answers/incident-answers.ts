@@ -2,7 +2,9 @@ import { aiSettings } from '#application/records/tenant-settings.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
+import { numberNamed } from '#features/ai/rules/time/words.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { ciDetails, path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, past } from '#features/questions/use-cases/tools/kinds/events.ts';
@@ -11,8 +13,8 @@ import {
   incidents,
   type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed, onPlace, quoted } from '../desk.ts';
-import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
+import { type Desk, listed, onPlace, ordinal, quoted } from '../desk.ts';
+import { fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
 import { contextOf, dataBegin, isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { folded, isSevere, placesOf } from '../tell-events.ts';
@@ -35,6 +37,7 @@ import {
   tellEffects,
   tellNotes,
   tellRow,
+  tellRows,
   tellServices,
   tellState,
   tellSuspectChange,
@@ -43,11 +46,11 @@ import {
   upstreamAround,
 } from '../tell-incident.ts';
 import { idsOf, type Thing } from '../things.ts';
-import { notes, silenced } from './care-answers.ts';
+import { notes } from './care-answers.ts';
 import { blameAnything, blameListed } from './change-answers.ts';
 import { instantOf } from './event-answers.ts';
 import { OF_DEPLOYS } from './number-answers.ts';
-import { OF_GROUP, spokenOf, startingPoint, tellOver, tellTaken } from './present-answers.ts';
+import { OF_GROUP, spokenOf, startingPoint, tellTaken } from './present-answers.ts';
 import { tellSince } from './time-answers.ts';
 
 /** Subject of the question in words. */
@@ -225,27 +228,20 @@ export const first = onIncident(async (desk, row) => {
   }
 });
 
-const ENDING = /\b(?:until|till|how long|end)\b/;
-
 /** Since when a thing has its problem, or how long it had it; then the incident around it. */
 export async function duration(desk: Desk): Promise<void> {
   const { ids, things: named, shape } = desk.reading;
-  const { incident, subject, intent } = desk.memory;
-  if (intent === 'silenced' && named.length === 0 && ENDING.test(shape)) return silenced(desk);
+  const { incident, subject } = desk.memory;
   const isOfMemory = incident !== undefined && subject === undefined && desk.reading.time === null;
   const things = desk.reading.things.length === 0 && isOfMemory ? [] : subjectsOf(await meantThings(desk));
   const [thing] = things;
-  const isOfGroup = (OF_GROUP.test(shape) && named.length > 0) || AND_OVER.test(shape);
+  const isOfGroup = OF_GROUP.test(shape) && named.length > 0;
   if (ids.length === 0 && thing !== undefined && thing.cis.length > 0 && !isOfGroup) return tellSince(desk, thing);
   return spanOfIncident(desk);
 }
 
 const spanOfIncident = onIncident(async (desk, row) => {
   const { clock, reading } = desk;
-  if (AND_OVER.test(reading.shape)) {
-    await tellOver(desk, row);
-    return desk.say(`It began ${clock.ago(row.from)}.`, row);
-  }
   const of = spokenOf(row, reading.topic);
   const { from, to } = of ?? row;
   const name = of === undefined ? headline(row) : titled(of);
@@ -256,20 +252,11 @@ const spanOfIncident = onIncident(async (desk, row) => {
   else if (/^when\b/.test(reading.shape))
     desk.say(`${capital(clock.time(from))}: ${name}, until ${clock.time(to)} (${span}).`, row);
   else desk.say(`${span}: ${name} lasted from ${clock.time(from)} to ${clock.time(to)}.`, row);
-  if (BROKEN.test(reading.shape)) {
-    tellEffects(desk, row);
-    tellServices(desk, row);
-  }
   if (of !== undefined && row.events > 1) {
     if (row.to === null) desk.say(`The whole incident is open since ${clock.ago(row.from)}.`, row);
     else desk.say(`The whole incident lasted ${clock.span(row.from, row.to)}.`, row);
   }
 });
-/** `and is it over`. */
-const AND_OVER = /\b(?:is|are|was) (?:it|this|that|§) (?:now |already )?(?:over|fixed|resolved|finished|gone)[ ?.!]*$/;
-/** `and what broke`. */
-const BROKEN = /\b(?:what|which|who) .{0,20}\b(?:broke|failed|fail|break|down|hit|affected|suffered)\b/;
-
 export const fixed = onIncident(
   async (desk, row) => {
     const notes = resolutionsOf(row);
@@ -310,19 +297,18 @@ async function tellPast(desk: Desk, row: FullIncidentRow, most: number, event?: 
 
 /** `how often did it fail today`: events of the things by complaint. */
 async function tellTimes(desk: Desk): Promise<boolean> {
-  const { reading, clock } = desk;
   const things = subjectsOf(await meantThings(desk));
+  const [thing] = things;
   const ci = idsOf(things).slice(0, 1_000);
-  if (!/\bhow (?:often|many times)\b/.test(reading.lower) || ci.length === 0) return false;
-  const looked = await desk.look(events, { ci, time_range: reading.time?.text ?? desk.lastDays(USUAL_DAYS) });
-  const rows = looked.rows.filter(({ isChange }) => !isChange);
-  const when = reading.time === null ? `in the last ${USUAL_DAYS} days` : clock.range(reading.time.range);
-  const kinds = folded(rows).toSorted((a, b) => b.length - a.length);
-  const [thing] = things as [Thing];
-  desk.rememberThing(thing);
+  if (!/\bhow (?:often|many times)\b/.test(desk.reading.lower) || thing === undefined || ci.length === 0) return false;
+  const { time_range, when } = desk.within(USUAL_DAYS);
+  const looked = await desk.look(events, { ci, time_range });
+  const kinds = folded(looked.rows.filter(({ isChange }) => !isChange)).toSorted((a, b) => b.length - a.length);
+  const many = kinds.reduce((sum, same) => sum + same.length, 0);
   const all = kinds.slice(0, 6).map((same) => `${quoted(same[0]?.title ?? '')} ${same.length}`);
+  desk.rememberThing(thing);
   desk.say(
-    `${counted(rows.length, 'event')} on ${thing.name} ${when}${all.length === 0 ? '' : `: ${all.join(', ')}`}.`,
+    `${counted(many, 'event')} on ${thing.name} ${when}${all.length === 0 ? '' : `: ${all.join(', ')}`}.`,
     looked,
   );
   return true;
@@ -525,12 +511,16 @@ async function blameChange(desk: Desk, row: FullIncidentRow): Promise<void> {
 /** `did one of them break something`, behind a list of changes or of changes without a name. */
 function isOfChanges({ reading, memory }: Desk): boolean {
   const { things, ids, topic, lower, pointsBack } = reading;
+  if (OF_OUTCOME.test(lower)) return true;
   if (things.length + ids.length > 0) return false;
   if (memory.intent === 'changes' && pointsBack) return true;
   return (
     OF_CHANGE.test(lower) && topic.length === 0 && (!pointsBack || OF_SOME.test(lower) || memory.incident === undefined)
   );
 }
+/** `did the release go well`. */
+const OF_OUTCOME =
+  /\b(?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|change)\b.{0,12}\b(?:well|ok|okay|fine|smooth\w*|wrong|bad\w*|succe\w*|work)[ ?]*$/;
 const OF_ANYTHING =
   /^(?:did|has|does) (?:the |a |an |our )?§ .{0,12}\b(?:break|broke|broken|caused?|take|took|taken|trigger\w*)\b.{0,20}\b(?:something|anything|an? (?:incident|outage|problem|issue))\b/;
 const OF_SOME =
@@ -665,14 +655,14 @@ export async function who(desk: Desk): Promise<void> {
       await contextOf(desk),
     );
   const isOfChange = desk.memory.intent === 'changes' && /\b(?:it|this|that|them|those)\b/.test(lower);
-  if (isOfChange || /deploy|releas|chang|patch|roll/.test(lower)) return whoChanged(desk);
+  if (isOfChange || /deploy|releas|ship|push|chang|patch|roll/.test(lower)) return whoChanged(desk);
   if (WROTE.test(lower)) return notes(desk);
   if (OWNING.test(lower) && (await tellOwners(desk))) return;
   return whoCares(desk);
 }
 
 const OWNING =
-  /\blooks? after\b|\b(?:owns?|owners?|owned|teams?|call|contact|responsible|ask|talk to|escalate|page|ping|runs?|maintains?)\b/;
+  /\blooks? after\b|\b(?:owns?|owners?|owned|teams?|call|contact|responsible|ask|talk to|escalate|page|ping|ring|phone|reach|bother|wake|speak to|runs?|maintains?)\b/;
 const OWNER_FIELDS = /owner|team|department|contact|responsible|phone|email/i;
 
 /** Owners by fields of the CIs that are named or spoken of, then who has their open incident. False: no CI is meant. */
@@ -718,33 +708,45 @@ const whoCares = onIncident(async (desk, row) => {
   const state = row.to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(row.to)}`;
   if (/resolv|fix|clos|solv/.test(lower) && resolved.length > 0) desk.say(`Resolved by ${listed(resolved)}.`, row);
   else if (/resolv|fix|clos|solv/.test(lower))
-    desk.say(`Not known: ${headline(row)} was resolved by its source, or isn't resolved.`, row);
+    desk.say(
+      row.to === null ? `Not resolved: ${headline(row)} is open.` : `Resolved by its source: ${headline(row)}.`,
+      row,
+    );
   else if (isOfAck && acknowledgedBy === null) return notes(desk);
   else if (isOfAck) desk.say(`Acknowledged by ${acknowledgedBy}: ${headline(row)}.`, row);
   else if (assignee === null) desk.say(`Unassigned: ${headline(row)}, ${state}.`, row);
   else desk.say(`${assignee}: ${headline(row)} is assigned to them.`, row);
   if (acknowledgedBy !== null && !isOfAck) desk.say(`Acknowledged by ${acknowledgedBy}.`, row);
+  if (row.to !== null) tellResolutions(desk, row);
   tellNotes(desk, row, 2);
 });
 
 async function whoChanged(desk: Desk): Promise<void> {
-  const { time, things, topic } = desk.reading;
+  const { topic, pointsBack } = desk.reading;
+  const things = pointsBack ? await meantThings(desk) : desk.reading.things;
   const [only] = things.length === 1 && things[0]?.kind === 'ci' ? idsOf(things) : [];
-  const time_range = time?.text ?? desk.lastDays(30);
-  const looked = await desk.look(changes, { ...(only !== undefined && { ci: only }), time_range });
+  const looked = await desk.look(changes, {
+    ...(only !== undefined && { ci: only }),
+    time_range: desk.within(30).time_range,
+  });
   const ids = new Set(idsOf(things));
   const isOfDeploys = OF_DEPLOYS.test(desk.reading.lower);
   const rows = looked.rows.filter(({ eventId }) => eventId !== null || !isOfDeploys);
   const own = rows.filter(
     ({ ciId, title }) => (ciId !== null && ids.has(ciId)) || (topic.length > 0 && speaksOf(title, topic) > 0),
   );
-  const [newest] = things.length + topic.length > 0 ? own : rows;
-  if (newest === undefined) return desk.say(`Not known: no change is recorded${subjectText(desk)}.`, looked);
-  const by = newest.by === null ? 'No user is recorded for it' : `By ${newest.by}`;
-  desk.say(
-    `${by}: ${titled(newest)}, ${desk.clock.ago(newest.at)}${newest.source === null ? '' : `, reported by source ${newest.source}`}.`,
-    newest,
-  );
+  const isNarrow = things.length + topic.length > 0;
+  const found = isNarrow ? own : rows.toSorted((a, b) => Number(a.by === null) - Number(b.by === null));
+  if (found.length === 0) return desk.say(`Not known: no change is recorded${subjectText(desk)}.`, looked);
+  const [newest] = found;
+  desk.told = 'changes';
+  if (things[0] !== undefined) desk.rememberThing(things[0]);
+  desk.remember({ incident: newest?.eventId ?? undefined, list: newest?.place == null ? [] : [newest.place] });
+  for (const row of found.slice(0, isNarrow ? 1 : LISTED_SHORT)) {
+    const by = row.by === null ? 'No user is recorded for it' : `By ${row.by}`;
+    const source = row.source === null ? '' : `, reported by source ${row.source}`;
+    desk.say(`${by}: ${titled(row)}, ${desk.clock.ago(row.at)}${source}.`, row);
+  }
 }
 
 const LISTED = 8;
@@ -763,8 +765,12 @@ export async function summary(desk: Desk): Promise<void> {
     severities.length === 0 ? one !== 'info' : one !== null && severities.includes(one);
   const shown = all.filter(({ severity, to }) => isAsked(severity) && (!isOfOpen || to === null));
   const heavy = shown.filter(isSevere);
-  const most = /\b(?:short|brief|quick|one[- ]line)\b/.test(reading.lower) ? LISTED_SHORT : LISTED;
-  const told = (heavy.length >= 2 ? heavy : shown).slice(0, most);
+  const [, top = ''] = reading.lower.match(/\btop (\w+)/) ?? [];
+  const isShort = /\b(?:short|brief|quick|one[- ]line)\b/.test(reading.lower);
+  const most = numberNamed(top) ?? (isShort ? LISTED_SHORT : LISTED);
+  const isWorst = /\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) \b/.test(reading.lower);
+  const { nth } = reading;
+  const told = (heavy.length >= 2 ? heavy : shown).slice(nth - 1, nth - 1 + most);
   const [best] = told;
   if (best === undefined && isOfOpen)
     return desk.say(`No: none of ${counted(all.length, 'incident')} ${when} is open.`, looked);
@@ -773,20 +779,21 @@ export async function summary(desk: Desk): Promise<void> {
   const noun = isOfOpen ? 'open incident' : 'incident';
   const word = /^(?:is|are|any|do|does)\b/.test(reading.shape) && isOfOpen ? 'Yes: ' : '';
   const still = reading.time === null || isOfOpen ? '' : `, ${open} still open`;
-  desk.say(`${word}${counted(shown.length, noun)} ${when}${still}; the most important first.`, looked);
-  const isWorst = /\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) \b/.test(reading.lower);
+  const order = nth === 1 ? 'the most important first' : `the ${ordinal(nth)} most important`;
+  desk.say(`${word}${counted(shown.length, noun)} ${when}${still}; ${order}.`, looked);
   desk.remember({
     incident: best.id,
     subject: undefined,
     list: told.flatMap(({ cause }) => cause?.place ?? []),
+    incidents: told.map(({ id }) => id),
     ...(best.cause?.ci && { current: best.cause.ci.id }),
   });
-  for (const row of told.slice(0, isWorst ? 1 : LISTED)) {
+  for (const row of told.slice(0, isWorst || nth > 1 ? 1 : LISTED)) {
     await tellRow(desk, row);
     if (row === best && row.events > 1 && row.causeOver === null) await tellMembers(desk, row.id);
   }
   const rest = shown.length - told.length;
-  if (rest > 0 && !isWorst)
+  if (rest > 0 && !isWorst && nth === 1)
     desk.say(
       `${counted(rest, 'further incident')} of lower weight: ${listed(shown.slice(told.length).map(({ cause }) => cause?.place ?? 'unbound events'))}.`,
       looked,
@@ -794,19 +801,23 @@ export async function summary(desk: Desk): Promise<void> {
   if (reading.time === null) await tellSick(desk);
 }
 
+/** Groups of several events of the time, else of a week. */
+async function groupsOf(desk: Desk, days = USUAL_DAYS) {
+  const { reading, memory } = desk;
+  const isOfList = memory.intent === 'query' || memory.intent === 'summary';
+  const { time_range, when } = desk.within(days, reading.time ?? (isOfList ? memory.time : undefined) ?? null);
+  const looked = await desk.look(incidents, { time_range });
+  const rows = looked.rows.filter(({ events: size }) => size > 1);
+  return { looked, when, rows };
+}
+
 /** Incidents whose root cause is not known well enough to be named. */
 export async function uncaused(desk: Desk): Promise<void> {
-  const { time } = desk.reading;
-  const looked = await desk.look(incidents, { time_range: time?.text ?? desk.lastDays(USUAL_DAYS) });
-  const several = looked.rows.filter(({ events: size }) => size > 1);
-  const rows = several.filter((row) => namedCause(desk, row) === null);
-  const when = time === null ? `in the last ${USUAL_DAYS} days` : desk.clock.range(time.range);
-  desk.say(
-    `${rows.length} of ${counted(several.length, 'group')} ${when} ${rows.length === 1 ? 'has' : 'have'} no identified root cause.`,
-    looked,
-  );
-  for (const row of rows.slice(0, LISTED)) await tellRow(desk, row);
-  desk.remember({ incident: rows[0]?.id });
+  const { looked, when, rows: all } = await groupsOf(desk);
+  const rows = all.filter((row) => namedCause(desk, row) === null);
+  const verb = rows.length === 1 ? 'has' : 'have';
+  desk.say(`${rows.length} of ${counted(all.length, 'group')} ${when} ${verb} no identified root cause.`, looked);
+  await tellRows(desk, looked, rows);
 }
 
 /** Sizes by which incidents are ranked; a message without one means events. */
@@ -820,51 +831,54 @@ const SIZES: readonly (readonly [said: RegExp, size: (row: ToolIncidentRow, now:
   [/\b(?:hosts?|cis?|systems?|machines?|servers?|things?)\b/, ({ cis }) => cis.length, 'CI'],
   [/./, ({ events: size }) => size, 'event'],
 ];
+/** `longer than an hour`, `more than 20 events`. */
+const BEYOND = /\b(?:longer|more|over) than (an?|\d{1,5}) ?(days?|d|hours?|h|minutes?|mins?|m)?\b/;
+const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 };
 const LEAST = /\b(?:shortest|smallest|fewest|least|quickest)\b/;
 
-/** `longest outage today`, `which incident had the most events`. */
+/** `longest outage today`, `which incident had the second most events`. */
 export async function ranked(desk: Desk): Promise<void> {
-  const { reading, memory, asking, clock } = desk;
-  const time =
-    reading.time ?? (memory.intent === 'query' || memory.intent === 'summary' ? memory.time : undefined) ?? null;
-  const looked = await desk.look(incidents, { time_range: time?.text ?? desk.lastDays(USUAL_DAYS) });
-  const named =
-    reading.things.length === 0 && memory.intent === 'query' && memory.subject !== undefined
-      ? await meantThings(desk)
-      : reading.things;
-  const ids = new Set(idsOf(named));
-  const fits = ({ events: size, severity, cis }: ToolIncidentRow): boolean =>
-    size > 1 &&
+  const { reading, memory, asking } = desk;
+  const { looked, when, rows: all } = await groupsOf(desk);
+  const isOfTalk = reading.things.length === 0 && memory.intent === 'query' && memory.subject !== undefined;
+  const ids = new Set(idsOf(isOfTalk ? await meantThings(desk) : reading.things));
+  const fits = ({ severity, cis }: ToolIncidentRow): boolean =>
     (reading.severities.length === 0 || (severity !== null && reading.severities.includes(severity))) &&
     (ids.size === 0 || cis.some((id) => ids.has(id)));
   const [, size, noun] = SIZES.find(([said]) => said.test(reading.shape)) as (typeof SIZES)[number];
   const sign = LEAST.test(reading.shape) ? -1 : 1;
   const sizeOf = (row: ToolIncidentRow): number => size(row, asking.receivedAt);
-  const rows = looked.rows.filter(fits).toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a)));
-  const [best] = rows;
-  const when = time === null ? `in the last ${USUAL_DAYS} days` : clock.range(time.range);
-  if (best === undefined) return desk.say(`No group of several events fits ${when}.`, looked);
-  const text = (row: ToolIncidentRow): string => (noun === '' ? durationText(sizeOf(row)) : counted(sizeOf(row), noun));
-  desk.say(`${text(best)}: ${headline(best)}. Of ${counted(rows.length, 'group')} of several events ${when}.`, [
-    looked,
-    best,
-  ]);
-  await tellRow(desk, best);
-  if (rows.length > 1)
-    desk.say(
-      `Next: ${rows
-        .slice(1, 4)
-        .map((row) => `${headline(row)}, ${text(row)}`)
-        .join('; ')}.`,
+  // Warnings are no outage.
+  const severe = /\boutages?\b/.test(reading.shape) ? all.filter(isSevere) : [];
+  const [beyond = '', many = '0', unit = ' '] = reading.lower.match(BEYOND) ?? [];
+  const least = (Number(many.replace(/^an?$/, '1')) || 0) * (UNITS[unit.charAt(0)] ?? 1);
+  const rows = (severe.length > 0 ? severe : all)
+    .filter((row) => fits(row) && sizeOf(row) > least)
+    .toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a)));
+  const best = rows[reading.nth - 1];
+  if (best === undefined)
+    return desk.say(
+      `No ${nthOf(desk)}group of several events fits ${when}${beyond === '' ? '' : `, none has ${beyond}`}.`,
       looked,
     );
+  const text = (row: ToolIncidentRow): string => (noun === '' ? durationText(sizeOf(row)) : counted(sizeOf(row), noun));
+  const place = reading.nth === 1 ? '' : `, ${ordinal(reading.nth)}`;
+  const isOfSubject = /^(?:is|was) (?:it|that|this)\b/.test(reading.shape) && memory.incident !== undefined;
+  const word = !isOfSubject ? '' : memory.incident === best.id ? 'Yes: ' : 'No: ';
+  const groups = `${counted(rows.length, 'group')} of several events${beyond === '' ? '' : `, ${beyond},`}`;
+  desk.say(`${word}${text(best)}: ${headline(best)}. Of ${groups} ${when}${place}.`, [looked, best]);
+  await tellRow(desk, best);
+  const next = rows.slice(reading.nth, reading.nth + 3).map((row) => `${headline(row)}, ${text(row)}`);
+  if (next.length > 0) desk.say(`Next: ${next.join('; ')}.`, looked);
   if (looked.total > looked.rows.length) desk.say(`Only ${looked.rows.length} of ${looked.total} were read.`, looked);
   desk.remember({
     incident: best.id,
     subject: undefined,
-    list: rows.slice(0, 8).flatMap(({ cause }) => cause?.place ?? []),
+    list: rows.slice(0, LISTED).flatMap(({ cause }) => cause?.place ?? []),
+    incidents: rows.slice(0, LISTED).map(({ id }) => id),
   });
 }
+const nthOf = ({ reading: { nth } }: Desk): string => (nth === 1 ? '' : `${ordinal(nth)} `);
 const USUAL_DAYS = 7;
 
 async function tellMembers(desk: Desk, id: string): Promise<void> {

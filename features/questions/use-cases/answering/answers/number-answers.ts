@@ -1,21 +1,21 @@
-import { durationText } from '#domain/numbers.ts';
+import { durationText, percent } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { nothingFor, nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import { answerResult } from '#features/questions/rules/answers/insights.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { SECOND_TIME } from '#features/questions/rules/grammar/times.ts';
-import { isTimed, type Query } from '#features/questions/rules/query.ts';
+import { isOfNow, isOfStanding, isTimed, type Query } from '#features/questions/rules/query.ts';
 import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
-import type { FullIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, ignored, listed, quoted } from '../desk.ts';
-import { inFull, speaksOf } from '../meant-incident.ts';
+import { type Desk, ignored, listed, onPlace, ordinal, quoted } from '../desk.ts';
+import { inFull } from '../meant-incident.ts';
 import { meantThings, narrowed, refersBack } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { tellEvents } from '../tell-events.ts';
-import { changesBefore, headline, titled } from '../tell-incident.ts';
+import { placesOf, tellEvents } from '../tell-events.ts';
+import { headline, titled } from '../tell-incident.ts';
 import { idsOf, type Thing } from '../things.ts';
 import { listCis } from './ci-answers.ts';
 
@@ -30,6 +30,7 @@ export const saidToBeLeftOut = (desk: Desk): void => {
       !/\b(?:day|week|month|hour|night) before\b/i.test(words) &&
       words !== SECOND_TIME &&
       words !== 'before' &&
+      !/^(?:percentage|percent|share|proportion)$/i.test(words) &&
       !COMPARING.test(words) &&
       !desk.reading.things.some(({ said: name }) => words.toLowerCase().includes(name.toLowerCase())),
   );
@@ -39,11 +40,11 @@ export const saidToBeLeftOut = (desk: Desk): void => {
 const ofTypes = (things: readonly Thing[]): Thing | undefined =>
   things.find(({ kind }) => kind === 'type' || kind === 'family' || kind === 'place');
 const EVENT_WORDS =
-  /\b(?:events?|alerts?|alarms?|incidents?|problems?|issues?|outages?|changes?|deployments?|criticals?|majors?|noisiest|noisy|loud|quiet|most|least|mttr|mtta|long|relationships?|times)\b/;
+  /\b(?:open|unresolved|acked|unacked|events?|alerts?|alarms?|incidents?|problems?|issues?|outages?|changes?|deployments?|criticals?|majors?|noisiest|busiest|quietest|noisy|loud|quiet|most|least|worst|sickest|mttr|mtta|long|relationships?|times)\b/;
 
 /** Numbers, rankings and trends, as questions of reports are read. */
 export async function numbers(desk: Desk): Promise<void> {
-  const { reading } = desk;
+  const { reading, memory } = desk;
   const typed = ofTypes(reading.things);
   if (typed !== undefined && !EVENT_WORDS.test(reading.lower)) {
     await listCis(desk);
@@ -51,7 +52,12 @@ export async function numbers(desk: Desk): Promise<void> {
   }
   const { query: own } = reading.asked;
   if (own === null) return numbersUnknown(desk);
-  const time = reading.time === null ? {} : { time_range: reading.time.text };
+  // A ranking that follows one is of the same time.
+  const isAgain = memory.intent === 'query' && own.groupBy !== null && !isOfNow(own.metric) && !isOfStanding(own);
+  const when = reading.time ?? (isAgain ? memory.time : undefined) ?? null;
+  const time = when === null ? {} : { time_range: when.text };
+  // A number without a part of its conditions would be a wrong one.
+  if (own.metric === 'cis' && reading.asked.unknown.length > 0) return numbersUnknown(desk);
   const meant = refersBack(desk.reading) ? await meantThings(desk) : [];
   // The members of a place, not the CI with its name.
   const wide = narrowed(reading.things).filter(({ kind }) => kind === 'place' || kind === 'family');
@@ -61,6 +67,7 @@ export async function numbers(desk: Desk): Promise<void> {
     question: reading.text,
     ...time,
     ...(ci.length > 0 && { ci }),
+    ...(own.limit !== null && { top: Math.max(own.limit, reading.nth) }),
   });
   if (row === null) return;
   saidToBeLeftOut(desk);
@@ -77,19 +84,56 @@ export async function numbers(desk: Desk): Promise<void> {
     desk.say(`No match for ${listed(result.missing.map((name) => quoted(name)))}.`, row);
     return;
   }
+  if (await tellShare(desk, row)) return;
   if (result.query.groupBy !== null) tellRanking(desk, row);
   else for (const { text } of answerResult(result).claims) desk.say(text, row);
   await tellCounted(desk, own, row, ci);
   if (result.count === 0) await tellDataBegin(desk);
 }
 
+/** `what percentage of the alerts was critical`: the number against that of any severity and status. False: none is asked for. */
+async function tellShare(desk: Desk, { result }: NumberRow): Promise<boolean> {
+  const { metric, filters, range } = result.query;
+  const isAsked = /\b(?:percentage|percent|share|proportion|fraction|ratio)\b|%/.test(desk.reading.lower);
+  const parts = [filters.severity, filters.status, filters.source].flatMap((one) => one ?? []);
+  if (!isAsked || result.unit !== 'count' || parts.length === 0) return false;
+  const whole = await desk.find(query, { metric, ...(range !== null && { time_range: isoRange(range) }) });
+  if (whole?.value == null || whole.value === 0) return false;
+  const when = range === null ? '' : ` ${desk.clock.range(range)}`;
+  const share = percent(result.count / whole.value);
+  desk.say(`${share}: ${result.count} of ${whole.value} ${nounOf(metric)}${when} are ${parts.join(' or ')}.`, whole);
+  return true;
+}
+
 /** A short list stands below its number. */
 async function tellCounted(desk: Desk, own: Query | null, { result }: NumberRow, ci: readonly string[]) {
   const isOpen = own?.metric === 'open_events';
   if (!isOpen || own.groupBy !== null || result.count === 0 || result.count > 20) return;
+  const { source, text, service, environment } = own.filters;
+  if (service !== undefined || environment !== undefined) return;
   const [severity] = desk.reading.severities;
-  const looked = await desk.look(events, { ...(severity && { severity }), ...(ci.length > 0 && { ci: [...ci] }) });
+  const looked = await desk.look(events, {
+    ...(severity && { severity }),
+    ...(ci.length > 0 && { ci: [...ci] }),
+    ...(source && { source: [...source] }),
+    ...(text !== undefined && { search: text }),
+  });
   tellEvents(desk, looked, looked.rows);
+}
+
+/** The most frequent alerts, and their CIs; to silence them is no decision of an answer. */
+export async function noise(desk: Desk): Promise<void> {
+  const { time_range, when } = desk.within(7);
+  const asked = { metric: 'occurrences', group_by: 'signature', sort: 'desc', top: SHOWN, time_range } as const;
+  const row = await desk.find(query, asked);
+  const looked = await desk.look(events, { time_range, sort: 'repeats' });
+  if (row === null) return;
+  desk.say(`Alerts that repeat most ${when}; which of them are noise is your decision:`, row);
+  for (const { label, value } of row.result.rows.filter((one) => (one.value ?? 0) > 1)) {
+    const own = looked.rows.filter(({ title }) => title === label);
+    const severity = own[0] === undefined ? '' : `, ${own[0].severity}`;
+    desk.say(`${quoted(label)}${onPlace(placesOf(own) || null)}: ${value} times${severity}.`, row);
+  }
 }
 
 const SHOWN = 8;
@@ -99,7 +143,8 @@ function tellRanking(desk: Desk, row: NumberRow): void {
   const { query: own, rows, unit, total } = result;
   const isOfTime = isTimed(own.groupBy);
   const some = rows.filter(({ value }) => value !== null && value > 0);
-  const shown = some.slice(0, own.limit ?? (isOfTime ? SHOWN_TIMES : SHOWN));
+  const { nth } = desk.reading;
+  const shown = some.slice(0, own.limit ?? (isOfTime ? SHOWN_TIMES : Math.max(SHOWN, nth)));
   const when = result.range === null ? '' : ` ${desk.clock.range(result.range)}`;
   if (shown.length === 0) {
     desk.say(`No ${nounOf(own.metric)}${when}: ${nothingFor(own.metric)}.`, row);
@@ -109,11 +154,15 @@ function tellRanking(desk: Desk, row: NumberRow): void {
   const values = shown.map(({ label, value }) => `${nameOf(label)} ${said(value ?? 0, unit)}`);
   const all = total === null || unit !== 'count' ? '' : `, of ${said(total, unit)} in all`;
   desk.say(`${capital(nounOf(own.metric))}${when}: ${values.join(', ')}${all}.`, row);
-  const [top] = shown;
-  if (top !== undefined && shown.length > 1 && own.sort !== null) {
-    desk.say(`${nameOf(top.label)} leads with ${said(top.value ?? 0, unit)}.`, row);
-    desk.findings.lead();
-  }
+  const top = shown[nth - 1];
+  if (nth > 1 && top === undefined) desk.say(`There is no ${ordinal(nth)} one: ${shown.length} in all.`, row);
+  else if (shown.length > 1 && (own.sort !== null || nth > 1))
+    desk.say(
+      `${nameOf(top?.label ?? '')} ${nth > 1 ? `is ${ordinal(nth)}` : 'leads'} with ${said(top?.value ?? 0, unit)}.`,
+      row,
+    );
+  else return;
+  desk.findings.lead();
 }
 
 function numbersUnknown(desk: Desk): void {
@@ -143,8 +192,11 @@ export async function listChanges(desk: Desk): Promise<void> {
         ? await meantThings(desk)
         : [];
   const [only] = things.length === 1 ? things : [];
+  if (only !== undefined) desk.rememberThing(only);
+  const isOfCmdb = /\bcmdb\b/.test(reading.lower);
   const looked = await desk.look(changes, {
     ...(only?.kind === 'ci' && only.id !== null && { ci: only.id }),
+    ...(isOfCmdb && { edits: true }),
     ...(reading.time !== null && { time_range: reading.time.text }),
     ...(since !== null && { time_range: isoRange(since) }),
   });
@@ -160,7 +212,7 @@ export async function listChanges(desk: Desk): Promise<void> {
   const where = things.length === 0 ? '' : ` on ${listed(things.map(({ name }) => name))}`;
   const range = since ?? reading.time?.range;
   const when = range === undefined ? 'in the last 7 days' : desk.clock.range(range);
-  const isOfAll = only?.kind !== 'ci';
+  const isOfAll = only?.kind !== 'ci' && !isOfCmdb;
   if (rows.length === 0) {
     desk.say(`No ${isOfDeploys ? 'deployments' : 'changes'} recorded${where} ${when}.`, looked);
     await tellLastChange(desk, ids);
@@ -185,51 +237,34 @@ async function tellLastChange(desk: Desk, ids: ReadonlySet<string>, before = des
   if (last !== undefined) desk.say(`The last recorded change was ${titled(last)}, ${desk.clock.ago(last.at)}.`, last);
 }
 
-const BEFORE_MS = 6 * 3_600_000;
-
-/** Changes on the named things and what they depend on, else on those of the incident, before it began. */
+/** Changes before the incident of the talk, on the named CI and what it depends on, else on the CIs of the incident. */
 async function changesBeforeIncident(desk: Desk, things: readonly Thing[]): Promise<void> {
   const row = await inFull(desk, desk.memory.incident ?? '');
   if (row === null) return;
-  const [only] = things.length === 1 && things[0]?.kind === 'ci' ? idsOf(things) : [];
-  if (only !== undefined) return changesAbove(desk, row, only);
-  const { looked, own } = await changesBefore(desk, row, BEFORE_MS);
-  if (own.length === 0) {
-    desk.say(
-      `No change was recorded on the affected CIs in the 6 hours before ${headline(row)}, ${desk.clock.time(row.from)}.`,
-      [looked, row],
-    );
-    await tellLastChange(desk, new Set(), Date.parse(row.from));
-    return;
-  }
-  desk.say(`Yes: ${counted(own.length, 'change')} on the affected CIs before ${headline(row)}.`, [looked, row]);
-  for (const one of own.slice(0, 5)) desk.say(`${titled(one)}, ${desk.clock.ago(one.at)}.`, one);
-}
-
-async function changesAbove(desk: Desk, row: FullIncidentRow, ci: string): Promise<void> {
-  const [thing] = desk.reading.things;
   const begin = Date.parse(row.from);
-  const name = thing?.name ?? 'it';
-  const time_range = desk.lastDays(BEFORE_MS / 86_400_000, begin);
-  const [looked, edits] = [await desk.look(changes, { time_range }), await desk.look(changes, { ci, time_range })];
-  const above = new Set((await near(desk.asking, ci, 'up', 3)).map(({ id }) => id));
+  const time_range = desk.lastDays(BEFORE_MS / DAY_MS, begin);
+  const [only] = things.length === 1 && things[0]?.kind === 'ci' ? idsOf(things) : [];
+  const looked = await desk.look(changes, { time_range });
+  const edits = only === undefined ? looked : await desk.look(changes, { ci: only, time_range });
+  const above = new Set(only === undefined ? [] : (await near(desk.asking, only, 'up', 3)).map(({ id }) => id));
+  const hit = new Set(only === undefined ? [...row.cis, ...row.members.flatMap(({ ciId }) => ciId ?? [])] : [only]);
   const isBefore = ({ at }: ToolChangeRow): boolean => Date.parse(at) <= begin;
-  const own = edits.rows.filter((one) => isBefore(one) && one.ciId === ci);
-  const behind = looked.rows.filter((one) => isBefore(one) && one.ciId !== ci && above.has(one.ciId ?? ''));
-  const ahead = ({ at }: ToolChangeRow): string => `${durationText(begin - Date.parse(at))} before`;
-  const of = `before ${headline(row)}, ${desk.clock.time(row.from)}`;
-  if (own.length > 0) desk.say(`Yes: ${counted(own.length, 'change')} on ${name} in the 6 hours ${of}.`, [edits, row]);
-  else desk.say(`No: no change on ${name} was recorded in the 6 hours ${of}.`, [edits, row]);
-  if (behind.length > 0)
-    desk.say(`${counted(behind.length, 'change')} on the ${counted(above.size, 'CI')} that it depends on.`, [
-      looked,
-      row,
-    ]);
-  else if (own.length === 0)
-    desk.say(`None either on the ${counted(above.size, 'CI')} that it depends on.`, [looked, row]);
-  for (const one of [...own, ...behind].slice(0, 5))
-    desk.say(`${titled(one)}, ${ahead(one)}${one.by === null ? '' : `, by ${one.by}`}.`, one);
-  const nearest = looked.rows.find(isBefore);
-  if (own.length + behind.length === 0 && nearest !== undefined)
-    desk.say(`The nearest change elsewhere was ${titled(nearest)}, ${ahead(nearest)}.`, nearest);
+  const own = edits.rows.filter((one) => isBefore(one) && hit.has(one.ciId ?? ''));
+  const behind = looked.rows.filter((one) => isBefore(one) && !hit.has(one.ciId ?? '') && above.has(one.ciId ?? ''));
+  const where = only === undefined ? 'the affected CIs' : (things[0]?.name ?? 'it');
+  const of = `in the 6 hours before ${headline(row)}, ${desk.clock.time(row.from)}`;
+  if (own.length > 0) desk.say(`Yes: ${counted(own.length, 'change')} on ${where} ${of}.`, [edits, row]);
+  else desk.say(`No: no change on ${where} was recorded ${of}.`, [edits, row]);
+  const needed = `the ${counted(above.size, 'CI')} that it depends on`;
+  if (behind.length > 0) desk.say(`${counted(behind.length, 'change')} on ${needed}.`, [looked, row]);
+  else if (own.length === 0 && only !== undefined) desk.say(`None either on ${needed}.`, [looked, row]);
+  const found = [...own, ...behind].slice(0, 5);
+  for (const one of found)
+    desk.say(
+      `${titled(one)}, ${durationText(begin - Date.parse(one.at))} before${one.by === null ? '' : `, by ${one.by}`}.`,
+      one,
+    );
+  if (found.length === 0) await tellLastChange(desk, new Set(), begin);
 }
+const BEFORE_MS = 6 * 3_600_000;
+const DAY_MS = 86_400_000;

@@ -1,18 +1,20 @@
 import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
+import type { CiName } from '#features/questions/rules/asking/memory.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
-import { context, isSick, services, type ToolServiceRow } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { context, isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed, onPlace, quoted } from '../desk.ts';
-import { fittingIncidents, inFull, speaksOf } from '../meant-incident.ts';
+import { type Desk, listed, namesOf, onPlace, onThings, quoted } from '../desk.ts';
+import { fittingIncidents, inFull } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { newestFirst, tellEvents } from '../tell-events.ts';
-import { headline, tellCause, tellRow, titled } from '../tell-incident.ts';
+import { headline, tellCause, tellRow, tellRows, titled } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
-import { idsOf, type Thing } from '../things.ts';
+import { idsOf, serviceThing, type Thing } from '../things.ts';
 import { sickServices } from './estate-answers.ts';
 import { tellNone } from './incident-answers.ts';
 import { numbers } from './number-answers.ts';
@@ -57,7 +59,7 @@ export async function customers(desk: Desk): Promise<void> {
   const looked = await desk.look(services, {});
   const [verb] = desk.reading.lower.match(DOING) ?? [];
   const meant = looked.rows.filter(({ name }) => verb !== undefined && speaksOf(name, [verb]) > 0);
-  const named = meant.map((row) => serviceThing(row));
+  const named = meant.map(serviceThing);
   if (await tellHealth(desk, named.length > 0 ? named : desk.reading.things)) return;
   if (looked.total === 0) return;
   const sick = looked.rows.filter(isSick).map(({ name }) => name);
@@ -69,18 +71,16 @@ export async function customers(desk: Desk): Promise<void> {
 
 /** `can customers pay`: the service with that name. */
 const DOING = /\b(?:pay|order|buy|check ?out|book|transfer|shop)\b/;
-const serviceThing = ({ id, name, components }: ToolServiceRow): Thing => {
-  const cis = components.map((one) => ({ id: one, name, type: '' }));
-  return { kind: 'service', name, said: name, id, cis, isGuess: false };
-};
-
 /** Backups and jobs are not recorded; an event may report one. */
 export async function unrecorded(desk: Desk): Promise<void> {
-  const { things, time, lower } = desk.reading;
+  const { things, lower } = desk.reading;
+  if (/\bpage(?:rs?|d)\b/.test(lower))
+    return desk.say('Not known: pages and calls to people are not recorded here.', await contextOf(desk));
   const ci = idsOf(things);
   const isJob = !/back(?:ed)?[ -]?up|snapshot|restore/.test(lower);
+  const { time_range, when } = desk.within(7);
   const looked = await desk.look(events, {
-    time_range: time?.text ?? desk.lastDays(7),
+    time_range,
     ...(ci.length > 0 && ci.length <= 1_000 && { ci }),
   });
   const said = isJob ? /\b(?:job|batch|cron|etl)/i : /\bback(?:ed)?[ -]?up|snapshot/i;
@@ -88,8 +88,7 @@ export async function unrecorded(desk: Desk): Promise<void> {
   const rows = looked.rows.filter(
     ({ title, ciId, isChange }) => !isChange && said.test(title) && (ids.size === 0 || ids.has(ciId ?? '')),
   );
-  const where = things.length === 0 ? '' : ` on ${listed(things.map(({ name }) => name))}`;
-  const when = time === null ? 'in the last 7 days' : desk.clock.range(time.range);
+  const where = onThings(things);
   const what = isJob ? 'jobs' : 'backups';
   const found =
     rows.length === 0
@@ -128,118 +127,91 @@ export async function listedAgain(desk: Desk): Promise<void> {
   desk.remember({ list: names.slice(0, 8), ...(first?.ciId && { subject: names[0], current: first.ciId }) });
 }
 
-/** Shows a common incident of things, and the path between them. */
+/** A common incident of two things, or of one and the talk; else the two incidents that are meant, and the way between their causes. */
 export async function together(desk: Desk): Promise<void> {
-  const { things, ids } = desk.reading;
+  const { reading, memory } = desk;
+  const { things, ids } = reading;
   const [one, other] = things;
   if (one === undefined && ids.length === 0) return tellNone(desk);
-  if (
-    one !== undefined &&
-    other === undefined &&
-    ids.length === 0 &&
-    !/\b(?:it|this|that|they)\b/.test(desk.reading.shape)
-  )
-    return tellGroupsOf(desk, one);
-  const looked = await desk.look(incidents, desk.reading.time === null ? {} : { time_range: desk.reading.time.text });
-  // `is it the same as §`: one side is the incident of the talk.
-  const ofTalk = other === undefined && desk.reading.pointsBack ? desk.memory.incident : undefined;
-  const has = (row: { readonly cis: readonly string[] }, thing: typeof one): boolean =>
-    thing === undefined || thing.cis.some(({ id }) => row.cis.includes(id));
-  const fits = (incident: (typeof looked.rows)[number]): boolean =>
-    has(incident, one) &&
-    has(incident, other) &&
-    incident.events > 1 &&
-    (ofTalk === undefined || incident.id === ofTalk);
-  const earlier =
-    looked.rows.some(fits) || desk.reading.time !== null
-      ? looked
-      : await desk.look(incidents, { time_range: desk.lastDays(30) });
-  const fitting = earlier.rows.filter(fits);
+  const isOfTalk = other === undefined && /\b(?:it|this|that|they)\b/.test(reading.shape);
+  if (one !== undefined && other === undefined && ids.length === 0 && !isOfTalk) return tellGroupsOf(desk, one);
+  const spoken = other === undefined && reading.pointsBack ? memory.incident : undefined;
+  const looked = await desk.look(incidents, { time_range: reading.time?.text ?? desk.lastDays(30) });
+  const has = (row: ToolIncidentRow, { cis }: Thing): boolean => cis.some(({ id }) => row.cis.includes(id));
+  const fitting = looked.rows.filter(
+    (row) =>
+      row.events > 1 &&
+      things.slice(0, 2).every((thing) => has(row, thing)) &&
+      (spoken === undefined || row.id === spoken),
+  );
   const isOfBoth = ({ cause }: ToolIncidentRow): boolean =>
     things.some(({ cis }) => cis.some(({ id }) => id === cause?.ci?.id));
-  const row = fitting.find(isOfBoth) ?? fitting[0];
-  const names = listed(things.map(({ name }) => name));
-  if (row === undefined && !(await tellApart(desk)))
-    desk.say(`Not in one incident: no group of the last 30 days has events of ${names} together.`, earlier);
-  if (row === undefined) return;
+  const row = fitting.find(({ to }) => to === null) ?? fitting.find(isOfBoth) ?? fitting[0];
+  if (row === undefined) return tellApart(desk, looked);
   desk.remember({ incident: row.id });
-  desk.say(
-    `Yes: ${names} ${things.length === 1 ? 'is' : 'are'} in one incident of ${counted(row.events, 'event')} that started ${desk.clock.ago(row.from)}.`,
-    row,
-  );
+  const [be, many] = [things.length === 1 ? 'is' : 'are', counted(row.events, 'event')];
+  desk.say(`Yes: ${namesOf(things)} ${be} in one incident of ${many} that started ${desk.clock.ago(row.from)}.`, row);
   const full = await inFull(desk, row.id);
-  for (const { name, cis } of full === null ? [] : things.slice(0, 3)) {
-    const member = full?.members.find(({ ciId }) => cis.some(({ id }) => id === ciId));
-    if (member !== undefined) desk.say(`${name}: ${quoted(member.title)}, ${desk.clock.time(member.from)}.`, full);
+  for (const thing of full === null ? [] : things.slice(0, 3)) {
+    const member = full?.members.find(({ ciId }) => thing.cis.some(({ id }) => id === ciId));
+    if (member !== undefined)
+      desk.say(`${thing.name}: ${quoted(member.title)}, ${desk.clock.time(member.from)}.`, full);
   }
-  const [a, b] = [one?.cis[0], other?.cis[0]];
-  if (a !== undefined && b !== undefined) {
-    const way = await desk.look(path, { from: a.id, to: b.id });
-    const [found] = way.rows;
-    if (found === undefined)
-      desk.say('No relationship connects them: time and kind of the events put them together.', way);
-    else
-      desk.say(`They depend on each other: ${found.nodes.map(({ name }) => name).join(' → ')}.`, [
-        found,
-        desk.ref(found, found.nodes.length - 1),
-      ]);
-  }
-  if (row !== undefined) await tellCause(desk, row);
+  await tellWay(desk, one?.cis[0], other?.cis[0], row);
+  await tellCause(desk, row);
 }
 
-/** `are the two problems of it related`: its groups, which are separate. */
+/** The dependency between two CIs, or that there is none. */
+async function tellWay(
+  desk: Desk,
+  a: CiName | null | undefined,
+  b: CiName | null | undefined,
+  row: object,
+): Promise<void> {
+  if (a == null || b == null || a.id === b.id) return;
+  const way = await desk.find(path, { from: a.id, to: b.id });
+  if (way?.dependent == null) desk.say(`No dependency is known between ${a.name} and ${b.name}.`, [row, way]);
+  else desk.say(`They depend on each other: ${way.nodes.map(({ name }) => name).join(' → ')}.`, way);
+}
+
+/** The groups of one thing, which are separate, or the one with a complaint. */
 async function tellGroupsOf(desk: Desk, thing: Thing): Promise<void> {
+  const { topic } = desk.reading;
   const { all } = await fittingIncidents(desk, { things: [thing], topic: [] });
   const rows = all.filter(({ events: size }) => size > 1).slice(0, 4);
-  const [first] = rows;
-  if (first === undefined) return tellNone(desk);
-  const { topic } = desk.reading;
+  if (rows.length === 0) return tellNone(desk);
   for (const { id } of topic.length === 0 ? [] : rows) {
     const row = await inFull(desk, id);
-    const other = row?.members.find(({ title }) => speaksOf(title, topic) >= 0.5);
-    if (row === null || other === undefined) continue;
+    const member = row?.members.find(({ title }) => speaksOf(title, topic) >= 0.5);
+    if (row === null || member === undefined) continue;
     desk.remember({ incident: id });
-    desk.say(`Yes: ${titled(other)} is in one incident of ${counted(row.events, 'event')} with ${thing.name}.`, row);
+    desk.say(`Yes: ${titled(member)} is in one incident of ${counted(row.events, 'event')} with ${thing.name}.`, row);
     return void (await tellCause(desk, row));
   }
   if (topic.length > 0)
     desk.say(`Not known: no group of ${thing.name} has an event about ${quoted(topic.join(' '))}.`, rows);
-  const begin =
-    topic.length > 0
-      ? `${counted(rows.length, 'group')} with`
-      : rows.length === 1
-        ? 'One group has'
-        : `Not as far as is known: ${rows.length} separate groups have`;
-  desk.say(`${begin} events of ${thing.name}.`, rows);
-  for (const row of rows) await tellRow(desk, row);
-  desk.remember({ incident: first.id });
+  const begin = rows.length === 1 || topic.length > 0 ? '' : 'Not as far as is known: ';
+  desk.say(`${begin}${counted(rows.length, 'separate group')} with events of ${thing.name}.`, rows);
+  await tellRows(desk, rows, rows);
 }
 
-/** The two incidents that are meant, and the way between their causes. False: one of them is not known. */
-async function tellApart(desk: Desk): Promise<boolean> {
+/** The two incidents that are meant. */
+async function tellApart(desk: Desk, looked: object): Promise<void> {
   const { reading, memory } = desk;
-  const best = async (thing: Thing | undefined): Promise<ToolIncidentRow | undefined> => {
-    if (thing === undefined)
-      return memory.incident && reading.pointsBack ? ((await inFull(desk, memory.incident)) ?? undefined) : undefined;
+  const best = async (thing: Thing | undefined): Promise<ToolIncidentRow | null> => {
+    if (thing === undefined) return reading.pointsBack ? inFull(desk, memory.incident ?? '') : null;
     const { all } = await fittingIncidents(desk, { things: [thing], topic: [] });
-    return all.find(({ to }) => to === null) ?? all[0];
+    return all.find(({ to }) => to === null) ?? all[0] ?? null;
   };
   const [one, other] = [await best(reading.things[0]), await best(reading.things[1])];
-  if (one === undefined || other === undefined) return false;
-  const apart = durationText(Math.abs(Date.parse(one.from) - Date.parse(other.from)));
-  const [a, b] = [one.cause?.ci, other.cause?.ci];
-  const way = a == null || b == null || a.id === b.id ? null : await desk.find(path, { from: a.id, to: b.id });
-  const isLinked = way?.dependent != null;
+  if (one === null || other === null)
+    return desk.say(`Not in one incident: no group has events of ${namesOf(reading.things)} together.`, looked);
   const text = (row: ToolIncidentRow): string => `${headline(row)}, ${desk.clock.ago(row.from)}`;
-  const begin = isLinked
-    ? 'Not proven: they are different groups'
-    : 'Not as far as is known: they are different groups';
-  if (one.id === other.id) desk.say(`Yes, one incident: ${text(one)}.`, one);
-  else desk.say(`${begin}, which began ${apart} apart: ${text(one)}; ${text(other)}.`, [one, other]);
-  if (one.id === other.id || a == null || b == null) return true;
-  if (isLinked) desk.say(`A dependency connects them: ${way.nodes.map(({ name }) => name).join(' → ')}.`, way);
-  else desk.say(`No dependency is known between ${a.name} and ${b.name}.`, [one, other, way]);
-  return true;
+  if (one.id === other.id) return desk.say(`Yes, one incident: ${text(one)}.`, one);
+  const apart = durationText(Math.abs(Date.parse(one.from) - Date.parse(other.from)));
+  const begin = 'Not as far as is known: they are different groups';
+  desk.say(`${begin}, which began ${apart} apart: ${text(one)}; ${text(other)}.`, [one, other]);
+  await tellWay(desk, one.cause?.ci, other.cause?.ci, one);
 }
 
 /** Relationships that were proposed. */

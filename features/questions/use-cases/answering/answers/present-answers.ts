@@ -1,4 +1,5 @@
 import { counted } from '#features/ai/rules/findings.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { isSick } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import {
@@ -7,7 +8,7 @@ import {
   type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
-import { fittingIncidents, inFull, meantIncident, speaksOf } from '../meant-incident.ts';
+import { fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
@@ -76,7 +77,7 @@ export async function over(desk: Desk): Promise<void> {
 }
 const isAbout = (title: string, topic: readonly string[]): boolean => topic.length === 0 || speaksOf(title, topic) > 0;
 
-export async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
+async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
   const { clock, reading } = desk;
   const of = OF_GROUP.test(reading.shape) ? undefined : spokenOf(row, reading.topic);
   const [from, to] = of === undefined ? [row.from, row.to] : [of.from, of.to];
@@ -116,25 +117,27 @@ export async function leftBehind(desk: Desk): Promise<void> {
   const [worst] = looked.rows.filter(({ isChange }) => !isChange).toSorted(worstFirst);
   if (worst === undefined) return desk.say(`It did: no event is open on ${thing.name}.`, looked);
   const row = worst.groupId === null ? null : await inFull(desk, worst.groupId);
-  const since = `${titled(worst)} is open since ${desk.clock.ago(worst.from)}`;
+  const isOwn = row?.cause == null || row.cause.eventId === worst.eventId;
+  const why = isOwn
+    ? 'Not known: no other event explains it'
+    : row.causeOver === null
+      ? `The probable root cause of it is open, too: ${headline(row)}`
+      : 'Not known: it is a separate fault now';
   desk.remember({ incident: worst.groupId ?? worst.eventId });
-  if (row?.cause == null || row.cause.eventId === worst.eventId)
-    desk.say(`Not known: ${since}, and no other event explains it.`, worst);
-  else if (row.causeOver === null)
-    desk.say(`Its probable root cause is open, too: ${headline(row)}. ${since}.`, [row, worst], 'likely');
-  else {
+  desk.say(`${why}. ${titled(worst)} is open since ${desk.clock.ago(worst.from)}.`, [row, worst], 'likely');
+  if (row !== null && row.causeOver !== null && !isOwn) {
     const ended = row.members.filter(({ to }) => to !== null);
-    desk.say(`Not known: it is a separate fault now. ${since}.`, [row, worst], 'likely');
+    const over = `which began it, is over since ${desk.clock.time(row.causeOver)}`;
     desk.say(
-      `${headline(row)}, which began it, is over since ${desk.clock.time(row.causeOver)}, and ${ended.length} of ${counted(row.events, 'event')} of the incident ended.`,
+      `${headline(row)}, ${over}, and ${ended.length} of ${counted(row.events, 'event')} of the incident ended.`,
       row,
     );
     const peers = ended.filter(({ title }) => title === worst.title).flatMap(({ place }) => place ?? []);
     if (peers.length > 0) desk.say(`The same ended on ${listed(peers)}.`, row);
   }
-  for (const { id } of thing.cis.slice(0, 1))
-    if (!tellDown(desk, thing.name, await downOf(desk, id, null)))
-      desk.say(`Nothing that ${thing.name} depends on has an open critical or major event.`, looked);
+  const [id] = idsOf([thing]);
+  if (id !== undefined && !tellDown(desk, thing.name, await downOf(desk, id, null)))
+    desk.say(`Nothing that ${thing.name} depends on has an open critical or major event.`, looked);
 }
 
 /** An answer about the incident of the conversation, where no other is named: `should we roll it back`. */
@@ -186,7 +189,7 @@ export const toll = onSpoken((desk, row, open) => {
 /** A change, later ones that undo it, and the open events of its incident. */
 export const rollback = onSpoken(async (desk, row, open) => {
   const change = await suspectOf(desk, row);
-  if (/^(?:is|was|has|have|did|were)\b/.test(desk.reading.shape)) {
+  if (/^(?:is|was|has|have|did|were|why|when|who)\b/.test(desk.reading.shape)) {
     const looked = await desk.look(changes, { time_range: desk.lastDays(30) });
     const later = looked.rows.filter(
       ({ at, ciId, eventId }) => change !== undefined && eventId !== null && ciId === change.ciId && at > change.at,

@@ -1,18 +1,22 @@
 import { durationText } from '#domain/numbers.ts';
+import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed } from '../desk.ts';
-import { speaksOf } from '../meant-incident.ts';
+import { healthDuring } from '#features/services/use-cases/past-health.ts';
+import { type Desk, listed, ordinal } from '../desk.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { isSevere, tellEvents, worstFirst } from '../tell-events.ts';
 import { downOf, headline, namedCause, tellDown, titled } from '../tell-incident.ts';
-import { tellHealth } from '../tell-service.ts';
+import { tellHealth, tellPastHealth } from '../tell-service.ts';
 import type { Thing } from '../things.ts';
+import { instantOf } from './event-answers.ts';
 
 const TOLD = 3;
+const DAY_MS = 86_400_000;
 
 /** Since when a thing has open events, the worst first; else what it had last and how long. */
 export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
@@ -20,6 +24,11 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
   const { name } = thing;
   const isSum = /\b(?:minutes|hours|total|downtime)\b/.test(reading.lower);
   if (reading.time === null && !isSum && (await tellHealth(desk, [thing])) && desk.next.incident !== undefined) return;
+  if (thing.kind === 'service' && (reading.time !== null || isSum)) {
+    const range = reading.time?.range ?? { from: desk.asking.receivedAt - 30 * DAY_MS, to: desk.asking.receivedAt };
+    const [wide = thing] = await tellPastHealth(desk, [thing], range, false);
+    if (wide !== thing) return void (await tellHealth(desk, [thing]));
+  }
   const ci = thing.cis.slice(0, 1_000).map(({ id }) => id);
   if (await tellAbout(desk, thing, ci)) return;
   const open = reading.time === null && !isSum ? await desk.look(events, { ci }) : null;
@@ -30,13 +39,13 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
     tellEvents(desk, open, rows, { most: TOLD, rest: `more open on ${name}` });
     return tellGroup(desk, worst, ci);
   }
-  const past = await desk.look(events, { ci, time_range: reading.time?.text ?? desk.lastDays(30), sort: 'newest' });
+  const { time_range, when } = desk.within(30);
+  const past = await desk.look(events, { ci, time_range, sort: 'newest' });
   const range = reading.time?.range ?? past.run.range ?? { from: 0, to: desk.asking.receivedAt };
   const isThen = ({ to }: ToolEventRow): boolean => to === null || Date.parse(to) >= range.from;
   const ended = past.rows.filter((row) => !row.isChange && isThen(row)).toSorted(worstFirst);
   if (ended.length === 0 && (await isBeforeData(desk))) return;
   const refs = [open, past];
-  const when = reading.time === null ? 'in the last 30 days' : clock.range(reading.time.range);
   const [longest] = ended;
   const severe = ended.some(isSevere) ? ended.filter(isSevere) : ended;
   const spans = severe.map(({ from, to }) => clipped({ from, to }, range, desk.asking.receivedAt));
@@ -118,6 +127,8 @@ function covered(spans: Hit['spans']): number {
 /** Services by how long critical and major incidents affected them in a time, by default today. */
 export async function hitServices(desk: Desk): Promise<void> {
   const { reading, asking, clock } = desk;
+  const at = instantOf(reading);
+  if (at !== null) return servicesAt(desk, at);
   const time_range = reading.time?.text ?? 'today';
   const looked = await desk.look(incidents, { time_range, severity: ['critical', 'major'] });
   const range = looked.run.range ?? { from: 0, to: asking.receivedAt };
@@ -136,16 +147,37 @@ export async function hitServices(desk: Desk): Promise<void> {
   );
   const refs = [looked, known];
   if (sorted.length === 0) return desk.say(`No critical or major incident affected a service ${when}.`, refs);
-  const [first] = sorted;
-  desk.say(`Most affected ${when}: ${first?.name}.`, refs);
-  for (const { name, spans, worst } of sorted.slice(0, 5))
+  const shown = sorted.slice(reading.nth - 1);
+  const nth = reading.nth === 1 ? 'Most' : `${capital(ordinal(reading.nth))} most`;
+  desk.say(`${nth} affected ${when}: ${shown[0]?.name ?? 'none'}.`, refs);
+  for (const { name, spans, worst } of shown.slice(0, 5))
     desk.say(
       `${name}: affected for ${durationText(covered(spans))} by ${counted(spans.length, 'incident')}, ${worst} critical.`,
       refs,
     );
   if (looked.total > looked.rows.length)
     desk.say(`Only the newest ${looked.rows.length} of ${looked.total} incidents were read.`, refs);
-  desk.remember({ list: sorted.slice(0, 8).map(({ name }) => name) });
+  desk.remember({ list: sorted.slice(0, 8).map(({ name }) => name), subject: shown[0]?.name });
+}
+
+const MOST_SERVICES = 50;
+/** `which services were down at 3`. */
+async function servicesAt(desk: Desk, at: number): Promise<void> {
+  if (await isBeforeData(desk)) return;
+  const known = await desk.look(services, {});
+  const all = await Promise.all(
+    known.rows.slice(0, MOST_SERVICES).map(async ({ id, name }) => {
+      const { worst } = await healthDuring(desk.asking, id, { from: at, to: at + 1 });
+      return { name, status: worst?.status ?? 'unknown', score: worst?.score ?? 100 };
+    }),
+  );
+  const sick = all
+    .filter(({ status }) => status === 'critical' || status === 'degraded')
+    .toSorted((a, b) => a.score - b.score);
+  const names = sick.map(({ name, status, score }) => `${name} (${status}, health ${score} of 100)`);
+  const many = `${sick.length} of ${counted(known.total, 'service')} not healthy at ${desk.clock.time(at)}`;
+  desk.say(`${many}${names.length === 0 ? '' : `: ${listed(names)}`}.`, known);
+  desk.remember({ list: sick.slice(0, 8).map(({ name }) => name), subject: sick[0]?.name });
 }
 
 /** No services are defined: names of services that senders give. */

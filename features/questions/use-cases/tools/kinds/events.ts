@@ -11,7 +11,7 @@ import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import type { Filters } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
-import { assigneeOf } from '#features/questions/use-cases/queries/people.ts';
+import { assigneeOf, everyPerson } from '#features/questions/use-cases/queries/people.ts';
 import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';
 import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
@@ -264,9 +264,11 @@ async function cmdbChanges(
   range: { readonly from: number; readonly to: number },
   { ci, cis, hops }: { readonly ci: CiName | null; readonly cis: readonly CiName[] | null; readonly hops: number },
 ): Promise<ToolChangeRow[]> {
-  if (ci === null || cis === null || !caller.permissions.has('cmdb.read')) return [];
+  if (cis === null || !caller.permissions.has('cmdb.read')) return [];
   // Relationships that are gone led to CIs that are no neighbors now.
-  const area = await ports.history.area(tenant, { ci: ci.id, hops: hops + 1, ...range, limit: 20 * MAX_NEAR });
+  const around = { hops: hops + 1, ...range, limit: 20 * MAX_NEAR };
+  const area = ci === null ? { ids: [] } : await ports.history.area(tenant, { ci: ci.id, ...around });
+  const people = new Map((await everyPerson({ ports, tenant })).map(({ id, name }) => [id, name]));
   const own = new Set(cis.map(({ id }) => id));
   const ciIds = [...new Set([...own, ...area.ids])].slice(0, MAX_CIS);
   const { items } = await ports.history.changesAmong(tenant, { ciIds, ...range }, { limit: 10 * MAX_NEAR });
@@ -294,7 +296,7 @@ async function cmdbChanges(
         title: fields.length === 0 ? how : `${how} (${fields.slice(0, 10).join(', ')})`,
         place: nameOf(id),
         ciId: id,
-        by: change.by?.startsWith('import:') ? null : change.by,
+        by: change.by?.startsWith('import:') ? null : (people.get(change.by ?? '') ?? change.by),
       },
     ];
   });
@@ -313,20 +315,30 @@ async function around(
   return [ci, ...nodes.map(({ ci: id, name, type }) => ({ id, name, type }))];
 }
 
+/** CIs that changed last, of which the edits of a user are searched. */
+const lastEdited = async ({ tenant, ports, caller }: Asking): Promise<readonly CiName[]> =>
+  caller.permissions.has('cmdb.read')
+    ? (await ports.topology.findCis(tenant, {}, { sort: 'updated_at', order: 'desc', limit: MAX_CIS })).items
+    : [];
+
 export const changes: QuestionTool<ParamsOf<typeof INPUTS.changes>, ToolChangeRow> = {
   name: 'what_changed',
   title: 'List changes',
   description:
-    'Deployments and changes that events report and, near a CI, changes in the CMDB; newest first. Default: the last 7 days.',
+    'Deployments and changes that events report and, near a CI or by a user, changes in the CMDB; newest first. Default: the last 7 days.',
   input: INPUTS.changes,
   permission: 'events.read',
-  async run(asking, { ci: named, hops = 0, hours, time_range }) {
+  async run(asking, { ci: named, hops = 0, hours, by, edits = false, time_range }) {
     const ci = await ciOf(asking, 'ci', named);
-    const cis = await around(asking, ci, hops);
+    const isOfAll = by !== undefined || (edits && ci === null);
+    const cis = isOfAll ? await lastEdited(asking) : await around(asking, ci, hops);
     const now = asking.receivedAt;
     const usual = { from: now - (hours === undefined ? 7 * DAY_MS : hours * HOUR_MS), to: now + 1 };
     const range = rangeOf(asking, time_range) ?? usual;
-    const told = [...(await toldChanges(asking, range, cis)), ...(await cmdbChanges(asking, range, { ci, cis, hops }))];
+    const told = [
+      ...(edits ? [] : await toldChanges(asking, range, isOfAll ? null : cis)),
+      ...(await cmdbChanges(asking, range, { ci, cis, hops })),
+    ].filter((row) => by === undefined || row.by?.toLowerCase() === by.toLowerCase());
     return { rows: told.sort((a, b) => b.at.localeCompare(a.at)), total: told.length, range };
   },
   items: ({ eventId, title, place, ciId, at }) => [

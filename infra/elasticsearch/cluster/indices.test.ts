@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import type { Connection } from './connection.ts';
+import { Indices } from './indices.ts';
+import { Names } from './names.ts';
+
+const open = (isUrgent = true) => {
+  const refreshes: number[] = [];
+  const connection = { askPatiently: async () => void refreshes.push(performance.now()) } as unknown as Connection;
+  return { indices: new Indices(connection, new Names('t'), () => isUrgent), refreshes };
+};
+
+test('a list is refreshed once after saves of its scope, and not after saves of others', async () => {
+  const { indices, refreshes } = open();
+  const after = async (scope?: string): Promise<number> => {
+    await indices.fresh('records', scope);
+    return refreshes.length;
+  };
+  indices.wrote('records', ['a', 'b']);
+  expect([await after('c'), await after('a'), await after('b'), await after()]).toEqual([0, 1, 1, 1]);
+  indices.wrote('records', ['b']);
+  expect([await after('a'), await after('b'), await after()]).toEqual([1, 2, 2]);
+});
+
+test('a save during a refresh needs another one', async () => {
+  const { indices, refreshes } = open();
+  indices.wrote('records', ['a']);
+  const first = indices.fresh('records', 'a');
+  indices.wrote('records', ['a']);
+  await first;
+  await indices.fresh('records', 'a');
+  expect(refreshes).toHaveLength(2);
+});
+
+test('background work waits for the refresh of the second, and requests do not', async () => {
+  for (const [isUrgent, least] of [
+    [true, 0],
+    [false, 900],
+  ] as const) {
+    const { indices, refreshes } = open(isUrgent);
+    await Promise.all([indices.refreshCalmly('events'), indices.refreshCalmly('events')]);
+    await indices.refreshCalmly('events');
+    expect(refreshes).toHaveLength(2);
+    expect(refreshes[1]! - refreshes[0]!).toBeGreaterThanOrEqual(least);
+  }
+});
