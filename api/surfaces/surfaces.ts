@@ -218,10 +218,11 @@ const pagerduty: Surface = {
 const opsgenie: Surface = {
   name: 'opsgenie',
   prefix: '/v2',
-  faults,
+  faults: { ...faults, invalid: phrase(422) },
   success: (body) => body,
-  error: ({ message, problems, requestId }) => ({
+  error: ({ status, message, problems, requestId }) => ({
     message,
+    ...(status === 403 && { code: 40_301 }),
     ...(problems.length > 0 && { errors: Object.fromEntries(problems.map(({ field, reason }) => [field, reason])) }),
     took: 0,
     requestId,

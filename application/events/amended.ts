@@ -5,13 +5,14 @@ type Amendment = Partial<Pick<Occurrence, 'title' | 'description' | 'severity' |
 
 /** An update that changes some fields of an event, which is no occurrence. */
 export const amended = (event: Event, newId: string, change: Amendment): Occurrence => {
-  const { source, sourceId, severity, title, timestamp, ci, identity, signature, tags, details, description } = event;
+  const { source, sourceId, severity, title, ci, identity, signature, tags, details, description, conditions } = event;
   return {
     source,
     sourceId,
     severity,
     title,
-    timestamp,
+    // An older message of a condition changes nothing, and a second server may have reported it a moment later.
+    timestamp: conditions[0]?.last ?? event.timestamp,
     ci,
     identity,
     signature,
@@ -20,7 +21,7 @@ export const amended = (event: Event, newId: string, change: Amendment): Occurre
     ...(description !== undefined && { description }),
     ...change,
     newId,
-    conditionId: event.conditions[0]?.id ?? null,
+    conditionId: conditions[0]?.id ?? null,
     dedupWindowMs: 0,
     update: true,
     ongoing: true,

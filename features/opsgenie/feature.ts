@@ -4,6 +4,6 @@ import { heartbeatEndpoints } from './http/heartbeat-endpoints.ts';
 
 export const opsgenieAlerts = feature({
   id: 'opsgenie',
-  uses: [],
+  uses: ['silences'],
   endpoints: [...alertEndpoints, ...heartbeatEndpoints],
 });

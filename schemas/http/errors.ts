@@ -51,6 +51,7 @@ export const PagerDutyError = z
 export const OpsgenieError = z
   .object({
     message: z.string(),
+    code: z.int().optional().meta({ description: '40301: the key may not' }),
     errors: z.record(z.string(), z.string()).optional(),
     took: z.number(),
     requestId: z.string(),

@@ -120,6 +120,8 @@ function readChange(said: PagerEvent, item: Readonly<Record<string, unknown>>, r
       title: payload.summary,
       time: payload.timestamp,
       ...subjectOf(said, custom),
+      // Its source may be the tool that deploys.
+      ciHints: [custom.byName.get('service'), payload.source, payload.component],
       category: 'change',
       details: { links: links.slice(0, 20), customDetails: payload.custom_details },
       raw: withoutKeys(item),

@@ -228,6 +228,34 @@ describe('webhooks', () => {
     await page.getByRole('heading', { level: 1, name: 'Chat of the shift' }).waitFor();
   });
 
+  test('it gets a secret for replies, which is never shown again', async () => {
+    if (it === null) return;
+    const secret = 'signing-secret-of-the-app';
+    await press('Edit');
+    await dialog().getByRole('combobox', { name: 'Format' }).click();
+    await page.getByRole('option', { name: 'Slack' }).click();
+    await dialog().getByLabel('Reply secret').fill('short');
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog()
+      .getByText(/^expected 16 to 256 printable ASCII/)
+      .waitFor();
+    await dialog().getByLabel('Reply secret').fill(secret);
+    await confirm('Save');
+    await page.getByText(/^\/api\/webhooks\/WHK-\w+\/replies$/).waitFor();
+    await press('Edit');
+    expect(await dialog().getByLabel('Reply secret').inputValue()).toBe('');
+    await dialog().getByPlaceholder('Leave empty to keep the current secret').waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    const [{ id, name, events }] = (await it.ask('GET', '/api/webhooks')).data;
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    await it.ask('PUT', `/api/webhooks/${id}`, { name, url, events, active: true });
+    const [own] = (await it.ask('GET', '/api/webhooks')).data;
+    expect(own).toMatchObject({ has_reply_secret: true, format: 'standard' });
+    expect(JSON.stringify(own)).not.toContain(secret);
+  });
+
   test('it gets another secret, is switched off and on, and is deleted', async () => {
     if (it === null) return;
     await press('Rotate secret');

@@ -45,6 +45,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   report: '01M7YWBDXTWDA6R21CQ905J7X5',
   trial: '01M7YWBDXTWDA6R21CQ905J7X7',
   silence: 'SIL-01M7YWBDXTWDA6R21CQ905J7X6',
+  alert: '01a22b13-eabb-dab5-28a2-be826ee1a6bf',
   tenant: 'aliens',
 };
 
@@ -116,12 +117,18 @@ const furnish = async (id: string): Promise<Tenant> => {
   );
   const quiet = { matcher: { tag: 'isolated' }, endsAt: START + 365 * 86_400_000, reason: 'isolation' };
   const silence = await when('events.silences.create', () => send('POST', '/api/events/silences', quiet));
+  const alert = await when('opsgenie.alerts.list', async () => {
+    await send('POST', '/v2/alerts', { message: 'Isolated', alias: `alert-${id}` });
+    await app.app.idle();
+    return (await send('GET', '/v2/alerts')).data[0].id as string;
+  });
   const trials = '/api/admin/settings/correlation/trials';
   const trial = await when('admin.settings.correlation.trials.start', () => send('POST', trials, { patch: {} }));
   await app.app.idle();
   const ids = {
     trial: trial?.data.id,
     silence: silence?.silence.id,
+    alert,
     report: report?.report_id,
     schedule: schedule?.schedule_id,
     session: analysis?.sessionId,
@@ -164,7 +171,7 @@ const furnish = async (id: string): Promise<Tenant> => {
     silence,
     trial,
   ];
-  const all = [...new Set([...idsIn(told), ids.group])];
+  const all = [...new Set([...idsIn(told), ids.group, ...(alert === undefined ? [] : [alert])])];
   return { id, token, ids, all };
 };
 
@@ -205,6 +212,10 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
     createdBy: 'ann',
     comment: 'isolation',
   }),
+  'opsgenie.alerts.create': () => ({ message: `Isolated ${++serial}` }),
+  'opsgenie.alerts.note': () => ({ note: 'isolation' }),
+  'opsgenie.alerts.snooze': () => ({ endTime: START + 86_400_000 }),
+  'opsgenie.alerts.assign': () => ({ owner: { id: ours.ids.user } }),
   'events.silences.update': () => ({ reason: `isolation ${++serial}` }),
   'events.silences.preview': () => ({ matcher: { tag: 'isolated' } }),
   'admin.settings.correlation.trials.start': () => ({ patch: { threshold: 0.8 } }),
@@ -263,6 +274,7 @@ const OWN: readonly (readonly [path: RegExp, kind: string])[] = [
   [/\/reports\/schedules/, 'schedule'],
   [/\/reports\//, 'report'],
   [/\/silence/, 'silence'],
+  [/^\/v2\/alerts/, 'alert'],
   [/\/events\/groups\//, 'group'],
   [/\/admin\/tokens/, 'token'],
   [/./, 'event'],
@@ -294,6 +306,7 @@ const DEEP: Readonly<Record<string, readonly Deep[]>> = {
       })),
     ]),
   ),
+  'opsgenie.alerts.assign': [{ title: 'owner.id', body: (id) => ({ owner: { id } }) }],
   'events.group-split': [{ title: 'eventIds', body: (id) => ({ eventIds: [id], reason: 'isolation' }) }],
   'chat.ask': [
     { title: 'message', body: (id) => ({ message: `what is the status of "${id}"?` }) },
@@ -466,6 +479,7 @@ describe('whatever is listed belongs to the tenant that asks', () => {
       'assessment',
       'session',
       'report',
+      'alert',
     ];
     const paths = kinds.flatMap((kind) => ours.ids[kind] ?? []).map((id) => pathOf(mount).replaceAll(/\{\w+\}/g, id));
     for (const path of new Set(paths)) {

@@ -5,7 +5,7 @@ import type { LabelMatcher } from './silence-rule.ts';
 /** Labels are tags with a name. */
 export type Labelled = Pick<
   Event,
-  'source' | 'severity' | 'hostname' | 'service' | 'application' | 'environment' | 'tags' | 'title'
+  'source' | 'sourceId' | 'severity' | 'hostname' | 'service' | 'application' | 'environment' | 'tags' | 'title'
 >;
 
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
@@ -25,14 +25,16 @@ const FIELDS: Readonly<Record<string, (event: Labelled) => string | undefined>> 
   environment: ({ environment }) => environment,
 };
 export const FIELD_LABELS = Object.keys(FIELDS);
+/** Not listed with the labels of an alert: a silence made of all of them would match no later problem. */
+const UNLISTED: typeof FIELDS = { sourceId: ({ sourceId }) => sourceId };
 
 /** Several when an event has several conditions; one empty text when there is none. */
 export const labelValues = (event: Labelled, name: string): readonly string[] => {
   const start = `${name}:`;
   const said = event.tags.filter((tag) => tag.startsWith(start)).map((tag) => tag.slice(start.length));
   if (said.length > 0) return said;
-  const field = Object.hasOwn(FIELDS, name) ? FIELDS[name]?.(event) : undefined;
-  return [field ?? ''];
+  const field = [FIELDS, UNLISTED].find((fields) => Object.hasOwn(fields, name))?.[name];
+  return [field?.(event) ?? ''];
 };
 
 /** A test of one value; a text instead: the reason why the expression is malformed. */

@@ -7,7 +7,7 @@ import { hostsOf } from './written-pattern.ts';
 /** The fields of an event or occurrence that silences match. */
 export type Silenceable = Pick<
   Event,
-  'source' | 'severity' | 'hostname' | 'service' | 'application' | 'environment' | 'tags' | 'title' | 'ci'
+  'source' | 'sourceId' | 'severity' | 'hostname' | 'service' | 'application' | 'environment' | 'tags' | 'title' | 'ci'
 >;
 export type SilenceTest = (event: Silenceable) => boolean;
 

@@ -5,6 +5,7 @@ import { holding } from './recurrence.ts';
 import { maintainedCi, maintenanceName, type SilenceMatcher, silenceId, silenceState } from './silence-rule.ts';
 
 const EVENT: Silenceable = {
+  sourceId: 'id-1',
   source: 'Zabbix',
   severity: 'warning',
   hostname: 'FRA1-db-01',

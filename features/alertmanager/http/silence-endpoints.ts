@@ -74,6 +74,8 @@ const wantedOf = ({ matchers, startsAt, endsAt, comment }: PostableSilenceBody):
 
 const set = endpoint<PostableSilenceBody, string>({
   ...writing,
+  // Imports of amtool send one request for each silence, and do not repeat it.
+  limit: 'webhook',
   id: 'alertmanager.silences.set',
   summary: 'Create or change a silence (Alertmanager)',
   description: 'With id, other matchers create a new silence and end the former one.',

@@ -152,7 +152,11 @@ describe('alerts that are not repeated', () => {
   test('stay while the whole sender is silent, which is an event; after its return those that are gone end', async () => {
     const { post, expire, events, fire } = await fresh();
     const down = () => fire({ alertname: 'Down', instance: 'a' });
-    await post(down(), fire({ alertname: 'Gone', instance: 'b' }));
+    const gone = () => fire({ alertname: 'Gone', instance: 'b' });
+    await post(down(), gone());
+    // The other server of the pair saw them a moment later.
+    it.clock.advance(2_000);
+    await post(down(), gone());
     it.clock.advance(10 * MINUTE);
     for (let i = 0; i < 3; i++) await expire();
     const open = async () =>
@@ -369,6 +373,26 @@ test('answers to probes and to amtool', async () => {
     config: { original: expect.stringContaining('receiver: faultline') },
   });
   expect((await send('GET', '/api/v2/receivers')).body).toEqual([{ name: 'faultline' }]);
-  // The data source of Grafana probes it, and takes a server that has it for another implementation.
+});
+
+test('requests of the data source of Grafana, with its implementation Prometheus', async () => {
+  const { send, post, fire } = await fresh();
+  await post(fire({ alertname: 'Down', instance: 'a', team: 'web' }), fire({ alertname: 'Slow', instance: 'b' }));
+  // It takes a server that answers this for another implementation.
   expect((await send('GET', '/alertmanager/api/v2/status')).status).toBe(404);
+  expect((await send('GET', '/api/v2/status')).status).toBe(200);
+  const states = 'silenced=true&active=true&inhibited=true&unprocessed=true';
+  const listed = await send('GET', `/api/v2/alerts?filter=team=web&filter=alertname=~D.*&${states}`);
+  expect(listed.body).toMatchObject([{ labels: { alertname: 'Down' } }]);
+  const groups = await send('GET', `/api/v2/alerts/groups?${states}`);
+  expect(groups.body.flatMap(({ alerts }: { alerts: Alert[] }) => alerts)).toHaveLength(2);
+  const matchers = [{ name: 'team', value: 'web', isRegex: false, isEqual: true }];
+  const times = { startsAt: iso(it.clock.now()), endsAt: iso(it.clock.now() + 2 * 60 * MINUTE) };
+  const wish = { ...times, matchers, comment: 'created 2026-11-20 10:00', createdBy: 'ann', metadata: {} };
+  const { silenceID: id } = (await send('POST', '/api/v2/silences', wish)).body;
+  const edited = { ...(await send('GET', `/api/v2/silence/${id}`)).body, comment: 'edited' };
+  expect((await send('POST', '/api/v2/silences', edited)).body).toEqual({ silenceID: id });
+  expect((await send('GET', '/api/v2/silences')).body).toMatchObject([{ id, comment: 'edited', matchers }]);
+  expect((await send('DELETE', `/api/v2/silence/${id}`)).status).toBe(200);
+  expect((await send('GET', '/api/v2/silences')).body).toMatchObject([{ id, status: { state: 'expired' } }]);
 });

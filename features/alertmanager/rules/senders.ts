@@ -58,5 +58,5 @@ export const expiryState = (event: Timed, sender: AlertSender | undefined, now: 
   if (name === UNNAMED) return heardAt(event) < expiresAt ? 'over' : 'fires';
   if (now < expiresAt + GRACE_MS) return 'fires';
   if (sender === undefined || sender.lastSeen <= expiresAt) return 'unknown';
-  return sender.since < expiresAt || now - sender.since > RESTORED_MS ? 'over' : 'unknown';
+  return sender.since < expiresAt || sender.lastSeen - sender.since > RESTORED_MS ? 'over' : 'unknown';
 };

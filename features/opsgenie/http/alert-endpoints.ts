@@ -2,29 +2,34 @@ import type { z } from 'zod';
 import { type Context, endpoint, on } from '#api/surfaces/endpoint.ts';
 import type { Event } from '#domain/event/event.ts';
 import { uuidOf } from '#domain/texts/ulid-uuid.ts';
+import { alertFields, SEVERITY_OF } from '#features/opsgenie/rules/alert-fields.ts';
 import { type AlertRequest, requestIdOf } from '#features/opsgenie/rules/request-id.ts';
 import {
   Accepted,
+  ALERT_SORTS,
   AlertAction,
   type AlertActionBody,
   AlertNote,
   AlertPath,
+  AlertsQuery,
+  AssignAction,
   IdentifierQuery,
   NewAlert,
   type NewAlertBody,
   NewDescription,
   NewMessage,
   NewPriority,
-  PRIORITY_OF,
   RequestPath,
   RequestStatus,
-  SEVERITY_OF,
   ShownAlert,
+  ShownAlerts,
+  SnoozeAction,
 } from '#features/opsgenie/schemas/opsgenie.ts';
 import {
   type AlertName,
   type AlertVerb,
   amendAlert,
+  assignAlert,
   changeAlert,
   createAlert,
   findRequest,
@@ -32,6 +37,8 @@ import {
   type ProcessedRequest,
   requireAlert,
 } from '#features/opsgenie/use-cases/alerts.ts';
+import { type FoundAlerts, listAlerts } from '#features/opsgenie/use-cases/list-alerts.ts';
+import { snoozeAlert } from '#features/opsgenie/use-cases/snooze.ts';
 import { iso } from '#schemas/http/time.ts';
 import { opsgenie } from '#sources/opsgenie/opsgenie.ts';
 
@@ -123,25 +130,89 @@ const amending = <Body extends z.ZodType>(field: string, body: Body, changeOf: (
     handle: ({ name, body: change }, context) => amendAlert(context, name, change),
   });
 
-const alertView = (event: Event) => ({
-  id: uuidOf(event.id),
-  tinyId: event.id.slice(-6),
-  alias: event.sourceId,
-  message: event.title,
-  description: event.description ?? '',
-  status: event.status === 'resolved' ? ('closed' as const) : ('open' as const),
-  acknowledged: event.status === 'acknowledged',
-  isSeen: event.status === 'acknowledged',
-  snoozed: event.status === 'suppressed',
-  tags: event.tags,
-  count: event.count,
-  priority: PRIORITY_OF[event.severity],
-  entity: event.hostname ?? event.ipAddress ?? '',
-  source: typeof event.details.sender === 'string' ? event.details.sender : '',
-  owner: event.assignedTo?.name ?? event.acknowledgedBy?.name ?? '',
-  createdAt: iso(event.createdAt),
-  updatedAt: iso(event.updatedAt),
-  lastOccurredAt: iso(event.lastOccurrence),
+const deciding = { ...taking, permission: 'events.write', limit: 'standard' } as const;
+
+const snooze = endpoint<NamedChange<z.output<typeof SnoozeAction>>, AlertRequest>({
+  ...deciding,
+  id: 'opsgenie.alerts.snooze',
+  summary: 'Pause an alert (Opsgenie)',
+  description: 'A silence for this alert. It opens again at endTime if it still fires.',
+  alsoFaults: ['unprocessable'],
+  mounts: on.opsgenie.post('/alerts/{identifier}/snooze', {
+    ...accepting,
+    ...naming,
+    body: SnoozeAction,
+    read: ({ body, ...request }) => ({ name: nameOf(request), body }),
+  }),
+  handle: ({ name, body: { endTime, note: said, user } }, context) =>
+    snoozeAlert(context, name, { endsAt: endTime, note: said, user }),
+});
+
+const assign = endpoint<NamedChange<z.output<typeof AssignAction>>, AlertRequest>({
+  ...deciding,
+  id: 'opsgenie.alerts.assign',
+  summary: 'Assign an alert (Opsgenie)',
+  mounts: on.opsgenie.post('/alerts/{identifier}/assign', {
+    ...accepting,
+    ...naming,
+    body: AssignAction,
+    read: ({ body, ...request }) => ({ name: nameOf(request), body }),
+  }),
+  handle: ({ name, body: { owner, note: said } }, context) => assignAlert(context, name, { owner, note: said }),
+});
+
+const alertView = (event: Event) => {
+  const { createdAt, updatedAt, lastOccurredAt, ...fields } = alertFields(event);
+  const until = fields.snoozed ? event.silencing?.until : undefined;
+  return {
+    ...fields,
+    ...(until !== undefined && { snoozedUntil: iso(until) }),
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
+    lastOccurredAt: iso(lastOccurredAt),
+  };
+};
+
+type AlertListing = z.output<typeof AlertsQuery>;
+interface ListedAlerts extends FoundAlerts {
+  readonly asked: AlertListing;
+}
+
+const linkTo = ({ baseUrl }: Context, { query, ...page }: AlertListing, offset: number): string => {
+  const fields = { ...(query !== undefined && { query: query.text }), ...page, offset };
+  const texts = Object.entries(fields).map(([name, one]): [string, string] => [name, String(one)]);
+  return `${baseUrl}/v2/alerts?${new URLSearchParams(texts)}`;
+};
+
+const list = endpoint<AlertListing, ListedAlerts>({
+  ...taking,
+  id: 'opsgenie.alerts.list',
+  summary: 'List alerts (Opsgenie)',
+  description:
+    'Fields of queries are those of the alerts, with the operators : = != and, for times and count, > >= < <=; AND, OR, NOT and parentheses. An asterisk matches any characters.',
+  permission: 'events.read',
+  limit: 'query',
+  alsoFaults: ['unprocessable'],
+  mounts: on.opsgenie.get('/alerts', {
+    query: AlertsQuery,
+    reply: ShownAlerts,
+    read: ({ query }) => query,
+    present: ({ alerts, hasMore, asked }, context) => ({
+      body: {
+        data: alerts.map(alertView),
+        paging: {
+          first: linkTo(context, asked, 0),
+          ...(hasMore && { next: linkTo(context, asked, asked.offset + asked.limit) }),
+        },
+        took: tookSince(context),
+        requestId: context.requestId,
+      },
+    }),
+  }),
+  handle: async (asked, context) => {
+    const { query, sort, ...page } = asked;
+    return { ...(await listAlerts(context, { ...page, query: query?.meant ?? null, sort: ALERT_SORTS[sort] })), asked };
+  },
 });
 
 const get = endpoint<AlertName, Event>({
@@ -196,9 +267,12 @@ export const alertEndpoints = [
   changing('Acknowledge', 'Acknowledge an alert (Opsgenie)'),
   changing('UnAcknowledge', 'Unacknowledge an alert (Opsgenie)'),
   note,
+  snooze,
+  assign,
   amending('message', NewMessage, ({ message }) => ({ title: message })),
   amending('description', NewDescription, ({ description }) => ({ description })),
   amending('priority', NewPriority, ({ priority }) => ({ severity: SEVERITY_OF[priority] })),
+  list,
   get,
   requestStatus,
 ];

@@ -8,7 +8,7 @@ let tenants = 0;
 const fresh = async () => {
   const id = `opsgenie-${++tenants}`;
   const admin = await it.tenant(id);
-  const draft = { name: 'genie', kind: 'integration', scopes: ['events.webhook', 'events.read'] };
+  const draft = { name: 'genie', kind: 'integration', scopes: ['events.webhook', 'events.read', 'events.write'] };
   const made = await it.send('POST', '/api/admin/tokens', draft, { token: admin });
   const headers = { authorization: `GenieKey ${made.body.data.token}` };
   const send = async (method: string, path: string, body?: unknown) => {
@@ -118,11 +118,97 @@ describe('alerts', () => {
     ['POST', '/v2/alerts', { message: 'x', priority: 'high' }, 'priority'],
     ['PUT', '/v2/alerts/1/message', { message: ' ' }, 'message'],
     ['POST', '/v2/alerts/1/close?identifierType=tiny', {}, 'identifierType'],
+    ['POST', '/v2/alerts/1/snooze', {}, 'endTime'],
+    ['POST', '/v2/alerts/1/assign', { owner: {} }, 'owner'],
+    ['POST', '/v2/alerts/1/assign', { owner: { username: 'nobody' } }, 'owner'],
+    ['GET', '/v2/alerts?limit=101', undefined, 'limit'],
+    ['GET', '/v2/alerts?offset=19990', undefined, 'offset'],
+    ['GET', '/v2/alerts?sort=owner', undefined, 'sort'],
+    ['GET', '/v2/alerts?query=teams:x', undefined, 'query'],
+    ['GET', '/v2/alerts?searchIdentifier=x', undefined, 'searchIdentifier'],
   ])('%s %s with %j is refused by field', async (method, path, body, field) => {
     const { send } = await fresh();
     const reply = await send(method, path, body);
-    expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining(field), took: 0 } });
+    expect(reply).toMatchObject({ status: 422, body: { message: expect.stringContaining(field), took: 0 } });
     expect(reply.body.errors).toHaveProperty(field);
+  });
+
+  test('are listed by query, in pages that link to the next', async () => {
+    const [{ send, admin }, other] = [await fresh(), await fresh()];
+    await other.send('POST', '/v2/alerts', { message: 'Theirs' });
+    for (const [n, host] of ['a', 'b', 'c', 'd'].entries()) {
+      it.clock.advance(1_000);
+      const entity = `db-${host}`;
+      await send('POST', '/v2/alerts', { message: `Disk ${host} is full`, alias: host, entity, priority: `P${n + 1}` });
+    }
+    const event = { source: 'x', sourceId: 'a', severity: 'critical', title: 'Not of Opsgenie', hostname: 'x' };
+    await it.send('POST', '/api/events/ingest', event, { token: admin });
+    await it.app.idle();
+    await send('POST', '/v2/alerts/b/close?identifierType=alias');
+    const listed = async (path: string) => {
+      const { status, body } = await send('GET', path);
+      expect([status, body.took, typeof body.requestId]).toEqual([200, 0, 'string']);
+      return { aliases: body.data.map(({ alias }: { alias: string }) => alias).join(), ...body.paging };
+    };
+    const query = async (text: string) => (await listed(`/v2/alerts?query=${encodeURIComponent(text)}`)).aliases;
+    expect((await listed('/v2/alerts')).aliases).toBe('d,c,b,a');
+    expect(await query('status: open')).toBe('d,c,a');
+    expect(await query('NOT (status: open AND priority: P4)')).toBe('c,b,a');
+    expect(await query('message: "disk c" OR entity: db-a')).toBe('c,a');
+    const first = await listed('/v2/alerts?query=status%3Dopen&limit=2&sort=priority&order=desc');
+    expect(first).toMatchObject({ aliases: 'a,c', next: expect.stringMatching(/^\/v2\/alerts\?query=status%3Dopen&/) });
+    expect(await listed(first.next)).toEqual({ aliases: 'd', first: first.first });
+  });
+
+  test('are snoozed until a time, and open again then', async () => {
+    const { send, outcome, shown, admin } = await fresh();
+    await send('POST', '/v2/alerts', alert);
+    await send('POST', '/v2/alerts', { ...alert, alias: 'other', entity: 'db-2' });
+    const at = (minutes: number) => new Date(it.clock.now() + minutes * 60_000).toISOString();
+    const path = `/v2/alerts/${byAlias}/snooze?identifierType=alias`;
+    const reply = await send('POST', path, { endTime: at(10), note: 'disk ordered', user: 'ann' });
+    expect(reply.status).toBe(202);
+    expect(await outcome(reply.body.requestId)).toMatchObject({ isSuccess: true, action: 'snooze' });
+    await send('POST', path, { endTime: at(5) });
+    expect(await shown(`${byAlias}?identifierType=alias`)).toMatchObject({ snoozed: true, snoozedUntil: at(5) });
+    expect(await shown('other?identifierType=alias')).toMatchObject({ snoozed: false });
+    const { silences } = (await it.send('GET', '/api/events/silences', undefined, { token: admin })).body;
+    expect(silences).toMatchObject([{ endsAt: at(5), matcher: { source: 'opsgenie' } }]);
+    await send('POST', '/v2/alerts', alert);
+    expect(await shown(`${byAlias}?identifierType=alias`)).toMatchObject({ snoozed: true, count: 2 });
+    const past = await send('POST', path, { endTime: at(-1) });
+    expect(past).toMatchObject({ status: 422, body: { errors: { endTime: expect.stringContaining('future') } } });
+    it.clock.advance(6 * 60_000);
+    await send('POST', '/v2/alerts', alert);
+    expect(await shown(`${byAlias}?identifierType=alias`)).toMatchObject({ snoozed: false, status: 'open', count: 3 });
+  });
+
+  test('are assigned to a user by id or name', async () => {
+    const { send, outcome, shown, admin } = await fresh();
+    const draft = { username: `ann-${tenants}`, password: 'a long password 1!', name: 'Ann', role: 'operator' };
+    const { data: ann } = (await it.send('POST', '/api/admin/users', draft, { token: admin })).body;
+    await send('POST', '/v2/alerts', alert);
+    for (const owner of [{ username: draft.username }, { id: ann.id }]) {
+      const reply = await send('POST', `/v2/alerts/${byAlias}/assign?identifierType=alias`, { owner, note: 'please' });
+      expect(await outcome(reply.body.requestId)).toMatchObject({ isSuccess: true, action: 'assign' });
+      expect(await shown(`${byAlias}?identifierType=alias`)).toMatchObject({ owner: 'Ann', acknowledged: false });
+    }
+  });
+
+  test('are decided only with the permission for it', async () => {
+    const { send, admin } = await fresh();
+    await send('POST', '/v2/alerts', alert);
+    const draft = { name: 'sender', kind: 'integration', scopes: ['events.webhook'] };
+    const { token } = (await it.send('POST', '/api/admin/tokens', draft, { token: admin })).body.data;
+    const headers = { authorization: `GenieKey ${token}` };
+    for (const [method, path] of [
+      ['GET', '/v2/alerts'],
+      ['POST', `/v2/alerts/${byAlias}/snooze`],
+      ['POST', `/v2/alerts/${byAlias}/assign`],
+    ] as const) {
+      const reply = await it.send(method, path, method === 'POST' ? {} : undefined, { token: null, headers });
+      expect(reply).toMatchObject({ status: 403, body: { code: 40_301, message: expect.any(String) } });
+    }
   });
 
   test('need a key', async () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { IsoTime } from '#schemas/http/time.ts';
+import { MAX_REACHED } from '#features/opsgenie/rules/alert-fields.ts';
+import { parsedQuery } from '#features/opsgenie/rules/alert-query.ts';
+import { IsoTime, Time } from '#schemas/http/time.ts';
 
 /* Bodies of Opsgenie's alert and heartbeat API. */
 
@@ -42,6 +44,46 @@ export const NewMessage = z
 export const NewDescription = z.looseObject({ description }).meta({ id: 'OpsgenieDescription' });
 export const NewPriority = z.looseObject({ priority }).meta({ id: 'OpsgeniePriority' });
 
+export const SnoozeAction = z
+  .looseObject({ ...action, endTime: Time })
+  .meta({ id: 'OpsgenieSnooze', example: { endTime: '2026-11-20T12:00:00Z' } });
+const named = z.string().min(1).max(255);
+export const AssignAction = z
+  .looseObject({
+    ...action,
+    owner: z
+      .union([z.looseObject({ id: named }), z.looseObject({ username: named })], {
+        error: 'expected the id or username of a user',
+      })
+      .transform(({ id, username }) => String(id || username)),
+  })
+  .meta({ id: 'OpsgenieAssign', example: { owner: { username: 'ann' } } });
+
+/** Fields by which lists are sorted, with ours. */
+export const ALERT_SORTS = {
+  createdAt: 'createdAt',
+  lastOccurredAt: 'lastOccurrence',
+  count: 'occurrenceCount',
+  priority: 'severity',
+} as const;
+export const AlertsQuery = z
+  .strictObject({
+    query: z
+      .string()
+      .max(1_000)
+      .transform((text) => ({ text, meant: parsedQuery(text) }))
+      .optional()
+      .meta({ type: 'string', description: 'As status: open AND (priority: P1 OR tag: night*)' }),
+    offset: z.coerce.number().int().min(0).default(0),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    sort: z.enum(Object.keys(ALERT_SORTS) as [keyof typeof ALERT_SORTS]).default('createdAt'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+  })
+  .refine(({ offset, limit }) => offset + limit <= MAX_REACHED, {
+    path: ['offset'],
+    message: `expected at most ${MAX_REACHED} with limit`,
+  });
+
 export const AlertPath = z.object({ identifier: shown.max(512) });
 export const RequestPath = z.object({ requestId: z.string().min(1).max(100) });
 export const HeartbeatPath = z.object({ name: z.string().min(1).max(255) });
@@ -66,30 +108,33 @@ export const RequestStatus = z
     ...answer,
   })
   .meta({ id: 'OpsgenieRequestStatus' });
-export const ShownAlert = z
+const shownAlert = {
+  id: z.string(),
+  tinyId: z.string(),
+  alias: z.string(),
+  message: z.string(),
+  description: z.string(),
+  status: z.enum(['open', 'closed']),
+  acknowledged: z.boolean(),
+  isSeen: z.boolean(),
+  snoozed: z.boolean(),
+  snoozedUntil: IsoTime.optional(),
+  tags: z.array(z.string()),
+  count: z.int(),
+  priority,
+  entity: z.string(),
+  source: z.string(),
+  owner: z.string(),
+  createdAt: IsoTime,
+  updatedAt: IsoTime,
+  lastOccurredAt: IsoTime,
+};
+export const ShownAlert = z.object({ data: z.object(shownAlert), ...answer }).meta({ id: 'OpsgenieAlert' });
+const link = z.string().meta({ description: 'URL' });
+export const ShownAlerts = z
   .object({
-    data: z.object({
-      id: z.string(),
-      tinyId: z.string(),
-      alias: z.string(),
-      message: z.string(),
-      description: z.string(),
-      status: z.enum(['open', 'closed']),
-      acknowledged: z.boolean(),
-      isSeen: z.boolean(),
-      snoozed: z.boolean(),
-      tags: z.array(z.string()),
-      count: z.int(),
-      priority,
-      entity: z.string(),
-      source: z.string(),
-      owner: z.string(),
-      createdAt: IsoTime,
-      updatedAt: IsoTime,
-      lastOccurredAt: IsoTime,
-    }),
+    data: z.array(z.object(shownAlert).meta({ id: 'OpsgenieListedAlert' })),
+    paging: z.object({ first: link, next: link.optional() }),
     ...answer,
   })
-  .meta({ id: 'OpsgenieAlert' });
-export const PRIORITY_OF = { critical: 'P1', major: 'P2', minor: 'P3', warning: 'P4', info: 'P5' } as const;
-export const SEVERITY_OF = { P1: 'critical', P2: 'major', P3: 'minor', P4: 'warning', P5: 'info' } as const;
+  .meta({ id: 'OpsgenieAlerts' });

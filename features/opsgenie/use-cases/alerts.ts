@@ -1,9 +1,11 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { amended } from '#application/events/amended.ts';
 import { appendAndWait } from '#application/events/append-and-wait.ts';
+import { findAssignees } from '#application/events/find-assignees.ts';
 import { noteAsked } from '#application/events/note-asked.ts';
 import { takeWebhook } from '#application/events/sources/take-webhook.ts';
-import { type Event, parseEventId } from '#domain/event/event.ts';
+import { operate } from '#application/groups/operations/operate.ts';
+import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
 import type { Ask } from '#domain/event/incoming.ts';
 import { notFound } from '#domain/fault.ts';
 import { ulidOfUuid } from '#domain/texts/ulid-uuid.ts';
@@ -32,7 +34,7 @@ const noteAlias = async ({ ports, tenant, receivedAt }: UseCaseContext, alias: s
 };
 
 /** The event of an alert; null for an unknown one, and for an event of another source. */
-const alertNamed = async ({ ports, tenant }: UseCaseContext, { identifier, type }: AlertName) => {
+export const alertNamed = async ({ ports, tenant }: UseCaseContext, { identifier, type }: AlertName) => {
   const eventId =
     type === 'id'
       ? ulidOfUuid(identifier)
@@ -98,6 +100,20 @@ export const amendAlert = (context: UseCaseContext, name: AlertName, change: Par
     kind: 'occurred',
     occurrence: amended(event, context.ports.ids.ulid(), change),
   }));
+
+/** The owner by ID or name, who must be a user. Throws Fault `invalid` for an unknown one. */
+export const assignAlert = async (
+  context: UseCaseContext,
+  name: AlertName,
+  { owner, note }: { readonly owner: string; readonly note?: string | undefined },
+): Promise<AlertRequest> => {
+  const wanted = { user: owner, fields: ['owner', 'owner'] } as const;
+  const assignment = await findAssignees(context.ports.records, context.tenant, wanted);
+  const event = await alertNamed(context, name);
+  if (event !== null)
+    await operate(context, { verb: 'assign', ids: [eventIdOf(event.id)], assignment, ...(note && { notes: note }) });
+  return { action: 'assign', eventId: event?.id ?? null, at: context.receivedAt };
+};
 
 export interface ProcessedRequest {
   readonly request: AlertRequest;

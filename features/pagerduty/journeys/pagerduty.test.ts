@@ -114,6 +114,34 @@ test('a change is an event of the category change, whatever else it says', async
   expect(await post('/v2/change/enqueue', { routing_key: key, payload: {} })).toMatchObject({ status: 400 });
 });
 
+test.each([
+  { source: 'cart', custom_details: {} },
+  { source: 'jenkins', custom_details: { service: 'cart', build: 42 } },
+])('a deployment becomes the root cause of the errors after it, named by %j', async ({ source, custom_details }) => {
+  const { admin, key, post } = await fresh();
+  const send = (method: string, path: string, body?: unknown) => it.send(method, path, body, { token: admin });
+  const ci = async (name: string, type: string) => (await send('POST', '/v1/cmdb/ci', { name, type })).body.id;
+  const [cart, shop] = [await ci('cart', 'service'), await ci('shop-web', 'application')];
+  await send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: shop, target_ci: cart });
+  const payload = { summary: 'Deployed cart 4.2', source, custom_details };
+  await post('/v2/change/enqueue', { routing_key: key, payload });
+  it.clock.advance(90_000);
+  for (const [host, title] of [
+    ['cart', 'Error rate of checkout above 5%'],
+    ['shop-web', 'Orders fail'],
+  ]) {
+    const event = { source: 'x', sourceId: title, severity: 'critical', title, hostname: host };
+    await send('POST', '/api/events/ingest', event);
+    it.clock.advance(5_000);
+  }
+  await it.app.idle();
+  const [group, ...others] = (await send('GET', '/api/events/groups')).body.groups;
+  expect(others).toEqual([]);
+  const { event } = (await send('GET', `/api/events/${group.rootCauseCandidate.eventId}`)).body;
+  expect(event).toMatchObject({ title: 'Deployed cart 4.2', category: 'change', ciId: { name: 'cart' } });
+  expect(group.eventCount).toBe(3);
+});
+
 test('events of version 1', async () => {
   const { key, post, events } = await fresh();
   const v1 = (body: object) => post('/generic/2010-04-15/create_event.json', { service_key: key, ...body });

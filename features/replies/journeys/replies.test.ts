@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
@@ -107,6 +107,46 @@ describe('PagerDuty', () => {
     await send(id, v3('acknowledged', event));
     expect((await send(id, older)).body.data.done).toBe(false);
     expect((await shown(event)).status).toBe('acknowledged');
+  });
+
+  test.each(['before', 'after'])(
+    'a reply that breaks off %s its change is carried out once when it is sent again',
+    async (when) => {
+      const { id } = await create('pagerduty');
+      const event = await ingest();
+      const acknowledged = v3('acknowledged', event);
+      const { eventLog } = it.app.ports;
+      const broken = jest.spyOn(eventLog, 'request').mockImplementationOnce(async (...sent) => {
+        if (when === 'after') {
+          broken.mockRestore();
+          await eventLog.request(...sent);
+        }
+        throw new Error('killed');
+      });
+      expect((await send(id, acknowledged)).status).toBe(500);
+      broken.mockRestore();
+      expect((await send(id, acknowledged)).status).toBe(200);
+      const { status, history } = await shown(event);
+      expect(status).toBe('acknowledged');
+      expect(history.filter(({ to }: { to: string }) => to === 'acknowledged')).toHaveLength(1);
+      expect(await sentStates()).toEqual(['trigger']);
+    },
+  );
+
+  test('a late reply does not undo a later decision; a resolution counts unless the event was reopened since', async () => {
+    const { id } = await create('pagerduty');
+    const event = await ingest();
+    const [acknowledged, resolved] = [v3('acknowledged', event), v3('resolved', event)];
+    it.clock.advance(60_000);
+    for (const status of ['acknowledged', 'open'])
+      await it.send('POST', '/api/events/status', { ids: [event], status });
+    expect((await send(id, acknowledged)).body.data.done).toBe(false);
+    expect((await send(id, resolved)).body.data.done).toBe(false);
+    const later = v3('resolved', event);
+    it.clock.advance(60_000);
+    await it.send('POST', '/api/events/status', { ids: [event], status: 'acknowledged' });
+    expect((await send(id, later)).body.data.done).toBe(true);
+    expect((await shown(event)).status).toBe('resolved');
   });
 
   test('what the webhook is not told of is not its to change', async () => {

@@ -10,7 +10,7 @@ import { amendNote } from '#application/records/amend-note.ts';
 import type { Caller } from '#domain/access/caller.ts';
 import { isTenantId } from '#domain/access/tenant.ts';
 import { leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
-import type { Event } from '#domain/event/event.ts';
+import type { Event, HistoryEntry } from '#domain/event/event.ts';
 import type { SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import { type ReplyAction, type ReplyRead, readReply } from '#features/replies/rules/read-reply.ts';
@@ -96,11 +96,23 @@ const isKnown = async ({ ports, tenant, receivedAt: at }: UseCaseContext, webhoo
   return subject !== undefined && matches(webhook.filter, subject);
 };
 
-const leadingEvent = async ({ ports, tenant }: UseCaseContext, key: string, id: string): Promise<Event> => {
-  if (key.startsWith('event ')) return findEvent(ports, tenant, id);
-  const eventId = leadingEventOf(await findGroup(ports, tenant, id));
-  if (eventId === null) throw notFound('Root cause of group', id);
-  return findEvent(ports, tenant, eventId);
+/** Null for a group without a root cause. */
+const leadingEvent = async ({ ports, tenant }: UseCaseContext, key: string): Promise<Event | null> => {
+  const id = idInKey(key);
+  const eventId = key.startsWith('event ') ? id : leadingEventOf(await findGroup(ports, tenant, id));
+  return eventId === null ? null : findEvent(ports, tenant, eventId);
+};
+
+/** Clocks of other tools may be behind, ms. */
+const SKEW_MS = 5_000;
+
+/** True if the subject has changed since the reply: the last one who decides is right. A resolution yields to a reopening only. */
+const isOvertaken = async (context: UseCaseContext, key: string, { action, at }: ReplyRead): Promise<boolean> => {
+  if (STATES[action] === undefined) return false;
+  const event = await leadingEvent(context, key);
+  const isNews = ({ from, to }: HistoryEntry): boolean =>
+    from !== null && from !== to && (action !== 'resolve' || to === 'open' || from === 'resolved');
+  return event?.history.some((one) => isNews(one) && one.at > at + SKEW_MS) ?? false;
 };
 
 /** The cause, and everything that suffers by it. */
@@ -126,8 +138,13 @@ const carryOut = async (context: UseCaseContext, key: string, { action, note, by
     return;
   }
   if (action === 'silence') {
-    const matcher = matcherOf(await leadingEvent(context, key, id));
-    await createSilence(context, { matcher, endsAt: context.receivedAt + HOUR_MS, reason: `1h by ${by}` });
+    const event = await leadingEvent(context, key);
+    if (event === null) throw notFound('Root cause of group', id);
+    await createSilence(context, {
+      matcher: matcherOf(event),
+      endsAt: context.receivedAt + HOUR_MS,
+      reason: `1h by ${by}`,
+    });
     return;
   }
   const { results } = await operate(context, { verb: action, ids: [id], ...(note !== undefined && { notes: note }) });
@@ -174,10 +191,10 @@ export const takeReply = async (context: UseCaseContext, input: ReplyInput): Pro
   const key = await keyOf(acting, webhook, reply);
   if (key === null || !(await isKnown(acting, webhook, key))) return false;
   const before = await ports.records.get<RepliedState>(tenant, REPLIED, repliedId(webhook, key));
-  if (isOver(reply, before?.body ?? null)) return false;
-  // First, so that the change is not sent back before it is known as a reply.
+  if (isOver(reply, before?.body ?? null) || (await isOvertaken(acting, key, reply))) return false;
+  // First, so that the change is not sent back before it is known as a reply. The service may have changed since a late one.
   const state = STATES[reply.action];
-  if (state !== undefined)
+  if (state !== undefined && receivedAt - reply.at <= SKEW_MS)
     await amendReplied(acting, webhook, key, (now) => ({ state, at: now?.at ?? reply.at, seen: now?.seen ?? [] }));
   await carryOut(acting, key, reply);
   await amendReplied(acting, webhook, key, (now) => ({

@@ -91,7 +91,7 @@ const parts = {
   tag: word.check(matching(tagProblem)).meta(literal).optional(),
   labels: z.array(label).min(1).max(MAX_LABELS).optional().meta({
     description:
-      'Labels, by value (=, !=) or by an RE2 expression for the whole value (=~, !~). Tags with a name are labels, and so are alertname, instance, severity, source, service, application and environment',
+      'Labels, by value (=, !=) or by an RE2 expression for the whole value (=~, !~). Tags with a name are labels, and so are alertname, instance, severity, source, sourceId, service, application and environment',
   }),
   title: z
     .string()

@@ -10,7 +10,7 @@ import { sameJson } from '#domain/same-json.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 
 /** Maximum per tenant, without past ones: each event is tested against active ones. */
-const MAX_SILENCES = 500;
+const MAX_SILENCES = 1_000;
 
 export interface NewSilence {
   readonly matcher: SilenceMatcher;

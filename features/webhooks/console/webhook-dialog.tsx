@@ -34,6 +34,7 @@ export function NewWebhookDialog({ onClose, onMade }: NewProps) {
         <WebhookFields
           draft={draft}
           headers={[]}
+          hasSecret={false}
           problems={problems}
           change={(change) => setDraft({ ...draft, ...change })}
         />
@@ -85,6 +86,7 @@ export function ChangeWebhookDialog({ read, onClose }: ChangeProps) {
           <WebhookFields
             draft={draft}
             headers={Object.keys(headers)}
+            hasSecret={base.webhook.has_reply_secret}
             problems={problems}
             change={(change) => setDraft({ ...draft, ...change })}
           />

@@ -37,6 +37,12 @@ describe('what is sent', () => {
     expect(WebhookReplacement.safeParse(wish).success).toBe(true);
   });
 
+  test('has a secret for replies only in formats with replies', () => {
+    const replySecret = 'signing-secret-of-slack';
+    expect(inputOf({ ...chat, format: 'slack', replySecret }, true)).toMatchObject({ reply_secret: replySecret });
+    expect(inputOf({ ...chat, replySecret }, true)).not.toHaveProperty('reply_secret');
+  });
+
   test('has no header without a name', () => {
     expect(() => headersOf('X-Key: a\nnonsense')).toThrow('Header line 2');
   });
@@ -64,10 +70,10 @@ describe('two people at once', () => {
 
 test('what saving would change is said field by field, and headers without their values', () => {
   const base: WebhookDraft = { ...chat, headers: null };
-  const mine: WebhookDraft = { ...base, minSeverity: 'major', headers: 'X-Key: secret' };
+  const mine: WebhookDraft = { ...base, minSeverity: 'major', headers: 'X-Key: hidden', replySecret: 'hidden' };
   expect(changesOf(base, base)).toEqual([]);
   const said = changesOf(base, mine);
-  expect(said.map(({ field }) => field)).toEqual(['Severity', 'Headers']);
+  expect(said.map(({ field }) => field)).toEqual(['Severity', 'Headers', 'Reply secret']);
   expect(said[0]).toMatchObject({ before: 'any' });
-  expect(JSON.stringify(said)).not.toContain('secret');
+  expect(JSON.stringify(said)).not.toContain('hidden');
 });

@@ -18,7 +18,12 @@ export interface WebhookDraft {
   readonly onlyCauses: boolean;
   /** One line each; null: existing ones stay, as their values cannot be read. */
   readonly headers: string | null;
+  /** Empty: an existing one stays, as it cannot be read. */
+  readonly replySecret: string;
 }
+
+/** Formats whose services sign replies by a secret of their own. */
+export const hasReplySecret = (format: WebhookDraft['format']): boolean => format === 'slack' || format === 'pagerduty';
 
 /** Start and end of groups and of ungrouped events. */
 const DEFAULT_KINDS = [
@@ -40,6 +45,7 @@ export const NEW_WEBHOOK: WebhookDraft = {
   ciTypes: [],
   onlyCauses: false,
   headers: '',
+  replySecret: '',
 };
 
 type Registered = Pick<WebhookData, 'name' | 'url' | 'format' | 'events' | 'filter'>;
@@ -50,6 +56,7 @@ export const draftOf = ({ name, url, format, events, filter }: Registered): Webh
   format,
   events,
   headers: null,
+  replySecret: '',
   minSeverity: filter?.minSeverity ?? null,
   sources: filter?.sources ?? [],
   services: filter?.services ?? [],
@@ -89,9 +96,10 @@ export const inputOf = (draft: WebhookDraft, active: boolean): WebhookSettingsIn
   active,
   filter: filterOf(draft),
   ...(draft.headers !== null && { headers: headersOf(draft.headers) }),
+  ...(hasReplySecret(draft.format) && draft.replySecret !== '' && { reply_secret: draft.replySecret.trim() }),
 });
 
-type DraftField = Exclude<keyof WebhookDraft, 'headers'>;
+type DraftField = Exclude<keyof WebhookDraft, 'headers' | 'replySecret'>;
 const list = (values: readonly string[]): string => values.join(', ');
 const TOLD: { readonly [F in DraftField]: readonly [words: string, text: (value: WebhookDraft[F]) => string] } = {
   name: ['Name', String],
@@ -109,7 +117,7 @@ const FIELDS = Object.keys(TOLD) as DraftField[];
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const textOf = (draft: WebhookDraft, field: DraftField): string => TOLD[field][1](draft[field] as never);
 
-/** Changes of `base` by saving `mine`. Values of headers are not shown. */
+/** Changes of `base` by saving `mine`. Values of headers and secrets are not shown. */
 export const changesOf = (base: WebhookDraft, mine: WebhookDraft): FormChange[] => [
   ...FIELDS.filter((field) => !isSame(base[field], mine[field])).map((field) => ({
     field: TOLD[field][0],
@@ -117,6 +125,7 @@ export const changesOf = (base: WebhookDraft, mine: WebhookDraft): FormChange[] 
     after: textOf(mine, field),
   })),
   ...(mine.headers === null ? [] : [{ field: 'Headers', before: 'existing headers', after: 'your headers' }]),
+  ...(mine.replySecret === '' ? [] : [{ field: 'Reply secret', before: 'existing secret', after: 'your secret' }]),
 ];
 
 /** Changes by another person between `base` and `now`, beside the wishes of this one. */

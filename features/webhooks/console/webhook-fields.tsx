@@ -1,11 +1,11 @@
-import { Checkbox, MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
 import { problemOf } from '#console/forms/form-text.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { FORMATS, WEBHOOK_KINDS } from '#features/webhooks/rules/webhook.ts';
 import * as text from './texts.ts';
-import { filterOf, type WebhookDraft } from './webhook-draft.ts';
+import { filterOf, hasReplySecret, type WebhookDraft } from './webhook-draft.ts';
 import { FORMAT_WORDS, KIND_WORDS } from './webhook-text.ts';
 import classes from './webhooks.module.css';
 
@@ -29,6 +29,7 @@ interface Props {
   readonly draft: WebhookDraft;
   /** Names of headers that are there. */
   readonly headers: readonly string[];
+  readonly hasSecret: boolean;
   readonly problems: Readonly<Record<string, string>>;
   readonly change: (change: Partial<WebhookDraft>) => void;
 }
@@ -59,7 +60,7 @@ function Fold({ words, isSet, isRefused, children }: FoldProps) {
   );
 }
 
-function Filter({ draft, problems, change }: Omit<Props, 'headers'>) {
+function Filter({ draft, problems, change }: Omit<Props, 'headers' | 'hasSecret'>) {
   return (
     <Fold words={text.filters} isSet={filterOf(draft) !== null} isRefused={problemOf(problems, 'filter') !== undefined}>
       <Select
@@ -90,7 +91,7 @@ function Filter({ draft, problems, change }: Omit<Props, 'headers'>) {
   );
 }
 
-function Headers({ draft, headers, problems, change }: Props) {
+function Headers({ draft, headers, problems, change }: Omit<Props, 'hasSecret'>) {
   const refused = problemOf(problems, 'headers');
   return (
     <Fold
@@ -157,6 +158,18 @@ export function WebhookFields(props: Props) {
         onChange={(next) => change({ format: next as WebhookDraft['format'] })}
         error={problems.format}
       />
+      {hasReplySecret(draft.format) ? (
+        <PasswordInput
+          label={text.replySecret}
+          description={draft.format === 'slack' ? text.slackSecretHelp : text.pagerdutySecretHelp}
+          placeholder={props.hasSecret ? text.keepSecret : text.optional}
+          maxLength={256}
+          autoComplete="new-password"
+          value={draft.replySecret}
+          onChange={({ currentTarget }) => change({ replySecret: currentTarget.value })}
+          error={problems.reply_secret}
+        />
+      ) : null}
       <MultiSelect
         label={text.events}
         size="xs"

@@ -208,6 +208,16 @@ function Facts({ webhook }: { readonly webhook: WebhookDetails }) {
         [text.events, events.map((one) => KIND_WORDS[one]).join(', ')],
         ...(filter === null ? [] : [[text.filters, filterWords(filter)] as const]),
         ...(names.length === 0 ? [] : [[text.headers, names.join(', ')] as const]),
+        ...(webhook.has_reply_secret
+          ? [
+              [
+                text.replies,
+                <span key="replies" className={classes.break}>
+                  {`/api/webhooks/${webhook.id}/replies`}
+                </span>,
+              ] as const,
+            ]
+          : []),
         [
           text.secret,
           <span key="secret">

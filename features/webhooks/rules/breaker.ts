@@ -15,18 +15,18 @@ export interface Breaker {
 
 export const CLOSED: Breaker = { failures: 0, restsUntil: null };
 
-/** 1 min, doubled with every further failure, up to 1 h. */
-const restMs = (failures: number): number =>
-  Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** Math.min(failures - FAILURES, 16));
+/** 1 min, doubled with every further failure, up to the longest. */
+const restMs = (failures: number, longestMs: number): number =>
+  Math.min(longestMs, FIRST_REST_MS * 2 ** Math.min(failures - FAILURES, 16));
 
 /**
  * Returns the state after a failed attempt. One that ends during the webhook's pause began before it and does not
  * lengthen it.
  */
-export const afterFailure = (breaker: Breaker, now: number): Breaker => {
+export const afterFailure = (breaker: Breaker, now: number, longestMs = LONGEST_REST_MS): Breaker => {
   if (breaker.restsUntil !== null && now < breaker.restsUntil) return breaker;
   const failures = breaker.failures + 1;
-  return { failures, restsUntil: failures < FAILURES ? null : now + restMs(failures) };
+  return { failures, restsUntil: failures < FAILURES ? null : now + restMs(failures, longestMs) };
 };
 
 /** Returns the deliveries that may run now: all slots, none during a pause, and one probe after it. */

@@ -41,11 +41,17 @@ export class Receiver {
     return this.places === 0;
   }
 
-  async note({ status, error }: Attempt): Promise<Verdict> {
+  /** `longestRestMs`: of a pause; default: an hour. */
+  async note({ status, error }: Attempt, longestRestMs?: number): Promise<Verdict> {
     if (error === null) return this.#succeeded();
     const now = this.#ports.clock.now();
     const failingSince = this.#state.failingSince ?? now;
-    this.#state = { ...this.#state, ...afterFailure(this.#state, now), lastFailureAt: now, failingSince };
+    this.#state = {
+      ...this.#state,
+      ...afterFailure(this.#state, now, longestRestMs),
+      lastFailureAt: now,
+      failingSince,
+    };
     await this.#put();
     if (status === GONE) return 'gone';
     return now - failingSince >= FAILING_MS ? 'failing' : 'goes on';

@@ -153,7 +153,8 @@ const pushFor = async (ports: Ports, tenant: string, webhook: Webhook, pushed: P
     const delivery = { id: `alerts-${ports.ids.ulid()}`, body, contentType: 'application/json' };
     const attempt = await send({ ports, tenant, webhook }, delivery, new AbortController().signal);
     if (attempt === null) return;
-    const verdict = await receiver.note(attempt);
+    // Alerts are lost to a receiver that is back while Faultline still pauses.
+    const verdict = await receiver.note(attempt, REPEAT_MS);
     if (verdict !== 'goes on') await switchOff(ports, tenant, webhook, verdict);
     if (attempt.error !== null) return;
     for (const [key, one] of batch) pushed.set(key, { ...one, sentAt: now });

@@ -52,7 +52,7 @@ async function isOn({ tenant, ports }: Asking, cis: readonly Ci[], { matcher }: 
   const ids = lost === null ? undefined : new Set([below ?? '', ...lost.impacted.map((one) => one.ci)]);
   const ofCi = { ...(host !== undefined && { host }), ...(ciType !== undefined && { ciType }) };
   const test = compileMatcher(ofCi, { ciId, below: ids }, openTitleWords());
-  const event = { source: '', severity: 'info', tags: [], title: '' } as const;
+  const event = { source: '', sourceId: '', severity: 'info', tags: [], title: '' } as const;
   return cis.some((ci) =>
     [ci.name, ci.attributes.hostname, ci.attributes.fqdn].some(
       (name) => typeof name === 'string' && test({ ...event, ci, hostname: name }),
