@@ -112,16 +112,18 @@ export interface FrozenDelivery extends Delivery {
 }
 
 /**
- * Stores the body of all attempts, before the first one; null when the format has no equivalent, or its event turned
- * out to be no cause. Throws Fault `precondition` when another process was faster.
+ * Stores the body before an attempt; null when the format has no equivalent, or its event turned out to be no cause.
+ * Throws Fault `precondition` when another process was faster.
  */
 export const freeze = async (
   sending: Sending,
   { id, revision, body: delivery }: StoredRecord<Delivery>,
 ): Promise<StoredRecord<FrozenDelivery> | null> => {
-  if (delivery.body !== null) return { id, revision, body: delivery as FrozenDelivery };
-  if (!(await isStillWanted(sending, delivery.outgoing))) return null;
   const { ports, tenant, webhook } = sending;
+  // Receivers of other formats cannot tell that a repeated body is older than the last one, so each attempt shows the state of its time.
+  if (delivery.body !== null && webhook.format === 'standard')
+    return { id, revision, body: delivery as FrozenDelivery };
+  if (!(await isStillWanted(sending, delivery.outgoing))) return null;
   const data = await resourceData(ports, tenant, delivery.outgoing);
   const standard = standardBody({ webhook, delivery, data });
   if (await isEcho(sending, standard)) return null;
