@@ -10,8 +10,8 @@ export type PlaceField = Pick<FieldValue, 'bag' | 'name'>;
 export type PlaceKey = 'type' | 'ci' | PlaceField;
 
 /** CIs that have the same values. */
-export interface Place {
-  /** In the order of the keys; null: the CIs have none. Of several the first in alphabetical order. */
+export interface CiPlace {
+  /** Values in the order of the keys, the first in alphabetical order of several; null: the CIs have none. */
   readonly values: readonly (string | null)[];
   readonly cis: number;
   /** Those with a rank, and the highest of their ranks; 0: none. */
@@ -23,7 +23,7 @@ export const MAX_PLACES = 5_000;
 export interface PlacesQuery {
   readonly filter: CiFilter;
   readonly by: readonly PlaceKey[];
-  /** By CI, above 0. At most 50,000. */
+  /** Ranks above 0 by CI, at most 50,000. */
   readonly ranks: ReadonlyMap<string, number>;
 }
 
@@ -44,7 +44,7 @@ export interface InfrastructureQueries {
   /** Returns links without AI proposals that are not accepted. */
   links(tenant: string, cursor?: string): Promise<Part<InfrastructureLinkRow>>;
   /** Returns those with the highest rank first, then those with most CIs; at most `MAX_PLACES`. */
-  places(tenant: string, query: PlacesQuery): Promise<readonly Place[]>;
+  places(tenant: string, query: PlacesQuery): Promise<readonly CiPlace[]>;
   /** Those with most values first, ties by name; at most `MAX_FIELDS_IN_USE`. */
   fields(tenant: string): Promise<readonly FieldInUse[]>;
   /** Relationships with both ends among these CIs, at most 1,000; without AI proposals that are not accepted. */

@@ -1,4 +1,4 @@
-import { count } from '#console/text/counts.ts';
+import { count, number } from '#console/text/counts.ts';
 import type { LandscapeCounts } from './api.ts';
 import * as text from './texts.ts';
 
@@ -6,5 +6,5 @@ import * as text from './texts.ts';
 export const countWords = ({ cis, affected }: LandscapeCounts): string => {
   const all = count(cis, 'CI');
   if (affected === 0) return all;
-  return cis === 1 ? text.withEvents(all) : `${all}, ${text.withEvents(count(affected, 'CI'))}`;
+  return cis === 1 ? text.withEvents(all) : `${all}, ${text.withEvents(number(affected))}`;
 };

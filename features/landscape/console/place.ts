@@ -6,7 +6,7 @@ import * as text from './texts.ts';
 
 /** The part of a landscape that the address names: a value for each of the first levels. */
 export interface LandscapePlace {
-  /** Null: those that fit the attributes. */
+  /** Null: the server chooses levels that fit the attributes. */
   readonly levels: readonly string[] | null;
   /** Null: CIs without such a value. */
   readonly path: readonly (string | null)[];

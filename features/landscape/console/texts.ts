@@ -15,7 +15,6 @@ export const boxesIn = (box: string) => `Boxes in ${box}`;
 export const mapOf = (cis: string, relationships: string) => `Map: ${cis}, ${relationships}. Also available as a list.`;
 export const mapAsList = 'Map as a list';
 export const viewTopology = 'View topology';
-export const viewCis = 'View as list of CIs';
 export const noCis = 'No CIs yet';
 export const importCis = 'Import CIs';
 export const importHint = 'Import CIs, or connect a source of topology, to see them here.';

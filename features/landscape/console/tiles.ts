@@ -2,13 +2,13 @@ import { count } from '#console/text/counts.ts';
 import type { LandscapeBoxData, LandscapeCounts, LandscapeData } from './api.ts';
 import { boxName } from './place.ts';
 import * as text from './texts.ts';
-import { type Area, areasOf } from './treemap.ts';
+import { areasOf, type TileArea } from './treemap.ts';
 
 /** A box as it is drawn. */
 export interface Tile extends LandscapeCounts {
   readonly key: string;
   readonly name: string;
-  readonly area: Area;
+  readonly area: TileArea;
   /** Values of the levels that lead to it; null: it leads nowhere. */
   readonly path: readonly (string | null)[] | null;
   /** Id, if it is one CI. */
@@ -54,7 +54,7 @@ const othersOf = (others: LandscapeCounts | null, before: readonly (string | nul
       ];
 
 const bySize = (one: LandscapeCounts, other: LandscapeCounts): number => other.cis - one.cis;
-const placed = (all: readonly Drawn[], area: Area) => {
+const placed = (all: readonly Drawn[], area: TileArea) => {
   const sorted = all.toSorted(bySize);
   const areas = areasOf(
     sorted.map(({ cis }) => cis),
@@ -66,7 +66,7 @@ const placed = (all: readonly Drawn[], area: Area) => {
   });
 };
 
-const insetOf = ({ x, y, width, height }: Area): Area => ({
+const insetOf = ({ x, y, width, height }: TileArea): TileArea => ({
   x: x + GAP,
   y: y + HEAD,
   width: width - 2 * GAP,
@@ -74,7 +74,10 @@ const insetOf = ({ x, y, width, height }: Area): Area => ({
 });
 
 /** All tiles of a landscape: each frame before those on it. */
-export function tilesOf({ by, boxes, others }: LandscapeData, size: Pick<Area, 'width' | 'height'>): readonly Tile[] {
+export function tilesOf(
+  { by, boxes, others }: LandscapeData,
+  size: Pick<TileArea, 'width' | 'height'>,
+): readonly Tile[] {
   const [level = '', inner = ''] = by;
   if (size.width < LEAST || size.height < LEAST) return [];
   const outer = [...boxes.map((box) => ({ ...drawnOf(box, level, []), box })), ...othersOf(others, [])];

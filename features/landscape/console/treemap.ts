@@ -1,5 +1,5 @@
 /** A rectangle on the page, px. */
-export interface Area {
+export interface TileArea {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -17,10 +17,10 @@ const worstRatio = (sizes: readonly number[], side: number): number => {
  * Divides an area in proportion to the weights, into areas as square as can be (Bruls, Huizing and van Wijk, "Squarified
  * treemaps"). The weights are descending, and above 0.
  */
-export function areasOf(weights: readonly number[], area: Area): Area[] {
+export function areasOf(weights: readonly number[], area: TileArea): TileArea[] {
   const total = weights.reduce((all, weight) => all + weight, 0);
   const scale = (area.width * area.height) / total;
-  const found: Area[] = [];
+  const found: TileArea[] = [];
   let left = area;
   for (let at = 0; at < weights.length; ) {
     const isWide = left.width >= left.height;

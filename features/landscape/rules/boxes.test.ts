@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Place } from '#domain/ports/topology/infrastructure-queries.ts';
+import type { CiPlace } from '#domain/ports/topology/infrastructure-queries.ts';
 import { boxesOf, countsOf, restOf } from './boxes.ts';
 
-const place = (values: Place['values'], cis: number, ranked = 0, highest = 0): Place => ({
+const place = (values: CiPlace['values'], cis: number, ranked = 0, highest = 0): CiPlace => ({
   values,
   cis,
   ranked,

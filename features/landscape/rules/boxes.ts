@@ -1,5 +1,5 @@
 import { type Severity, severityOfRank, severityRank } from '#domain/event/event.ts';
-import type { Place } from '#domain/ports/topology/infrastructure-queries.ts';
+import type { CiPlace } from '#domain/ports/topology/infrastructure-queries.ts';
 
 /** Maximum of boxes with others in them, and of those without. */
 const MAX_BOXES = 200;
@@ -9,7 +9,7 @@ const LEAST_INNER = 4;
 /** Ranks of severities: above 0, the worst highest. */
 export const rankOf = (severity: Severity): number => severityRank(severity) + 1;
 
-export type PlaceCounts = Omit<Place, 'values'>;
+export type PlaceCounts = Omit<CiPlace, 'values'>;
 /** CIs together: those with an unresolved event, and the worst of these. */
 export interface BoxCounts {
   readonly cis: number;
@@ -17,12 +17,12 @@ export interface BoxCounts {
   readonly worst: Severity | null;
 }
 export interface BoxSet {
-  readonly boxes: readonly Box[];
+  readonly boxes: readonly CiBox[];
   /** CIs in further boxes; null: none. */
   readonly others: BoxCounts | null;
 }
 /** One value of a level, with the boxes of the level below. */
-export interface Box extends BoxCounts, BoxSet {
+export interface CiBox extends BoxCounts, BoxSet {
   readonly value: string | null;
 }
 
@@ -37,20 +37,20 @@ export const countsOf = (places: readonly PlaceCounts[]): BoxCounts => {
 
 const urgency = ({ worst }: BoxCounts): number => (worst === null ? 0 : rankOf(worst));
 /** The worst first, then the largest; equal ones by their values. */
-const byUrgency = (one: Box, other: Box): number =>
+const byUrgency = (one: CiBox, other: CiBox): number =>
   urgency(other) - urgency(one) ||
   other.cis - one.cis ||
   (one.value ?? '\uffff').localeCompare(other.value ?? '\uffff', 'en', { numeric: true });
 
-/** CIs of the places that the store has left out: they rank no higher than the last of those that it returned. */
-export const restOf = (places: readonly Place[], all: PlaceCounts): PlaceCounts | null => {
+/** Counts the CIs that the store has left out: their ranks are no higher than that of the last place. */
+export const restOf = (places: readonly CiPlace[], all: PlaceCounts): PlaceCounts | null => {
   const sum = (of: (place: PlaceCounts) => number): number => places.reduce((total, place) => total + of(place), 0);
   const cis = all.cis - sum((place) => place.cis);
   const ranked = Math.max(0, all.ranked - sum((place) => place.ranked));
   return cis <= 0 ? null : { cis, ranked, highest: ranked === 0 ? 0 : (places.at(-1)?.highest ?? all.highest) };
 };
 
-const levelOf = (places: readonly Place[], level: number, most: number, rest: PlaceCounts | null): BoxSet => {
+const levelOf = (places: readonly CiPlace[], level: number, most: number, rest: PlaceCounts | null): BoxSet => {
   const depth = places[0]?.values.length ?? 0;
   if (level >= depth) return { boxes: [], others: null };
   const byValue = Map.groupBy(places, ({ values }) => values[level] ?? null);
@@ -63,5 +63,5 @@ const levelOf = (places: readonly Place[], level: number, most: number, rest: Pl
 };
 
 /** Boxes of one level, or of two within each other. */
-export const boxesOf = (places: readonly Place[], rest: PlaceCounts | null): BoxSet =>
+export const boxesOf = (places: readonly CiPlace[], rest: PlaceCounts | null): BoxSet =>
   levelOf(places, 0, (places[0]?.values.length ?? 0) > 1 ? MAX_BOXES : MAX_INNER, rest);

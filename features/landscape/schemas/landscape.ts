@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
 import type { FieldInUse, PlaceField, PlaceKey } from '#domain/ports/topology/infrastructure-queries.ts';
 import { type Ci, isFromAi, type Relationship } from '#domain/topology/topology.ts';
-import type { Box, BoxCounts, BoxSet } from '#features/landscape/rules/boxes.ts';
+import type { BoxCounts, BoxSet, CiBox } from '#features/landscape/rules/boxes.ts';
 import { ciFilterFields } from '#schemas/http/cmdb/ci-filter.ts';
 
 const MAX_LEVELS = 2;
@@ -43,7 +43,9 @@ export const LandscapeQuery = z.strictObject({
     `(?:type|ci|${FIELD})`,
   )
     .optional()
-    .meta({ description: 'Levels of boxes, the outer one first. Default: the first two of `levels` in the reply' }),
+    .meta({
+      description: 'Levels of boxes, the outer one first. Default: the first two of `levels` in the reply and `ci`',
+    }),
 });
 
 const count = z.int().min(0);
@@ -91,7 +93,7 @@ export interface Landscape extends BoxSet, BoxCounts {
   readonly by: readonly PlaceKey[];
   readonly levels: readonly PlaceKey[];
   readonly fields: readonly FieldInUse[];
-  /** By id, of boxes that are CIs. */
+  /** Names by id for boxes that are CIs. */
   readonly names: ReadonlyMap<string, string>;
   readonly map: { readonly cis: readonly Ci[]; readonly links: readonly Relationship[] } | null;
 }
@@ -109,7 +111,7 @@ const mapBody = ({ cis, links }: NonNullable<Landscape['map']>) => ({
 export function landscapeBody(found: Landscape): z.output<typeof LandscapeBody> {
   const { by, levels, fields, names, map, boxes, others } = found;
   const countsIn = ({ cis, affected, worst }: BoxCounts) => ({ cis, affected, worst });
-  const innerOf = (box: Box, level: number) =>
+  const innerOf = (box: CiBox, level: number) =>
     by[level] === 'ci' && box.value !== null
       ? { value: names.get(box.value) ?? box.value, ci: box.value, ...countsIn(box) }
       : { value: box.value, ...countsIn(box) };

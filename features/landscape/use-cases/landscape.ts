@@ -10,7 +10,7 @@ import {
   type PlacesQuery,
 } from '#domain/ports/topology/infrastructure-queries.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
-import { type Box, boxesOf, countsOf, rankOf, restOf } from '#features/landscape/rules/boxes.ts';
+import { boxesOf, type CiBox, countsOf, rankOf, restOf } from '#features/landscape/rules/boxes.ts';
 import { levelsOf, placeFields } from '#features/landscape/rules/levels.ts';
 import type { Landscape } from '#features/landscape/schemas/landscape.ts';
 
@@ -62,7 +62,7 @@ async function mapOf({ ports, tenant }: TenantContext, filter: CiFilter): Promis
   return { cis, links: await ports.estate.linksAmong(tenant, ids) };
 }
 
-async function namesOf({ ports, tenant }: TenantContext, by: readonly PlaceKey[], boxes: readonly Box[]) {
+async function namesOf({ ports, tenant }: TenantContext, by: readonly PlaceKey[], boxes: readonly CiBox[]) {
   const level = by.indexOf('ci');
   const shown = level === -1 ? [] : level === 0 ? boxes : boxes.flatMap((box) => box.boxes);
   const cis = await ports.topology.getCis(
@@ -83,7 +83,7 @@ export async function readLandscape(context: TimedContext, { filter, by: wish }:
   const { ports, tenant } = context;
   const [fields, total, ranks] = await Promise.all([fieldsOf(context), ports.counts.cis(tenant), ranksOf(context)]);
   const levels = levelsOf(fields, total);
-  const by = wish ?? levels.slice(0, FIRST_LEVELS);
+  const by = wish ?? [...levels, 'ci' as const].slice(0, FIRST_LEVELS);
   const query = { filter: filter ?? {}, by, ranks };
   const places = await ports.estate.places(tenant, query);
   const isCut = places.length === MAX_PLACES;

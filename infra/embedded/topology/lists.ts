@@ -1,10 +1,10 @@
 /** Lists of CIs and relationships. Plain functions of a connection and plain arguments: any thread can run them. */
 import type { Page, PageRequest, Part } from '#domain/page.ts';
 import {
+  type CiPlace,
   type FieldInUse,
   MAX_FIELDS_IN_USE,
   MAX_PLACES,
-  type Place,
   type PlaceKey,
 } from '#domain/ports/topology/infrastructure-queries.ts';
 import type { CiFilter, CiSort, FromAi, RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
@@ -289,7 +289,7 @@ export interface StoredPlacesQuery {
 }
 
 /** One pass over the CIs of the filter, and one over those with each field. */
-export function placesIn(db: Statements, { tenant, filter, by, ranks }: StoredPlacesQuery): readonly Place[] {
+export function placesIn(db: Statements, { tenant, filter, by, ranks }: StoredPlacesQuery): readonly CiPlace[] {
   const { from, where } = cisIn(tenant, filter, 'name');
   const found = all(where);
   const fields = by.flatMap((key) => (typeof key === 'string' ? [] : [fieldKey(key)]));

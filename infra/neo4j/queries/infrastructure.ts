@@ -1,9 +1,9 @@
 import type { Part } from '#domain/page.ts';
 import {
+  type CiPlace,
   type FieldInUse,
   MAX_FIELDS_IN_USE,
   MAX_PLACES,
-  type Place,
   type PlacesQuery,
 } from '#domain/ports/topology/infrastructure-queries.ts';
 import { fieldKey, fieldOfKey } from '#domain/topology/fields.ts';
@@ -42,11 +42,11 @@ export async function infrastructureLinks(
   return { items: items.map(linkRow), nextCursor };
 }
 
-/** Of several values the first in alphabetical order; each begins with the mark of its field. */
+/** The first value of each field in alphabetical order, after the mark of the field. */
 const VALUES = `[mark IN $marks | reduce(least = null, f IN n.fields |
     CASE WHEN f STARTS WITH mark AND (least IS NULL OR f < least) THEN f ELSE least END)]`;
 
-interface PlaceRow extends Omit<Place, 'values'> {
+interface PlaceRow extends Omit<CiPlace, 'values'> {
   readonly id: string | null;
   readonly type: string | null;
   readonly fields: readonly (string | null)[];
@@ -56,7 +56,7 @@ export async function placesOf(
   read: Run,
   tenant: string,
   { filter, by, ranks }: PlacesQuery,
-): Promise<readonly Place[]> {
+): Promise<readonly CiPlace[]> {
   const { cypher, values } = cisOf(tenant, filter);
   const marks = by.flatMap((key) => (typeof key === 'string' ? [] : [fieldMark(fieldKey(key), '')]));
   const rows = await read<PlaceRow>(
