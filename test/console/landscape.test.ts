@@ -60,7 +60,7 @@ test('10,000 CIs are boxes of sites with racks by one request, the worst first',
   await page.getByRole('link', { name: 'Landscape' }).hover();
   const drawn = page.locator('[data-worst="critical"]');
   const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/landscape') && asked.push(request.url()));
+  page.on('request', (request) => request.url().includes('/cmdb/landscape') && asked.push(request.url()));
   await page.getByRole('link', { name: 'Landscape' }).click();
   await drawn.first().waitFor();
   expect(asked).toHaveLength(1);
