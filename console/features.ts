@@ -5,6 +5,7 @@ import { discovery } from '#features/discovery/console/feature.tsx';
 import { home } from '#features/home/console/feature.tsx';
 import { inbox } from '#features/inbox/console/feature.tsx';
 import { investigations } from '#features/investigations/console/feature.tsx';
+import { landscape } from '#features/landscape/console/feature.tsx';
 import { noise } from '#features/noise/console/feature.tsx';
 import { onCall } from '#features/on-call/console/feature.tsx';
 import { proposals } from '#features/proposals/console/feature.tsx';
@@ -27,6 +28,7 @@ export const features: readonly ConsoleFeature[] = [
   silences,
   silentSources,
   noise,
+  landscape,
   onCall,
   services,
   discovery,

@@ -75,7 +75,7 @@ const CORE_PAGES: readonly PageRoute[] = [
     needs: 'cmdb.read',
     load: () => import('./pages/topology/topology-page.tsx'),
     component: 'TopologyPage',
-    slots: ['mapParts'],
+    slots: ['mapParts', 'mapStarts'],
   },
   {
     path: '/cis',

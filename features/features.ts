@@ -12,6 +12,7 @@ import { home } from './home/feature.ts';
 import { inbox } from './inbox/feature.ts';
 import { insights } from './insights/feature.ts';
 import { investigations } from './investigations/feature.ts';
+import { landscape } from './landscape/feature.ts';
 import { mcp } from './mcp/feature.ts';
 import { noise } from './noise/feature.ts';
 import { onCall } from './on-call/feature.ts';
@@ -39,6 +40,7 @@ export const features: readonly Feature[] = [
   transfer,
   topologySources,
   discovery,
+  landscape,
   services,
   search,
   ai,

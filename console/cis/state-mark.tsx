@@ -15,7 +15,7 @@ export function StateMark({ state, isShort = false }: Props) {
   return (
     <span className={classes.state}>
       <SeverityMark severity={state.worst} />
-      {state.open === 1 && state.acknowledged === 0 ? null : (
+      {state.open === 1 && (isShort || state.acknowledged === 0) ? null : (
         <span className={classes.dim} title={openCounts(state)}>
           {state.acknowledged === 0 || isShort ? `×${number(state.open)}` : openCounts(state)}
         </span>

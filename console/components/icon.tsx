@@ -7,6 +7,7 @@ const PATHS = {
   events: 'M3 2.5h10v11H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h3',
   silence: 'M8 2.5a3 3 0 0 1 3 3v3l1.5 2h-9l1.5-2v-3a3 3 0 0 1 3-3zM6.5 13h3M2.5 2.5l11 11',
   topology: 'M8 2v4M8 6 4 10M8 6l4 4M6.5 2h3M2.5 10h3v3.5h-3zM10.5 10h3v3.5h-3z',
+  landscape: 'M2.5 2.5h11v11h-11zM8.5 2.5v11M8.5 7h5M2.5 9h6',
   cis: 'M2.5 2.5h11v4h-11zM2.5 9.5h11v4h-11zM5 4.5h.01M5 11.5h.01',
   services: 'M2 8h3l2-5 2.5 10L11.5 8H14',
   tuning: 'M3 4h6M12 4h1M3 8h1M7 8h6M3 12h5M11 12h2M9 2.5v3M4 6.5v3M8 10.5v3',

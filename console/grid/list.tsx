@@ -59,6 +59,13 @@ function useListRows<Row>(list: ListProps<Row>, scroller: RefObject<HTMLDivEleme
     focus: () => moveTo(focusAt),
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'start' }),
   }));
+  // A list begins at the row that it had left, or that the address names.
+  const isBegun = useRef(false);
+  useLayoutEffect(() => {
+    if (isBegun.current || count === 0) return;
+    isBegun.current = true;
+    if (focusAt > 0) virtualizer.scrollToIndex(focusAt, { align: 'center' });
+  });
   // A row that is scrolled into view renders later than the key press.
   useLayoutEffect(() => {
     const wanted = wantsFocus.current;
@@ -66,7 +73,6 @@ function useListRows<Row>(list: ListProps<Row>, scroller: RefObject<HTMLDivEleme
     const row = scroller.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]');
     if (row == null) return;
     wantsFocus.current = null;
-    if (wanted === 'at first' && focusAt > 0) virtualizer.scrollToIndex(focusAt, { align: 'center' });
     if (wanted === 'asked' || !isElsewhere()) row.focus({ preventScroll: true });
   });
   return { items, height: virtualizer.getTotalSize(), focusAt, moveTo };

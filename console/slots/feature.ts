@@ -127,6 +127,8 @@ interface Slots {
   readonly rightCiPanels: readonly SlotPart<{ readonly ci: CiFacts }>[];
   /** Content beside the value of an attribute of a CI. */
   readonly ciValueParts: readonly SlotPart<{ readonly ci: string; readonly name: string }>[];
+  /** Below the choice of a CI, while no map is shown. */
+  readonly mapStarts: readonly SlotPart<object>[];
   readonly mapParts: readonly SlotPart<MapPartProps>[];
   readonly pageTabs: readonly PageTab[];
   readonly wallParts: readonly SlotPart<{ readonly groups: readonly GroupRow[] }>[];

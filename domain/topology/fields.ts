@@ -20,6 +20,12 @@ const MARKS: Readonly<Record<FieldBag, string>> = { attributes: 'a.', customFiel
 /** The name of a field in an index. */
 export const fieldKey = ({ bag, name }: Pick<FieldValue, 'bag' | 'name'>): string => MARKS[bag] + name;
 
+/** The opposite of `fieldKey`. */
+export const fieldOfKey = (key: string): Pick<FieldValue, 'bag' | 'name'> => ({
+  bag: key.startsWith(MARKS.attributes) ? 'attributes' : 'customFields',
+  name: key.slice(MARKS.attributes.length),
+});
+
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 

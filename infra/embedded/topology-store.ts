@@ -27,7 +27,7 @@ import type { Database } from './redo-log/database.ts';
 import { typesInUse } from './topology/counts.ts';
 import { readBetween, readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology/get.ts';
 import { pastAround } from './topology/history.ts';
-import { infrastructureCis, infrastructureLinks } from './topology/lists.ts';
+import { infrastructureCis, infrastructureLinks, linksAmong, type StoredCiFilter } from './topology/lists.ts';
 import { loadTopology } from './topology/load.ts';
 import { matchIn } from './topology/match.ts';
 import { emptyTenant, forgetOldest, HISTORY_IN_MEMORY, liveNode, type TenantTopology } from './topology/memory.ts';
@@ -121,6 +121,11 @@ function idsOf(topology: TenantTopology, { ip, externalKey }: Pick<CiFilter, 'ip
       : nodesIn(topology.directory.external, externalKey.toLowerCase()).map((node) => itemAt(topology.graph.ids, node));
   const placed = ip === undefined ? null : idsAt(topology, ip);
   return keyed !== null && placed !== null ? keyed.filter((id) => placed.includes(id)) : (keyed ?? placed);
+}
+
+function storedFilter(topology: TenantTopology, { ip, externalKey, ...filter }: CiFilter): StoredCiFilter {
+  const ids = idsOf(topology, { ...(ip !== undefined && { ip }), ...(externalKey !== undefined && { externalKey }) });
+  return ids === null ? filter : { ...filter, ids };
 }
 
 const edgesOf = (topology: TenantTopology, ids: readonly string[]): Map<string, number> =>
@@ -221,9 +226,13 @@ const queriesOf = ({ database, reader, of }: Opened): TopologyQueries => ({
   },
 });
 
-const infrastructureOf = ({ database }: Opened): InfrastructureQueries => ({
+const infrastructureOf = ({ database, reader, of }: Opened): InfrastructureQueries => ({
   cis: async (tenant, cursor) => infrastructureCis(database, { tenant, cursor, limit: INFRASTRUCTURE_ROWS }),
   links: async (tenant, cursor) => infrastructureLinks(database, { tenant, cursor, limit: INFRASTRUCTURE_ROWS }),
+  places: async (tenant, { filter, ...query }) =>
+    reader.run('topology.places', { tenant, filter: storedFilter(of(tenant), filter), ...query }),
+  fields: (tenant) => reader.run('topology.fields', { tenant }),
+  linksAmong: async (tenant, ciIds) => linksAmong(database, tenant, ciIds),
 });
 
 const graphOf = ({ database, reader, of }: Opened, aroundNow: EmbeddedTopology['aroundNow']): GraphQueries => ({

@@ -19,7 +19,7 @@ import { type Bindings, openBindings } from './queries/bindings.ts';
 import { listChanges } from './queries/changes.ts';
 import { lastNames, listChangesAmong } from './queries/changes-among.ts';
 import { impact } from './queries/impact.ts';
-import { infrastructureCis, infrastructureLinks } from './queries/infrastructure.ts';
+import { fieldsInUse, infrastructureCis, infrastructureLinks, linksAmong, placesOf } from './queries/infrastructure.ts';
 import { listCis, listRelationships } from './queries/lists.ts';
 import { neighbourhood } from './queries/neighbourhood.ts';
 import { path } from './queries/path.ts';
@@ -236,6 +236,9 @@ const queriesOf = (client: Neo4jClient, { surroundings, bindings }: Caches): Omi
     estate: {
       cis: (tenant, cursor) => infrastructureCis(read, tenant, cursor),
       links: (tenant, cursor) => infrastructureLinks(read, tenant, cursor),
+      places: (tenant, query) => placesOf(read, tenant, query),
+      fields: (tenant) => fieldsInUse(read, tenant),
+      linksAmong: (tenant, ciIds) => linksAmong(read, tenant, ciIds),
     },
     graph: {
       around: (tenant, ciId, asOf) => surroundings.around(tenant, ciId, asOf),

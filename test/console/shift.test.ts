@@ -123,6 +123,24 @@ test('a service is created from a CI and its dependencies, changed, and deleted'
   await page.getByText('No services yet').waitFor();
 });
 
+test('two proposals between CIs that no map shows together are found in one list and accepted at once', async () => {
+  if (it === null) return;
+  const { data } = await it.ask('GET', '/api/cmdb/ci');
+  const idOf = (name: string) => data.find((ci: { name: string }) => ci.name === name)._id;
+  for (const source of ['web-1', 'web-2']) {
+    const ends = { source: idOf(source), target: idOf('sw-1') };
+    await it.ask('POST', '/api/cmdb/ai-relationships', { ...ends, type: 'connects_to', confidence: 0.7 });
+  }
+  page = await it.onward('discovery?tab=proposals');
+  await page.getByRole('row', { name: /web-1 connects to sw-1 70%/ }).waitFor();
+  await page.getByRole('button', { name: 'Select all' }).click();
+  await page.getByRole('button', { name: 'Accept', disabled: false }).click();
+  await page.getByText('Accepted 2 proposals').waitFor();
+  const accepted = await it.ask('GET', '/api/cmdb/ai-relationships?status=accepted');
+  expect(accepted.relationships).toHaveLength(2);
+  expect((await it.ask('GET', '/api/cmdb/ai-relationships?status=open')).relationships).toEqual([]);
+});
+
 test('a list is saved as a file with the rows that it shows', async () => {
   if (it === null) return;
   page = await it.onward('events?severity=warning');

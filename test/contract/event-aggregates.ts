@@ -83,7 +83,7 @@ const meets = (event: Event, filter: AggregateFilter, at: number): boolean => {
     within(filter.environments, event.environment ?? null) &&
     within(filter.signatures, event.signature) &&
     within(filter.correlationIds, event.correlationId) &&
-    (filter.changes !== true || event.category === 'deployment') &&
+    (filter.changes === undefined || filter.changes === (event.category === 'deployment')) &&
     (filter.search === undefined || event.title.toLowerCase().includes(filter.search)) &&
     (ofService === undefined ||
       within(ofService.names, serviceOf(event)) ||
@@ -128,6 +128,7 @@ const FILTERS: readonly (readonly [string, AggregateFilter])[] = [
   ['a service with nothing', { ofService: { names: [], ciIds: [] } }],
   ['groups', { correlationIds: ['COR-1', 'COR-2'] }],
   ['changes', { changes: true }],
+  ['no changes', { changes: false, statuses: ['open', 'acknowledged'] }],
   ['words', { search: 'disk' }],
   ['words that are none', { search: '"* (' }],
   ['much at once', { search: 'link', severities: ['major'], sources: ['zabbix'], to: NOON + 5 * HOUR }],

@@ -66,6 +66,82 @@ export function infrastructureContract(open: () => Promise<TopologyPorts>): void
     expect(await allLinks('other')).toEqual([]);
   });
 
+  const SITE = { bag: 'attributes', name: 'site' } as const;
+  const OWNER = { bag: 'customFields', name: 'owner' } as const;
+  const placed = () =>
+    cis(
+      aCi('a', { type: 'vm', attributes: { site: 'ber', rack: 1 } }),
+      aCi('b', { type: 'vm', attributes: { site: 'ber' }, customFields: { owner: ['zoe', 'ann'] } }),
+      aCi('c', { type: 'switch', attributes: { site: 'muc' } }),
+      aCi('d', { type: 'switch', attributes: { site_code: 'ber', site: { room: 'x' } } }),
+    );
+  const ranks = new Map([
+    ['a', 2],
+    ['b', 5],
+    ['unknown', 5],
+  ]);
+
+  test('places have the CIs with the same values, the highest ranks first, then the largest', async () => {
+    await placed();
+    await ports.cis.put('other', [aCi('z', { tenant: 'other', attributes: { site: 'ber' } })]);
+    expect(await ports.estate.places(TENANT, { filter: {}, by: [SITE, 'type'], ranks })).toEqual([
+      { values: ['ber', 'vm'], cis: 2, ranked: 2, highest: 5 },
+      expect.objectContaining({ cis: 1, ranked: 0, highest: 0 }),
+      expect.objectContaining({ cis: 1, ranked: 0, highest: 0 }),
+    ]);
+    const places = await ports.estate.places(TENANT, { filter: {}, by: ['type', OWNER, SITE], ranks: new Map() });
+    expect(places.map(({ values }) => values)).toEqual(
+      expect.arrayContaining([
+        ['vm', null, 'ber'],
+        ['vm', 'ann', 'ber'],
+        ['switch', null, 'muc'],
+        ['switch', null, null],
+      ]),
+    );
+    expect(places).toHaveLength(4);
+  });
+
+  test('places of a filter; by CI each is one, and without keys all are one', async () => {
+    await placed();
+    const filter = { types: ['vm'], fields: [{ ...SITE, value: 'ber' }] };
+    expect(await ports.estate.places(TENANT, { filter, by: ['ci'], ranks })).toEqual([
+      { values: ['b'], cis: 1, ranked: 1, highest: 5 },
+      { values: ['a'], cis: 1, ranked: 1, highest: 2 },
+    ]);
+    expect(await ports.estate.places(TENANT, { filter: {}, by: [], ranks })).toEqual([
+      { values: [], cis: 4, ranked: 2, highest: 5 },
+    ]);
+    expect(await ports.estate.places('nobody', { filter: {}, by: [], ranks })).toEqual([]);
+    const without = await ports.estate.places(TENANT, { filter: { without: [SITE] }, by: ['ci'], ranks });
+    expect(without.map(({ values }) => values)).toEqual([['d']]);
+    const page = { sort: 'name', order: 'asc', limit: 10 } as const;
+    const listed = await ports.topology.findCis(TENANT, { without: [OWNER], types: ['vm'] }, page);
+    expect(listed).toMatchObject({ total: 1, items: [{ id: 'a' }] });
+  });
+
+  test('fields in use, those with most values first', async () => {
+    await placed();
+    expect(await ports.estate.fields(TENANT)).toEqual([
+      { ...SITE, values: 2, count: 3 },
+      { ...OWNER, values: 2, count: 2 },
+      { bag: 'attributes', name: 'rack', values: 1, count: 1 },
+      { bag: 'attributes', name: 'site_code', values: 1, count: 1 },
+    ]);
+    expect(await ports.estate.fields('other')).toEqual([]);
+  });
+
+  test('links among some CIs lead to no other', async () => {
+    await cis(...['a', 'b', 'c'].map((id) => aCi(id)));
+    await join(
+      aRelationship('r1', 'a', 'b'),
+      aRelationship('r2', 'b', 'c'),
+      aRelationship('r3', 'b', 'a', { discoveredBy: 'ai' }),
+    );
+    const among = await ports.estate.linksAmong(TENANT, ['a', 'b']);
+    expect(among.map(({ id, source, target }) => [id, source, target])).toEqual([['r1', 'a', 'b']]);
+    expect(await ports.estate.linksAmong('other', ['a', 'b'])).toEqual([]);
+  });
+
   test('a large estate comes in parts, each row once', async () => {
     const id = (n: number): string => `ci-${String(n).padStart(4, '0')}`;
     await cis(...Array.from({ length: CIS }, (_, n) => aCi(id(n), { createdAt: 100 + (n % 3) })));

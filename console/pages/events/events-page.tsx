@@ -174,7 +174,7 @@ function EventsPart({ address, shown, isNarrow }: Props) {
     setFocused(null);
     choice.selectNone();
   }
-  const current = focused;
+  const current = focused ?? open ?? null;
 
   const some = choice.hasAny ? [...choice.selection.ids] : current !== null && order.includes(current) ? [current] : [];
   const named: Which | null = some.length === 0 ? null : { ids: some };

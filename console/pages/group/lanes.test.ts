@@ -52,11 +52,13 @@ test('what is worse lies over what came later', () => {
 
 const clock = (text: string): number => Date.parse(`2026-11-28T${text}Z`);
 test.each([
-  ['10:00:03', '10:06:00', ['10:05:00']],
+  ['10:00:03', '10:06:00', ['10:02:00', '10:04:00', '10:06:00']],
   ['10:00:00', '10:00:02', ['10:00:00', '10:00:01', '10:00:02']],
   ['09:50:00', '11:10:00', ['10:00:00', '10:30:00', '11:00:00']],
   ['00:10:00', '23:59:59', ['06:00:00', '12:00:00', '18:00:00']],
   ['10:00:00', '10:00:00', ['10:00:00']],
+  // Longer than four minutes, and without a multiple of five.
+  ['10:40:17', '10:44:22', ['10:42:00', '10:44:00']],
 ])('from %s to %s the axis says %j', (from, to, expected) => {
   expect(ticksOf({ from: clock(from), to: clock(to) })).toEqual(expected.map(clock));
 });

@@ -66,8 +66,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const STEPS = [
-  ...[1, 5, 15, 30].map((seconds) => seconds * SECOND),
-  ...[1, 5, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
   ...[1, 3, 6, 12].map((hours) => hours * HOUR),
   ...[1, 2, 7, 14, 28].map((days) => days * DAY),
 ];

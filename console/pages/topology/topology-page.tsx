@@ -16,6 +16,7 @@ import { useMay, useMe } from '#console/hooks/use-me.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useTimes, useZonedTimes } from '#console/hooks/use-times.ts';
+import { useSlot } from '#console/slots/feature.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -310,6 +311,7 @@ function Start({ address }: { readonly address: Address }) {
     (call, signal) => listGroups(call, { status: 'active', view: 'row', limit: 20 }, signal),
     { enabled: useMay('events.read') },
   );
+  const starts = useSlot('mapStarts');
   const causes = new Map(
     (groups.data?.groups ?? []).flatMap(({ rootCause, causeByParts: whole }) => {
       if (whole !== null) return [[whole.id, whole.name] as const];
@@ -323,17 +325,22 @@ function Start({ address }: { readonly address: Address }) {
       </Notice>
     );
   return (
-    <Notice
-      title={texts.selectCiStart}
-      ways={[...causes].slice(0, OFFERED).map(([id, name]) => (
-        <Button key={id} variant="default" onClick={() => address.change({ ci: id })}>
-          {name}
-        </Button>
+    <>
+      <Notice
+        title={texts.selectCiStart}
+        ways={[...causes].slice(0, OFFERED).map(([id, name]) => (
+          <Button key={id} variant="default" onClick={() => address.change({ ci: id })}>
+            {name}
+          </Button>
+        ))}
+      >
+        {texts.searchAbove}
+        {causes.size > 0 ? texts.startFromCurrentRoot : '.'}
+      </Notice>
+      {starts.map(({ id, Part }) => (
+        <Part key={id} />
       ))}
-    >
-      {texts.searchAbove}
-      {causes.size > 0 ? texts.startFromCurrentRoot : '.'}
-    </Notice>
+    </>
   );
 }
 

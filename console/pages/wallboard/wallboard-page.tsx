@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { listEvents } from '#console/api/events.ts';
 import { type GroupRow, listGroups } from '#console/api/groups.ts';
 import type { AddressQuery } from '#console/api/link/address.ts';
@@ -142,6 +142,7 @@ function WallFoot() {
 }
 
 const ROW_REM = 4;
+const grown = (growth: number) => ({ '--growth': growth }) as CSSProperties;
 
 const placeOf = ({ cis, hosts }: GroupRow): string => cis.names[0] ?? hosts.names[0] ?? '';
 
@@ -178,14 +179,14 @@ interface Props {
 
 /** The worst groups and events in none, as many as there is room for. */
 function WallGroups({ rows, total }: Props) {
-  const { ref, room } = useRoom(ROW_REM, MAX_GROUPS);
+  const { ref, room, growthOf } = useRoom(ROW_REM, MAX_GROUPS);
   const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false });
   const shown = isNarrow ? rows : rows.slice(0, room);
   const more = total - shown.length;
   return (
     <>
       <div className={classes.room} ref={ref}>
-        <ol className={classes.list} aria-label={text.problemsBySeverity}>
+        <ol className={classes.list} aria-label={text.problemsBySeverity} style={grown(growthOf(shown.length))}>
           {shown.map((group) => (
             <Row key={group.correlationId} group={group} />
           ))}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { aside, endWords, headKind, headline, isSilent, roomFor, untouchedFirst } from './wallboard-text.ts';
+import { aside, endWords, growthFor, headKind, headline, isSilent, roomFor, untouchedFirst } from './wallboard-text.ts';
 
 const DAY = 86_400_000;
 
@@ -35,6 +35,16 @@ test.each([
   [9_000, 100, 30, 30],
 ])('%d px have room for rows of %d px', (height, row, most, expected) => {
   expect(roomFor(height, row, most)).toBe(expected);
+});
+
+test.each([
+  [800, 100, 6, 800 / 600],
+  [800, 100, 9, 1],
+  [800, 100, 1, 1.75],
+  [0, 100, 3, 1],
+  [800, 100, 0, 1],
+])('in %d px, rows of %d px grow when they are %d', (height, row, rows, expected) => {
+  expect(growthFor(height, row, rows)).toBeCloseTo(expected);
 });
 
 test('of each severity what nobody has acknowledged comes first, in the order of the server', () => {

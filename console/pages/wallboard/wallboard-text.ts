@@ -47,6 +47,11 @@ export const endWords = (endsAt: number | null, now: number): string | null => {
   return endsAt <= now ? 'This wallboard link has expired' : `This wallboard link expires in ${duration(endsAt - now)}`;
 };
 
+/** Few rows grow, so that they fill the screen. */
+const MAX_GROWTH = 1.75;
+export const growthFor = (height: number, rowHeight: number, rows: number): number =>
+  rows === 0 || height === 0 ? 1 : Math.min(MAX_GROWTH, Math.max(1, height / (rows * rowHeight)));
+
 /** Returns the number of rows of a height that fit; one at least. */
 export const roomFor = (height: number, rowHeight: number, most: number): number =>
   Math.min(most, Math.max(1, Math.floor(height / rowHeight)));

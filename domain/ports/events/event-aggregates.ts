@@ -37,8 +37,8 @@ export interface AggregateFilter
   readonly signatures?: readonly string[];
   /** Named by the sender, or on one of the CIs. */
   readonly ofService?: { readonly names: readonly string[]; readonly ciIds: readonly string[] };
-  /** Only events about a change. */
-  readonly changes?: true;
+  /** Only events about a change; false: only others. */
+  readonly changes?: boolean;
 }
 
 export interface AggregateRequest {

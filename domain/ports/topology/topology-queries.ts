@@ -12,6 +12,8 @@ export interface CiFilter {
   readonly externalKey?: string;
   /** All of them. */
   readonly fields?: readonly FieldValue[];
+  /** Has no plain value of any of these fields. */
+  readonly without?: readonly Pick<FieldValue, 'bag' | 'name'>[];
   /** Seen last at this time or later, and before that one (ms). */
   readonly seenFrom?: number;
   readonly seenBefore?: number;

@@ -36,6 +36,8 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 const PAGE = 100;
+/** More services are rows instead of tiles. */
+const MAX_TILES = 12;
 const MIN_MS = 3_000;
 
 const FIELDS: readonly CsvField<ServiceData>[] = [
@@ -62,11 +64,17 @@ function Tile({ service, groups }: { readonly service: ServiceData; readonly gro
         <Link to={`/services/${id}`} className={classes.name}>
           {name}
         </Link>
-        <HealthMark status={health.status} />
+        <span className={classes.health}>
+          <HealthMark status={health.status} />
+          {health.status === 'unknown' ? null : (
+            <strong className={classes.score} title={text.outOf100(Math.round(health.score))}>
+              {Math.round(health.score)}
+            </strong>
+          )}
+        </span>
       </span>
       {description === '' ? null : <span className={classes.description}>{description}</span>}
       <span className={classes.tileFacts}>
-        {health.status === 'unknown' ? null : <span>{text.outOf100(Math.round(health.score))}</span>}
         <span>{text.criticality(criticality)}</span>
         <span>{components.length === 0 ? text.noComponentsFact : count(components.length, 'component')}</span>
         {sla.availability === undefined ? null : <span>{text.sla(sla.availability)}</span>}
@@ -119,7 +127,12 @@ export function ServicesPage() {
               </Notice>
             ) : (
               <>
-                <ul className={classes.tiles} aria-label={text.servicesByHealth} data-keys>
+                <ul
+                  className={classes.tiles}
+                  aria-label={text.servicesByHealth}
+                  data-rows={data.length > MAX_TILES || undefined}
+                  data-keys
+                >
                   {worstFirst(data).map((service) => (
                     <Tile key={service.id} service={service} groups={groups.data?.groups ?? []} />
                   ))}

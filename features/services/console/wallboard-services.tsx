@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
+import type { CSSProperties } from 'react';
 import type { GroupRow } from '#console/api/groups.ts';
 import { PanelBoundary } from '#console/frame/panel-boundary.tsx';
 import { useLive } from '#console/hooks/use-live.ts';
@@ -17,6 +18,8 @@ import { groupsOf, worstFirst } from './worst-first.ts';
 
 const ROW_REM = 2.5;
 const MOST = 40;
+/** Room of a row for a name above its state. */
+const TILES_FROM = 1.6;
 const MAX_READ = 100;
 const READ_MS = 10_000;
 
@@ -27,13 +30,19 @@ interface Props {
 }
 
 function Services({ services, total, groups }: Props) {
-  const { ref, room } = useRoom(ROW_REM, MOST);
+  const { ref, room, growthOf } = useRoom(ROW_REM, MOST);
   const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false });
   const shown = worstFirst(services).slice(0, isNarrow ? MOST : room);
+  const growth = growthOf(shown.length);
   return (
     <>
       <div className={classes.room} ref={ref}>
-        <ul className={classes.list} aria-label={text.servicesByHealth}>
+        <ul
+          className={classes.list}
+          aria-label={text.servicesByHealth}
+          data-tiles={growth >= TILES_FROM || undefined}
+          style={{ '--growth': growth } as CSSProperties}
+        >
           {shown.map(({ id, name, health }) => {
             const hit = groupsOf(name, groups).length;
             return (

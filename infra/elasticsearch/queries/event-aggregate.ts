@@ -12,7 +12,7 @@ import {
 import { aggregated, boundsOf } from '#infra/aggregated.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
 import { IS_CHANGE } from '#infra/elasticsearch/cluster/is-open.ts';
-import { all, any, range, terms } from '#infra/elasticsearch/cluster/query.ts';
+import { all, any, not, range, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { type DocumentQuery, search } from '#infra/elasticsearch/cluster/search.ts';
 import { eventQuery } from './event-query.ts';
 
@@ -67,7 +67,7 @@ function aggregateQuery({ tenant, filter, request }: AskedEvents): DocumentQuery
     ...timeOf(filter, request),
     ...(environments ? [terms(FIELDS.environment, environments)] : []),
     ...(signatures ? [terms(FIELDS.signature, signatures)] : []),
-    ...(changes ? [IS_CHANGE] : []),
+    ...(changes === undefined ? [] : [changes ? IS_CHANGE : not(IS_CHANGE)]),
     ...(isOf ? [isOf] : []),
     ...MEASURED[request.measure].where,
   );

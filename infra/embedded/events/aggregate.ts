@@ -92,7 +92,7 @@ function extraOf(
     ...(to === Infinity ? [] : [sql(`${at} < ?`, to)]),
     ...(environments ? [oneOf(ENVIRONMENT, environments)] : []),
     ...(signatures ? [oneOf('e.signature', signatures)] : []),
-    ...(changes ? [sql('e.is_change = 1')] : []),
+    ...(changes === undefined ? [] : [sql(`e.is_change = ${changes ? 1 : 0}`)]),
     ...(where === undefined ? [] : [sql(where)]),
     ...(ofService ? [eitherOf(oneOf(SERVICE, ofService.names), oneOf('e.ci_id', ofService.ciIds))] : []),
   ];

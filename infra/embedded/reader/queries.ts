@@ -51,7 +51,14 @@ import {
   pastNeighbourhood,
   pastPath,
 } from '#infra/embedded/topology/as-of.ts';
-import { listCis, listRelationships, type StoredCiFilter } from '#infra/embedded/topology/lists.ts';
+import {
+  fieldsInUse,
+  listCis,
+  listRelationships,
+  placesIn,
+  type StoredCiFilter,
+  type StoredPlacesQuery,
+} from '#infra/embedded/topology/lists.ts';
 import {
   type FindChangesAmong,
   type FindNames,
@@ -221,6 +228,8 @@ export function openQueries(reading: RowReader) {
     'topology.cis': (query: FindCis) => listCis(reading, query.tenant, query.filter, query.page),
     'topology.relationships': (query: FindRelationships) =>
       listRelationships(reading, query.tenant, query.filter, query.page),
+    'topology.places': (query: StoredPlacesQuery) => placesIn(reading, query),
+    'topology.fields': (query: { readonly tenant: string }) => fieldsInUse(reading, query.tenant),
     'topology.changes': (query: FindChanges) => listChanges(reading, query.tenant, query.id, query.page),
     'topology.area': (query: FindArea) => findArea(reading, query),
     'topology.changes-among': (query: FindChangesAmong) => listChangesAmong(reading, query),

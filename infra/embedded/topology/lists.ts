@@ -1,7 +1,14 @@
 /** Lists of CIs and relationships. Plain functions of a connection and plain arguments: any thread can run them. */
 import type { Page, PageRequest, Part } from '#domain/page.ts';
+import {
+  type CiPlace,
+  type FieldInUse,
+  MAX_FIELDS_IN_USE,
+  MAX_PLACES,
+  type PlaceKey,
+} from '#domain/ports/topology/infrastructure-queries.ts';
 import type { CiFilter, CiSort, FromAi, RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
-import { fieldKey } from '#domain/topology/fields.ts';
+import { fieldKey, fieldOfKey } from '#domain/topology/fields.ts';
 import { type InfrastructureCiRow, type InfrastructureLinkRow, linkRow } from '#domain/topology/infrastructure-rows.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { decodeTopologyCursor, encodeCursor } from '#infra/page-cursor.ts';
@@ -123,6 +130,10 @@ const FIELD = 'SELECT n FROM ci_field WHERE tenant = ? AND field = ? AND value =
 const having = (tenant: string, fields: CiFilter['fields'] = []): SqlCondition[] =>
   fields.map((field) => ({ sql: `n IN (${FIELD})`, values: [tenant, fieldKey(field), field.value] }));
 
+const NO_FIELD = 'SELECT n FROM ci_field WHERE tenant = ? AND field = ?';
+const lacking = (tenant: string, without: CiFilter['without'] = []): SqlCondition[] =>
+  without.map((field) => ({ sql: `n NOT IN (${NO_FIELD})`, values: [tenant, fieldKey(field)] }));
+
 const SEEN = 'SELECT id FROM ci_seen INDEXED BY ci_seen_at WHERE tenant = ? AND at >= ? AND at < ?';
 const sighted = (tenant: string, { seenFrom, seenBefore, neverSeen }: StoredCiFilter): SqlCondition[] => {
   const range = [tenant, seenFrom ?? 0, seenBefore ?? Number.MAX_SAFE_INTEGER];
@@ -145,7 +156,12 @@ function cisIn(tenant: string, filter: StoredCiFilter, sort: CiSort): SqlListing
   const kinds = [...oneOf('type', filter.types), ...oneOf('status', filter.statuses)];
   const search = containing(filter.search);
   const ids = filter.ids && [{ sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(filter.ids)] }];
-  const further = [...search, ...having(tenant, filter.fields), ...sighted(tenant, filter)];
+  const further = [
+    ...search,
+    ...having(tenant, filter.fields),
+    ...lacking(tenant, filter.without),
+    ...sighted(tenant, filter),
+  ];
   return {
     from: `ci${indexOf(filter, kinds.length + further.length === 0, sort)}`,
     where: [...own, ...kinds, ...further, ...(ids ?? [])],
@@ -261,3 +277,65 @@ export const infrastructureLinks = (db: Statements, part: InfrastructurePage): P
   infrastructurePart<LinkRow, InfrastructureLinkRow>(db, INFRASTRUCTURE_LINKS, part, ({ attributes, ...ends }) =>
     linkRow({ ...ends, attributes: attributes === '{}' ? {} : JSON.parse(attributes) }),
   );
+
+/** CIs by the first of their values of a field, by `ci.n`. */
+const VALUE = 'SELECT n AS of, min(value) AS value FROM ci_field WHERE tenant = ? AND field = ? GROUP BY n';
+
+export interface StoredPlacesQuery {
+  readonly tenant: string;
+  readonly filter: StoredCiFilter;
+  readonly by: readonly PlaceKey[];
+  readonly ranks: ReadonlyMap<string, number>;
+}
+
+/** One pass over the CIs of the filter, and one over those with each field. */
+export function placesIn(db: Statements, { tenant, filter, by, ranks }: StoredPlacesQuery): readonly CiPlace[] {
+  const { from, where } = cisIn(tenant, filter, 'name');
+  const found = all(where);
+  const fields = by.flatMap((key) => (typeof key === 'string' ? [] : [fieldKey(key)]));
+  const joins = fields.map((_, i) => `LEFT JOIN (${VALUE}) f${i} ON f${i}.of = c.n`);
+  let field = 0;
+  const keys = by.map((key) => (key === 'type' ? 'c.type' : key === 'ci' ? 'c.id' : `f${field++}.value`));
+  const rows = db
+    .statement(
+      `SELECT json_array(${keys.join(', ')}) AS vals, count(*) AS cis, count(r.value) AS ranked,
+         coalesce(max(r.value), 0) AS highest
+       FROM (SELECT n, id, type FROM ${from} WHERE ${found.sql}) c ${joins.join(' ')}
+       LEFT JOIN (SELECT key, value FROM json_each(?)) r ON r.key = c.id
+       ${keys.length === 0 ? '' : `GROUP BY ${keys.join(', ')}`} ORDER BY highest DESC, cis DESC, vals LIMIT ?`,
+    )
+    .all(
+      ...found.values,
+      ...fields.flatMap((key) => [tenant, key]),
+      JSON.stringify(Object.fromEntries(ranks)),
+      MAX_PLACES,
+    ) as { vals: string; cis: number; ranked: number; highest: number }[];
+  return rows
+    .filter(({ cis }) => cis > 0)
+    .map(({ vals, ...counts }) => ({ values: JSON.parse(vals) as (string | null)[], ...counts }));
+}
+
+export const fieldsInUse = (db: Statements, tenant: string): readonly FieldInUse[] =>
+  db
+    .statement<{ field: string; count: number; vals: number }>(
+      `SELECT field, count(*) AS count, count(DISTINCT value) AS vals FROM ci_field WHERE tenant = ?
+       GROUP BY field ORDER BY count DESC, field LIMIT ?`,
+    )
+    .all(tenant, MAX_FIELDS_IN_USE)
+    .map(({ field, count, vals }) => ({ ...fieldOfKey(field), count, values: vals }));
+
+const MAX_AMONG = 1_000;
+export function linksAmong(db: Statements, tenant: string, ciIds: readonly string[]): Relationship[] {
+  const ids = JSON.stringify(ciIds);
+  const rows = db
+    .statement<{ id: string }>(
+      `SELECT id FROM ${BY_SOURCE} WHERE tenant = ? AND source IN (SELECT value FROM json_each(?))
+       AND target IN (SELECT value FROM json_each(?)) AND ai = 0 ORDER BY created_at, id LIMIT ?`,
+    )
+    .all(tenant, ids, ids, MAX_AMONG);
+  return readRelationships(
+    db,
+    tenant,
+    rows.map(({ id }) => id),
+  );
+}

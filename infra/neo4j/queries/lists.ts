@@ -135,6 +135,13 @@ const sighted = ({ seenFrom, seenBefore, neverSeen }: CiFilter): CypherCondition
   ...(neverSeen === true ? [{ cypher: 'n.seen_at IS NULL', values: {} }] : []),
 ];
 
+/** A field of a CI is a text that begins with its mark. */
+const lacking = (without: CiFilter['without'] = []): CypherCondition[] =>
+  without.map((field, i) => ({
+    cypher: `NONE(f IN n.fields WHERE f STARTS WITH $without${i})`,
+    values: { [`without${i}`]: fieldMark(fieldKey(field), '') },
+  }));
+
 /** A removed CI has no name any more. */
 const living = (tenant: string): CypherCondition => ({
   cypher: 'n.tenant = $tenant AND n.name_key IS NOT NULL AND n.id IS NOT NULL',
@@ -152,6 +159,7 @@ function cisIn(tenant: string, filter: CiFilter, sort: CiSort): CypherListing {
     ...oneOf('type', filter.types),
     ...oneOf('status', filter.statuses),
     ...knownBy(keys),
+    ...lacking(filter.without),
     ...seen,
   ];
   if (text !== '') return { match: searching(text), where, key };
@@ -159,6 +167,13 @@ function cisIn(tenant: string, filter: CiFilter, sort: CiSort): CypherListing {
   const isOrdered = seen.length === 0 && ORDERED.includes(sort);
   return { match: `MATCH (n:Ci)${isOrdered ? ` USING INDEX n:Ci(tenant, ${key}, id)` : ''}`, where, key };
 }
+
+/** The pattern and conditions of a filter without an order: it is free to use any index. */
+export const cisOf = (tenant: string, filter: CiFilter): CypherCondition => {
+  const { match, where } = cisIn(tenant, filter, 'name');
+  const { cypher, values } = all(where);
+  return { cypher: `${match.replace(/ USING INDEX .*$/, '')} WHERE ${cypher}`, values };
+};
 
 /** Counting needs no order, so it is free to use any index. */
 export function listCis(read: Run, tenant: string, filter: CiFilter, page: PageRequest<CiSort>): Promise<Page<Ci>> {
