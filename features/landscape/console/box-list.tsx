@@ -10,7 +10,7 @@ import { boxName } from './place.ts';
 import * as text from './texts.ts';
 
 /** The target of a row. */
-export interface ListedBox {
+interface ListedBox {
   readonly path: readonly (string | null)[];
   readonly ci: string | null;
 }

@@ -21,7 +21,7 @@ const escaped = (value: string, marks: RegExp): string => value.replaceAll(marks
 const PATH_MARKS = /[\\,]/g;
 const PAIR_MARKS = /[\\,:]/g;
 
-export const pathText = (path: LandscapePlace['path']): string =>
+const pathText = (path: LandscapePlace['path']): string =>
   path.map((value) => (value === null ? '\\0' : escaped(value, PATH_MARKS))).join(',');
 
 const pathOf = (written: string): LandscapePlace['path'] => {

@@ -15,7 +15,7 @@ const fieldNamed = (word: string): PlaceField | null => {
   const name = bag === undefined ? '' : word.slice(PREFIXES[bag].length);
   return bag === undefined || name === '' || name.length > 255 ? null : { bag, name };
 };
-export const keyText = (key: PlaceKey): string => (typeof key === 'string' ? key : PREFIXES[key.bag] + key.name);
+const keyText = (key: PlaceKey): string => (typeof key === 'string' ? key : PREFIXES[key.bag] + key.name);
 
 /** A list of names in a query, separated by commas. */
 const listOf = <T>(read: (word: string) => T | null, most: number, expected: string, item: string) =>
