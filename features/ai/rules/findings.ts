@@ -87,6 +87,11 @@ export class Findings {
     if (last !== undefined) this.#claims.unshift(last);
   }
 
+  /** Takes back the findings behind the first ones. */
+  keep(many: number): void {
+    this.#claims.length = Math.min(many, this.#claims.length);
+  }
+
   get pack(): EvidencePack {
     return this.#builder.pack;
   }

@@ -27,6 +27,12 @@ impact: if I reboot db-1 who gets hurt / who is affected if db-1 fails / does an
   ^(?:and |so )?(?:if|when|once) .{0,40}§.{0,30}\b(?:what|which|who|how many)\b|^who(?:'s| is| gets| will be| would be) .{0,20}\b(?:if|when)\b|^who(?:'d| would| will) (?:notice|feel|suffer|complain|care)|\b(?:customer|client|user)s?[- ]?facing\b
 events: what else alarmed in the same minute
   \bwhat else\b.{0,12}\b(?:happen|alarm|alert|fail|fir(?:e|ed|ing)|break|broke|went|was|were)\w*\b(?!.{0,20}§)
+blame: was web-1 ok after its deploy / has web-1 been stable since the last release
+  ^(?:is|are|was|were|did|has|have|does|do)\b.{0,50}\b(?:after|since|following) (?:its|the|that|this|their)(?: last| latest| newest)? (?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|changes?)[ ?]*$
+notes: did anyone mark a root cause as wrong / which root causes were judged wrong
+  \b(?:mark(?:ed)?|judg(?:e|ed)|flag(?:ged)?|rated?)\b.{0,40}\b(?:wrong|right|correct|incorrect)\b
+silenced: did it hide anything so far / which alerts did the silence swallow
+  \b(?:did|does|has|have|is|was|were|what|which|how many)\b.{0,40}\b(?:hide|hides|hid|hidden|swallow(?:ed|s)?)\b
 noise: what is just noise here
   \b(?:is|are|just|only|mere|pure|all|the) (?:just |only |mostly )?noise\b|\bnoisy (?:alerts?|events?|checks?)\b
 summary: anything I need to know before the standup? / what did I miss since 6
@@ -203,4 +209,4 @@ export const intentOf = (shape: string): Intent | null => INTENTS.find(({ said }
 
 /** Words that refer to the subject of the conversation. */
 export const POINTS_BACK =
-  /\b(?:it|its|itself|this|that|there|they|them|these|those|here)\b|\bthe (?:two|other|same|first|second|latter|former|incident|outage|problem|issue)\b/;
+  /\b(?:it|its|itself|this(?! (?:morning|afternoon|evening|night|weekend|week|month|quarter|year|hour|minute))|that|(?<!\b(?:is|are|was|were) )there|they|them|these|those|here)\b|\bthe (?:two|other|same|first|second|latter|former|incident|outage|problem|issue)\b/;

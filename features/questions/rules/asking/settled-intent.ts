@@ -2,7 +2,7 @@ import { wordsIn } from '#features/questions/rules/query.ts';
 import type { Intent } from './intents.ts';
 
 const KINDS = wordsIn(
-  'nothing things missing several ci service places relative relatives services served typed topic time level done field uncounted health incident there measured back grouped denied silences cis nowhere no_topic',
+  'nothing things missing several system ci service places relative relatives services served typed topic time level done field uncounted health incident there measured back grouped denied silences cis nowhere no_topic',
 );
 /**
  * Facts about a message and its conversation, which may change the meaning of its words. missing: names that nothing has. relative: a type
@@ -25,6 +25,21 @@ const CLASSES: Readonly<Record<string, string>> = {
  * below it stand expressions that must fit (+), and must not (-).
  */
 const TABLE = String.raw`
+who: repeats, over, fixed, duration, past, why, status, events & things
+  + ^(?:and |so )?(?:who|when (?:did|has) @) (?:resolv|fix|clos|solv|ack)
+  - \b(?:most|least)\b
+toll: query, find & back, incident
+  + ^(?:and |so )?how many (?:\w+ )?(?:events?|alerts?|alarms?|messages?|notifications?)\b.{0,24}\b(?:it|this|that|(?:the|this|that) (?:group|incident|outage))\b
+  - \bon (?:it|this|that)\b|\b(?:still|open)\b
+over: any & nothing, incident
+  + ^(?:and |so )?(?:is|are) (?:everything|all|things)\b.{0,12}\b(?:from|of|in|with) (?:it|this|that)\b
+services: impact & nothing, back, incident
+  + \bservices?\b.{0,30}\b(?:by|because of|due to|from|with) (?:it|this|that)\b
+  - \b(?:if|would|will|could|when)\b
+impact: services, find, query, status, events, depends, changes, none & things, system
+  + \b(?:would|could|might|will)\b.{0,60}\b(?:touch|affect|hit|impact|break|hurt|suffer|fail|(?:take|go|bring) down|be (?:affected|hit|impacted|touched|hurt))\b
+query: fixed, back, advice
+  + \b(?:mean|average|avg|typical|median)\b.{0,8}\btime to\b
 find: any & typed
   + ^(?:and )?(?:which|what) (?:team|owner|site|location|vendor|manufacturer|department)s? (?:has|have|owns?|runs?)\b.{0,30}§|^(?:and )?(?:the |all )?§ (?:\w+ )?(?:per|by|in each|for each) \S+[ ?.!]*$
   - \b(?:alerts?|events?|alarms?|incidents?|problems?|outages?|down)\b
@@ -115,7 +130,7 @@ services: query & uncounted, nothing, health
   - {counting}
 why: none & back, no_topic
 services: any & services
-  + \b(?:worst|sickest|unhealthiest|hit|hurt|suffer\w*|degraded|down|broken|bad)\b
+  + \b(?:worst|sickest|unhealthiest|hit|hurt|suffer\w*|degraded|down|broken|bad|red|amber|yellow|critical|unhealthy|failing|impaired|not (?:ok|okay|fine|healthy|green))\b
   - \b(?:if|would|when)\b
 none: events, query, find, changes, compare & denied
 none: who & nothing

@@ -26,7 +26,7 @@ import type { Person } from '#features/questions/use-cases/queries/people.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { type Care, careIn, ofPeople, takePeople } from './read-people.ts';
-import { findThings, type Thing } from './things.ts';
+import { findThings, ofOwner, type Thing } from './things.ts';
 
 /** A message with the meaning of its words in this tenant and conversation. */
 export interface MessageReading {
@@ -44,6 +44,8 @@ export interface MessageReading {
   readonly topic: readonly string[];
   /** Words that no title has, beside a name or time. */
   readonly strange: readonly string[];
+  /** Words that no title has. */
+  readonly unheard: readonly string[];
   readonly severities: readonly Severity[];
   /** Reading as a query. */
   readonly asked: Understood;
@@ -141,7 +143,7 @@ const JOINED = /\b(log|sign|time|fail|lock|start|hand) (in|on|out|up|off|over)\b
 
 /** Words that no title has are no complaints, where the message names something else. */
 async function splitTopic({ ports, tenant, caller }: Asking, all: readonly string[], isNarrow: boolean) {
-  if (!isNarrow || all.length === 0 || !caller.permissions.has('events.read')) return { topic: all, strange: [] };
+  if (all.length === 0 || !caller.permissions.has('events.read')) return { topic: all, strange: [], unheard: [] };
   const newest = { sort: 'timestamp', order: 'desc', limit: 1 } as const;
   const isKnown = await Promise.all(
     all.map(
@@ -149,7 +151,10 @@ async function splitTopic({ ports, tenant, caller }: Asking, all: readonly strin
         isComplaint(word) || (await ports.events.part(tenant, { search: stemOf(word) }, newest)).items.length > 0,
     ),
   );
-  return { topic: all.filter((_, at) => isKnown[at]), strange: all.filter((_, at) => !isKnown[at]) };
+  const unheard = all.filter((_, at) => !isKnown[at]);
+  return isNarrow
+    ? { topic: all.filter((_, at) => isKnown[at]), strange: unheard, unheard }
+    : { topic: all, strange: [], unheard };
 }
 
 /** `is it down`: of the conversation, where it has a subject. */
@@ -222,8 +227,10 @@ async function partsOf(asking: Asking, text: string, memory: TalkMemory): Promis
           .replace(memory.time === undefined && !isThen ? /$^/ : THEN, ' ¤ ')
           .replace(new RegExp(time.text.replaceAll(/[^\w\s]/g, '\\$&'), 'i'), ' ¤ ');
   const { people, left } = await takePeople(asking, timed);
-  const { things, missing, titles, rest } = await findThings(asking, left);
-  return { whole, lower, asked, time, things, missing, titles, people, rest, shape: shapeOf(rest) };
+  const { things: named, missing, titles, rest } = await findThings(asking, left);
+  const shape = shapeOf(rest);
+  const { things, lost } = await ofOwner(asking, shape, named);
+  return { whole, lower, asked, time, things, missing: [...missing, ...lost], titles, people, rest, shape };
 }
 
 const CONDITIONS: readonly string[] = ['severity', 'source', 'status', 'environment', 'group'];
@@ -385,7 +392,7 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   const isNarrow =
     titles.length === 0 && (things.length > 0 || time !== null || (pointsBack && memory.intent !== undefined));
   const said = titles.length > 0 ? wordsOf(titles.join(' ')) : topicOf({ rest, lower, time, asked });
-  const { topic, strange } = await splitTopic(asking, said, isNarrow);
+  const { topic, strange, unheard } = await splitTopic(asking, said, isNarrow);
   const isName = things.length + missing.length === 0 && topic.length === 1 && shape.split(' ').length === 1;
   const worded = intentOf(shape.replace(ASIDE, ''));
   const meant = ids.length > 0 && (worded === null || !OF_INCIDENT.includes(worded)) ? 'why' : worded;
@@ -412,6 +419,7 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
     time,
     topic,
     strange,
+    unheard,
     severities: SEVERITIES.filter((severity) => severities.includes(severity)),
     asked,
     care,

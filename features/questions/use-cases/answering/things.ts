@@ -206,6 +206,31 @@ const TYPE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   'core switch': ['switch'],
 };
 
+/** `§ and its §`: of several CIs with a word those that belong to the one before, by relationship or name; the others are unknown. */
+export async function ofOwner({ tenant, ports }: Asking, shape: string, things: readonly Thing[]) {
+  const before = shape.split(OF_OWN)[0]?.split('§').length ?? 0;
+  const [owner, own] = [things[before - 1], things[before]];
+  const [ci] = owner?.cis ?? [];
+  if (!OF_OWN.test(shape) || ci === undefined || owner?.kind !== 'ci' || own === undefined || own.kind === 'type')
+    return { things, lost: [] };
+  const { nodes } = await ports.graph.neighbourhood(tenant, ci.id, { hops: 1, direction: 'both', limit: 200 });
+  const near = new Set(nodes.map((node) => node.ci));
+  const stem = ci.name.toLowerCase().replace(/[^._-]*$/, '');
+  const related = own.cis.filter(({ id }) => id !== ci.id && near.has(id));
+  const named = own.cis.filter(
+    ({ id, name }) => id !== ci.id && stem.length > 2 && name.toLowerCase().startsWith(stem),
+  );
+  const [only, ...others] = related.length > 0 ? related : named;
+  const left = things.filter((one) => one !== own);
+  if (only === undefined) return { things: left, lost: [`${own.said} of ${ci.name}`] };
+  const found: Thing =
+    others.length === 0
+      ? { ...ciThing(only), said: own.said }
+      : { ...own, name: `${own.said} of ${ci.name}`, cis: [only, ...others] };
+  return { things: things.map((one) => (one === own ? found : one)), lost: [] };
+}
+const OF_OWN = /(?<=§) (?:and|or|with) its (?=§)/;
+
 interface Draft {
   rest: string;
   readonly things: Thing[];

@@ -4,11 +4,13 @@ import { questionsIn } from '#features/questions/rules/asking/questions-in.ts';
 import { type NamedKind, OF_ITS, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
 import type { Metric } from '#features/questions/rules/query.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
-import { Desk, listed } from '../desk.ts';
+import { Desk, listed, quoted } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
 import { isPlaceType } from '../things.ts';
+import { unspoken } from '../unspoken.ts';
 import * as handling from './care-answers.ts';
+import { tellNoted } from './care-answers.ts';
 import * as cis from './ci-answers.ts';
 import { fieldAsked, isOfEvents, listCis } from './ci-answers.ts';
 import { compare } from './compare-answers.ts';
@@ -28,7 +30,9 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   ...other,
   ...incident,
   ...present,
-  ...handling,
+  notes: handling.notes,
+  assigned: handling.assigned,
+  silenced: handling.silenced,
   ...cis,
   ...estate,
   compare,
@@ -81,6 +85,7 @@ function namedIn(
     things: things.length > 0,
     missing: missing.length > 0,
     several: Math.max(sides, sources) > 1,
+    system: things.some(({ kind }) => kind === 'ci'),
     ci: subject?.kind === 'ci',
     service: only?.kind === 'service',
     relative:
@@ -169,6 +174,38 @@ const sameName = (said: string, name: string): boolean => {
   return bare(name).includes(bare(said));
 };
 
+/** Intents of words that fit any question. */
+const GENERAL: readonly Intent[] = ['status', 'healthy', 'over', 'why'];
+
+/** An answer without the subject of the question is none; returns other words that it leaves out. */
+function tellUnspoken(desk: Desk, intent: Intent, said: number): readonly string[] {
+  if (desk.isAbstained || ABOUT_NOTHING.includes(intent)) return [];
+  const { things, strange, topic } = unspoken(desk);
+  const [first] = things;
+  if (first !== undefined) {
+    const names = listed(things.map(({ name }) => name));
+    desk.findings.keep(said);
+    desk.isAbstained = true;
+    desk.lead.push(
+      `I don't know what the question asks about ${names}: its status, its incidents, its changes, what depends on it, or what fails with it?`,
+    );
+    desk.next = {};
+    desk.rememberThing(first);
+    desk.left.push(...things.map((one) => one.said));
+    return [];
+  }
+  if (COUNTING.includes(intent)) return [];
+  if (strange.length > 0 && GENERAL.includes(intent)) {
+    desk.isAbstained = true;
+    desk.left.push(...strange, ...topic);
+    desk.lead.unshift(`Not known: nothing is recorded here about ${listed([...strange, ...topic].map(quoted))}.`);
+    return [];
+  }
+  return [...strange, ...topic];
+}
+/** Intents that are answered without the things of the message. */
+const ABOUT_NOTHING: readonly Intent[] = ['customers', 'unrecorded', 'uncaused', 'says', 'proposals', 'find'];
+
 /** Answers an intent; unknown names are always mentioned. */
 export async function tellIntent(desk: Desk, intent: Intent | null): Promise<void> {
   const { missing, things, time } = desk.reading;
@@ -176,10 +213,13 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   if (intent === null) {
     desk.isAbstained = true;
     desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
-  } else if (isSystem && missing.length > 0 && things.length === 0) await unknownNames(desk);
-  else {
-    await ANSWERS[intent](desk);
-    const left = leftOut(desk.reading, intent);
+  } else if (isSystem && missing.length > 0 && things.length === 0) {
+    if (!(await tellNoted(desk))) await unknownNames(desk);
+  } else {
+    const said = desk.findings.claims.length;
+    if (!(isSystem && !COUNTING.includes(intent) && !CARING.includes(intent) && (await tellNoted(desk))))
+      await ANSWERS[intent](desk);
+    const left = [...leftOut(desk.reading, intent), ...(isSystem ? tellUnspoken(desk, intent, said) : [])];
     desk.left.push(...left, ...(isSystem ? missing : []));
     if (left.length > 0) desk.lead.unshift(`Ignored: ${left.map((text) => `"${text}"`).join(', ')}.`);
     const guessed = things.filter(

@@ -3,6 +3,7 @@ import { counted } from '#features/ai/rules/findings.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
 import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.ts';
@@ -66,7 +67,11 @@ const UNTOUCHED =
   /\b(?:nobody|no ?one|(?:not|hasn't|haven't) (?:yet |been ){0,2}(?:taken|picked)|unclaimed|up for grabs|untouched|unattended|unhandled)\b(?!.{0,30}\b(?:own|assign))/;
 
 const KINDS: readonly (readonly [said: RegExp, kinds: readonly ActionRow['kind'][], noun: string])[] = [
-  [/\b(?:decid\w*|verdicts?|confirmed|judged)\b/, ['verdict'], 'verdict'],
+  [
+    /\b(?:decid\w*|verdicts?|confirmed|judged?|(?:mark|flag|rat)\w* .{0,40}(?:wrong|right|correct|incorrect))\b/,
+    ['verdict'],
+    'verdict',
+  ],
   [/\b(?:notes?|noted|comments?|commented|wr[io]te|written|sa(?:y|id)|mention(?:ed)?)\b/, ['note', 'status'], 'note'],
   [/\back/, ['status'], 'acknowledgement'],
   [/\b(?:closed?|resolved?|fixed)\b/, ['status'], 'resolution'],
@@ -79,7 +84,8 @@ export async function notes(desk: Desk): Promise<void> {
   const { reading, memory, clock } = desk;
   const { care, time, lower, things } = reading;
   const [, kinds, noun] = KINDS.find(([said]) => said.test(lower)) ?? [null, undefined, 'user action'];
-  const isOfTalk = things.length === 0 && time === null && (care.by === null || reading.pointsBack);
+  const isOfAny = care.by !== null || (noun === 'verdict' && ANY_CAUSE.test(lower));
+  const isOfTalk = things.length === 0 && time === null && (!isOfAny || reading.pointsBack);
   const isProblem = things.length > 1 || things.some(({ cis }) => cis.length !== 1) || PROBLEM.test(reading.shape);
   const meant = reading.ids.length === 0 && isProblem && care.by === null ? await meantIncident(desk) : null;
   const [id = isOfTalk ? memory.incident : meant?.id] = reading.ids;
@@ -97,7 +103,7 @@ export async function notes(desk: Desk): Promise<void> {
     ...(id === undefined ? only !== undefined && { ci: only.id } : { group: id }),
   });
   const rows = looked.rows.filter(({ kind, text }) =>
-    noun === 'note' ? wordsOf(kind, text) !== null : (STATUS[noun]?.test(text) ?? true),
+    noun === 'note' ? wordsOf(kind, text) !== null : (STATUS[noun]?.test(text) ?? isJudgedSo(lower, text)),
   );
   const full = id === undefined ? null : await inFull(desk, id);
   const named = things.length === 0 ? null : namesOf(things);
@@ -119,12 +125,41 @@ export async function notes(desk: Desk): Promise<void> {
   }
 }
 
+/** Any verdict, or one with the judgement that is asked for: `root causes that were marked as wrong`. */
+const isJudgedSo = (lower: string, text: string): boolean => {
+  const of = /\bcauses?\b/.test(lower) ? 'cause' : String.raw`\w+`;
+  if (/\b(?:wrong|incorrect)\b/.test(lower)) return new RegExp(`${of} wrong|too (?:many|few)`, 'i').test(text);
+  return !/\b(?:right|correct)\b/.test(lower) || new RegExp(`${of} right`, 'i').test(text);
+};
+const ANY_CAUSE = /\b(?:an?|any|which|what) (?:root )?causes?\b|\broot causes\b/;
+
+/** Notes with words that no title has: `when does the optic get here`. False: there are none. */
+export async function tellNoted(desk: Desk): Promise<boolean> {
+  const { unheard } = desk.reading;
+  if (unheard.length === 0) return false;
+  const { incident: group } = desk.memory;
+  const params = { kind: ['note', 'status'] } as const;
+  const fits = ({ kind, text }: ActionRow): boolean => speaksOf(wordsOf(kind, text) ?? '', unheard) === 1;
+  const own = group === undefined ? null : await desk.look(whoActed, { ...params, kind: [...params.kind], group });
+  const looked = own?.rows.some(fits) ? own : await desk.look(whoActed, { kind: [...params.kind] });
+  const rows = looked.rows.filter(fits).slice(-LISTED);
+  for (const row of rows) {
+    const of = await inFull(desk, row.of);
+    if (of !== null) desk.remember({ incident: of.id });
+    desk.say(
+      `Noted by ${row.by}, ${desk.clock.ago(row.at)}: ${quoted(wordsOf(row.kind, row.text) ?? '')}${of === null ? '' : ` on ${headline(of)}`}.`,
+      row,
+    );
+  }
+  return rows.length > 0;
+}
+
 function tellSilence(desk: Desk, row: SilenceRow): void {
   const { kind, state, what, from, to, by, reason } = row;
   const { clock } = desk;
   const until = to === null ? 'without an end' : `until ${clock.time(to)}`;
   const span = state === 'planned' && from !== null ? `planned from ${clock.time(from)} ${until}` : until;
-  const why = `${by === null ? '' : `, by ${by}`}${reason === null ? '' : `: ${quoted(reason)}`}${reason === null && /\b(?:why|who)\b/.test(desk.reading.lower) ? ', with no user and no reason recorded' : ''}`;
+  const why = `${by === null ? '' : `, by ${by}`}${reason === null ? '' : `: ${quoted(reason)}`}${reason === null && /\b(?:why|who)\b/.test(desk.reading.lower) ? `, with no ${by === null ? 'user and no ' : ''}reason recorded` : ''}`;
   desk.say(`${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}, ${span}${why}.`, row);
 }
 
@@ -147,8 +182,21 @@ function spokenSilences(
   return !isOfThings && spoken.length > 0 ? spoken : all;
 }
 
+/** `did it hide anything`: the events that are suppressed, and those of the time that were. */
+const HIDING =
+  /\b(?:hide|hides|hid|hidden|swallow(?:ed|s)?)\b|\b(?:which|what|how many|list|show) (?:\w+ ){0,2}(?:events?|alerts?|alarms?) .{0,20}\b(?:suppressed|silenced)\b/;
+async function tellHidden(desk: Desk): Promise<void> {
+  const { time } = desk.reading;
+  const looked = await desk.look(events, { status: ['suppressed'], ...(time !== null && { time_range: time.text }) });
+  const when = time === null ? 'now' : desk.clock.range(time.range);
+  if (looked.total === 0) return desk.say(`No event is suppressed ${when}.`, looked);
+  desk.say(`${counted(looked.total, 'event is', 'events are')} suppressed ${when}.`, looked);
+  tellEvents(desk, looked, looked.rows, { most: LISTED });
+}
+
 /** Silences and maintenance, of all or of a thing; now, planned or past. */
 export async function silenced(desk: Desk): Promise<void> {
+  if (HIDING.test(desk.reading.lower)) return tellHidden(desk);
   const { shape: lower } = desk.reading;
   const isOfMaintenance = /\bmaintenance|downtime/.test(lower) && !/silenc|mute|suppress|snooz/.test(lower);
   const isEnding = /\b(?:end(?:s|ing)?|expir\w*|until when)\b/.test(lower);

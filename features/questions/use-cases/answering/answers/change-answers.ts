@@ -10,6 +10,7 @@ import { idsOf } from '../things.ts';
 const AFTER_MS = 2 * 3_600_000;
 const LIKELY = 0.5;
 const LISTED = 8;
+const USUAL_DAYS = 7;
 
 /** A change, and the incident that has it as root cause, or began on its CI within two hours after it. */
 interface Blamed {
@@ -32,13 +33,16 @@ function blamed(change: ToolChangeRow, all: readonly ToolIncidentRow[]): Blamed 
   return row === undefined ? null : { change, row, isCause: caused !== undefined };
 }
 
+const AFTER_CHANGE = /\b(?:after|since|following) (?:its|the|that|this|their)\b/;
 const WELL = /\b(?:well|ok|okay|fine|smooth\w*|succe\w*|work)\b/;
 
 /** Judges the changes that were listed, else those of the time: the incidents behind them. */
 export async function blameListed(desk: Desk): Promise<void> {
   const { reading, memory, clock } = desk;
-  const isListed = memory.intent === 'changes' && reading.time === null;
-  const range = reading.time?.text ?? (isListed ? memory.time?.text : undefined) ?? desk.lastDays(1);
+  const isOfThing = reading.things.length > 0;
+  const isListed = memory.intent === 'changes' && reading.time === null && !isOfThing;
+  const range =
+    reading.time?.text ?? (isListed ? memory.time?.text : undefined) ?? desk.lastDays(isOfThing ? USUAL_DAYS : 1);
   const looked = await desk.look(changes, { time_range: range });
   const places = new Set(isListed ? memory.list : []);
   const ids = new Set(idsOf(reading.things));
@@ -48,6 +52,8 @@ export async function blameListed(desk: Desk): Promise<void> {
   // `when was the last deployment`, `did it break anything`.
   if (isListed && /\b(?:last|latest|newest) \w/.test(memory.asked ?? '') && /\bit\b/.test(reading.lower))
     rows.splice(1);
+  // `was it ok after its deploy`: the last one.
+  if (AFTER_CHANGE.test(reading.lower)) rows.splice(1);
   const found = await desk.look(incidents, { time_range: range });
   const hits = rows
     .flatMap((one) => blamed(one, found.rows) ?? [])
@@ -82,8 +88,6 @@ export async function blameListed(desk: Desk): Promise<void> {
   if (free.length > 0) desk.say(`Nothing points to the others: ${listed(free.map(titled))}.`, refs);
   desk.remember({ incident: first.row.id });
 }
-
-const USUAL_DAYS = 7;
 
 /** Finds incidents that began on the thing of the question, else those with events on it. */
 export async function blameAnything(desk: Desk): Promise<void> {

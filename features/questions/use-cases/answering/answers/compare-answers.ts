@@ -37,8 +37,9 @@ const ofThing = ({ name, kind, cis }: Thing): Side => ({
 
 /** Things of the message; of one that adds a thing to the last comparison, all of them. */
 async function comparedThings(desk: Desk): Promise<readonly Thing[]> {
-  const { things, pointsBack, shape } = desk.reading;
+  const { things, pointsBack, shape, asked } = desk.reading;
   const { list, subject } = desk.memory;
+  if (asked.times.length > 1) return things;
   // `more than payments?`: the last subject is the other side.
   if (
     things.length === 1 &&

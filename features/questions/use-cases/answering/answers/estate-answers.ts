@@ -491,10 +491,17 @@ export async function spof(desk: Desk): Promise<void> {
   const needed = [...new Set([...ids, ...ups.flatMap(({ nodes }) => nodes.map(({ ci }) => ci))])];
   const candidates = needed.filter((id) => !excluded.has(id)).slice(0, MOST_WEIGHED);
   const isCut = needed.length > MOST_WEIGHED || ups.some(({ nodes }) => nodes.length >= NEEDED.limit);
+  const isOfOne = named.length === 1;
+  const hops = new Map(
+    ups.flatMap(({ nodes }) => nodes.map((node) => [node.ci, node.hops] as const)).toSorted((a, b) => b[1] - a[1]),
+  );
+  const away = (id: string): number => hops.get(id) ?? 0;
   const names = new Map((await ports.topology.getCis(tenant, candidates)).map((ci) => [ci.id, ci]));
   const weighed = (await outages(desk, [...names.keys()], chosen))
     .filter(({ hit }) => hit.length > 0)
-    .toSorted((a, b) => b.hit.length - a.hit.length || b.impacted - a.impacted)
+    .toSorted(
+      (a, b) => b.hit.length - a.hit.length || (isOfOne ? away(a.id) - away(b.id) : 0) || b.impacted - a.impacted,
+    )
     .map(({ id, ...rest }) => ({ ci: names.get(id) as Ci, ...rest }));
   const of = named.length > 0 ? namesOf(chosen) : counted(chosen.length, 'service');
   const among = `${outside.length === 0 ? '' : ` outside ${namesOf(outside)}`}`;
@@ -502,7 +509,7 @@ export async function spof(desk: Desk): Promise<void> {
   if (weighed.length === 0) return desk.say(`No single point of failure of ${of} found${among}${looking}.`, looked);
   desk.remember({ list: weighed.slice(0, 8).map(({ ci }) => ci.name) });
   desk.say(
-    `${isCut ? 'At least ' : ''}${counted(weighed.length, 'CI')} without redundancy${among}, each of which takes out ${chosen.length > 1 ? `at least one of ${of}` : of}${looking}: ${namesOf(weighed.map(({ ci }) => ci))}.`,
+    `${isCut ? 'At least ' : ''}${counted(weighed.length, 'CI')} without redundancy${among}, each of which takes out ${chosen.length > 1 ? `at least one of ${of}` : of}${looking}${isOfOne ? ', the nearest first' : ''}: ${namesOf(weighed.map(({ ci }) => ci))}.`,
     looked,
   );
   for (const { ci, impacted: lost, hit } of weighed.slice(0, 6))

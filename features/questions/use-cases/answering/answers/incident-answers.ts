@@ -13,6 +13,7 @@ import {
   incidents,
   type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { type Desk, listed, onPlace, ordinal, quoted } from '../desk.ts';
 import { fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
@@ -404,6 +405,7 @@ async function adviseOn(desk: Desk, row: FullIncidentRow): Promise<void> {
     desk.say(`Start with ${cause.place ?? 'the root cause'}: ${quoted(cause.title)}, ${age}${care}.`, refs, 'likely');
   if (row.to !== null) desk.say(`It is over since ${desk.clock.ago(row.to)}.`, row);
   if (left === undefined) await tellUpstream(desk, row);
+  tellNotes(desk, row, 2);
   const runbooks = await runbooksOf(desk, left?.ciId ?? row.cause?.ci?.id);
   for (const one of runbooks) desk.say(`Runbook of ${one.name}: ${one.url}`, refs);
   const isKnown = await tellPast(desk, row, 2, left?.eventId);
@@ -520,7 +522,7 @@ function isOfChanges({ reading, memory }: Desk): boolean {
 }
 /** `did the release go well`. */
 const OF_OUTCOME =
-  /\b(?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|change)\b.{0,12}\b(?:well|ok|okay|fine|smooth\w*|wrong|bad\w*|succe\w*|work)[ ?]*$/;
+  /\b(?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|change)\b.{0,12}\b(?:well|ok|okay|fine|smooth\w*|wrong|bad\w*|succe\w*|work)[ ?]*$|\b(?:after|since|following) (?:its|the|that|this|their)(?: last| latest| newest)? (?:deploy|releas|rollout|upgrade|update|patch|change)\w*[ ?]*$/;
 const OF_ANYTHING =
   /^(?:did|has|does) (?:the |a |an |our )?§ .{0,12}\b(?:break|broke|broken|caused?|take|took|taken|trigger\w*)\b.{0,20}\b(?:something|anything|an? (?:incident|outage|problem|issue))\b/;
 const OF_SOME =
@@ -704,15 +706,22 @@ const whoCares = onIncident(async (desk, row) => {
   const { lower } = desk.reading;
   const { acknowledgedBy, assignee } = row;
   const resolved = row.members.flatMap(({ resolvedBy }) => resolvedBy ?? []);
-  const isOfAck = /ack/.test(lower);
+  const isOfAck = /\back(?!s)/.test(lower);
   const state = row.to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(row.to)}`;
-  if (/resolv|fix|clos|solv/.test(lower) && resolved.length > 0) desk.say(`Resolved by ${listed(resolved)}.`, row);
-  else if (/resolv|fix|clos|solv/.test(lower))
-    desk.say(
-      row.to === null ? `Not resolved: ${headline(row)} is open.` : `Resolved by its source: ${headline(row)}.`,
-      row,
-    );
-  else if (isOfAck && acknowledgedBy === null) return notes(desk);
+  const { person } = desk.reading.care;
+  if (/resolv|fix|clos|solv/.test(lower)) {
+    const looked = await desk.look(whoActed, { group: row.id, kind: ['status'] });
+    const closed = looked.rows.filter(({ text }) => /resolved?\b|clos/i.test(text));
+    const people = [...resolved, ...closed.map(({ by }) => by)];
+    if (person !== null && !people.includes(person))
+      desk.say(`Not by ${person}, as far as is recorded.`, [row, looked]);
+    const ended = row.to === null ? '' : `, ${desk.clock.ago(row.to)}`;
+    if (resolved.length > 0) desk.say(`Resolved by ${listed(resolved)}: ${headline(row)}.`, row);
+    else if (row.to !== null) desk.say(`Resolved by its source: ${headline(row)}${ended}.`, row);
+    else desk.say(`Not resolved: ${headline(row)} is ${(await leftoverOf(desk, row)).text || 'open'}.`, row);
+    for (const { by, at, text } of closed.slice(0, 3))
+      desk.say(`${by}, ${desk.clock.ago(at)}: ${quoted(text)}.`, looked);
+  } else if (isOfAck && acknowledgedBy === null) return notes(desk);
   else if (isOfAck) desk.say(`Acknowledged by ${acknowledgedBy}: ${headline(row)}.`, row);
   else if (assignee === null) desk.say(`Unassigned: ${headline(row)}, ${state}.`, row);
   else desk.say(`${assignee}: ${headline(row)} is assigned to them.`, row);

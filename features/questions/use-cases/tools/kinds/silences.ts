@@ -5,6 +5,7 @@ import { maintainedUntil } from '#domain/topology/maintenance.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
+import { everyPerson } from '#features/questions/use-cases/queries/people.ts';
 import { type Asking, listOf, type QuestionTool, queryOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
 import { cisOf } from './cis.ts';
@@ -60,6 +61,16 @@ async function isOn({ tenant, ports }: Asking, cis: readonly Ci[], { matcher }: 
   );
 }
 
+/** Id of the user who put the CI into maintenance; null: none is recorded. */
+async function whoSet({ ports, tenant }: Pick<Asking, 'ports' | 'tenant'>, id: string): Promise<string | null> {
+  const { items } = await ports.history.changes(tenant, id, { limit: 20 });
+  const stateOf = (ci: Ci | null): string =>
+    `${ci?.status === 'maintenance'} ${String(ci?.customFields.maintenance_window)}`;
+  const set = items.find(({ before, after }) => stateOf(before) !== stateOf(after));
+  return set?.by ?? null;
+}
+const MOST_SET = 20;
+
 async function maintenances(
   { tenant, ports, receivedAt: now }: Asking,
   of: readonly Ci[] | null,
@@ -72,6 +83,12 @@ async function maintenances(
     meant.map(({ ciId }) => ciId),
   );
   const names = new Map(cis.map(({ id, name }) => [id, name]));
+  const users = new Map((await everyPerson({ ports, tenant })).map(({ id, name }) => [id, name]));
+  const setBy = new Map(
+    await Promise.all(
+      meant.slice(0, MOST_SET).map(async ({ ciId }) => [ciId, await whoSet({ ports, tenant }, ciId)] as const),
+    ),
+  );
   return meant.map(({ ciId, maintenance }): SilenceRow => {
     const { always, window } = maintenance;
     const isNow = maintainedUntil(maintenance, now) !== null;
@@ -83,7 +100,7 @@ async function maintenances(
       what: names.get(ciId) ?? ciId,
       from: span && iso(span.from),
       to: span && iso(span.to),
-      by: null,
+      by: users.get(setBy.get(ciId) ?? '') ?? null,
       reason: null,
     };
   });

@@ -1,0 +1,29 @@
+import { INTENT_PARTS } from '#features/questions/rules/asking/intents.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
+import { VOCABULARY } from '#features/questions/rules/grammar/words.ts';
+import type { Desk } from './desk.ts';
+import type { Thing } from './things.ts';
+
+/** What the message says and the answer has neither in its sentences nor in the conditions of its calls. */
+interface Unspoken {
+  readonly things: readonly Thing[];
+  /** Words for nothing that is known here. */
+  readonly strange: readonly string[];
+  /** Words of titles. */
+  readonly topic: readonly string[];
+}
+
+export function unspoken({ reading, findings, lead, runs }: Desk): Unspoken {
+  const text = [...lead, ...findings.claims.map(({ text: said }) => said)].join(' ').toLowerCase();
+  const asked = JSON.stringify(runs.map(({ params }) => params)).toLowerCase();
+  const has = (name: string): boolean => text.includes(name.toLowerCase()) || asked.includes(name.toLowerCase());
+  const isTold = ({ name, said, id, cis }: Thing): boolean =>
+    [name, said, ...(id === null ? [] : [id])].some(has) || cis.some((ci) => has(ci.id) || has(ci.name));
+  const isLeft = (word: string): boolean =>
+    !(has(word) || INTENT_PARTS.has(word) || VOCABULARY.spellings.has(word)) && speaksOf(text, [word]) === 0;
+  return {
+    things: reading.things.filter((one) => one.kind !== 'type' && !isTold(one)),
+    strange: reading.strange.filter(isLeft),
+    topic: reading.topic.filter(isLeft),
+  };
+}
