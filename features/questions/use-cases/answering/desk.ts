@@ -77,6 +77,8 @@ export class Desk {
   readonly lead: string[];
   /** Words that the answer leaves out. */
   readonly left: string[];
+  /** Things by which incidents were chosen. */
+  readonly applied: Set<Thing> = new Set();
 
   /** `before`: the desk of the first question of two in one message, which it continues. */
   constructor(asking: Asking, reading: MessageReading, memory: TalkMemory, before?: Desk) {

@@ -80,6 +80,7 @@ export async function fittingIncidents(
   desk: Desk,
   { openOnly = false, things = desk.reading.things, topic = desk.reading.topic } = {},
 ): Promise<IncidentChoice> {
+  for (const thing of things) desk.applied.add(thing);
   const { time } = desk.reading;
   const now = desk.asking.receivedAt;
   const isNarrow = things.length > 0 || topic.length > 0;

@@ -8,7 +8,7 @@ import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.t
 import { healthDuring } from '#features/services/use-cases/past-health.ts';
 import { type Desk, listed } from './desk.ts';
 import { isSevere, worstFirst } from './tell-events.ts';
-import { headline, tellRow } from './tell-incident.ts';
+import { headline, tellRow, titled } from './tell-incident.ts';
 import { idsOf, type Thing } from './things.ts';
 
 const UPSTREAM = { hops: 3, direction: 'up', types: CAUSE_TYPES, limit: 200 } as const;
@@ -37,6 +37,28 @@ async function hitting(desk: Desk, named: readonly Thing[]) {
   const of = new Set(shown.map(({ groupId, eventId }) => groupId ?? eventId));
   const looked = await desk.look(incidents, {});
   return { looked, shown, open: looked.rows.filter(({ id }) => of.has(id)) };
+}
+
+/** `why is it the worst`: its open problems, those of its own components first, and the next service. */
+export async function tellWorstOf(desk: Desk, thing: Thing): Promise<void> {
+  const { rows } = await desk.look(services, {});
+  const at = rows.findIndex(({ id }) => id === thing.id);
+  const [row, next] = rows.slice(Math.max(0, at));
+  if (row !== undefined) desk.say(services.tell(row, {}), row);
+  const { looked, shown, open } = await hitting(desk, [thing]);
+  const own = new Set(idsOf([thing]));
+  const isBehind = ({ ciId, place }: ToolEventRow): boolean => !own.has(ciId ?? '') && place !== thing.name;
+  const ordered = shown.toSorted((a, b) => Number(isBehind(a)) - Number(isBehind(b)));
+  const texts = ordered
+    .slice(0, 6)
+    .map((one) => `${titled(one)} (${one.severity}, since ${desk.clock.time(one.from)})`);
+  const more = ordered.length > texts.length ? `; ${ordered.length - texts.length} more` : '';
+  desk.say(`${counted(open.length, 'open incident')} behind it: ${texts.join('; ')}${more}.`, [
+    looked,
+    ...ordered.slice(0, 3),
+  ]);
+  if (next !== undefined) desk.say(`Next: ${services.tell(next, {})}`, next);
+  desk.rememberThing(thing, { incident: open[0]?.id });
 }
 
 /** Names the other open incidents of the services beside the answered one. */

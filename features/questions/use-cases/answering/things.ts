@@ -208,7 +208,7 @@ const TYPE_ALIASES: Readonly<Record<string, readonly string[]>> = {
 
 /** `§ and its §`: of several CIs with a word those that belong to the one before, by relationship or name; the others are unknown. */
 export async function ofOwner({ tenant, ports }: Asking, shape: string, things: readonly Thing[]) {
-  const before = shape.split(OF_OWN)[0]?.split('§').length ?? 0;
+  const before = (shape.split(OF_OWN)[0]?.split('§').length ?? 1) - 1;
   const [owner, own] = [things[before - 1], things[before]];
   const [ci] = owner?.cis ?? [];
   if (!OF_OWN.test(shape) || ci === undefined || owner?.kind !== 'ci' || own === undefined || own.kind === 'type')

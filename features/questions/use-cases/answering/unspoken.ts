@@ -1,4 +1,5 @@
 import { INTENT_PARTS } from '#features/questions/rules/asking/intents.ts';
+import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { VOCABULARY } from '#features/questions/rules/grammar/words.ts';
 import type { Desk } from './desk.ts';
@@ -13,16 +14,17 @@ interface Unspoken {
   readonly topic: readonly string[];
 }
 
-export function unspoken({ reading, findings, lead, runs }: Desk): Unspoken {
+export function unspoken({ reading, findings, lead, runs, applied }: Desk): Unspoken {
   const text = [...lead, ...findings.claims.map(({ text: said }) => said)].join(' ').toLowerCase();
   const asked = JSON.stringify(runs.map(({ params }) => params)).toLowerCase();
   const has = (name: string): boolean => text.includes(name.toLowerCase()) || asked.includes(name.toLowerCase());
   const isTold = ({ name, said, id, cis }: Thing): boolean =>
     [name, said, ...(id === null ? [] : [id])].some(has) || cis.some((ci) => has(ci.id) || has(ci.name));
   const isLeft = (word: string): boolean =>
-    !(has(word) || INTENT_PARTS.has(word) || VOCABULARY.spellings.has(word)) && speaksOf(text, [word]) === 0;
+    !(has(word) || PLAIN.has(word) || INTENT_PARTS.has(word) || VOCABULARY.spellings.has(word)) &&
+    speaksOf(text, [word]) === 0;
   return {
-    things: reading.things.filter((one) => one.kind !== 'type' && !isTold(one)),
+    things: reading.things.filter((one) => one.kind !== 'type' && !applied.has(one) && !isTold(one)),
     strange: reading.strange.filter(isLeft),
     topic: reading.topic.filter(isLeft),
   };

@@ -174,6 +174,9 @@ const sameName = (said: string, name: string): boolean => {
   return bare(name).includes(bare(said));
 };
 
+/** Intents of a question that a note answers, where only that has its words. */
+const BY_NOTE: readonly Intent[] = ['status', 'find', 'why', 'back', 'events', 'duration', 'summary', 'attribute'];
+
 /** Intents of words that fit any question. */
 const GENERAL: readonly Intent[] = ['status', 'healthy', 'over', 'why'];
 
@@ -211,14 +214,15 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   const { missing, things, time } = desk.reading;
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
   if (intent === null) {
+    if (await tellNoted(desk)) return;
     desk.isAbstained = true;
     desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
   } else if (isSystem && missing.length > 0 && things.length === 0) {
     if (!(await tellNoted(desk))) await unknownNames(desk);
   } else {
     const said = desk.findings.claims.length;
-    if (!(isSystem && !COUNTING.includes(intent) && !CARING.includes(intent) && (await tellNoted(desk))))
-      await ANSWERS[intent](desk);
+    const isNoted = BY_NOTE.includes(intent) && (await tellNoted(desk));
+    if (!isNoted) await ANSWERS[intent](desk);
     const left = [...leftOut(desk.reading, intent), ...(isSystem ? tellUnspoken(desk, intent, said) : [])];
     desk.left.push(...left, ...(isSystem ? missing : []));
     if (left.length > 0) desk.lead.unshift(`Ignored: ${left.map((text) => `"${text}"`).join(', ')}.`);

@@ -1,9 +1,9 @@
+import { stemOf } from '#domain/search/stem.ts';
 import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
-import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
 import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.ts';
@@ -139,7 +139,15 @@ export async function tellNoted(desk: Desk): Promise<boolean> {
   if (unheard.length === 0) return false;
   const { incident: group } = desk.memory;
   const params = { kind: ['note', 'status'] } as const;
-  const fits = ({ kind, text }: ActionRow): boolean => speaksOf(wordsOf(kind, text) ?? '', unheard) === 1;
+  const fits = ({ kind, text }: ActionRow): boolean => {
+    const stems = new Set(
+      (wordsOf(kind, text) ?? '')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.map(stemOf),
+    );
+    return unheard.every((word) => stems.has(stemOf(word)));
+  };
   const own = group === undefined ? null : await desk.look(whoActed, { ...params, kind: [...params.kind], group });
   const looked = own?.rows.some(fits) ? own : await desk.look(whoActed, { kind: [...params.kind] });
   const rows = looked.rows.filter(fits).slice(-LISTED);

@@ -37,7 +37,7 @@ import {
   tellServices,
   tellState,
 } from '../tell-incident.ts';
-import { tellHealth, tellOneOf } from '../tell-service.ts';
+import { tellHealth, tellOneOf, tellWorstOf } from '../tell-service.ts';
 import { ciThing, idsOf, serviceThing, type Thing } from '../things.ts';
 import { directionOf, remember } from './ci-answers.ts';
 import { duringTime, FINE } from './event-answers.ts';
@@ -726,6 +726,9 @@ export const wrongWith = async (desk: Desk): Promise<void> => {
   const { things, topic, time, ids, lower } = desk.reading;
   const isOfTalk = things.length + topic.length + ids.length === 0 && OF_HEALTH.includes(desk.memory.intent);
   const meant = isOfTalk ? await meantThings(desk) : things;
+  const [worst] = meant.filter(({ kind }) => kind === 'service');
+  if (worst !== undefined && time === null && /\b(?:worst|sickest|unhealthiest|lowest)\b/.test(lower))
+    return tellWorstOf(desk, worst);
   const isTold = time === null && (await tellHealth(desk, meant));
   // A healthy service has no cause, unless the question is about the past.
   const isSickNow =
