@@ -25,6 +25,13 @@ const CLASSES: Readonly<Record<string, string>> = {
  * below it stand expressions that must fit (+), and must not (-).
  */
 const TABLE = String.raw`
+attribute: duration & ci, field
+  + ^how old\b
+customers: status, why, attribute, query, events, none & things
+  + \b(?:costs?|expensive|prices?)\b
+  - \b(?:ai|llm|model|openai|gpt|assistant|tokens?)\b
+impact: depends, find, services & system
+  + ^(?:and |so )?(?:which|what|how many|list|show) (?:of )?(?:the |our |all )?(?:\w+ )?(?:business )?services? (?:depend|rely|rel|need|use|run)
 who: repeats, over, fixed, duration, past, why, status, events & things
   + ^(?:and |so )?(?:who|when (?:did|has) @) (?:resolv|fix|clos|solv|ack)
   - \b(?:most|least)\b

@@ -369,7 +369,10 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
   const isOfRow =
     query?.groupBy != null && !isTimed(query.groupBy) && only !== undefined && (isTop || list.length === 1);
   const row = isOfRow ? (query.groupBy === 'source' ? ` from ${only}` : ` on "${only}"`) : '';
-  return `${withoutTrailing(again, ' ?.!')}${status && ` and ${status}`}${row}${time}`;
+  const { things } = await findThings(asking, row === '' ? memory.asked : '');
+  const where =
+    things.length > 2 ? '' : things.flatMap(({ kind, said: name }) => (kind === 'type' ? [] : ` on ${name}`)).join('');
+  return `${withoutTrailing(again, ' ?.!')}${status && ` and ${status}`}${row}${where}${time}`;
 }
 
 /** Reads a message; never refuses one. */

@@ -178,7 +178,7 @@ const sameName = (said: string, name: string): boolean => {
 const BY_NOTE: readonly Intent[] = ['status', 'find', 'why', 'back', 'events', 'duration', 'summary', 'attribute'];
 
 /** Intents of words that fit any question. */
-const GENERAL: readonly Intent[] = ['status', 'healthy', 'over', 'why'];
+const GENERAL: readonly Intent[] = ['status', 'healthy', 'over', 'why', 'occurred', 'events', 'services', 'past'];
 
 /** An answer without the subject of the question is none; returns other words that it leaves out. */
 function tellUnspoken(desk: Desk, intent: Intent, said: number): readonly string[] {
@@ -201,6 +201,8 @@ function tellUnspoken(desk: Desk, intent: Intent, said: number): readonly string
   if (strange.length > 0 && GENERAL.includes(intent)) {
     desk.isAbstained = true;
     desk.left.push(...strange, ...topic);
+    // A yes to half of a question would be a wrong one.
+    if (/^(?:yes|no)\b/i.test(desk.findings.claims[said]?.text ?? '')) desk.findings.keep(said);
     desk.lead.unshift(`Not known: nothing is recorded here about ${listed([...strange, ...topic].map(quoted))}.`);
     return [];
   }

@@ -76,7 +76,13 @@ function tellImpact(desk: Desk, row: ImpactRow): void {
 
 async function tellImpactOf(desk: Desk, { id }: CiName): Promise<void> {
   const found = await desk.find(impact, { ci: id });
-  if (found !== null) tellImpact(desk, found);
+  if (found === null) return;
+  tellImpact(desk, found);
+  if (!/\b(?:red|sick|degraded|unhealthy|critical)\b.{0,12}\bservices?\b/.test(desk.reading.lower)) return;
+  const looked = await desk.look(services, {});
+  const ids = new Set(found.services.map((one) => one.id));
+  const sick = looked.rows.filter((row) => isSick(row) && ids.has(row.id));
+  desk.say(`Not healthy now of these: ${namesOf(sick) || 'none'}.`, looked);
 }
 
 export async function impacted(desk: Desk): Promise<void> {
