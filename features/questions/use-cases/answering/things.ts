@@ -207,7 +207,8 @@ const TYPE_ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `§ and its §`: of several CIs with a word those that belong to the one before, by relationship or name; the others are unknown. */
-export async function ofOwner({ tenant, ports }: Asking, shape: string, things: readonly Thing[]) {
+export async function ofOwner(asking: Asking, shape: string, things: readonly Thing[]) {
+  const { tenant, ports } = asking;
   const before = (shape.split(OF_OWN)[0]?.split('§').length ?? 1) - 1;
   const [owner, own] = [things[before - 1], things[before]];
   const [ci] = owner?.cis ?? [];

@@ -138,6 +138,7 @@ export async function tellNoted(desk: Desk): Promise<boolean> {
   const { unheard } = desk.reading;
   if (unheard.length === 0) return false;
   const { incident: group } = desk.memory;
+  const calls = desk.runs.length;
   const params = { kind: ['note', 'status'] } as const;
   const fits = ({ kind, text }: ActionRow): boolean => {
     const stems = new Set(
@@ -159,6 +160,8 @@ export async function tellNoted(desk: Desk): Promise<boolean> {
       row,
     );
   }
+  // Calls that found nothing are no evidence of the answer.
+  if (rows.length === 0) desk.runs.length = calls;
   return rows.length > 0;
 }
 

@@ -61,6 +61,7 @@ export async function numbers(desk: Desk): Promise<void> {
   const meant = refersBack(desk.reading) ? await meantThings(desk) : [];
   // The members of a place, not the CI with its name.
   const wide = narrowed(reading.things).filter(({ kind }) => kind === 'place' || kind === 'family');
+  const place = listed([...meant, ...wide].map(({ name }) => name));
   const ci = idsOf([...meant, ...(reading.things.length - wide.length > 1 ? [] : wide)]).slice(0, 1_000);
   const row = await desk.find(query, {
     metric: own.metric,
@@ -86,7 +87,9 @@ export async function numbers(desk: Desk): Promise<void> {
   }
   if (await tellShare(desk, row)) return;
   if (result.query.groupBy !== null) tellRanking(desk, row);
-  else for (const { text } of answerResult(result).claims) desk.say(text, row);
+  else
+    for (const [at, { text }] of answerResult(result).claims.entries())
+      desk.say(at === 0 && place !== '' ? `On ${place}: ${text}` : text, row);
   await tellCounted(desk, own, row, ci);
   if (result.count === 0) await tellDataBegin(desk);
 }
