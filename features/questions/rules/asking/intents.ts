@@ -29,8 +29,8 @@ events: what else alarmed in the same minute
   \bwhat else\b.{0,12}\b(?:happen|alarm|alert|fail|fir(?:e|ed|ing)|break|broke|went|was|were)\w*\b(?!.{0,20}§)
 blame: was web-1 ok after its deploy / has web-1 been stable since the last release
   ^(?:is|are|was|were|did|has|have|does|do)\b.{0,50}\b(?:after|since|following) (?:its|the|that|this|their)(?: last| latest| newest)? (?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|changes?)[ ?]*$
-notes: did anyone mark a root cause as wrong / which root causes were judged wrong
-  \b(?:mark(?:ed)?|judg(?:e|ed)|flag(?:ged)?|rated?)\b.{0,40}\b(?:wrong|right|correct|incorrect)\b
+notes: did anyone mark a root cause as wrong / which root causes were judged wrong / what was resolved by hand today
+  \b(?:mark(?:ed)?|judg(?:e|ed)|flag(?:ged)?|rated?)\b.{0,40}\b(?:wrong|right|correct|incorrect)\b|\b(?:confirm|reject)(?:ed)?\b.{0,20}\bcauses?\b|^(?:and )?(?:how many|which|what|any|list|show|are there(?: any)?) verdicts?\b|\b(?:resolved|closed|fixed)\b.{0,10}\b(?:by hand|manually|by (?:an? )?(?:person|people|humans?|someone|somebody|users?))\b
 silenced: did it hide anything so far / which alerts did the silence swallow
   \b(?:did|does|has|have|is|was|were|what|which|how many)\b.{0,40}\b(?:hide|hides|hid|hidden|swallow(?:ed|s)?)\b
 noise: what is just noise here

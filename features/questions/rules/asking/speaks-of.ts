@@ -35,6 +35,7 @@ export function speaksOf(title: string, topic: readonly string[]): number {
   if (topic.length === 0) return 0;
   const stems = new Set(stemsOf(title));
   const scores = topic.map((word) => {
+    if (/[^\p{L}\p{N}]/u.test(word) && title.toLowerCase().includes(word)) return 1;
     const stem = stemOf(word);
     const isLike = (one: string): boolean => one.startsWith(stem) || (stem.length > 4 && isNearly(stem, one));
     if (stems.has(stem) || (word.length > 4 && [...stems].some(isLike))) return 1;

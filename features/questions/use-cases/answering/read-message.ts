@@ -303,7 +303,8 @@ const OF_THEM =
   /\bhow many(?: of (?:them|those|these|the (?:ones|others)|today's|yesterday's)| ones)(?: (?:ones|incidents|events|alerts))?(?= (?:are|were|is|was|have|has|still|did)\b)/i;
 
 /** `how many did it have`: of the row before. */
-const OF_TOP = /\bhow many did (?:it|they|he|she|that) (?:have|get|send|raise|cause)\b/i;
+const OF_TOP =
+  /\bhow many (?:(?:alerts?|events?|alarms?|messages?) )?did (?:it|they|he|she|that) (?:have|get|send|raise|cause|make)\b/i;
 
 const PLACES = [/^(?:second|2nd)$/i, /^(?:third|3rd)$/i, /^(?:fourth|4th)$/i, /^(?:fifth|5th)$/i];
 const SUPERLATIVE =
@@ -345,13 +346,16 @@ function groupedAgain(message: string, { asked, intent, time }: TalkMemory): str
   return `${noun} by ${by}${time === undefined ? '' : ` ${time.text}`}`;
 }
 
+/** Answers about other things than events. */
+const UNCOUNTED: readonly (string | undefined)[] = ['assigned', 'notes', 'silenced', 'who', 'services'];
+
 /** `how many of them are open`: with the noun and the time of the last count. */
 async function countedAgain(asking: Asking, message: string, memory: TalkMemory): Promise<string> {
   const plural = ['query', 'events', 'notes', 'summary', 'assigned'].includes(memory.intent ?? '')
     ? message.replace(ONES, (_, word: string) => `${word} ${memory.intent === 'summary' ? 'incidents' : 'alerts'}`)
     : message;
   const said = plural.match(OF_THEM)?.[0] ?? plural.match(OF_TOP)?.[0];
-  if (said === undefined || memory.asked === undefined) return plural;
+  if (said === undefined || memory.asked === undefined || UNCOUNTED.includes(memory.intent)) return plural;
   const { query, entities } = await readTenantQuestion(asking, memory.asked);
   const noun = query?.metric === 'incidents' || memory.intent === 'summary' ? 'incidents' : 'events';
   const day = /yesterday/i.test(said) ? ' yesterday' : /today/i.test(said) ? ' today' : '';

@@ -399,10 +399,15 @@ async function takeFamilies(asking: Asking, draft: Draft): Promise<void> {
 
 /** `p99`, `5xx`: a short word of a title is no name. */
 async function isInTitles({ tenant, ports, caller }: Asking, word: string): Promise<boolean> {
-  if (!/^[\p{L}\d]{2,8}$/u.test(word) || !caller.permissions.has('events.read')) return false;
+  if (!/^(?:[\p{L}\d]{2,8}|\p{L}+-\p{L}+\d{0,4})$/u.test(word) || !caller.permissions.has('events.read')) return false;
   const newest = { sort: 'timestamp', order: 'desc', limit: 1 } as const;
   const { items } = await ports.events.part(tenant, { search: word }, newest);
-  return items.some(({ title }) => partsOf(title).includes(word.toLowerCase()));
+  return items.some(({ title }) =>
+    title
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}-]+/u)
+      .includes(word.toLowerCase()),
+  );
 }
 
 const PARTED = /^\p{L}+(?:-[\p{L}\d]+)+$/u;

@@ -209,7 +209,16 @@ function tellUnspoken(desk: Desk, intent: Intent, said: number): readonly string
   return [...strange, ...topic];
 }
 /** Intents that are answered without the things of the message. */
-const ABOUT_NOTHING: readonly Intent[] = ['customers', 'unrecorded', 'uncaused', 'says', 'proposals', 'find'];
+const ABOUT_NOTHING: readonly Intent[] = [
+  'customers',
+  'unrecorded',
+  'unmeasured',
+  'forecast',
+  'uncaused',
+  'says',
+  'proposals',
+  'find',
+];
 
 /** Answers an intent; unknown names are always mentioned. */
 export async function tellIntent(desk: Desk, intent: Intent | null): Promise<void> {

@@ -68,7 +68,7 @@ const UNTOUCHED =
 
 const KINDS: readonly (readonly [said: RegExp, kinds: readonly ActionRow['kind'][], noun: string])[] = [
   [
-    /\b(?:decid\w*|verdicts?|confirmed|judged?|(?:mark|flag|rat)\w* .{0,40}(?:wrong|right|correct|incorrect))\b/,
+    /\b(?:decid\w*|verdicts?|confirm\w*|reject\w*|judged?|(?:mark|flag|rat)\w* .{0,40}(?:wrong|right|correct|incorrect))\b/,
     ['verdict'],
     'verdict',
   ],
@@ -195,7 +195,7 @@ function spokenSilences(
 
 /** `did it hide anything`: the events that are suppressed, and those of the time that were. */
 const HIDING =
-  /\b(?:hide|hides|hid|hidden|swallow(?:ed|s)?)\b|\b(?:which|what|how many|list|show) (?:\w+ ){0,2}(?:events?|alerts?|alarms?) .{0,20}\b(?:suppressed|silenced)\b/;
+  /\b(?:hide|hides|hid|hidden|swallow(?:ed|s)?)\b|\bdid (?:it|that|this|they|those|the silences?) (?:\w+ )?(?:suppress|silence|mute)\b|\b(?:which|what|how many|list|show) (?:\w+ ){0,2}(?:events?|alerts?|alarms?) .{0,20}\b(?:suppressed|silenced)\b/;
 async function tellHidden(desk: Desk): Promise<void> {
   const { time } = desk.reading;
   const looked = await desk.look(events, { status: ['suppressed'], ...(time !== null && { time_range: time.text }) });

@@ -34,7 +34,7 @@ function blamed(change: ToolChangeRow, all: readonly ToolIncidentRow[]): Blamed 
 }
 
 const AFTER_CHANGE = /\b(?:after|since|following) (?:its|the|that|this|their)\b/;
-const WELL = /\b(?:well|ok|okay|fine|smooth\w*|succe\w*|work|stable|healthy|good|clean|up|quiet|green)\b/;
+const WELL = /\b(?:well|ok|okay|fine|smooth\w*|succe\w*|work|behave\w*|stable|healthy|good|clean|up|quiet|green)\b/;
 
 /** Judges the changes that were listed, else those of the time: the incidents behind them. */
 export async function blameListed(desk: Desk): Promise<void> {

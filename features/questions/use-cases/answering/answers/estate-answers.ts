@@ -94,17 +94,21 @@ export async function impacted(desk: Desk): Promise<void> {
     if (subject !== undefined) return tellImpactOn(desk, subject, types);
     return desk.memory.incident === undefined ? askWhich(desk) : toll(desk);
   }
-  const [first] = named;
+  const [before = ''] = desk.reading.shape.split(IF);
+  const failing = desk.reading.things.slice(before.split('§').length - 1).filter(({ kind }) => kind !== 'type');
+  // `what happens to a if b fails`: with b.
+  const [first] = IF.test(desk.reading.shape) && failing.length > 0 ? failing : named;
   if (first === undefined) return desk.reading.missing.length > 0 ? unknownNames(desk) : sickServices(desk);
   remember(desk, first);
   // `what is down because of core-sw-2`: what really fails, before what would.
   const isNow =
     /\b(?:is|are|was|were|did|has|have)\b/.test(desk.reading.lower) &&
     !/\b(?:if|would|when)\b/.test(desk.reading.lower);
-  if (isNow) await tellHit(desk, first);
+  if (isNow && (await tellHit(desk, first)) && PAST.test(desk.reading.lower)) return;
   for (const one of first.cis.slice(0, 3)) await tellImpactOf(desk, one);
 }
 
+const IF = /\b(?:if|when|once)\b/;
 const WHICH_OF_TYPE = /^(?:and )?(?:which|what) (?:\S{1,8} ){0,3}§[^§]*$/;
 /** CIs of the types that fail with a thing. */
 async function tellImpactOn(desk: Desk, thing: Thing, types: readonly Thing[]): Promise<void> {
@@ -125,18 +129,21 @@ async function tellImpactOn(desk: Desk, thing: Thing, types: readonly Thing[]): 
 }
 
 /** Lists the failures of an incident that began there. */
-async function tellHit(desk: Desk, { cis }: Thing): Promise<void> {
+const PAST = /\b(?:was|were|did|got)\b/;
+async function tellHit(desk: Desk, { cis }: Thing): Promise<boolean> {
   const looked = await desk.look(incidents, {});
   const row = looked.rows.find(({ cause }) => cause !== null && cis.some(({ id }) => id === cause.ci?.id));
   const full = row === undefined ? null : await inFull(desk, row.id);
-  if (full === null) return;
+  if (full === null) return false;
   desk.remember({ incident: full.id });
+  desk.say(`The incident began with ${headline(full)}, ${desk.clock.ago(full.from)}.`, full);
   const others = full.members.filter(({ ciId }) => !cis.some(({ id }) => id === ciId));
   const placesOf = (members: typeof others): string => listed(members.flatMap(({ place }) => place ?? []));
   const [open, over] = [others.filter(({ to }) => to === null), others.filter(({ to }) => to !== null)];
   desk.say(`Down or degraded with it now: ${placesOf(open) || 'nothing else'}.`, full, 'likely');
   if (over.length > 0) desk.say(`Recovered since: ${placesOf(over)}.`, full, 'likely');
   tellServices(desk, full);
+  return true;
 }
 
 const changeVerb =
@@ -581,6 +588,8 @@ export async function sickServices(desk: Desk): Promise<void> {
   for (const row of shown.slice(0, 10)) desk.say(services.tell(row, {}), row);
   desk.remember({ list: shown.map(({ name }) => name).slice(0, 8) });
   if (sick.length > 0) await tellWorst(desk);
+  if (/\b(?:worst|sickest|unhealthiest)\b/.test(lower) && shown[0] !== undefined)
+    desk.remember({ subject: shown[0].name, current: null });
 }
 async function tellWorst(desk: Desk): Promise<void> {
   const looked = await desk.look(incidents, {});

@@ -12,11 +12,11 @@ import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, ignored, listed, onPlace, ordinal, quoted } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
-import { meantThings, narrowed, refersBack } from '../meant-things.ts';
+import { askWhich, meantThings, narrowed, refersBack } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { placesOf, tellEvents } from '../tell-events.ts';
 import { headline, titled } from '../tell-incident.ts';
-import { idsOf, type Thing } from '../things.ts';
+import { findThings, idsOf, type Thing } from '../things.ts';
 import { listCis } from './ci-answers.ts';
 
 /** Words that a comparison is made of. */
@@ -32,10 +32,16 @@ export const saidToBeLeftOut = (desk: Desk): void => {
       words !== 'before' &&
       !/^(?:percentage|percent|share|proportion)$/i.test(words) &&
       !COMPARING.test(words) &&
-      !desk.reading.things.some(({ said: name }) => words.toLowerCase().includes(name.toLowerCase())),
+      !desk.reading.things.some(
+        ({ kind, said: name }) => kind !== 'type' && words.toLowerCase().includes(name.toLowerCase()),
+      ),
   );
   ignored(desk, left);
 };
+
+/** A subject of the talk that nothing has replaced by its name. */
+const DANGLING =
+  /\b(?:did|does|has|have|had) (?:it|that|this|they|he|she)\b(?! (?:take|usually|normally))|\b(?:of|from|by|in) (?:it|that|this(?= *[?.!]*$)|them|those|these)\b/;
 
 const ofTypes = (things: readonly Thing[]): Thing | undefined =>
   things.find(({ kind }) => kind === 'type' || kind === 'family' || kind === 'place');
@@ -63,6 +69,9 @@ export async function numbers(desk: Desk): Promise<void> {
   const wide = narrowed(reading.things).filter(({ kind }) => kind === 'place' || kind === 'family');
   const place = listed([...meant, ...wide].map(({ name }) => name));
   const ci = idsOf([...meant, ...(reading.things.length - wide.length > 1 ? [] : wide)]).slice(0, 1_000);
+  const isNamed = ['ci', 'service', 'source', 'text'].some((name) => name in own.filters);
+  if (ci.length === 0 && !isNamed && DANGLING.test(reading.shape))
+    return askWhich(desk, 'I don\'t know what "it" or "those" are here: which system, incident or events do you mean?');
   const row = await desk.find(query, {
     metric: own.metric,
     question: reading.text,
@@ -80,6 +89,9 @@ export async function numbers(desk: Desk): Promise<void> {
     ...(result.range !== null && { time: { text: `${row.from} to ${row.to}`, range: result.range } }),
     list: result.query.groupBy === null ? [] : result.rows.slice(0, 8).map(({ label }) => label),
   });
+  const [leader] = ['host', 'ci'].includes(result.query.groupBy ?? '') && own.sort !== null ? result.rows : [];
+  const led = leader === undefined ? [] : (await findThings(desk.asking, `"${leader.label}"`)).things;
+  if (led[0] !== undefined) desk.remember({ current: led[0].id, subject: undefined, incident: undefined });
   if (result.missing.length > 0) {
     desk.isAbstained = true;
     desk.say(`No match for ${listed(result.missing.map((name) => quoted(name)))}.`, row);
