@@ -25,6 +25,11 @@ const CLASSES: Readonly<Record<string, string>> = {
  * below it stand expressions that must fit (+), and must not (-).
  */
 const TABLE = String.raw`
+services: status, healthy, find, query, events, over & services
+  + \b(?:green|healthy|unhealthy|ok|okay|fine|red|amber|yellow|degraded|sick|failing)\b
+  - \b(?:if|would|when|depend\w*|belong\w*)\b
+shared: any & typed
+  + ^do (?:they|these|those)\b.*\bshare\b
 attribute: duration & ci, field
   + ^how old\b
 customers: status, why, attribute, query, events, none & things
@@ -56,7 +61,7 @@ find: any & typed
 find: any
   + ^(?:and |so )?(?:(?:which|what|list|show|any|how many|are there any)\b(?: me| all| of the| of our)* )?(?:§|hosts?|machines?|servers?|systems?|cis?|nodes?|boxes)\b.{0,30}(?:\b(?:no|without|zero|never|not)|n't)\b.{0,25}\b(?:alert\w*|alarms?|events?|problems?|issues?|incidents?)\b
 find: any & nothing, cis
-  + ^(?:and |so )?(?:(?:is|are|do|did|does|has|have|was|were) )?(?:any(?:thing)?|which|what|how many|some|all|none) of (?:them|these|those)\b
+  + ^(?:and |so )?(?:(?:is|are|do|did|does|has|have|was|were) )?(?:any(?:thing)?|which|what|how many|some|all|none) of (?:them|these|those|that)\b
   - \b(?:worst|best|most|least|biggest|noisiest|important|urgent|redundan\w*|silenc\w*|maintenance|chang\w*|deploy\w*|depend\w*)\b
 find: any
   + ^(?:and |so )?(?:(?:which|what|list|show|any|how many|are there any)\b(?: me| all| of the| of our)* )?(?:hosts?|machines?|servers?|systems?|cis?|nodes?|boxes|devices?)\b.{0,12}\b(?:no|without|missing|lack\w*)\b.{0,8}\b(?:owners?|teams?|vendors?|sites?|locations?|departments?|runbooks?|serial\w*|contacts?)\b

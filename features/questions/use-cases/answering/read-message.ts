@@ -376,7 +376,8 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
   const { things } = await findThings(asking, row === '' ? memory.asked : '');
   const where =
     things.length > 2 ? '' : things.flatMap(({ kind, said: name }) => (kind === 'type' ? [] : ` on ${name}`)).join('');
-  return `${withoutTrailing(again, ' ?.!')}${status && ` and ${status}`}${row}${where}${time}`;
+  const from = textsOf('source');
+  return `${withoutTrailing(again, ' ?.!')}${status && ` and ${status}`}${from && ` from ${from}`}${row}${where}${time}`;
 }
 
 /** Reads a message; never refuses one. */

@@ -113,7 +113,7 @@ function namedIn(
     grouped: entities.some(({ kind, text }) => kind === 'group' && /^(?:by|per)\b/i.test(text)),
     denied: asked.isDenied,
     silences: before === 'silenced',
-    cis: before === 'find',
+    cis: before === 'find' || before === 'depends',
     nowhere: !isLooking,
   };
   return new Set(Object.entries(facts).flatMap(([kind, is]) => (is ? [kind as NamedKind] : [])));

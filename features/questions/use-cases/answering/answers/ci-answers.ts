@@ -194,7 +194,7 @@ async function thingCondition({ asking, reading }: Desk, all: readonly Ci[], thi
 /** CIs that a message is about before any condition: of its type, its family or place, or all that have an address. */
 async function subjectCis({ asking, reading, memory }: Desk) {
   const { tenant, ports } = asking;
-  const isOfList = /\bof (?:them|these|those)\b/.test(reading.shape) && reading.things.length === 0;
+  const isOfList = /\bof (?:them|these|those|that)\b/.test(reading.shape) && reading.things.length === 0;
   const listedBefore = isOfList ? (await findThings(asking, (memory.list ?? []).join(', '))).things : [];
   if (listedBefore.length > 0) {
     const cis = await ports.topology.getCis(tenant, idsOf(listedBefore).slice(0, MOST));

@@ -579,6 +579,12 @@ export async function sickServices(desk: Desk): Promise<void> {
     desk.remember({ subject: best.name, current: null });
     return desk.say(`Best of ${noun}: ${services.tell(best, {})}`, best);
   }
+  const well = looked.rows.filter((one) => !isSick(one));
+  if (WELL.test(lower) && sick.length > 0)
+    return desk.say(
+      `${well.length} of ${noun} ${well.length === 1 ? 'is' : 'are'} healthy: ${namesOf(well) || 'none'}.`,
+      looked,
+    );
   desk.say(
     sick.length === 0
       ? `All ${noun} are healthy.`
@@ -591,6 +597,9 @@ export async function sickServices(desk: Desk): Promise<void> {
   if (/\b(?:worst|sickest|unhealthiest)\b/.test(lower) && shown[0] !== undefined)
     desk.remember({ subject: shown[0].name, current: null });
 }
+/** `which services are green`. */
+const WELL =
+  /^(?:and |so )?(?:which|what|how many|list|show)\b(?!.*\b(?:not|no)\b|.*n't\b).*\b(?:green|healthy|ok|okay|fine)\b/;
 async function tellWorst(desk: Desk): Promise<void> {
   const looked = await desk.look(incidents, {});
   const row = looked.rows.find((one) => one.services.length > 0);
