@@ -174,7 +174,7 @@ const useStill = (session: Session): void => {
 };
 
 interface GateProps {
-  /** Code of a link that sets a password, which comes before all else; null: none. */
+  /** Code of a link that sets a password, which precedes any sign-in; null: none. */
   readonly linkCode: string | null;
   readonly children: ReactNode;
 }
