@@ -4,7 +4,7 @@ import { CI_STATUSES } from '#domain/topology/topology.ts';
 import { KNOWN_CI_TYPES } from '#domain/topology/vocabulary.ts';
 import type { CiDraft, DraftRows } from './ci-draft.ts';
 import classes from './ci-forms.module.css';
-import { CI_STATUS_WORDS } from './ci-labels.ts';
+import { CI_STATUS_WORDS } from './ci-words.ts';
 import * as text from './texts.ts';
 
 interface Props {
