@@ -71,7 +71,7 @@ interface OwnMailChange {
   readonly current: string;
 }
 
-/** Requires the password: whoever has the address can set another password. */
+/** Needs the password, because the owner of the address can set another password. */
 export const changeOwnMail = endpoint<OwnMailChange, string | null>({
   id: 'me.mail.put',
   summary: 'Change your email address',

@@ -20,7 +20,7 @@ interface SettingsHistoryPlace {
   readonly at: Pick<Mount<never, StoredTenantSettings>, 'on' | 'path' | 'reply' | 'replyHeaders' | 'present'>;
   /** Bounds of today, which an earlier version may exceed. */
   readonly body: z.ZodType;
-  /** Lets go of what was computed from the settings. */
+  /** Discards values computed from the settings. */
   readonly changed?: (context: Context) => void;
 }
 

@@ -90,8 +90,8 @@ export interface EachDue {
 }
 
 /**
- * Processes due records by tenant, at most `atOnce` together; each is done once, or again after a crash. Those that fail together
- * are tried alone. Throws when one failed, after all others were processed: it stays due.
+ * Processes due records by tenant, at most `atOnce` together; each is done once, or again after a crash. A failed batch
+ * is repeated one by one. Throws when one failed, after all others were processed: it stays due.
  */
 export const dueByTenant = async <T extends Owned>(
   needed: DuePorts,

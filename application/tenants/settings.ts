@@ -42,7 +42,7 @@ export const readOverrides = async (
   place: SettingsPlace,
 ): Promise<Overrides> => (await readSettings(context, place)).overrides;
 
-/** Versions that are kept of one place. */
+/** Maximum number of versions per place. */
 const MAX_VERSIONS = 50;
 
 /** Overrides after a change, and before it. */

@@ -18,34 +18,35 @@ const TYPES = [...new Set<string>(KNOWN_CI_TYPES)];
 
 interface RowsProps {
   readonly rows: DraftRows;
-  readonly words: typeof text.ATTRIBUTES;
+  readonly labels: typeof text.ATTRIBUTES;
+  readonly add: string;
   readonly onRows: (rows: DraftRows) => void;
 }
 
 /** Names and values that a user writes. */
-function RowFields({ rows, words, onRows }: RowsProps) {
+function RowFields({ rows, labels, add, onRows }: RowsProps) {
   const change = (at: number, part: Partial<DraftRows[number]>): void =>
     onRows(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
   return (
     <fieldset className={classes.attributes}>
-      <legend className={classes.legend}>{words.title}</legend>
+      <legend className={classes.legend}>{labels.title}</legend>
       {rows.map(({ key, value }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place while they are written.
         <div key={at} className={classes.attribute}>
           <TextInput
-            aria-label={words.nameOf(at + 1)}
-            placeholder={words.example}
+            aria-label={labels.nameOf(at + 1)}
+            placeholder={labels.example}
             maxLength={256}
             value={key}
             onChange={({ currentTarget }) => change(at, { key: currentTarget.value })}
           />
           <TextInput
-            aria-label={text.value(key || words.called(at + 1))}
+            aria-label={text.value(key || labels.called(at + 1))}
             value={value}
             onChange={({ currentTarget }) => change(at, { value: currentTarget.value })}
           />
           <ActionIcon
-            aria-label={text.remove(key || words.called(at + 1))}
+            aria-label={text.remove(key || labels.called(at + 1))}
             onClick={() => onRows(rows.filter((_, i) => i !== at))}
           >
             <Icon name="close" size={14} />
@@ -57,7 +58,7 @@ function RowFields({ rows, words, onRows }: RowsProps) {
         leftSection={<Icon name="plus" size={12} />}
         onClick={() => onRows([...rows, { key: '', value: '' }])}
       >
-        {words.add}
+        {add}
       </Button>
     </fieldset>
   );
@@ -114,8 +115,18 @@ export function CiFields({ draft, onChange, errors = {} }: Props) {
         error={errors.external_key}
         onChange={({ currentTarget }) => set('external_key', currentTarget.value)}
       />
-      <RowFields rows={draft.attributes} words={text.ATTRIBUTES} onRows={(rows) => set('attributes', rows)} />
-      <RowFields rows={draft.custom_fields} words={text.CUSTOM_FIELDS} onRows={(rows) => set('custom_fields', rows)} />
+      <RowFields
+        rows={draft.attributes}
+        labels={text.ATTRIBUTES}
+        add={text.addAttribute}
+        onRows={(rows) => set('attributes', rows)}
+      />
+      <RowFields
+        rows={draft.custom_fields}
+        labels={text.CUSTOM_FIELDS}
+        add={text.addCustomField}
+        onRows={(rows) => set('custom_fields', rows)}
+      />
     </>
   );
 }

@@ -3,15 +3,15 @@ export const ATTRIBUTES = {
   nameOf: (value: number) => `Attribute ${value} name`,
   called: (value: number) => `attribute ${value}`,
   example: 'ip_address',
-  add: 'Add attribute',
 };
 export const CUSTOM_FIELDS: typeof ATTRIBUTES = {
   title: 'Custom fields',
   nameOf: (value: number) => `Custom field ${value} name`,
   called: (value: number) => `custom field ${value}`,
   example: 'cost_center',
-  add: 'Add custom field',
 };
+export const addAttribute = 'Add attribute';
+export const addCustomField = 'Add custom field';
 export const value = (key: string) => `${key} value`;
 export const remove = (key: string) => `Remove ${key}`;
 export const name = 'Name';

@@ -105,9 +105,6 @@ function SignInForm({ onForgotten }: { readonly onForgotten?: () => void }) {
         </Button>
         <SingleSignOn />
         <div className={classes.formWays}>
-          <Anchor component="button" type="button" size="sm" onClick={() => setByToken(!byToken)}>
-            {byToken ? texts.signPassword : texts.signApiToken}
-          </Anchor>
           {byToken || onForgotten === undefined ? null : (
             <Anchor component="button" type="button" size="sm" onClick={onForgotten}>
               {texts.forgotPassword}
@@ -118,6 +115,9 @@ function SignInForm({ onForgotten }: { readonly onForgotten?: () => void }) {
               {texts.chooseATenant}
             </Anchor>
           )}
+          <Anchor component="button" type="button" size="sm" onClick={() => setByToken(!byToken)}>
+            {byToken ? texts.signPassword : texts.signApiToken}
+          </Anchor>
         </div>
       </Stack>
     </form>
@@ -174,7 +174,7 @@ const useStill = (session: Session): void => {
 };
 
 interface GateProps {
-  /** Code of a link that sets a password, which comes before all else; null: none. */
+  /** Code of a link that sets a password, which precedes any sign-in; null: none. */
   readonly linkCode: string | null;
   readonly children: ReactNode;
 }

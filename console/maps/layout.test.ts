@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { placesOf } from './layout.ts';
 
-test('a fan of 49 leaves is a block below its parent, and no two places are the same', () => {
-  const leaves = Array.from({ length: 49 }, (_, at) => `leaf-${at}`);
-  const nodes = ['top', ...leaves].map((id) => ({
+const nodesOf = (ids: readonly string[]) =>
+  ids.map((id) => ({
     id,
     name: id,
     type: 'server',
@@ -12,10 +11,20 @@ test('a fan of 49 leaves is a block below its parent, and no two places are the 
     open: 0,
     acknowledged: 0,
   }));
-  const edges = leaves.map((source) => ({ source, target: 'top', type: 'depends_on' }));
-  const places = placesOf({ nodes, edges }, () => 80);
+const extentOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
+const LEAVES = Array.from({ length: 49 }, (_, at) => `leaf-${at}`);
+
+test('a fan of 49 leaves is a block below its parent, and no two places are the same', () => {
+  const edges = LEAVES.map((source) => ({ source, target: 'top', type: 'depends_on' }));
+  const places = placesOf({ nodes: nodesOf(['top', ...LEAVES]), edges }, () => 80);
   const [xs, ys] = [[...places.values()].map(({ x }) => x), [...places.values()].map(({ y }) => y)];
-  expect(Math.max(...xs) - Math.min(...xs)).toBeLessThan(700);
+  expect(extentOf(xs)).toBeLessThan(700);
   expect(Math.min(...ys)).toBe(places.get('top')?.y);
   expect(new Set([...places.values()].map(({ x, y }) => `${x} ${y}`)).size).toBe(50);
+});
+
+test('CIs without relationships are a block instead of a line', () => {
+  const places = placesOf({ nodes: nodesOf(LEAVES), edges: [] }, () => 80);
+  expect(extentOf([...places.values()].map(({ x }) => x))).toBeLessThan(700);
+  expect(new Set([...places.values()].map(({ x, y }) => `${x} ${y}`)).size).toBe(49);
 });

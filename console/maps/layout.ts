@@ -30,12 +30,14 @@ const sizeOf = ({ members, columns, cell }: LayoutBlock) => ({
 });
 
 /**
- * Returns the places of all nodes, dependencies above; leaves with the same dependencies are blocks. `widthOf`: of a node
+ * Returns the places of all nodes, dependencies above; leaves with the same dependencies are blocks, as are CIs without any. `widthOf`: of a node
  * with its name, px.
  */
 export const placesOf = (drawing: Drawing, widthOf: (id: string) => number): ReadonlyMap<string, Position> => {
   cytoscape.use(dagre as never);
-  const blocks = fansOf(drawing)
+  const related = new Set(drawing.edges.flatMap(({ source, target }) => [source, target]));
+  const unrelated = drawing.nodes.flatMap(({ id }) => (related.has(id) ? [] : [id]));
+  const blocks = [...fansOf(drawing), unrelated]
     .filter((fan) => fan.length >= LEAST_BLOCK)
     .map((fan) => blockOf(fan, widthOf));
   const blockOfNode = new Map(blocks.flatMap((block) => block.members.map((id) => [id, block] as const)));

@@ -109,7 +109,7 @@ type Consumer = Pick<AnyProcessor, 'name' | 'input'>;
 /** Every group begins at the start of its topic with a new epoch. */
 export const groupOf = ({ name }: Pick<AnyProcessor, 'name'>, epoch: number): string => `${GROUP}.${epoch}.${name}`;
 const CLOSE_MS = 5_000;
-/** Records that a sink looks at together: of ten it is told of one. */
+/** Records that a sink filters together: about one in ten concerns it. */
 const SINK_RECORDS = 4_000;
 const REPLICAS = 3;
 

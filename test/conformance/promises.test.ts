@@ -21,7 +21,7 @@ const BEYOND: readonly (readonly [kind: string, told: RegExp, why: string])[] = 
   ],
   [
     'one part of a request against another',
-    / (page: page × limit|ids: can't be combined|timeRange: can't be combined|limit: .*view=row|items: .* matches nothing)|sources\/\{name\} (?:url: required|auth: expected type)|page: include=single|: (.* is already a component|already exists|must differ from|expected a CI other than)/,
+    / (page: page × limit|ids: can't be combined|timeRange: can't be combined|limit: .*view=row|offset: expected at most \d+ with limit|items: .* matches nothing)|sources\/\{name\} (?:url: required|auth: expected type)|page: include=single|: (.* is already a component|already exists|must differ from|expected a CI other than)/,
     'parameters of a query are described one by one, and no keyword compares two values',
   ],
   [

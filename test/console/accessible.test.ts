@@ -44,6 +44,7 @@ const PAGES = [
   ['silences', 'Silences', 'New disks'],
   ['cis', 'CIs', 'db-1'],
   ['topology', 'Topology', 'Select a CI to start'],
+  ['landscape', 'Landscape', 'db-1'],
   ['services', 'Services', 'No services yet'],
   ['import', 'Import', 'Column reference'],
   ['discovery', 'Discovery', 'No scans yet'],

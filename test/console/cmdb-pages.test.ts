@@ -312,7 +312,7 @@ test('columns that are not known are mapped to fields, with suggestions, and the
   await dialog.getByRole('textbox', { name: 'cost_center value' }).fill('K-7');
   await dialog.getByRole('button', { name: 'Review changes' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('K-7').waitFor();
+  await page.getByText('Cost center: (empty) → K-7').waitFor();
   const changed = (await it.ask('GET', `/api/cmdb/ci/${ci._id}`)).data;
   expect(changed.custom_fields).toEqual({ patch_level: 8, cost_center: 'K-7' });
   await it.leave(page);

@@ -5,7 +5,7 @@ import { askUnsigned, successful, type UnsignedParts } from './unsigned.ts';
 type PasswordOwner = z.output<typeof PasswordSet>;
 
 export interface PasswordLinks {
-  /** Asks for a link to reset a password; the server does not tell whether it sends one. */
+  /** Requests a link to reset a password; the reply is the same for unknown accounts. */
   readonly requestReset: (body: z.input<typeof PasswordResetRequest>) => Promise<unknown>;
   /** Sets the password of the user of a link, and returns whose it is. */
   readonly setPassword: (body: z.input<typeof PasswordByLink>) => Promise<PasswordOwner>;

@@ -96,7 +96,7 @@ const causesBelow = (ports: SurroundingsPorts, above: Event): number => {
   return toldProblem(ports, above).kind.stops === 'none' ? severityRank(above.severity) + 1 : Number.POSITIVE_INFINITY;
 };
 
-/** `above`: records of events that a change may be behind; `effects`: of those that may have a cause upstream. `now`: ms. */
+/** `above`: records of events that a change may have caused; `effects`: records of events with a possible cause upstream. `now`: ms. */
 const causeCandidatesFor = async (
   ports: SurroundingsPorts,
   tenant: string,
@@ -403,7 +403,7 @@ const find = async (ports: EvidencePorts, batch: Batch): Promise<BatchEvidence> 
     causeLessons(ports, tenant),
     runbooksOf(ports, batch),
   ]);
-  // Events that come later ask about those above them, and most of these are here now.
+  // Later events need the habits of those above them, and most of these are in this batch.
   for (const { arrival } of records) noteHabit(ports, arrival);
   const verdicts = await verdictsOf(ports, tenant, groups.values());
   const enriched = new Map(records.map((record) => [record.arrival.eventId, record]));

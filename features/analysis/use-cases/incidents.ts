@@ -17,7 +17,7 @@ const SECOND_MS = 1_000;
 const DUE_AFTER: DueAfter = { quietMs: 30 * SECOND_MS, latestMs: 300 * SECOND_MS };
 /** Groups analysed per run. */
 const PER_RUN = 200;
-/** Of one tenant, with what all of them need read once. */
+/** Groups of one tenant that are analyzed together, so that shared records are read once. */
 const AT_ONCE = 50;
 
 /** A group that is to be analysed. */

@@ -12,10 +12,10 @@ interface ToldProblem {
   readonly complaint: ProblemKind;
 }
 
-/** By title: reading the words of one costs as much as the rest of an analysis. */
+/** Problems by title: parsing one costs as much as the rest of an analysis. */
 const TOLD: MemorySlot<Lru<string, ToldProblem>> = { name: 'told-problems', open: () => new Lru(10_000) };
 
-/** Words of a title that may say it of the host itself. */
+/** Titles that may be about the host itself. */
 const OF_HOST = /down|unreachable/i;
 
 const read = (event: Event): ToldProblem => ({ kind: complaintKindOf(event), complaint: problemKindOf(event) });

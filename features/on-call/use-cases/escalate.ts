@@ -47,7 +47,7 @@ interface DueEscalation {
   readonly next: Team;
   readonly afterMinutes: number;
   readonly since: number;
-  /** On call in the next team now. */
+  /** Current shift of the next team. */
   readonly shift: OnCallShift | null;
 }
 
@@ -60,7 +60,7 @@ async function mailedMembers({ records }: Ports, tenant: string, team: string): 
   return users.flatMap((user) => (user !== null && !user.body.disabled && user.body.mail ? [user.body] : []));
 }
 
-/** Addresses of the person on call: of the calendar, or of the user of that name; of all members if nobody is named. */
+/** Returns the address in the calendar, the address of the user of that name, or all addresses of the team. */
 async function addressesOf(ports: Ports, { tenant, next, shift }: DueEscalation): Promise<readonly string[]> {
   if (shift?.mail) return [shift.mail];
   const members = await mailedMembers(ports, tenant, next.id);

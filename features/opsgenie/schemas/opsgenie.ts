@@ -74,7 +74,7 @@ export const AlertsQuery = z
       .transform((text) => ({ text, meant: parsedQuery(text) }))
       .optional()
       .meta({ type: 'string', description: 'As status: open AND (priority: P1 OR tag: night*)' }),
-    offset: z.coerce.number().int().min(0).default(0),
+    offset: z.coerce.number().int().min(0).max(MAX_REACHED).default(0),
     limit: z.coerce.number().int().min(1).max(100).default(20),
     sort: z.enum(Object.keys(ALERT_SORTS) as [keyof typeof ALERT_SORTS]).default('createdAt'),
     order: z.enum(['asc', 'desc']).default('desc'),

@@ -10,7 +10,7 @@ import * as text from './texts.ts';
 interface Props {
   readonly kind: ImportKind;
   readonly columns: readonly string[];
-  /** Without a field: unknown, or all when the file cannot be read without a mapping. */
+  /** Columns with no field: unknown ones, or all if the file cannot be read unless it is mapped. */
   readonly unmatched: readonly string[];
   readonly mapping: ColumnMapping;
   readonly isBusy: boolean;

@@ -23,7 +23,7 @@ const likeness = (column: string, word: string): number => {
   return column.split('_').includes(word) ? 2 : 0;
 };
 
-/** Suggests fields for columns: those that were chosen before, and those of similar names. No field twice. */
+/** Returns fields for columns: those chosen before, and those with similar names. No field occurs twice. */
 export const suggested = (kind: ImportKind, columns: readonly string[], before: ColumnMapping): ColumnMapping => {
   const remembered = columns.flatMap((column) => {
     const field = before[wordOf(column)];

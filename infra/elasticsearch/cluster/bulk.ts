@@ -16,7 +16,7 @@ export interface DocumentWrite {
   readonly index: string;
   readonly id: string;
   readonly key: EventKey;
-  /** Of lists that show it; absent: the tenant. */
+  /** Scope of the lists that show it; absent: the tenant. */
   readonly scope?: string;
   /** The stored version must not be higher (`gte`), or must be lower (`gt`); `none`: there must be no document. */
   readonly fence: 'gte' | 'gt' | 'none';

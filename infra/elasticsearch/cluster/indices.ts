@@ -29,13 +29,22 @@ export class Indices {
   readonly #next = new Map<Family, Promise<void>>();
   /** Times when the last refreshes began, monotonic ms. */
   readonly #began = new Map<Family, number>();
+  /** Refreshes that background work waits for. */
+  readonly #calm = new Map<Family, Promise<void>>();
   readonly #isUrgent: () => boolean;
+  readonly #pause: (ms: number) => Promise<unknown>;
 
   /** `isUrgent`: false for background work. */
-  constructor(connection: Connection, names: Names, isUrgent: () => boolean) {
+  constructor(
+    connection: Connection,
+    names: Names,
+    isUrgent: () => boolean,
+    pause: (ms: number) => Promise<unknown> = setTimeout,
+  ) {
     this.#connection = connection;
     this.names = names;
     this.#isUrgent = isUrgent;
+    this.#pause = pause;
   }
 
   /** Creates the index of an alias when it does not exist. */
@@ -83,10 +92,18 @@ export class Indices {
     return next;
   }
 
-  /** The same; background work waits for a refresh that is shared by all of a second. */
-  async refreshCalmly(family: Family): Promise<void> {
+  /** The same; background work shares one refresh per second. */
+  refreshCalmly(family: Family): Promise<void> {
+    if (this.#isUrgent()) return this.refresh(family);
+    const calm = this.#calm.get(family) ?? this.#afterPause(family);
+    this.#calm.set(family, calm);
+    return calm;
+  }
+
+  async #afterPause(family: Family): Promise<void> {
     const began = this.#began.get(family) ?? Number.NEGATIVE_INFINITY;
-    if (!this.#isUrgent()) await setTimeout(Math.max(0, began + CALM_MS - performance.now()));
+    await this.#pause(Math.max(0, began + CALM_MS - performance.now()));
+    this.#calm.delete(family);
     await this.refresh(family);
   }
 

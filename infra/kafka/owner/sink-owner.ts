@@ -61,7 +61,7 @@ export class SinkOwner implements Owner {
     this.#stop.abort();
   }
 
-  /** Partitions and sinks that are busy take at the same moments, so that they share refreshes and reads of the store. */
+  /** Busy partitions and sinks read at the same moments, so that they share refreshes and reads of the store. */
   gatherMs(): number {
     const { sink, clock } = this.#options;
     const { everyMs = 0 } = sink;

@@ -120,7 +120,7 @@ export const freeze = async (
   { id, revision, body: delivery }: StoredRecord<Delivery>,
 ): Promise<StoredRecord<FrozenDelivery> | null> => {
   const { ports, tenant, webhook } = sending;
-  // Receivers of other formats cannot tell that a repeated body is older than the last one, so each attempt shows the state of its time.
+  // Receivers of other formats cannot compare sequences, so each attempt shows the current state.
   if (delivery.body !== null && webhook.format === 'standard')
     return { id, revision, body: delivery as FrozenDelivery };
   if (!(await isStillWanted(sending, delivery.outgoing))) return null;
