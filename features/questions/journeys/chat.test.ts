@@ -318,6 +318,37 @@ test('the newest events are those of a day, the newest first; what no number is 
   app.clock.set(START);
 });
 
+test('an answer without the subject of the question asks back, and says what nothing is known about', async () => {
+  token = await app.tenant('chat-subject');
+  const [db, web] = [await ci('db-1', { type: 'database' }), await ci('web-1')];
+  await join(web, db);
+  await send('POST', '/v1/services', { name: 'Online Shop', components: [{ ci_id: web, role: 'web' }] });
+  const event = (sourceId: string, title: string, hostname: string) =>
+    send('POST', '/api/events/ingest', { source: 's', sourceId, severity: 'critical', title, hostname });
+  await event('1', 'Database is down', 'db-1');
+  await event('2', 'No connection to the database', 'web-1');
+  await app.app.idle();
+  const [group] = (await send('GET', '/api/events/groups?limit=5')).body.groups;
+  const text = 'one fan is dead, spare part ordered, courier at 14:00';
+  await send('POST', `/api/events/groups/${group.correlationId}/notes`, { text });
+  await send('PUT', `/api/events/groups/${group.correlationId}/verdict`, { cause: 'wrong', members: 'right' });
+  const contract = await asked('is the support contract of db-1 still valid');
+  expect([contract.abstained, contract.notUnderstood]).toEqual([true, expect.arrayContaining(['contract'])]);
+  expect(contract.response).toMatch(/^Not known: nothing is recorded here about "support", "contract"/);
+  for (const [message, response] of [
+    ['when does the courier get here', /^Noted by .*: "one fan is dead, spare part ordered, courier at 14:00"/],
+    ['did anyone mark a root cause as wrong', /^1 verdict .*root cause wrong/],
+    ['which services would the db-1 firmware work touch', /^1 service would fail or degrade with db-1: Online Shop\./],
+    ['which of those services are red', /^1 of 1 service is not healthy: Online Shop/],
+    ['did the silence hide anything', /^No event is suppressed now\./],
+    ['how many alerts did it make', /^I don't know what "it" or "those" are here/],
+  ] as const)
+    expect((await asked(message)).response).toMatch(response);
+  await asked('why is db-1 down', { conversationId: 'subject' });
+  const events = await asked('how many alerts did that make', { conversationId: 'subject' });
+  expect(events.response).toMatch(/^2 events, 2 CIs, 1 service: the incident/);
+});
+
 test('an incident says that its root cause is over', async () => {
   token = await app.tenant('chat-over');
   const [db, web] = [await ci('db-1', { type: 'database' }), await ci('web-1')];

@@ -33,6 +33,12 @@ test.each<readonly [string, Intent | null, readonly NamedKind[], Intent | null]>
   ['which § are affected', 'status', ['things', 'typed'], 'status'],
   ['how many hosts were hit', 'toll', ['nothing', 'nowhere'], 'find'],
   ['how many hosts were hit', 'toll', ['nothing'], 'toll'],
+  ['who resolved the flapping uplink on §', 'repeats', ['things'], 'who'],
+  ['which § are green', 'find', ['things', 'services'], 'services'],
+  ['which services would the § work touch', 'services', ['things', 'system'], 'impact'],
+  ['so is everything from it back up', 'healthy', ['nothing', 'incident'], 'over'],
+  ['avg time to fix', 'fixed', ['nothing'], 'query'],
+  ['what does § cost per year', 'status', ['things'], 'customers'],
   ['list events outside §', 'events', ['things'], null],
   ['single points of failure of § outside §', 'spof', ['things', 'several'], 'spof'],
 ])('%s as %s with %j: %s', (shape, intent, named, settled) => {

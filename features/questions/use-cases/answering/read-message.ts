@@ -44,8 +44,6 @@ export interface MessageReading {
   readonly topic: readonly string[];
   /** Words that no title has, beside a name or time. */
   readonly strange: readonly string[];
-  /** Words that no title has. */
-  readonly unheard: readonly string[];
   readonly severities: readonly Severity[];
   /** Reading as a query. */
   readonly asked: Understood;
@@ -141,9 +139,9 @@ const topicOf = ({ rest, lower, time, asked }: Pick<Parts, 'rest' | 'lower' | 't
 
 const JOINED = /\b(log|sign|time|fail|lock|start|hand) (in|on|out|up|off|over)\b/g;
 
-/** Words that no title has are no complaints, where the message names something else. */
-async function splitTopic({ ports, tenant, caller }: Asking, all: readonly string[], isNarrow: boolean) {
-  if (all.length === 0 || !caller.permissions.has('events.read')) return { topic: all, strange: [], unheard: [] };
+/** Words that no title of an event has. */
+export async function unheardOf({ ports, tenant, caller }: Asking, all: readonly string[]): Promise<readonly string[]> {
+  if (!caller.permissions.has('events.read')) return [];
   const newest = { sort: 'timestamp', order: 'desc', limit: 1 } as const;
   const isKnown = await Promise.all(
     all.map(
@@ -151,10 +149,7 @@ async function splitTopic({ ports, tenant, caller }: Asking, all: readonly strin
         isComplaint(word) || (await ports.events.part(tenant, { search: stemOf(word) }, newest)).items.length > 0,
     ),
   );
-  const unheard = all.filter((_, at) => !isKnown[at]);
-  return isNarrow
-    ? { topic: all.filter((_, at) => isKnown[at]), strange: unheard, unheard }
-    : { topic: all, strange: [], unheard };
+  return all.filter((_, at) => !isKnown[at]);
 }
 
 /** `is it down`: of the conversation, where it has a subject. */
@@ -354,7 +349,7 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
   const plural = ['query', 'events', 'notes', 'summary', 'assigned'].includes(memory.intent ?? '')
     ? message.replace(ONES, (_, word: string) => `${word} ${memory.intent === 'summary' ? 'incidents' : 'alerts'}`)
     : message;
-  const said = plural.match(OF_THEM)?.[0] ?? plural.match(OF_TOP)?.[0];
+  const said = plural.match(OF_THEM)?.[0] ?? (memory.intent === 'query' ? plural.match(OF_TOP)?.[0] : undefined);
   if (said === undefined || memory.asked === undefined || UNCOUNTED.includes(memory.intent)) return plural;
   const { query, entities } = await readTenantQuestion(asking, memory.asked);
   const noun = query?.metric === 'incidents' || memory.intent === 'summary' ? 'incidents' : 'events';
@@ -400,7 +395,9 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   const isNarrow =
     titles.length === 0 && (things.length > 0 || time !== null || (pointsBack && memory.intent !== undefined));
   const said = titles.length > 0 ? wordsOf(titles.join(' ')) : topicOf({ rest, lower, time, asked });
-  const { topic, strange, unheard } = await splitTopic(asking, said, isNarrow);
+  // Words that no title has are no complaints, where the message names something else.
+  const strange = isNarrow ? await unheardOf(asking, said) : [];
+  const topic = said.filter((word) => !strange.includes(word));
   const isName = things.length + missing.length === 0 && topic.length === 1 && shape.split(' ').length === 1;
   const worded = intentOf(shape.replace(ASIDE, ''));
   const meant = ids.length > 0 && (worded === null || !OF_INCIDENT.includes(worded)) ? 'why' : worded;
@@ -427,7 +424,6 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
     time,
     topic,
     strange,
-    unheard,
     severities: SEVERITIES.filter((severity) => severities.includes(severity)),
     asked,
     care,

@@ -8,7 +8,6 @@ import { Desk, listed, quoted } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
 import { isPlaceType } from '../things.ts';
-import { unspoken } from '../unspoken.ts';
 import * as handling from './care-answers.ts';
 import { tellNoted } from './care-answers.ts';
 import * as cis from './ci-answers.ts';
@@ -24,6 +23,7 @@ import * as other from './other-answers.ts';
 import { EXAMPLES, listedAgain } from './other-answers.ts';
 import * as present from './present-answers.ts';
 import { leftBehind } from './present-answers.ts';
+import { unspoken } from './unspoken.ts';
 
 /** One answer for each intent, which mostly has its name. */
 const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = {

@@ -13,6 +13,7 @@ import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/ki
 import { type Desk, namesOf, onThings, quoted } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
+import { unheardOf } from '../read-message.ts';
 import { tellEvents } from '../tell-events.ts';
 import { headline, tellRows, titled } from '../tell-incident.ts';
 import { idsOf } from '../things.ts';
@@ -133,9 +134,12 @@ const isJudgedSo = (lower: string, text: string): boolean => {
 };
 const ANY_CAUSE = /\b(?:an?|any|which|what) (?:root )?causes?\b|\broot causes\b/;
 
+const MOST_NOTED = 6;
 /** Notes with words that no title has: `when does the optic get here`. False: there are none. */
 export async function tellNoted(desk: Desk): Promise<boolean> {
-  const { unheard } = desk.reading;
+  const { topic, strange } = desk.reading;
+  if (topic.length + strange.length > MOST_NOTED) return false;
+  const unheard = [...strange, ...(await unheardOf(desk.asking, topic))];
   if (unheard.length === 0) return false;
   const { incident: group } = desk.memory;
   const calls = desk.runs.length;

@@ -4,9 +4,9 @@ import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { VOCABULARY } from '#features/questions/rules/grammar/words.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import type { ToolRun } from '#features/questions/use-cases/tools/tool.ts';
-import { fieldAsked } from './answers/ci-answers.ts';
-import type { Desk } from './desk.ts';
-import type { Thing } from './things.ts';
+import type { Desk } from '../desk.ts';
+import type { Thing } from '../things.ts';
+import { fieldAsked } from './ci-answers.ts';
 
 /** What the message says and the answer has neither in its sentences nor in the conditions of its calls. */
 interface Unspoken {
