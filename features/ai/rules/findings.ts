@@ -87,7 +87,7 @@ export class Findings {
     if (last !== undefined) this.#claims.unshift(last);
   }
 
-  /** Takes back the findings behind the first ones. */
+  /** Removes all findings behind the first ones. */
   keep(many: number): void {
     this.#claims.length = Math.min(many, this.#claims.length);
   }

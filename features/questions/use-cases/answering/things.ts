@@ -206,7 +206,7 @@ const TYPE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   'core switch': ['switch'],
 };
 
-/** `§ and its §`: of several CIs with a word those that belong to the one before, by relationship or name; the others are unknown. */
+/** CIs behind `§ and its §` that belong to the one before, by relationship or name; without any the word is unknown. */
 export async function ofOwner(asking: Asking, shape: string, things: readonly Thing[]) {
   const { tenant, ports } = asking;
   const before = (shape.split(OF_OWN)[0]?.split('§').length ?? 1) - 1;

@@ -8,7 +8,7 @@ import type { Desk } from '../desk.ts';
 import type { Thing } from '../things.ts';
 import { fieldAsked } from './ci-answers.ts';
 
-/** What the message says and the answer has neither in its sentences nor in the conditions of its calls. */
+/** Parts of the message that are neither in the sentences of the answer nor in the conditions of its calls. */
 interface Unspoken {
   readonly things: readonly Thing[];
   /** Words for nothing that is known here. */
@@ -17,7 +17,7 @@ interface Unspoken {
   readonly topic: readonly string[];
 }
 
-/** Conditions of a call; of a number those that were read in the question. */
+/** Conditions of a call; a number has those of the question. */
 const conditionsOf = ({ tool, params, rows }: ToolRun): object => {
   const { question: _question, ...others } = params;
   const [row] = tool.name === query.name ? (rows as readonly NumberRow[]) : [];
