@@ -170,7 +170,12 @@ const sinkConsumer = (
   opened: Opened,
   values: DecodedValueCache,
   sink: KafkaPipelineOptions['ownSinks'][number],
-  use: { readonly ports: Ports; readonly operations: Operations; isPaused(name: string): boolean },
+  use: {
+    readonly ports: Ports;
+    readonly operations: Operations;
+    isPaused(name: string): boolean;
+    isHurried(): boolean;
+  },
 ): ProcessorConsumer => {
   const { producer, codecs, options } = opened;
   const { clock, metrics, records } = options;
@@ -182,6 +187,7 @@ const sinkConsumer = (
     emitter: openEmitter({ producer, codecs, records, writer: writerOf(sink.name) }),
     committed: (partition) => committedBy(opened, sink, partition),
     isPaused: () => use.isPaused(sink.name),
+    isHurried: use.isHurried,
   });
   return consumerOf(opened, values, sink, { openOwner, notesFetches: true, atOnce: SINK_RECORDS });
 };
@@ -252,6 +258,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   await Promise.all(consumers.map((consumer) => consumer.start()));
   const processors = processorsOf(options, epoch);
   const pauses: { current: Pauses } = { current: new Map() };
+  let idleCallers = 0;
   const { operations, measure, shareErrors } = operatingOf(opened, {
     processors,
     consumers,
@@ -271,7 +278,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     async startSinks(ports) {
       const isPaused = (name: string): boolean => pauses.current.has(name);
       const started = options.ownSinks.map((sink) =>
-        sinkConsumer(opened, values, sink, { ports, operations, isPaused }),
+        sinkConsumer(opened, values, sink, { ports, operations, isPaused, isHurried: () => idleCallers > 0 }),
       );
       consumers.push(...started);
       await Promise.all(started.map((consumer) => consumer.start()));
@@ -282,10 +289,16 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     measure,
     shareErrors,
     lastError: () => consumers.map((consumer) => consumer.status.lastError).find((error) => error !== null) ?? null,
-    idle: () =>
-      untilIdle(admin, processors, (group, partition) =>
-        consumers.some((consumer) => consumer.status.group === group && consumer.isWaiting(partition)),
-      ),
+    async idle() {
+      idleCallers += 1;
+      try {
+        await untilIdle(admin, processors, (group, partition) =>
+          consumers.some((consumer) => consumer.status.group === group && consumer.isWaiting(partition)),
+        );
+      } finally {
+        idleCallers -= 1;
+      }
+    },
     async close() {
       gate.close();
       await Promise.all(consumers.map((consumer) => consumer.stop()));

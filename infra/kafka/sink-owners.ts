@@ -5,7 +5,7 @@ import type { Commit } from './owner/commits.ts';
 import type { Owner } from './owner/owner.ts';
 import { SinkOwner, type SinkOwnerOptions } from './owner/sink-owner.ts';
 
-interface Surroundings extends Pick<SinkOwnerOptions, 'emitter' | 'clock' | 'metrics' | 'isPaused'> {
+interface Surroundings extends Pick<SinkOwnerOptions, 'emitter' | 'clock' | 'metrics' | 'isPaused' | 'isHurried'> {
   readonly open: OpenSink;
   readonly operations: Pick<Operations, 'pipeline'>;
   committed(partition: number): Promise<Commit | null>;

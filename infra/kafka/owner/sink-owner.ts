@@ -18,6 +18,8 @@ export interface SinkOwnerOptions {
   readonly clock: Clock;
   readonly metrics: Metrics;
   isPaused(): boolean;
+  /** True while a caller waits until nothing is left. */
+  isHurried?(): boolean;
   /** Returns what waits behind this offset of the partition, and for the pipeline; as of some seconds ago. */
   waiting(offset: number): Promise<SinkBacklog>;
   /** Null when nothing is committed. */
@@ -63,9 +65,9 @@ export class SinkOwner implements Owner {
 
   /** Busy partitions and sinks read at the same moments, so that they share refreshes and reads of the store. */
   gatherMs(): number {
-    const { sink, clock } = this.#options;
+    const { sink, clock, isHurried } = this.#options;
     const { everyMs = 0 } = sink;
-    if (everyMs === 0) return 0;
+    if (everyMs === 0 || isHurried?.()) return 0;
     return (Math.floor(this.#tookAt / everyMs) + 1) * everyMs - clock.steady();
   }
 
@@ -177,6 +179,7 @@ export class SinkOwner implements Owner {
       const leftMs = Math.max(1, this.#readyAt - clock.now());
       await pause(Math.min(leftMs, LOOK_MS), undefined, { signal: this.#stop.signal });
     }
+    this.#readyAt = 0;
     this.#stop.signal.throwIfAborted();
   }
 }

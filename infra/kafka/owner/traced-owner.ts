@@ -7,6 +7,7 @@ export const tracedOwner = (owner: Owner, name: string | null, tracing: Tracing)
   sizes: () => owner.sizes(),
   ...(owner.stop !== undefined && { stop: () => owner.stop?.() }),
   ...(owner.isWaiting !== undefined && { isWaiting: () => owner.isWaiting?.() ?? false }),
+  ...(owner.gatherMs !== undefined && { gatherMs: () => owner.gatherMs?.() ?? 0 }),
   take(inputs: readonly Input[], most?: number) {
     const traces = inputs.map(({ entry, traceparent }) => {
       if (traceparent) tracing.learn(entry, traceparent);
