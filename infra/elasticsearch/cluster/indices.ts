@@ -94,7 +94,7 @@ export class Indices {
     return next;
   }
 
-  /** The same; background work that goes on for long shares one refresh per second. */
+  /** The same; long background work shares one refresh per second. */
   refreshCalmly(family: Family): Promise<void> {
     if (this.#isUrgent()) return this.refresh(family);
     const calm = this.#calm.get(family) ?? this.#afterPause(family);
