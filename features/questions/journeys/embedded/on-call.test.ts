@@ -259,6 +259,19 @@ test.each(
   who set that and why => by test: "printer is replaced"
   anything planned for the weekend => No silence or maintenance is planned at the weekend.
 
+  what silences do we have at the moment => 2 silences and maintenances active now.
+  when does it run out => 2 silences and maintenances spoken of, of 3 in all active or planned. Silence of host fra1-print-*, until 12:00 UTC
+  who set it and why => 2 silences and maintenances spoken of, of 3 in all
+  anythign planned for tonight? => Yes: 1 silence or maintenance planned tonight. Silence of dub3-web-01
+  who set it and why => Silence of dub3-web-01
+  which of them are active now => Silence of host fra1-print-*
+
+  what silences are active => 2 silences and maintenances active now
+  what is planned? => 1 silence or maintenance planned. Silence of dub3-web-01
+
+  is mail-db back up? => Not known: no incident of the last 30 days
+  which apps sit on it? => 1 CI of type application that need mail-db, of 8 in all: mail.
+
   can I restart pg-orders => Risk of the restart of pg-orders
   and checkout tonight? => Risk of the restart of checkout at 22:00 UTC
 `),

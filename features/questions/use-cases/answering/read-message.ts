@@ -195,6 +195,7 @@ const shapeOf = (rest: string): string =>
       INTENT_PARTS.has(word) || VOCABULARY.spellings.has(word) ? word : corrected(word, INTENT_WORDS),
     )
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\b(?:live|sit|stand)(s?) on\b/g, 'run$1 on')
     .trim();
 
 const OF_PLANS =

@@ -184,10 +184,9 @@ function spokenSilences(
   rows: readonly SilenceRow[],
   fits: (row: SilenceRow) => boolean,
   isOfThings: boolean,
+  isOfLast: boolean,
 ): readonly SilenceRow[] {
-  const isOfLast =
-    memory.intent === 'silenced' && !isOfThings && !/\b(?:all|any|anything|other|what else)\b/.test(lower);
-  const last = isOfLast && (memory.list ?? []).length > 0 ? new Set(memory.list) : null;
+  const last = isOfLast ? new Set(memory.list) : null;
   const all = rows.filter((row) => (last === null ? fits(row) : last.has(row.what)));
   // `the stage hosts`: a word of the conditions or the reason.
   const words = lower.match(/[a-z]{4,}/g)?.filter((word) => !PLAIN.has(word)) ?? [];
@@ -214,7 +213,7 @@ export async function silenced(desk: Desk): Promise<void> {
   if (HIDING.test(desk.reading.lower)) return tellHidden(desk);
   const { shape: lower } = desk.reading;
   const isOfMaintenance = /\bmaintenance|downtime/.test(lower) && !/silenc|mute|suppress|snooz/.test(lower);
-  const isEnding = /\b(?:end(?:s|ing)?|expir\w*|until when)\b/.test(lower);
+  const isEnding = /\b(?:end(?:s|ing)?|expir\w*|until when|runs? out|running out)\b/.test(lower);
   const isPlanned =
     !isEnding &&
     (/\b(?:planned|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/.test(
@@ -242,7 +241,16 @@ export async function silenced(desk: Desk): Promise<void> {
   const isNamed = ({ what }: SilenceRow): boolean =>
     things.some(({ said }) => what.toLowerCase().includes(said.toLowerCase()));
   const named = looked.rows.length > 0 ? [] : every.rows.filter(isNamed);
-  const found = spokenSilences(desk, [...looked.rows, ...named], fits, things.length > 0);
+  // A state or a time of its own asks for all silences, and not for those of the last answer.
+  const isOfLast =
+    desk.memory.intent === 'silenced' &&
+    (desk.memory.list ?? []).length > 0 &&
+    things.length === 0 &&
+    !isPlanned &&
+    !isNow &&
+    desk.reading.time === null &&
+    !/\b(?:all|any|anything|other|what else)\b/.test(lower);
+  const found = spokenSilences(desk, [...looked.rows, ...named], fits, things.length > 0, isOfLast);
   desk.remember({ list: found.slice(0, LISTED).map(({ what }) => what) });
   const [first] = things;
   if (first === undefined) desk.remember({ subject: undefined });
@@ -264,7 +272,11 @@ export async function silenced(desk: Desk): Promise<void> {
     const yes = isPlanned && /^(?:is|are|any|anything|do|does|have|will)\b/.test(lower) ? 'Yes: ' : '';
     const [one, several] =
       isOfMaintenance && !isPlanned ? ['maintenance'] : ['silence or maintenance', 'silences and maintenances'];
-    desk.say(`${yes}${counted(found.length, one as string, several)} ${when}.`, looked);
+    const all = isOfLast && found.length < looked.rows.length ? `, of ${looked.rows.length} in all` : '';
+    desk.say(
+      `${yes}${counted(found.length, one as string, several)} ${all === '' ? when : `spoken of${all} ${when}`}.`,
+      looked,
+    );
   }
   for (const row of found.slice(0, LISTED)) tellSilence(desk, row);
   if (found.length > LISTED) desk.say(`${found.length - LISTED} more.`, looked);
