@@ -2,13 +2,19 @@ import { forTerminal } from '#domain/texts/unseen.ts';
 import { readConfig } from '#infra/config.ts';
 import type { StartServer } from './terminal/environment.ts';
 
+/** npm repeats a signal that the terminal sends to all of its processes, ms. */
+const REPEATED_MS = 500;
+
 /** Stops at the first signal, leaves at once at the second. */
 export const stopOnSignal = (stop: () => Promise<void>, fail: (error: unknown) => never): void => {
-  let stopping = false;
+  let stoppingSince: number | null = null;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
+      if (stoppingSince !== null) {
+        if (performance.now() - stoppingSince > REPEATED_MS) process.exit(1);
+        return;
+      }
+      stoppingSince = performance.now();
       stop().then(() => process.exit(0), fail);
     });
   }

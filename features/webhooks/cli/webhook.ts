@@ -32,7 +32,7 @@ const stateOf = ({ active, inactive_reason, rests_until }: WebhooksReply['data']
 
 const webhooksTable = listText<WebhooksReply['data'][number]>({
   name: 'webhooks',
-  columns: ['id', 'name', 'IP address', 'events', 'format', 'status'],
+  columns: ['id', 'name', 'URL', 'events', 'format', 'status'],
   row: (webhook) => [
     webhook.id,
     clip(webhook.name, 30),

@@ -17,6 +17,8 @@ interface SaveCounter {
 
 /** Interval of refreshes for background work, ms: each of them leaves a small segment that is merged later. */
 const CALM_MS = 1_000;
+/** Refreshes without a pause after a time without any. */
+const BURST = 10;
 
 /** Creates indices, and makes saved documents visible to searches. */
 export class Indices {
@@ -27,8 +29,8 @@ export class Indices {
   /** Current refreshes, and refreshes that begin after them. */
   readonly #last = new Map<Family, Promise<unknown>>();
   readonly #next = new Map<Family, Promise<void>>();
-  /** Times when the last refreshes began, monotonic ms. */
-  readonly #began = new Map<Family, number>();
+  /** Times up to which background work has used its refreshes, monotonic ms. */
+  readonly #used = new Map<Family, number>();
   /** Refreshes that background work waits for. */
   readonly #calm = new Map<Family, Promise<void>>();
   readonly #isUrgent: () => boolean;
@@ -92,7 +94,7 @@ export class Indices {
     return next;
   }
 
-  /** The same; background work shares one refresh per second. */
+  /** The same; long background work shares one refresh per second. */
   refreshCalmly(family: Family): Promise<void> {
     if (this.#isUrgent()) return this.refresh(family);
     const calm = this.#calm.get(family) ?? this.#afterPause(family);
@@ -101,8 +103,10 @@ export class Indices {
   }
 
   async #afterPause(family: Family): Promise<void> {
-    const began = this.#began.get(family) ?? Number.NEGATIVE_INFINITY;
-    await this.#pause(Math.max(0, began + CALM_MS - performance.now()));
+    const now = performance.now();
+    const used = Math.max(this.#used.get(family) ?? Number.NEGATIVE_INFINITY, now - BURST * CALM_MS) + CALM_MS;
+    this.#used.set(family, used);
+    await this.#pause(Math.max(0, used - now));
     this.#calm.delete(family);
     await this.refresh(family);
   }
@@ -111,7 +115,6 @@ export class Indices {
     await last;
     // A save may be too late for this one from here on.
     this.#next.delete(family);
-    this.#began.set(family, performance.now());
     const refreshed = this.#connection.askPatiently((client) =>
       client.indices.refresh({ index: this.names.every(family) }),
     );
