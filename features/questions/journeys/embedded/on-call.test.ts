@@ -360,3 +360,25 @@ test('what a user did includes the silences that the user has set', async () => 
   expect(said).toMatch(/^Silence of host lab-\*, until 11:00 UTC, by Raj Patel: "tests"\./);
   expect(said).not.toContain('No change');
 });
+
+test('a verdict is told to those who ask whether someone called a root cause wrong', async () => {
+  await send('PUT', `/api/events/groups/${group}/verdict`, {
+    cause: 'wrong',
+    members: 'right',
+    note: 'the disk was fine',
+  });
+  await app.app.idle();
+  const said = await asked('did anyone say a root cause was wrong?');
+  expect(said).toMatch(/^1 verdict since data begin .*"root cause wrong, events right: the disk was fine"/);
+});
+
+test('direct dependencies come before others, and none is dropped', async () => {
+  await event('Queue grows', 'mail-db', 'major', 4 * MINUTE);
+  await event('Fan fails', 'mail-rack', 'critical', 5 * MINUTE);
+  for (const name of ['mail-host', 'mail-array']) await event(`Heat ${name}`, name, 'critical', 3 * MINUTE);
+  await event('Mail is slow', 'mail', 'major', 2 * MINUTE, { source: 'array', ...over });
+  app.clock.set(START);
+  await app.app.idle();
+  const said = await asked('is mail ok right now?');
+  expect(said).toMatch(/mail depends on mail-db, .*mail depends on mail-host, /);
+});

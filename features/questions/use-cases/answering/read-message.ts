@@ -206,7 +206,7 @@ const pastNight = ({ receivedAt, zone }: Asking, text: string, { asked = '' }: T
     ? text.replace(/\btonight\b/gi, 'last night')
     : text;
 
-/** In a question of the future it is the next one, of which nothing is known. */
+/** A question of the future means the next such time, of which nothing is known. */
 const CLOCK = /\b(?:\d{1,2}(?::\d\d)?(?: ?[ap]m)?|noon|midnight)\b/i;
 
 async function partsOf(asking: Asking, text: string, memory: TalkMemory): Promise<Parts> {

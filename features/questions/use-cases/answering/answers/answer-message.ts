@@ -174,7 +174,7 @@ const sameName = (said: string, name: string): boolean => {
   return bare(name).includes(bare(said));
 };
 
-/** Nothing was said of the rows that were read: that is no proof that there are none. */
+/** Asks for the question again where rows were read, but no sentence fits them. */
 function askBack(desk: Desk): void {
   if (desk.runs.some(({ error }) => error !== null) || desk.runs.every(({ rows }) => rows.length === 0)) return;
   const names = desk.reading.things.length === 0 ? '' : ` about ${listed(desk.reading.things.map(({ said }) => said))}`;

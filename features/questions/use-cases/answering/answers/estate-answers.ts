@@ -474,7 +474,7 @@ async function outages({ asking }: Desk, ids: readonly string[], chosen: readonl
 }
 
 const REDUNDANT = /\bredundan|\bfailover|\bstandby|\bspare/;
-/** `is web-1 a single point of failure`: of what needs it. */
+/** `is web-1 a single point of failure`: by the CIs that depend on it. */
 const ALONE =
   /^(?:and |so )?(?:is|isn't|are) (?:the )?(?:§|it|this|that) (?:\w+ ){0,2}?(?:an? |our )(?:\w+ )?(?:single point|spof)/;
 /** The redundancy of one CI: others that would replace it. */
