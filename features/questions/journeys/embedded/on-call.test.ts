@@ -182,6 +182,14 @@ test.each(
     what percentage of alerts were critical today => : 4 of
     anything rolled out since 3 => No deployments recorded since 03:00 UTC.
     do storefront and checkout run on the same host => Not known: no host is recorded for
+    is pg-orders a single point of failure? => Yes: no redundancy of pg-orders is recorded. If pg-orders fails, 2 CIs are impacted: checkout and storefront.
+    is mail a spof => No: nothing fails with mail alone
+    single point of failure for web shop => the nearest first: storefront, checkout and pg-orders.
+    which alerts could we just turn off => Alerts that repeat most since data begin
+    morning, whats still burning? => incidents now
+    did anyone say a root cause was wrong? => No verdict is recorded
+    will the rebuild on pg-orders be done by 1pm? => Not known: nothing here forecasts. pg-orders has 1 open event
+    why did half of payments go down around 4 => "Jobs fail" on payments
     is fra1-core-01 redundant => Not needed, as far as is recorded: nothing fails with fra1-core-01 alone.
     what is just noise here => Alerts that repeat most since data begin
   `),
@@ -259,6 +267,23 @@ test.each(
   who set that and why => by test: "printer is replaced"
   anything planned for the weekend => No silence or maintenance is planned at the weekend.
 
+  what silences do we have at the moment => 2 silences and maintenances active now.
+  when does it run out => 2 silences and maintenances spoken of, of 3 in all active or planned. Silence of host fra1-print-*, until 12:00 UTC
+  who set it and why => 2 silences and maintenances spoken of, of 3 in all
+  anythign planned for tonight? => Yes: 1 silence or maintenance planned tonight. Silence of dub3-web-01
+  who set it and why => Silence of dub3-web-01
+  which of them are active now => Silence of host fra1-print-*
+
+  what silences are active => 2 silences and maintenances active now
+  what is planned? => 1 silence or maintenance planned. Silence of dub3-web-01
+
+  how many events between 4 and 5 this morning => 1 event (
+  versus 8 to 9 => from 04:00 UTC to 05:00 UTC 1 (1 critical); from 08:00 UTC to 09:00 UTC
+  only critical ones => from 04:00 UTC to 05:00 UTC 1 (1 critical); from 08:00 UTC to 09:00 UTC 1 (1 critical)
+
+  is mail-db back up? => Not known: no incident of the last 30 days
+  which apps sit on it? => 1 CI of type application that need mail-db, of 8 in all: mail.
+
   can I restart pg-orders => Risk of the restart of pg-orders
   and checkout tonight? => Risk of the restart of checkout at 22:00 UTC
 `),
@@ -324,4 +349,36 @@ describe('suspects, relations and what was done', () => {
 `))
       expect([message, await asked(message!, 'people')]).toEqual([message, expect.stringMatching(said!)]);
   });
+});
+
+test('what a user did includes the silences that the user has set', async () => {
+  const { token: own } = (await send('POST', '/api/admin/tokens', { name: 'Raj Patel', role: 'operator' })).body.data;
+  const [startsAt, endsAt] = [0, HOUR].map((at) => new Date(START + at).toISOString());
+  const silence = { matcher: { host: 'lab-*' }, startsAt, endsAt, reason: 'tests' };
+  await app.send('POST', '/api/events/silences', silence, { token: own });
+  const said = await asked('what did raj do today');
+  expect(said).toMatch(/^Silence of host lab-\*, until 11:00 UTC, by Raj Patel: "tests"\./);
+  expect(said).not.toContain('No change');
+});
+
+test('a verdict is told to those who ask whether someone called a root cause wrong', async () => {
+  await send('PUT', `/api/events/groups/${group}/verdict`, {
+    cause: 'wrong',
+    members: 'right',
+    note: 'the disk was fine',
+  });
+  await app.app.idle();
+  const said = await asked('did anyone say a root cause was wrong?');
+  expect(said).toMatch(/^1 verdict since data begin .*"root cause wrong, events right: the disk was fine"/);
+});
+
+test('direct dependencies come before others, and none is dropped', async () => {
+  await event('Queue grows', 'mail-db', 'major', 4 * MINUTE);
+  await event('Fan fails', 'mail-rack', 'critical', 5 * MINUTE);
+  for (const name of ['mail-host', 'mail-array']) await event(`Heat ${name}`, name, 'critical', 3 * MINUTE);
+  await event('Mail is slow', 'mail', 'major', 2 * MINUTE, { source: 'array', ...over });
+  app.clock.set(START);
+  await app.app.idle();
+  const said = await asked('is mail ok right now?');
+  expect(said).toMatch(/mail depends on mail-db, .*mail depends on mail-host, /);
 });

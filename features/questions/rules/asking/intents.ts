@@ -33,8 +33,8 @@ notes: did anyone mark a root cause as wrong / which root causes were judged wro
   \b(?:mark(?:ed)?|judg(?:e|ed)|flag(?:ged)?|rated?)\b.{0,40}\b(?:wrong|right|correct|incorrect)\b|\b(?:confirm|reject)(?:ed)?\b.{0,20}\bcauses?\b|^(?:and )?(?:how many|which|what|any|list|show|are there(?: any)?) verdicts?\b|\b(?:resolved|closed|fixed)\b.{0,10}\b(?:by hand|manually|by (?:an? )?(?:person|people|humans?|someone|somebody|users?))\b
 silenced: did it hide anything so far / which alerts did the silence swallow
   \b(?:did|does|has|have|is|was|were|what|which|how many)\b.{0,40}\b(?:hide|hides|hid|hidden|swallow(?:ed|s)?)\b
-noise: what is just noise here
-  \b(?:is|are|just|only|mere|pure|all|the) (?:just |only |mostly )?noise\b|\bnoisy (?:alerts?|events?|checks?)\b
+noise: what is just noise here / which alerts could we just turn off
+  \b(?:which|what) (?:of (?:the|our|these|those) )?(?:alerts?|events?|alarms?|checks?|warnings?|notifications?) (?:can|could|should|may|might) (?:we|i|you) (?:\w+ ){0,2}(?:(?:turn|switch) off|mute|silence|disable|drop|ditch|get rid of|kill|stop)\b|\b(?:is|are|just|only|mere|pure|all|the) (?:just |only |mostly )?noise\b|\bnoisy (?:alerts?|events?|checks?)\b
 summary: anything I need to know before the standup? / what did I miss since 6
   \banything (?:(?:that )?(?:i|we) (?:need|should|have|must|ought) (?:to )?know)\b|\bwhat (?:do|should) (?:i|we) (?:need to )?know\b|\bwhat (?:did|have) (?:i|we) miss(?:ed)?\b
 services: top 3 services by downtime
@@ -105,6 +105,8 @@ over: is it over? / is the carrier link fixed / is db-1 still down? / is db-1 up
   ^(?:is|are|was|were|has|have|did) (?!any|there|everything|all\b).{0,80}\b(?:over|fixed|solved|resolved|repaired|mended|renewed|gone|cleared|finished|recover(?:ed)?(?: completely| fully)?|back(?: up| online| to normal)?|(?:up|ok|okay|fine|online|running|healthy|well|normal|reachable|available|responding|responsive|green|stable|alive|working) again)(?: now| already| yet| again)?[ ?.!]*$|^(?:is|are|has|have|does|do) (?!any|there).{0,80}\bstill\b.{0,20}\b(?:open|down|broken|failing|slow|degraded|critical|unhealthy|affected|going|on|active|ongoing|happening|sick|unreachable|there|wrong|(?:an? )?(?:issue|problem|thing))\b|^still (?:open|down|broken|failing|going|on|an issue|a problem)\b
 fixed: how was the carrier link fixed / what was done about it
   \bhow (?:was|were|did|has|have|had)\b.*\b(?:fix|fixed|solve|solved|resolve|resolved|repair|repaired|mended|end|ended|recover|recovered|restored|over|go away|cleared)\b|\bwhat (?:fixed|solved|resolved|ended|helped|was done|did (?:we|they|you) do)\b|\b(?:resolution|solution|fix) (?:of|for|was|notes?)\b|\bhow did (?:we|they|someone)\b
+forecast: will the rebuild on db-1 be done by ¤
+  \bwill\b.{0,60}\bbe (?:done|finished|completed?|ready|fixed|resolved|over|back) (?:by|before|until|in|at)\b
 events: how old is the oldest alert
   \bhow (?:old|long) (?:is|are|has|was) the (?:oldest|newest|latest|longest)\b
 changes: when was the web-1 deployment

@@ -46,4 +46,5 @@ export const plainChat = (text: string): string =>
     .split('"')
     .map((part, at) => (at % 2 === 1 ? part : part.replace(WORD, (word) => WORDS[word.toLowerCase()] ?? word)))
     .join('"')
+    .replace(/\b(what(?:'s| is)) still (?=burning|on fire\b)/gi, '$1 ')
     .replace(FILLERS, '');

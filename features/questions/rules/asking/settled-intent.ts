@@ -106,8 +106,8 @@ occurred: none, status, find & nothing, topic
   + ^(?:and |so )?(?:(?:were|was|are|is) there |did (?:we|you) (?:see|have|get) |(?:are|is|were|was|do|did) (?=any ))?(?:any|some|anything|something)\b|^(?:which|what) \w+ (?:have |has |had |were |was )?(?:\w{3,12}ed|ran|went|died|broke)\b
 silenced: why, who & nothing, no_topic, silences
   - \b(?:down|open|broken|slow|critical)\b
-silenced: duration, back & nothing, silences
-  + \b(?:until|how long|end)\b
+silenced: duration, back, over, forecast, none, find, status & nothing, silences
+  + \b(?:until|how long|ends?|runs? out|running out|expires?)\b
 impact: depends, find, services, status & served
 silenced: any & silences
   + \b(?:covered|included|excluded|affected|part|under|in)\b.{0,8}\b(?:that|it|this|those|them|these)\b

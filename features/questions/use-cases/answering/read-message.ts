@@ -195,6 +195,7 @@ const shapeOf = (rest: string): string =>
       INTENT_PARTS.has(word) || VOCABULARY.spellings.has(word) ? word : corrected(word, INTENT_WORDS),
     )
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\b(?:live|sit|stand)(s?) on\b/g, 'run$1 on')
     .trim();
 
 const OF_PLANS =
@@ -204,6 +205,9 @@ const pastNight = ({ receivedAt, zone }: Asking, text: string, { asked = '' }: T
   calendarOf(zone).shown(receivedAt).hour < 12 && !OF_PLANS.test(`${asked} ${text}`) && text.trim().includes(' ')
     ? text.replace(/\btonight\b/gi, 'last night')
     : text;
+
+/** A question of the future means the next such time, of which nothing is known. */
+const CLOCK = /\b(?:\d{1,2}(?::\d\d)?(?: ?[ap]m)?|noon|midnight)\b/i;
 
 async function partsOf(asking: Asking, text: string, memory: TalkMemory): Promise<Parts> {
   const whole = pastNight(asking, plainTimes(text.replaceAll(IDS, ' ')), memory);
@@ -225,7 +229,9 @@ async function partsOf(asking: Asking, text: string, memory: TalkMemory): Promis
   const { things: named, missing, titles, rest } = await findThings(asking, left);
   const shape = shapeOf(rest);
   const { things, lost } = await ofOwner(asking, shape, named);
-  return { whole, lower, asked, time, things, missing: [...missing, ...lost], titles, people, rest, shape };
+  const isAhead = time !== null && /^(?:and |so )?will\b/.test(lower) && CLOCK.test(time.text);
+  const all = { whole, lower, asked, things, missing: [...missing, ...lost], titles, people, rest, shape };
+  return { ...all, time: isAhead ? null : time };
 }
 
 const CONDITIONS: readonly string[] = ['severity', 'source', 'status', 'environment', 'group'];
@@ -375,9 +381,20 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
   return `${withoutTrailing(again, ' ?.!')}${status && ` and ${status}`}${from && ` from ${from}`}${row}${where}${time}`;
 }
 
+const VERSUS = /^(?:and )?(?:versus|vs\.?|against|compared (?:to|with)) (?=\S)/i;
+/** `versus 9 to 10`: the last question, with its time and the other one. */
+function comparedAgain({ receivedAt, zone }: Asking, message: string, { asked, time }: TalkMemory): string {
+  if (asked === undefined || time === undefined || !VERSUS.test(message)) return message;
+  const other = plainTimes(message.replace(VERSUS, 'versus ')).slice('versus '.length);
+  if (readRange(withoutTrailing(other, ' ?.!'), receivedAt, zone) === null) return message;
+  const [base = asked] = plainTimes(withoutTrailing(asked, ' ?.!')).split(/ (?:versus|vs) /);
+  const said = base.toLowerCase().includes(time.text.toLowerCase()) ? '' : ` ${time.text}`;
+  return `${base}${said} versus ${other}`;
+}
+
 /** Reads a message; never refuses one. */
 export async function readMessage(asking: Asking, written: string, memory: TalkMemory): Promise<MessageReading> {
-  const message = plainChat(written);
+  const message = comparedAgain(asking, plainChat(written), memory);
   const [ordered, nth] = placed(message, memory);
   const ids = (message.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));
   const [, one, other, place = one ?? other ?? ''] = message.match(ONE_OF) ?? [];

@@ -239,16 +239,19 @@ export const downAbove = async (desk: Desk, { id, to, cause }: ToolIncidentRow):
     : (await downOf(desk, cause.ci.id, id)).filter(({ from }) => Date.parse(from) <= Date.parse(cause.at) + LATE_MS);
 const LATE_MS = 15 * 60_000;
 
-/** The same of any CI. */
+/** The same of any CI, direct dependencies first. */
 export async function downOf(desk: Desk, ci: string, group: string | null): Promise<readonly ToolEventRow[]> {
   if (!desk.asking.caller.permissions.has('cmdb.read')) return [];
   const looked = await desk.look(neighbourhood, { ci, hops: 3, direction: 'up' });
-  const above = new Set(looked.rows.map(({ id }) => id));
+  const above = new Map(looked.rows.map(({ id, hops }) => [id, hops]));
+  const away = ({ ciId }: ToolEventRow): number => above.get(ciId ?? '') ?? 0;
   const open = await desk.look(events, { severity: [...SEVERE] });
-  return open.rows.filter(
-    (one) =>
-      above.has(one.ciId ?? '') && (one.groupId === null || one.groupId !== group) && !one.isUsual && !one.isChange,
-  );
+  return open.rows
+    .filter(
+      (one) =>
+        above.has(one.ciId ?? '') && (one.groupId === null || one.groupId !== group) && !one.isUsual && !one.isChange,
+    )
+    .toSorted((a, b) => away(a) - away(b));
 }
 
 /** Names those of the systems above that are failing. False: none. */
@@ -257,6 +260,13 @@ export function tellDown(desk: Desk, name: string, down: readonly ToolEventRow[]
     desk.say(
       `${name} depends on ${one.place ?? 'a CI'}, which has an open ${one.severity} event${one.groupId === null ? '' : ' in another group'}: ${quoted(one.title)}, since ${desk.clock.ago(one.from)}.`,
       one,
+      'possible',
+    );
+  const more = down.slice(3);
+  if (more.length > 0)
+    desk.say(
+      `And ${more.length} more: ${listed(more.map(({ place, title }) => place ?? title))}.`,
+      more.slice(0, 3),
       'possible',
     );
   return down.length > 0;

@@ -174,6 +174,16 @@ const sameName = (said: string, name: string): boolean => {
   return bare(name).includes(bare(said));
 };
 
+/** Asks for the question again where rows were read, but no sentence fits them. */
+function askBack(desk: Desk): void {
+  if (desk.runs.some(({ error }) => error !== null) || desk.runs.every(({ rows }) => rows.length === 0)) return;
+  const names = desk.reading.things.length === 0 ? '' : ` about ${listed(desk.reading.things.map(({ said }) => said))}`;
+  desk.isAbstained = true;
+  desk.lead.push(
+    `I don't know what the question asks${names}. Name the system, and what you want to know of it: its status, its incidents, its changes, what runs on it, or what depends on it?`,
+  );
+}
+
 /** Intents of a question that a note answers, where only that has its words. */
 const BY_NOTE: readonly Intent[] = ['status', 'find', 'why', 'back', 'events', 'duration', 'summary', 'attribute'];
 
@@ -234,6 +244,7 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
     const said = desk.findings.claims.length;
     const isNoted = BY_NOTE.includes(intent) && (await tellNoted(desk));
     if (!isNoted) await ANSWERS[intent](desk);
+    if (desk.findings.claims.length === said && desk.lead.length === 0) askBack(desk);
     const left = [...leftOut(desk.reading, intent), ...(isSystem ? tellUnspoken(desk, intent, said) : [])];
     desk.left.push(...left, ...(isSystem ? missing : []));
     if (left.length > 0) desk.lead.unshift(`Ignored: ${left.map((text) => `"${text}"`).join(', ')}.`);

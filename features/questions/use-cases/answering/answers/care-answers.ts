@@ -1,3 +1,4 @@
+import { SILENCE_STATES } from '#domain/event/silences/silence-rule.ts';
 import { stemOf } from '#domain/search/stem.ts';
 import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
@@ -69,7 +70,7 @@ const UNTOUCHED =
 
 const KINDS: readonly (readonly [said: RegExp, kinds: readonly ActionRow['kind'][], noun: string])[] = [
   [
-    /\b(?:decid\w*|verdicts?|confirm\w*|reject\w*|judged?|(?:mark|flag|rat)\w* .{0,40}(?:wrong|right|correct|incorrect))\b/,
+    /\b(?:decid\w*|verdicts?|confirm\w*|reject\w*|judged?|(?:(?:mark|flag|rat)\w* .{0,40}|causes? (?:was |is |were |are |being )?)(?:wrong|right|correct|incorrect))\b/,
     ['verdict'],
     'verdict',
   ],
@@ -113,10 +114,14 @@ export async function notes(desk: Desk): Promise<void> {
   const where = subject === null ? '' : ` on ${subject}`;
   const when = time === null && id !== undefined ? '' : ` ${desk.within(7).when}`;
   if (id !== undefined) desk.remember({ incident: id });
-  if (edits !== null) {
+  const set = edits === null ? [] : await silencesBy(desk, by);
+  const isIdle = rows.length + set.length === 0;
+  if (edits !== null && (edits.rows.length > 0 || isIdle)) {
     desk.say(`${edits.rows.length === 0 ? 'No change' : counted(edits.rows.length, 'change')}${whose}${when}.`, edits);
     for (const row of edits.rows.slice(0, LISTED)) desk.say(`${titled(row)}, ${clock.ago(row.at)}.`, row);
   }
+  for (const row of set.slice(0, LISTED)) tellSilence(desk, row);
+  if (rows.length === 0 && set.length > 0) return;
   if (rows.length === 0) return desk.say(`No ${noun}${whose} is recorded${where}${when}.`, looked);
   desk.say(`${counted(rows.length, noun)}${whose}${where}${when}.`, looked);
   for (const row of rows.slice(-LISTED)) {
@@ -124,6 +129,16 @@ export async function notes(desk: Desk): Promise<void> {
     const of = other === null ? '' : ` on ${headline(other)}`;
     desk.say(`${row.by}, ${clock.ago(row.at)}: ${quoted(row.text)}${of}.`, row);
   }
+}
+
+/** Silences and maintenance that a user has set, in the time of the question, else in the last week. */
+async function silencesBy(desk: Desk, by: string | null): Promise<readonly SilenceRow[]> {
+  const now = desk.asking.receivedAt;
+  const { from, to } = desk.reading.time?.range ?? { from: now - 7 * DAY_MS, to: now };
+  const looked = await desk.look(silences, { state: [...SILENCE_STATES] });
+  return looked.rows.filter(
+    ({ by: own, setAt }) => own === by && setAt !== null && Date.parse(setAt) >= from && Date.parse(setAt) <= to,
+  );
 }
 
 /** Any verdict, or one with the judgement that is asked for: `root causes that were marked as wrong`. */
@@ -184,10 +199,9 @@ function spokenSilences(
   rows: readonly SilenceRow[],
   fits: (row: SilenceRow) => boolean,
   isOfThings: boolean,
+  isOfLast: boolean,
 ): readonly SilenceRow[] {
-  const isOfLast =
-    memory.intent === 'silenced' && !isOfThings && !/\b(?:all|any|anything|other|what else)\b/.test(lower);
-  const last = isOfLast && (memory.list ?? []).length > 0 ? new Set(memory.list) : null;
+  const last = isOfLast ? new Set(memory.list) : null;
   const all = rows.filter((row) => (last === null ? fits(row) : last.has(row.what)));
   // `the stage hosts`: a word of the conditions or the reason.
   const words = lower.match(/[a-z]{4,}/g)?.filter((word) => !PLAIN.has(word)) ?? [];
@@ -196,6 +210,13 @@ function spokenSilences(
   );
   return !isOfThings && spoken.length > 0 ? spoken : all;
 }
+
+/** True for those of the last answer; a time of its own asks for all silences. */
+const isOfLastList = ({ memory, reading: { time, shape } }: Desk): boolean =>
+  memory.intent === 'silenced' &&
+  (memory.list ?? []).length > 0 &&
+  time === null &&
+  !/\b(?:all|any|anything|other|what else)\b/.test(shape);
 
 /** `did it hide anything`: the events that are suppressed, and those of the time that were. */
 const HIDING =
@@ -214,7 +235,7 @@ export async function silenced(desk: Desk): Promise<void> {
   if (HIDING.test(desk.reading.lower)) return tellHidden(desk);
   const { shape: lower } = desk.reading;
   const isOfMaintenance = /\bmaintenance|downtime/.test(lower) && !/silenc|mute|suppress|snooz/.test(lower);
-  const isEnding = /\b(?:end(?:s|ing)?|expir\w*|until when)\b/.test(lower);
+  const isEnding = /\b(?:end(?:s|ing)?|expir\w*|until when|runs? out|running out)\b/.test(lower);
   const isPlanned =
     !isEnding &&
     (/\b(?:planned|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/.test(
@@ -242,7 +263,8 @@ export async function silenced(desk: Desk): Promise<void> {
   const isNamed = ({ what }: SilenceRow): boolean =>
     things.some(({ said }) => what.toLowerCase().includes(said.toLowerCase()));
   const named = looked.rows.length > 0 ? [] : every.rows.filter(isNamed);
-  const found = spokenSilences(desk, [...looked.rows, ...named], fits, things.length > 0);
+  const isOfLast = things.length === 0 && !isPlanned && !isNow && isOfLastList(desk);
+  const found = spokenSilences(desk, [...looked.rows, ...named], fits, things.length > 0, isOfLast);
   desk.remember({ list: found.slice(0, LISTED).map(({ what }) => what) });
   const [first] = things;
   if (first === undefined) desk.remember({ subject: undefined });
@@ -264,7 +286,8 @@ export async function silenced(desk: Desk): Promise<void> {
     const yes = isPlanned && /^(?:is|are|any|anything|do|does|have|will)\b/.test(lower) ? 'Yes: ' : '';
     const [one, several] =
       isOfMaintenance && !isPlanned ? ['maintenance'] : ['silence or maintenance', 'silences and maintenances'];
-    desk.say(`${yes}${counted(found.length, one as string, several)} ${when}.`, looked);
+    const all = isOfLast && found.length < looked.rows.length ? `spoken of, of ${looked.rows.length} in all ` : '';
+    desk.say(`${yes}${counted(found.length, one as string, several)} ${all}${when}.`, looked);
   }
   for (const row of found.slice(0, LISTED)) tellSilence(desk, row);
   if (found.length > LISTED) desk.say(`${found.length - LISTED} more.`, looked);

@@ -474,12 +474,18 @@ async function outages({ asking }: Desk, ids: readonly string[], chosen: readonl
 }
 
 const REDUNDANT = /\bredundan|\bfailover|\bstandby|\bspare/;
+/** `is web-1 a single point of failure`: by the CIs that depend on it. */
+const ALONE =
+  /^(?:and |so )?(?:is|isn't|are) (?:the )?(?:§|it|this|that) (?:\w+ ){0,2}?(?:an? |our )(?:\w+ )?(?:single point|spof)/;
 /** The redundancy of one CI: others that would replace it. */
 async function redundancy(desk: Desk, { cis: [ci] }: Thing): Promise<void> {
   const row = ci === undefined ? null : await desk.find(impact, { ci: ci.id });
   if (row === null) return;
   const isSaved = row.protected.length > 0 && row.services.every((one) => one.impact !== 'full_outage');
-  if (row.impacted.length > 0 && !isSaved) desk.say(`No redundancy of ${row.name} is recorded.`, row);
+  const isAlone = ALONE.test(desk.reading.shape);
+  if (isAlone ? row.impacted.length > 0 : row.impacted.length > 0 && !isSaved)
+    desk.say(`${isAlone ? 'Yes: no' : 'No'} redundancy of ${row.name} is recorded.`, row);
+  else if (isAlone) desk.say(`No: nothing fails with ${row.name} alone, as far as is recorded.`, row);
   else desk.say(`${isSaved ? 'Yes' : 'Not needed, as far as is recorded'}: nothing fails with ${row.name} alone.`, row);
   tellImpact(desk, row);
 }
@@ -493,7 +499,8 @@ export async function spof(desk: Desk): Promise<void> {
   const named = subjectsOf(meant).filter(({ kind, cis }) => kind !== 'type' && cis.length > 0);
   const [only] = named.length === 1 ? named : [];
   if (only !== undefined) desk.rememberThing(only);
-  if (only?.kind === 'ci' && REDUNDANT.test(reading.shape) && reading.things.length > 0) return redundancy(desk, only);
+  const isOfCi = ALONE.test(reading.shape) || (REDUNDANT.test(reading.shape) && reading.things.length > 0);
+  if (only?.kind === 'ci' && isOfCi) return redundancy(desk, only);
   const outside = OUTSIDE.test(reading.shape) ? named.slice(1) : [];
   const chosen = named.length > 0 ? named.filter((one) => !outside.includes(one)) : looked.rows.map(serviceThing);
   const excluded = new Set(idsOf(outside));
@@ -508,7 +515,7 @@ export async function spof(desk: Desk): Promise<void> {
   const hops = new Map(
     ups.flatMap(({ nodes }) => nodes.map((node) => [node.ci, node.hops] as const)).toSorted((a, b) => b[1] - a[1]),
   );
-  const away = (id: string): number => hops.get(id) ?? 0;
+  const away = (id: string): number => (ids.includes(id) ? 0 : (hops.get(id) ?? 0));
   const names = new Map((await ports.topology.getCis(tenant, candidates)).map((ci) => [ci.id, ci]));
   const weighed = (await outages(desk, [...names.keys()], chosen))
     .filter(({ hit }) => hit.length > 0)

@@ -72,6 +72,7 @@ export async function over(desk: Desk): Promise<void> {
     if (whole !== null) tellOpen(desk, whole, await openOf(desk, whole));
     return desk.rememberThing(things[0] as Thing, { incident: last.groupId ?? last.eventId });
   }
+  if (things[0] !== undefined) desk.rememberThing(things[0]);
   desk.isAbstained = true;
   desk.say('Not known: no incident of the last 30 days is about it.', await contextOf(desk));
 }

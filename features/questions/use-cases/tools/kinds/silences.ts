@@ -22,6 +22,8 @@ export interface SilenceRow {
   /** Null: no end. */
   readonly to: string | null;
   readonly by: string | null;
+  /** Null: not recorded. */
+  readonly setAt: string | null;
   readonly reason: string | null;
 }
 
@@ -61,13 +63,12 @@ async function isOn({ tenant, ports }: Asking, cis: readonly Ci[], { matcher }: 
   );
 }
 
-/** Id of the user who put the CI into maintenance; null: none is recorded. */
-async function whoSet({ ports, tenant }: Pick<Asking, 'ports' | 'tenant'>, id: string): Promise<string | null> {
+/** The change that put the CI into maintenance; undefined: none is recorded. */
+async function whoSet({ ports, tenant }: Pick<Asking, 'ports' | 'tenant'>, id: string) {
   const { items } = await ports.history.changes(tenant, id, { limit: 20 });
   const stateOf = (ci: Ci | null): string =>
     `${ci?.status === 'maintenance'} ${String(ci?.customFields.maintenance_window)}`;
-  const set = items.find(({ before, after }) => stateOf(before) !== stateOf(after));
-  return set?.by ?? null;
+  return items.find(({ before, after }) => stateOf(before) !== stateOf(after));
 }
 const MOST_SET = 20;
 
@@ -92,6 +93,7 @@ async function maintenances(
   return meant.map(({ ciId, maintenance }): SilenceRow => {
     const { always, window } = maintenance;
     const isNow = maintainedUntil(maintenance, now) !== null;
+    const set = setBy.get(ciId);
     const span = always || window === undefined ? null : window;
     return {
       kind: 'maintenance',
@@ -100,7 +102,8 @@ async function maintenances(
       what: names.get(ciId) ?? ciId,
       from: span && iso(span.from),
       to: span && iso(span.to),
-      by: users.get(setBy.get(ciId) ?? '') ?? null,
+      by: users.get(set?.by ?? '') ?? null,
+      setAt: set === undefined ? null : iso(set.at),
       reason: null,
     };
   });
@@ -139,6 +142,7 @@ export const silences: QuestionTool<ParamsOf<typeof INPUTS.silences>, SilenceRow
             from: iso(rule.startsAt),
             to: iso(rule.endsAt),
             by: rule.createdBy.name,
+            setAt: iso(rule.createdAt),
             reason: rule.reason,
           }),
         ),
