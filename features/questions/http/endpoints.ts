@@ -18,19 +18,26 @@ const ranBody = ({ tool, params, total, error }: ToolRun) => ({
   total,
   error,
 });
-const toolCallBody = (run: ToolRun) => ({
-  ...ranBody(run),
-  result: run.rows.slice(0, MAX_TOOL_ROWS).map((row) => ({ ...(row as object) })),
-});
+/** Rows that the answer cites are first, so that none of them is cut. */
+const toolCallBody = (run: ToolRun, cited: ReadonlySet<string>) => {
+  const rows = run.rows.map((row): { readonly id?: unknown; readonly eventId?: unknown } => ({ ...(row as object) }));
+  const isCited = ({ id, eventId }: (typeof rows)[number]): boolean => cited.has(String(eventId ?? id));
+  const result = rows.length > MAX_TOOL_ROWS ? rows.toSorted((a, b) => Number(isCited(b)) - Number(isCited(a))) : rows;
+  return { ...ranBody(run), result: result.slice(0, MAX_TOOL_ROWS) };
+};
 
-const chatBody = ({ conversationId, response, runs, suggestions, notUnderstood, grounds }: ChatAnswer) => ({
-  conversationId,
-  response,
-  toolCalls: runs.map(toolCallBody),
-  suggestions: [...suggestions],
-  notUnderstood: [...notUnderstood],
-  ...evidenceBody(grounds),
-});
+const chatBody = ({ conversationId, response, runs, suggestions, notUnderstood, grounds }: ChatAnswer) => {
+  const evidence = evidenceBody(grounds);
+  const cited = new Set(evidence.citations.map(({ id }) => id));
+  return {
+    conversationId,
+    response,
+    toolCalls: runs.map((run) => toolCallBody(run, cited)),
+    suggestions: [...suggestions],
+    notUnderstood: [...notUnderstood],
+    ...evidence,
+  };
+};
 
 interface ChatAsked extends Message {
   readonly isStreamed: boolean;
