@@ -19,7 +19,10 @@ afterEach(async () => {
   server?.close();
 });
 const config = mkdtempSync(join(tmpdir(), 'faultline-config-'));
-beforeEach(() => void jest.replaceProperty(process, 'env', { XDG_CONFIG_HOME: config }));
+beforeEach(() => {
+  const { env } = process;
+  jest.replaceProperty(process, 'env', { ...env, XDG_CONFIG_HOME: config });
+});
 afterAll(() => {
   jest.restoreAllMocks();
   rmSync(config, { recursive: true });
