@@ -1,8 +1,9 @@
+import { actorOf } from '#application/access/actor.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { TEAM_KINDS, type TeamRecord, teamNameKey } from '#domain/access/team.ts';
 import { usernameKey } from '#domain/access/tenant.ts';
-import type { Actor, Team } from '#domain/event/event.ts';
+import type { Team } from '#domain/event/event.ts';
 import { makeSigner } from '#domain/event/identity/signature.ts';
 import type { AssigneeDirectory } from '#domain/event/lifecycle/assignee.ts';
 import { SourceCounts } from '#domain/event/source-counts.ts';
@@ -35,7 +36,7 @@ const load = async (records: RecordStore, tenant: string): Promise<AssigneeDirec
     everyRecord<UserRecord>(records, tenant, ACCESS_KINDS.user),
     everyRecord<TeamRecord>(records, tenant, TEAM_KINDS.team),
   ]);
-  const actors = users.map(({ id, username, name }): Actor => ({ id, username, name }));
+  const actors = users.map(actorOf);
   return {
     user: finder(actors, ({ username }) => username),
     team: finder(

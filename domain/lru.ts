@@ -108,9 +108,9 @@ export function forgetOldest<K>(cache: { keys(): Iterator<K>; delete(key: K): bo
 }
 
 /** Caches values of each tenant for some seconds; a change in another process counts after those. */
-export interface KnownByTenant<T> {
-  /** `now`: ms. */
-  of(tenant: string, now: number): Promise<T>;
+export interface KnownByTenant<T, Given extends readonly unknown[] = []> {
+  /** `now`: ms; `given`: for a load. */
+  of(tenant: string, now: number, ...given: Given): Promise<T>;
   /** Must be called after every change in this process: it counts from the next request on. */
   forget(tenant: string): void;
 }
@@ -128,17 +128,19 @@ export const isKept = (validUntil: number, now: number, ttlMs: number): boolean 
  * Loads a value and caches it for `ttlMs`; above the limit the least recently used tenant is evicted. A failed load is
  * not cached.
  */
-export const knownByTenant = <T>(ttlMs: number, load: (tenant: string) => Promise<T>): KnownByTenant<T> => {
-  const known = new Lru<string, { readonly value: Promise<T>; readonly validUntil: number }>(MAX_TENANTS);
-  const forget = (tenant: string): void => {
-    known.delete(tenant);
-  };
+export const knownByTenant = <T, Given extends readonly unknown[] = []>(
+  ttlMs: number,
+  load: (tenant: string, ...given: Given) => Promise<T>,
+  most = MAX_TENANTS,
+): KnownByTenant<T, Given> => {
+  const known = new Lru<string, { readonly value: Promise<T>; readonly validUntil: number }>(most);
+  const forget = (tenant: string): void => void known.delete(tenant);
   return {
     forget,
-    of(tenant, now) {
+    of(tenant, now, ...given) {
       const last = known.get(tenant);
       if (last !== undefined && isKept(last.validUntil, now, ttlMs)) return last.value;
-      const value = load(tenant);
+      const value = load(tenant, ...given);
       known.set(tenant, { value, validUntil: now + ttlMs });
       value.catch(() => forget(tenant));
       return value;

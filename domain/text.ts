@@ -14,10 +14,10 @@ export const withoutTrailing = (text: string, marks: string): string => {
 };
 
 /** The text before the first mark; the whole text when there is none. */
-export const textBefore = (text: string, mark: string): string => {
-  const at = text.indexOf(mark);
-  return at < 0 ? text : text.slice(0, at);
-};
+export const textBefore = (text: string, mark: string): string => text.split(mark, 1)[0] ?? text;
+
+/** A name or value in a list of `name:value`, as queries of the interface read it. */
+export const pairPart = (text: string): string => text.replaceAll(/[\\,:]/g, '\\$&');
 
 /** Puts the text on one line, of at most this many characters; the last is a mark when some are missing. */
 export const clipped = (text: string, length = 80): string => {
@@ -29,17 +29,13 @@ export const clipped = (text: string, length = 80): string => {
 export const markupText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+const NOT_IN_XML = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
 /** Text within XML, HTML and an attribute in double quotes; what XML 1.0 does not allow becomes a mark. */
 export const xmlText = (text: string): string =>
-  markupText(text.replaceAll(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')).replaceAll(
-    '"',
-    '&quot;',
-  );
+  markupText(text.replaceAll(NOT_IN_XML, '\uFFFD')).replaceAll('"', '&quot;');
 
-/**
- * Text that a spreadsheet interprets as a formula, also after apostrophes: in a CSV file it gets one more apostrophe
- * before it.
- */
+/** Text that a spreadsheet reads as a formula, also after apostrophes: a CSV file puts one more before it. */
 export const FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** Capitalizes the text, as the first word of a sentence. */

@@ -50,7 +50,8 @@ export const changePassword = async (
   console?: ConsoleSession,
 ): Promise<Issued> => {
   const { ports, caller, address, department } = context;
-  const { body: before, revision } = await provenUser(context, currentPassword, 'currentPassword');
+  const stored = await provenUser(context, currentPassword, 'currentPassword');
+  const { body: before } = stored;
   if (newPassword === currentPassword) throw invalid('newPassword', 'must differ from the current password');
   const passwordHash = await ports.crypto.hashPassword(newPassword);
   const after = { ...before, passwordHash, version: before.version + 1, updatedAt: ports.clock.now() };
@@ -60,9 +61,7 @@ export const changePassword = async (
     { actor: actorOf(caller), address, department },
     { action: 'user.password.changed', target: { kind: 'user', id: before.id }, before: null, after: null },
   );
-  const options = { expected: revision, sideRecords: [entry] };
-  await ports.records.put(caller.tenant, ACCESS_KINDS.user, before.id, after, options);
-  ports.memory.callers.clear();
+  await storeUser({ ports, tenant: caller.tenant }, stored, after, entry);
   return openSession(ports, caller.tenant, after, console);
 };
 

@@ -13,6 +13,7 @@ import { assertDefined } from '#domain/assert.ts';
 import { isConflict } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { actorOf } from './actor.ts';
 import { revokeToken, saveToken } from './token-store.ts';
 import { addUser, userNamed } from './user-store.ts';
 
@@ -89,7 +90,6 @@ const ensureToken = async ({ ports, tenant, bootstrapToken }: BootstrapInput, ad
   const hash = bootstrapToken === null ? null : ports.crypto.sha256(bootstrapToken);
   const kept = await dropToken(ports, tenant, hash);
   if (kept || hash === null) return;
-  const { id, username, name } = admin;
   await saveToken(ports, tenant, {
     id: BOOTSTRAP_TOKEN_ID,
     name: BOOTSTRAP_TOKEN_ID,
@@ -100,7 +100,7 @@ const ensureToken = async ({ ports, tenant, bootstrapToken }: BootstrapInput, ad
     limits: {},
     hash,
     createdAt: ports.clock.now(),
-    createdBy: { id, username, name },
+    createdBy: actorOf(admin),
     expiresAt: null,
     lastUsedAt: null,
   });

@@ -12,6 +12,7 @@ import { Fault } from '#domain/fault.ts';
 import { forgetOldest } from '#domain/lru.ts';
 import type { FailedLogins } from '#domain/ports/memory.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { actorOf } from './actor.ts';
 import { auditAs, auditedAs } from './audit.ts';
 import type { UseCaseContext } from './context.ts';
 import type { LoginInput } from './login.ts';
@@ -32,9 +33,9 @@ const opened = (
   tenant: string,
   user: UserRecord | null,
 ): FailedLogins => {
-  const { id, username, name } = user ?? UNKNOWN;
-  const entry = { action: 'login.failed', target: { kind: 'user', id }, before: null, after: null };
-  const kept = auditedAs(ports, tenant, { actor: { id, username, name }, address, department }, entry);
+  const actor = actorOf(user ?? UNKNOWN);
+  const entry = { action: 'login.failed', target: { kind: 'user', id: actor.id }, before: null, after: null };
+  const kept = auditedAs(ports, tenant, { actor, address, department }, entry);
   return {
     entry: kept,
     at: ports.clock.now(),
@@ -98,13 +99,12 @@ const note = async ({ ports, address, department }: UseCaseContext, tenant: stri
 
 const userOf = async ({ ports }: UseCaseContext, tenant: string, id: string): Promise<Actor> => {
   const stored = await ports.records.get<UserRecord>(tenant, ACCESS_KINDS.user, id);
-  return stored === null ? { id, username: id, name: id } : actorFrom(stored.body);
+  return stored === null ? { id, username: id, name: id } : actorOf(stored.body);
 };
-const actorFrom = ({ id, username, name }: UserRecord): Actor => ({ id, username, name });
 
 /** The entry of a login that needed no password. */
 export const noteLogin = async (context: UseCaseContext, { tenant, user }: Issued): Promise<void> =>
-  note(context, tenant, actorFrom(user), 'login');
+  note(context, tenant, actorOf(user), 'login');
 
 /** A login with its entry in the audit trail: `login` at once, `login.failed` after the answer. */
 export const loginAudited = async (
@@ -114,7 +114,7 @@ export const loginAudited = async (
 ): Promise<Issued> => {
   try {
     const issued = await logIn();
-    await note(context, issued.tenant, actorFrom(issued.user), 'login');
+    await note(context, issued.tenant, actorOf(issued.user), 'login');
     return issued;
   } catch (error) {
     if (!(error instanceof Fault) || (error.kind !== 'unauthenticated' && error.kind !== 'rate-limited')) throw error;

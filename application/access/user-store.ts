@@ -22,7 +22,8 @@ export const userMailed = async (records: RecordStore, tenant: string, mail: str
   return user?.mail != null && mailKey(user.mail) === mailKey(mail) ? user : null;
 };
 
-const mailKey = (mail: string): string => mail.toLowerCase();
+/** Upper and lower case are the same address. */
+export const mailKey = (mail: string): string => mail.toLowerCase();
 
 const mailTaken = (mail: string) =>
   new Fault('conflict', `Email address ${mail} is already in use`, [{ field: 'mail', reason: 'already in use' }]);

@@ -1,3 +1,4 @@
+import { actorOf } from '#application/access/actor.ts';
 import { countAttempt } from '#application/access/attempts.ts';
 import { auditAs, audited, auditedAs } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
@@ -131,8 +132,6 @@ const resettable = async (ports: Ports, tenant: string, account: string): Promis
   return user?.mail == null || user.passwordHash === dummyHash ? null : user;
 };
 
-const actorFrom = ({ id, username, name }: UserRecord) => ({ id, username, name });
-
 const mailReset = async ({ ports, address, department }: UseCaseContext, tenant: string, account: string) => {
   const user = await resettable(ports, tenant, account);
   if (user === null) return;
@@ -145,7 +144,7 @@ const mailReset = async ({ ports, address, department }: UseCaseContext, tenant:
   );
   const target = { kind: 'user', id: user.id };
   const entry = { action: 'user.password.reset-requested', target, before: null, after: { sent } };
-  await auditAs(ports, tenant, { actor: actorFrom(user), address, department }, entry);
+  await auditAs(ports, tenant, { actor: actorOf(user), address, department }, entry);
 };
 
 /** Mails a link to the user, if there is one with an address. Time and answer do not depend on that. */
@@ -154,7 +153,6 @@ export const requestReset = async (context: UseCaseContext, request: ResetReques
   if (!sendsMail(ports))
     throw new Fault('unprocessable', "This server can't reset passwords by email. Ask an administrator for a new one");
   const tenant = request.tenant ?? (await readInstance(ports)).tenant;
-  const account = request.account.toLowerCase();
   const tooMany = 'Too many requests to reset a password. Try again later';
   const windowMs = HOUR_MS;
   await countAttempt(
@@ -162,9 +160,13 @@ export const requestReset = async (context: UseCaseContext, request: ResetReques
     { key: `reset-address:${addressBlock(address)}`, limit: MAX_RESETS_OF_ADDRESS, windowMs },
     tooMany,
   );
-  await countAttempt(ports, { key: `reset:${tenant}:${usernameKey(account)}`, limit: MAX_RESETS, windowMs }, tooMany);
+  await countAttempt(
+    ports,
+    { key: `reset:${tenant}:${usernameKey(request.account)}`, limit: MAX_RESETS, windowMs },
+    tooMany,
+  );
   // Not awaited: the time of the answer must not reveal whether the user exists.
-  mailReset(context, tenant, account).catch(() => undefined);
+  mailReset(context, tenant, request.account).catch(() => undefined);
 };
 
 const unusable = () => new Fault('unprocessable', 'The link has expired or was already used. Request a new one');
@@ -197,7 +199,7 @@ export const setPasswordByLink = async (
   const after = { ...before, passwordHash, version: before.version + 1, updatedAt: ports.clock.now() };
   const action = invitedUntil === undefined ? 'user.password.reset' : 'user.invitation.accepted';
   const entry = { action, target: { kind: 'user', id: after.id }, before: null, after: null };
-  const asker = { actor: actorFrom(after), address, department };
+  const asker = { actor: actorOf(after), address, department };
   await storeUser({ ports, tenant }, stored, after, auditedAs(ports, tenant, asker, entry));
   return { username: after.username, tenant };
 };

@@ -1,6 +1,6 @@
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
-import { addUser, dropUser, releaseMail, reserveMail } from '#application/access/user-store.ts';
+import { addUser, dropUser, mailKey, releaseMail, reserveMail } from '#application/access/user-store.ts';
 import { inTurn } from '#application/records/in-turn.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import { administers, mayGrant } from '#domain/access/grant.ts';
@@ -104,10 +104,10 @@ export const storeUser = async (
   after: UserRecord,
   entry: SideRecord,
 ): Promise<void> => {
-  const { mail = null } = before;
-  if (after.mail?.toLowerCase() !== mail?.toLowerCase()) await reserveMail(ports, tenant, after);
+  const isMoved = mailKey(after.mail ?? '') !== mailKey(before.mail ?? '');
+  if (isMoved) await reserveMail(ports, tenant, after);
   await ports.records.put(tenant, ACCESS_KINDS.user, after.id, after, { expected: revision, sideRecords: [entry] });
-  if (after.mail?.toLowerCase() !== mail?.toLowerCase()) await releaseMail(ports, tenant, mail);
+  if (isMoved) await releaseMail(ports, tenant, before.mail);
   ports.memory.callers.clear();
   ports.memory.directories.forget(tenant);
 };

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span } from '@opentelemetry/api';
+import { forgetOldest } from '#domain/lru.ts';
 import type { TracedCause, Tracing } from '#domain/ports/tracing/tracing.ts';
 
 interface TracingOptions {
@@ -21,7 +22,7 @@ const known = () => {
   return {
     learn(cause: TracedCause, traceparent: string): void {
       traces.set(key(cause), traceparent);
-      if (traces.size > MAX_KNOWN) traces.delete(traces.keys().next().value as string);
+      if (traces.size > MAX_KNOWN) forgetOldest(traces);
     },
     of: (cause: TracedCause): string | undefined => traces.get(key(cause)),
   };
@@ -30,8 +31,9 @@ const known = () => {
 /** The packages are loaded here alone: a server without a receiver has none of them. */
 const openTracer = async ({ endpoint, ratio, version }: TracingOptions) => {
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api');
-  const { BatchSpanProcessor, TracerProvider } = await import('@opentelemetry/sdk-trace');
-  const { ParentBasedSampler, TraceIdRatioBasedSampler } = await import('@opentelemetry/sdk-trace');
+  const { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } = await import(
+    '@opentelemetry/sdk-trace'
+  );
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });

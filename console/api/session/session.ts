@@ -119,8 +119,7 @@ export interface Session extends Bearer {
   readonly refusal: () => string | null;
   /** Throws `Problem`. */
   readonly signIn: (credentials: Credentials) => Promise<void>;
-  /** Signs out in all tabs. */
-  /** Returns the address that the browser must open to end the session; null: there is none. */
+  /** Signs out in all tabs. Returns the address that the browser must open to end the session; null: there is none. */
   readonly signOut: () => Promise<string | null>;
   readonly close: () => void;
 }

@@ -1,7 +1,8 @@
 import { number } from '#console/text/counts.ts';
 import { duration } from '#console/text/times.ts';
 import { percent } from '#domain/numbers.ts';
-import type { Field, SettingsSection, Value } from './field.ts';
+import { isRecord } from '#domain/record-of.ts';
+import type { Field, SettingRow, SettingsSection, Value } from './field.ts';
 
 /** Pending changes, by path; empty: none. */
 export type Draft = Readonly<Record<string, Value>>;
@@ -12,9 +13,6 @@ export interface Difference {
   readonly before: string;
   readonly after: string;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value at a path such as `strategies.topology.hops`. */
 export const valueAt = (settings: unknown, path: string): Value =>
@@ -48,7 +46,8 @@ export const patchOf = (draft: Draft, defaults: unknown): Record<string, unknown
   );
 
 const isWhole = (value: unknown): value is Value => !isRecord(value);
-const leaves = (patch: Readonly<Record<string, unknown>>, before = ''): (readonly [string, unknown])[] =>
+/** Plain values by path, such as `strategies.topology.hops`. */
+export const leaves = (patch: Readonly<Record<string, unknown>>, before = ''): (readonly [string, unknown])[] =>
   Object.entries(patch).flatMap(([name, value]): (readonly [string, unknown])[] =>
     isRecord(value) ? leaves(value, `${before}${name}.`) : [[`${before}${name}`, value]],
   );
@@ -84,18 +83,21 @@ export const said = (field: Field, value: Value): string => {
   return value.map((one) => words.find((choice) => choice.value === one)?.words ?? one).join(', ');
 };
 
+/** The name of a setting, with that of its field where it has several. */
+export const settingName = ({ words, fields }: Pick<SettingRow, 'words' | 'fields'>, field: Field): string =>
+  fields.length === 1 || field.kind === 'switch' ? words : `${words}, ${field.words}`;
+
 /** Differences, in the order of the page. */
 export const differences = (draft: Draft, settings: unknown, sections: readonly SettingsSection[]): Difference[] =>
   sections.flatMap(({ rows }) =>
-    rows.flatMap(({ words, fields }) =>
-      fields.flatMap((field): Difference[] => {
+    rows.flatMap((row) =>
+      row.fields.flatMap((field): Difference[] => {
         const after = draft[field.path];
         if (after === undefined) return [];
-        const name = fields.length === 1 || field.kind === 'switch' ? words : `${words}, ${field.words}`;
         return [
           {
             path: field.path,
-            words: name,
+            words: settingName(row, field),
             before: said(field, valueAt(settings, field.path)),
             after: said(field, after),
           },

@@ -1,19 +1,10 @@
 import type { FormChange } from '#console/forms/form-change.ts';
 import { number } from '#console/text/counts.ts';
-import { said } from './draft.ts';
+import { leaves, said, settingName } from './draft.ts';
 import type { Field, SettingsSection, Value } from './field.ts';
 import * as text from './texts.ts';
 
 type VersionOverrides = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is VersionOverrides =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Plain values by path, such as `strategies.topology.hops`. */
-const leavesOf = (value: unknown, path = ''): (readonly [string, unknown])[] =>
-  isRecord(value)
-    ? Object.entries(value).flatMap(([name, one]) => leavesOf(one, path === '' ? name : `${path}.${name}`))
-    : [[path, value]];
 
 interface SettingLabel {
   readonly words: string;
@@ -22,11 +13,8 @@ interface SettingLabel {
 const labelsIn = (sections: readonly SettingsSection[]): ReadonlyMap<string, SettingLabel> =>
   new Map(
     sections.flatMap(({ rows }) =>
-      rows.flatMap(({ words, fields }) =>
-        fields.map((field) => {
-          const name = fields.length === 1 || field.kind === 'switch' ? words : `${words}, ${field.words}`;
-          return [field.path, { words: name, field }] as const;
-        }),
+      rows.flatMap((row) =>
+        row.fields.map((field) => [field.path, { words: settingName(row, field), field }] as const),
       ),
     ),
   );
@@ -43,7 +31,7 @@ export const versionChanges = (
   sections: readonly SettingsSection[],
 ): FormChange[] => {
   const labels = labelsIn(sections);
-  const [was, is] = [new Map(leavesOf(before)), new Map(leavesOf(after))];
+  const [was, is] = [new Map(leaves(before)), new Map(leaves(after))];
   const shown = (path: string, values: ReadonlyMap<string, unknown>): string => {
     if (!values.has(path)) return text.byDefault;
     const label = labels.get(path);
@@ -51,6 +39,6 @@ export const versionChanges = (
     return label === undefined ? plainText(value) : said(label.field, value as Value);
   };
   return [...new Set([...was.keys(), ...is.keys()])]
-    .filter((path) => path !== '' && JSON.stringify(was.get(path)) !== JSON.stringify(is.get(path)))
+    .filter((path) => JSON.stringify(was.get(path)) !== JSON.stringify(is.get(path)))
     .map((path) => ({ field: labels.get(path)?.words ?? path, before: shown(path, was), after: shown(path, is) }));
 };

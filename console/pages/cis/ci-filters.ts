@@ -3,6 +3,7 @@ import { CI_STATUS_WORDS, typeWords } from '#console/cis/ci-words.ts';
 import { askedOf, type Filter } from '#console/data/filters.ts';
 import type { AddressSearch } from '#console/hooks/use-address.ts';
 import { number } from '#console/text/counts.ts';
+import { pairPart } from '#domain/text.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
 import * as text from './texts.ts';
 
@@ -55,15 +56,12 @@ export const readCiAddress = ({ attribute, ...query }: AddressSearch): AddressSe
   return isPlain && !attribute.includes('\\') ? { ...Object.fromEntries(pairs), ...query } : { attribute, ...query };
 };
 
-/** `name:value` of a query requires a backslash before a comma or colon. */
-const escaped = (text: string): string => text.replaceAll(/[\\,:]/g, (character) => `\\${character}`);
-
 /** Parameters of the request. */
 export const askedCis = (query: AddressSearch): Record<string, string> => {
   const asked = askedOf([{ name: 'type', words: '' }, STATUS, UNSEEN, ...OF_LINKS], query, ['search']);
   const pairs = ATTRIBUTES.flatMap((name) => {
     const value = query[name];
-    return value ? [`${name}:${escaped(value)}`] : [];
+    return value ? [`${name}:${pairPart(value)}`] : [];
   });
   return pairs.length === 0 ? asked : { ...asked, attribute: pairs.join(',') };
 };

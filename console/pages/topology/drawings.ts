@@ -12,7 +12,7 @@ interface CiLabel {
   readonly type: string;
 }
 
-const plainNode = ({ id, name, type }: CiLabel, role: DrawnNode['role'] = 'plain'): DrawnNode => ({
+export const plainNode = ({ id, name, type }: CiLabel, role: DrawnNode['role'] = 'plain'): DrawnNode => ({
   id,
   name,
   type,

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type CSSProperties, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { listEvents } from '#console/api/events.ts';
 import { type GroupRow, listGroups } from '#console/api/groups.ts';
 import type { AddressQuery } from '#console/api/link/address.ts';
@@ -24,7 +24,7 @@ import { hitWords, isLone, openWords, reachWords, sureWords } from '#console/tex
 import * as nouns from '#console/text/nouns/texts.ts';
 import { pipelineWords } from '../pipeline/stages.ts';
 import * as text from './texts.ts';
-import { useRoom } from './use-room.ts';
+import { grown, useRoom } from './use-room.ts';
 import classes from './wallboard.module.css';
 import { aside, endWords, headKind, headline, isSilent, untouchedFirst, type WallCounts } from './wallboard-text.ts';
 
@@ -142,7 +142,6 @@ function WallFoot() {
 }
 
 const ROW_REM = 4;
-const grown = (growth: number) => ({ '--growth': growth }) as CSSProperties;
 
 const placeOf = ({ cis, hosts }: GroupRow): string => cis.names[0] ?? hosts.names[0] ?? '';
 

@@ -34,6 +34,7 @@ export interface FieldInUse extends PlaceField {
   readonly count: number;
 }
 export const MAX_FIELDS_IN_USE = 200;
+export const MAX_LINKS_AMONG = 1_000;
 
 /**
  * Reads an infrastructure as a whole. `cis` and `links`: from end to end, the oldest first, in parts that block no other
@@ -47,6 +48,6 @@ export interface InfrastructureQueries {
   places(tenant: string, query: PlacesQuery): Promise<readonly CiPlace[]>;
   /** Those with most values first, ties by name; at most `MAX_FIELDS_IN_USE`. */
   fields(tenant: string): Promise<readonly FieldInUse[]>;
-  /** Relationships with both ends among these CIs, at most 1,000; without AI proposals that are not accepted. */
+  /** Relationships with both ends among these CIs, the oldest first, at most `MAX_LINKS_AMONG`; without AI proposals that are not accepted. */
   linksAmong(tenant: string, ciIds: readonly string[]): Promise<readonly Relationship[]>;
 }

@@ -8,7 +8,7 @@ import type { Drawing } from '#console/maps/drawn.ts';
 import { GraphCanvas } from '#console/maps/lazy-graph.ts';
 import { Legend } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
-import { coloured } from '#console/pages/topology/drawings.ts';
+import { coloured, plainNode } from '#console/pages/topology/drawings.ts';
 import map from '#console/pages/topology/topology.module.css';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/text/counts.ts';
@@ -16,7 +16,7 @@ import type { LandscapeData } from './api.ts';
 import * as text from './texts.ts';
 
 const drawnOf = ({ nodes, edges }: NonNullable<LandscapeData['map']>): Drawing => ({
-  nodes: nodes.map((node) => ({ ...node, role: 'plain', worst: null, open: 0, acknowledged: 0 })),
+  nodes: nodes.map((node) => plainNode(node)),
   edges: edges.map(({ discovered_by_ai: isFromAi, ...ends }) => ({ ...ends, isFromAi })),
 });
 

@@ -1,10 +1,8 @@
 import { Select } from '@mantine/core';
 import type { LandscapeData } from './api.ts';
 import classes from './landscape.module.css';
-import { levelWords } from './place.ts';
+import { levelWords, MAX_LEVELS } from './place.ts';
 import * as text from './texts.ts';
-
-const LEVELS = 3;
 
 interface Props {
   readonly levels: readonly string[];
@@ -21,7 +19,7 @@ export function LevelsChoice({ levels, fields, onChange }: Props) {
   };
   return (
     <fieldset className={classes.levels} aria-label={text.levels}>
-      {Array.from({ length: Math.min(LEVELS, levels.length + 1) }, (_, at) => (
+      {Array.from({ length: Math.min(MAX_LEVELS, levels.length + 1) }, (_, at) => (
         <Select
           // biome-ignore lint/suspicious/noArrayIndexKey: a level is its position.
           key={at}

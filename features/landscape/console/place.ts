@@ -1,6 +1,7 @@
 import { fieldWords } from '#console/cis/ci-words.ts';
 import type { AddressSearch } from '#console/hooks/use-address.ts';
 import { inSentence, plain } from '#console/text/counts.ts';
+import { pairPart } from '#domain/text.ts';
 import type { LandscapeBoxData } from './api.ts';
 import * as text from './texts.ts';
 
@@ -13,16 +14,11 @@ export interface LandscapePlace {
 }
 export const PLACE_KNOWN = ['levels', 'path', 'chosen'] as const;
 
-const MAX_LEVELS = 3;
+export const MAX_LEVELS = 3;
 const SHOWN_LEVELS = 2;
 
-/** `name:value` and lists of a query require a backslash before a comma or colon. */
-const escaped = (value: string, marks: RegExp): string => value.replaceAll(marks, (mark) => `\\${mark}`);
-const PATH_MARKS = /[\\,]/g;
-const PAIR_MARKS = /[\\,:]/g;
-
 const pathText = (path: LandscapePlace['path']): string =>
-  path.map((value) => (value === null ? '\\0' : escaped(value, PATH_MARKS))).join(',');
+  path.map((value) => (value === null ? '\\0' : value.replaceAll(/[\\,]/g, '\\$&'))).join(',');
 
 const pathOf = (written: string): LandscapePlace['path'] => {
   const values: (string | null)[] = [''];
@@ -62,8 +58,7 @@ export function askedLandscape({ levels, path }: LandscapePlace): Record<string,
   for (const [i, value] of path.entries()) {
     const level = levels[i] ?? '';
     const [prefix = '', name] = PAIRS.find(([one]) => level.startsWith(one)) ?? [];
-    const pair =
-      value === null ? '' : `${escaped(level.slice(prefix.length), PAIR_MARKS)}:${escaped(value, PAIR_MARKS)}`;
+    const pair = value === null ? '' : `${pairPart(level.slice(prefix.length))}:${pairPart(value)}`;
     if (value === null) asked.without = [...(asked.without ?? []), level];
     else if (name === undefined) asked.type = [value];
     else asked[name] = [...(asked[name] ?? []), pair];

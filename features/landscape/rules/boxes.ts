@@ -44,9 +44,9 @@ const byUrgency = (one: CiBox, other: CiBox): number =>
 
 /** Counts the CIs that the store has left out: their ranks are no higher than that of the last place. */
 export const restOf = (places: readonly CiPlace[], all: PlaceCounts): PlaceCounts | null => {
-  const sum = (of: (place: PlaceCounts) => number): number => places.reduce((total, place) => total + of(place), 0);
-  const cis = all.cis - sum((place) => place.cis);
-  const ranked = Math.max(0, all.ranked - sum((place) => place.ranked));
+  const shown = countsOf(places);
+  const cis = all.cis - shown.cis;
+  const ranked = Math.max(0, all.ranked - shown.affected);
   return cis <= 0 ? null : { cis, ranked, highest: ranked === 0 ? 0 : (places.at(-1)?.highest ?? all.highest) };
 };
 

@@ -1,8 +1,9 @@
 import type { TenantContext, TimedContext } from '#application/access/context.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { isKept, Lru } from '#domain/lru.ts';
+import { type KnownByTenant, knownByTenant } from '#domain/lru.ts';
 import { MAX_BUCKETS } from '#domain/ports/events/event-aggregates.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import {
   type FieldInUse,
   MAX_PLACES,
@@ -20,22 +21,13 @@ const FIRST_LEVELS = 2;
 const KEPT_MS = 5 * 60_000;
 const MAX_TENANTS = 200;
 
-interface KnownFields {
-  readonly value: Promise<readonly FieldInUse[]>;
-  readonly validUntil: number;
-}
-const FIELDS: MemorySlot<Lru<string, KnownFields>> = { name: 'landscape-fields', open: () => new Lru(MAX_TENANTS) };
-
 /** Counted at most once in five minutes: all values of all CIs are read. */
-const fieldsOf = ({ ports, tenant, receivedAt: now }: TimedContext): Promise<readonly FieldInUse[]> => {
-  const known = ports.memory.of(FIELDS);
-  const found = known.get(tenant);
-  if (found !== undefined && isKept(found.validUntil, now, KEPT_MS)) return found.value;
-  const value = ports.estate.fields(tenant);
-  known.set(tenant, { value, validUntil: now + KEPT_MS });
-  value.catch(() => known.delete(tenant));
-  return value;
+const FIELDS: MemorySlot<KnownByTenant<readonly FieldInUse[], [Pick<Ports, 'estate'>]>> = {
+  name: 'landscape-fields',
+  open: () => knownByTenant(KEPT_MS, (tenant, { estate }) => estate.fields(tenant), MAX_TENANTS),
 };
+const fieldsOf = ({ ports, tenant, receivedAt: now }: TimedContext): Promise<readonly FieldInUse[]> =>
+  ports.memory.of(FIELDS).of(tenant, now, ports);
 
 /** The worst unresolved event of each CI, as a rank; of 10,000 CIs per severity those with most events. */
 async function ranksOf({ ports, tenant }: TenantContext): Promise<PlacesQuery['ranks']> {

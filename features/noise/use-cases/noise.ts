@@ -1,6 +1,6 @@
 import type { TimedContext } from '#application/access/context.ts';
 import type { Event } from '#domain/event/event.ts';
-import { isKept, Lru } from '#domain/lru.ts';
+import { type KnownByTenant, knownByTenant } from '#domain/lru.ts';
 import type { AggregateFilter, AggregateRequest, Bucket } from '#domain/ports/events/event-aggregates.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -92,20 +92,12 @@ async function count(ports: NoisePorts, tenant: string, now: number): Promise<No
   return { from: reading.from, to, now: current, before, checks: found };
 }
 
-interface CountedNoise {
-  readonly value: Promise<Noise>;
-  readonly validUntil: number;
-}
 const MAX_TENANTS = 100;
-const COUNTED: MemorySlot<Lru<string, CountedNoise>> = { name: 'noise', open: () => new Lru(MAX_TENANTS) };
+const COUNTED: MemorySlot<KnownByTenant<Noise, [NoisePorts, number]>> = {
+  name: 'noise',
+  open: () => knownByTenant(KEPT_MS, (tenant, ports, now) => count(ports, tenant, now), MAX_TENANTS),
+};
 
 /** Counts the last seven days, at most once in five minutes. */
-export const readNoise = ({ ports, tenant, receivedAt: now }: TimedContext): Promise<Noise> => {
-  const counted = ports.memory.of(COUNTED);
-  const known = counted.get(tenant);
-  if (known !== undefined && isKept(known.validUntil, now, KEPT_MS)) return known.value;
-  const value = count(ports, tenant, now);
-  counted.set(tenant, { value, validUntil: now + KEPT_MS });
-  value.catch(() => counted.delete(tenant));
-  return value;
-};
+export const readNoise = ({ ports, tenant, receivedAt: now }: TimedContext): Promise<Noise> =>
+  ports.memory.of(COUNTED).of(tenant, now, ports, now);

@@ -1,11 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { CSSProperties } from 'react';
 import type { GroupRow } from '#console/api/groups.ts';
 import { PanelBoundary } from '#console/frame/panel-boundary.tsx';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { useRead } from '#console/hooks/use-read.ts';
-import { useRoom } from '#console/pages/wallboard/use-room.ts';
+import { grown, useRoom } from '#console/pages/wallboard/use-room.ts';
 import classes from '#console/pages/wallboard/wallboard.module.css';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -41,7 +40,7 @@ function Services({ services, total, groups }: Props) {
           className={classes.list}
           aria-label={text.servicesByHealth}
           data-tiles={growth >= TILES_FROM || undefined}
-          style={{ '--growth': growth } as CSSProperties}
+          style={grown(growth)}
         >
           {shown.map(({ id, name, health }) => {
             const hit = groupsOf(name, groups).length;

@@ -1,3 +1,4 @@
+import { actorOf } from '#application/access/actor.ts';
 import { type Asker, auditAs, auditedAs } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { readInstance } from '#application/access/login.ts';
@@ -187,14 +188,13 @@ export async function signInAs(
   const { ports, address, department } = context;
   const { user, tenant, rule } = await assign(ports, identity);
   const issued = await openSession(ports, tenant, user, console);
-  const { id, username, name } = user;
   await auditAs(
     ports,
     tenant,
-    { actor: { id, username, name }, address, department },
+    { actor: actorOf(user), address, department },
     {
       action: 'login',
-      target: { kind: 'user', id },
+      target: { kind: 'user', id: user.id },
       before: null,
       after: { method: identity.method, ...(identity.method === 'oidc' && { issuer: ports.issuer?.url }), rule },
     },

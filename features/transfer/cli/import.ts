@@ -7,6 +7,7 @@ import { partsOf } from '#cli/files/file-parts.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { openProgress } from '#cli/terminal/progress.ts';
 import { clip, count, type Screen, tableOf } from '#cli/terminal/screen.ts';
+import { pairPart } from '#domain/text.ts';
 import { importScan, SCANNERS, type Scanner, type ScanOptions } from '#features/discovery/cli/import-scan.ts';
 import type { ImportReportBody } from '#features/transfer/schemas/transfer.ts';
 
@@ -67,7 +68,6 @@ interface Upload {
   readonly map: readonly string[];
 }
 
-const asOneName = (text: string): string => text.trim().replace(/[\\,:]/g, '\\$&');
 /** Converts `Column=field` to the server's format. Throws CliError for anything else. */
 const mapped = (pairs: readonly string[]): string =>
   pairs
@@ -75,7 +75,7 @@ const mapped = (pairs: readonly string[]): string =>
       const at = pair.lastIndexOf('=');
       const [column, field] = [pair.slice(0, at), pair.slice(at + 1)];
       if (at < 1 || field.trim() === '') throw new CliError(`--map expects Column=field, got ${pair}`);
-      return `${asOneName(column)}:${asOneName(field)}`;
+      return `${pairPart(column.trim())}:${pairPart(field.trim())}`;
     })
     .join(',');
 

@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import compact from '#console/data/compact-table.module.css';
 import { Section } from '#console/frame/section.tsx';
+import { sameJson } from '#domain/same-json.ts';
 import type { ImportKind } from './file/kinds.ts';
 import classes from './import.module.css';
 import { type ColumnMapping, choicesFor, rememberedMapping, suggested } from './mapping.ts';
@@ -13,12 +14,11 @@ interface Props {
   /** Columns with no field: unknown ones, or all if the file cannot be read unless it is mapped. */
   readonly unmatched: readonly string[];
   readonly mapping: ColumnMapping;
-  readonly isBusy: boolean;
   readonly apply: (mapping: ColumnMapping) => void;
 }
 
 /** Fields for the columns of a file, with suggestions for unknown ones. */
-export function ColumnMappingPart({ kind, columns, unmatched, mapping, isBusy, apply }: Props) {
+export function ColumnMappingPart({ kind, columns, unmatched, mapping, apply }: Props) {
   const [draft, setDraft] = useState<ColumnMapping>(() => ({
     ...suggested(kind, unmatched, rememberedMapping(localStorage, kind)),
     ...mapping,
@@ -29,14 +29,14 @@ export function ColumnMappingPart({ kind, columns, unmatched, mapping, isBusy, a
   };
   const isOpen = (column: string): boolean => unmatched.includes(column) || column in mapping;
   const shown = columns.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
-  const isSame = JSON.stringify(Object.entries(draft).sort()) === JSON.stringify(Object.entries(mapping).sort());
+  const isSame = sameJson(draft, mapping);
   return (
     <Section
       title={text.mapColumns}
       lead={text.mapColumnsLead}
       flush
       end={
-        <Button disabled={isSame || isBusy} onClick={() => apply(draft)}>
+        <Button disabled={isSame} onClick={() => apply(draft)}>
           {text.updatePreview}
         </Button>
       }

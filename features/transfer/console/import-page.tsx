@@ -299,7 +299,6 @@ function Mapping({ importing, chosen }: FileProps) {
       columns={columns}
       unmatched={unmatched}
       mapping={mapping}
-      isBusy={progress !== null}
       apply={(next) => look({ ...chosen, mapping: next })}
     />
   );

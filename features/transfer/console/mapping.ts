@@ -1,4 +1,5 @@
 import { isNearly } from '#domain/search/nearly.ts';
+import { pairPart } from '#domain/text.ts';
 import { FIELD_WORDS } from '#features/transfer/rules/field-words.ts';
 import { wordOf } from '#features/transfer/rules/foreign-types.ts';
 import type { ImportKind } from './file/kinds.ts';
@@ -42,11 +43,10 @@ export const suggested = (kind: ImportKind, columns: readonly string[], before: 
   return Object.fromEntries(chosen);
 };
 
-const escaped = (text: string): string => text.replace(/[\\,:]/g, '\\$&');
 /** The mapping as the server reads it. */
 export const mappingText = (mapping: ColumnMapping): string =>
   Object.entries(mapping)
-    .map(([column, field]) => `${escaped(column)}:${escaped(field)}`)
+    .map(([column, field]) => `${pairPart(column)}:${pairPart(field)}`)
     .join(',');
 
 /** Names of the columns of a CSV header. */

@@ -4,6 +4,7 @@ import {
   type CiPlace,
   type FieldInUse,
   MAX_FIELDS_IN_USE,
+  MAX_LINKS_AMONG,
   MAX_PLACES,
   type PlaceKey,
 } from '#domain/ports/topology/infrastructure-queries.ts';
@@ -324,7 +325,6 @@ export const fieldsInUse = (db: Statements, tenant: string): readonly FieldInUse
     .all(tenant, MAX_FIELDS_IN_USE)
     .map(({ field, count, vals }) => ({ ...fieldOfKey(field), count, values: vals }));
 
-const MAX_AMONG = 1_000;
 export function linksAmong(db: Statements, tenant: string, ciIds: readonly string[]): Relationship[] {
   const ids = JSON.stringify(ciIds);
   const rows = db
@@ -332,7 +332,7 @@ export function linksAmong(db: Statements, tenant: string, ciIds: readonly strin
       `SELECT id FROM ${BY_SOURCE} WHERE tenant = ? AND source IN (SELECT value FROM json_each(?))
        AND target IN (SELECT value FROM json_each(?)) AND ai = 0 ORDER BY created_at, id LIMIT ?`,
     )
-    .all(tenant, ids, ids, MAX_AMONG);
+    .all(tenant, ids, ids, MAX_LINKS_AMONG);
   return readRelationships(
     db,
     tenant,

@@ -5,9 +5,9 @@ import type { Input, Owner } from './owner.ts';
 export const tracedOwner = (owner: Owner, name: string | null, tracing: Tracing): Owner => ({
   open: () => owner.open(),
   sizes: () => owner.sizes(),
-  ...(owner.stop !== undefined && { stop: () => owner.stop?.() }),
-  ...(owner.isWaiting !== undefined && { isWaiting: () => owner.isWaiting?.() ?? false }),
-  ...(owner.gatherMs !== undefined && { gatherMs: () => owner.gatherMs?.() ?? 0 }),
+  stop: () => owner.stop?.(),
+  isWaiting: () => owner.isWaiting?.() ?? false,
+  gatherMs: () => owner.gatherMs?.() ?? 0,
   take(inputs: readonly Input[], most?: number) {
     const traces = inputs.map(({ entry, traceparent }) => {
       if (traceparent) tracing.learn(entry, traceparent);

@@ -3,6 +3,7 @@ import {
   type CiPlace,
   type FieldInUse,
   MAX_FIELDS_IN_USE,
+  MAX_LINKS_AMONG,
   MAX_PLACES,
   type PlacesQuery,
 } from '#domain/ports/topology/infrastructure-queries.ts';
@@ -89,7 +90,7 @@ export async function fieldsInUse(read: Run, tenant: string): Promise<readonly F
 }
 
 const AMONG = `MATCH (a:Ci)-[r:RELATES]->(b:Ci) WHERE a.tenant = $tenant AND a.id IN $ids AND b.id IN $ids AND r.ai = false
-  RETURN r.record AS record ORDER BY r.created_at, r.id LIMIT 1000`;
+  RETURN r.record AS record ORDER BY r.created_at, r.id LIMIT ${MAX_LINKS_AMONG}`;
 
 export const linksAmong = async (read: Run, tenant: string, ids: readonly string[]): Promise<Relationship[]> =>
   (await read<{ record: string }>(AMONG, { tenant, ids })).map(({ record }) => parsed<Relationship>(record));

@@ -150,7 +150,7 @@ who: was it acked / did anyone ack it
 who: who is on it / who deployed netbank / is anyone looking at db-1 / is anyone on the db-1 problem
   \bwho(?:'?s| is| was| has| had| did| can| should| do| does|m)?\b(?! (?:uses|needs|depends|talks))|\bon[- ](?:call|duty|shift)\b|\bassign(?:ed|ee)\b|\b(?:any|some)(?:one|body) (?:already |still |now |actually )?(?:on|at) |\b(?:any|some)(?:one|body) .{0,12}\b(?:work|handl|got |picked |look|on it|handl|assigned|own|tak|deal)|\bwhich team\b|\bowner of\b
 impact: what does db-1 take down with it
-  ^what (?:else )?(?:does|do|will|would|did) (?:§|it|this|that) (?:take|affect|hit|bring|drag|pull|kill|break)\b|\b(?:would|will) (?:anything|something|everything|services?)\b.{0,20}\b(?:go down|break|fail|die|be affected)\b|^(?:and )?(?:if|when) .{0,40}§.{0,30}\b(?:what|which|who|how many)\b
+  ^what (?:else )?(?:does|do|will|would|did) (?:§|it|this|that) (?:take|affect|hit|bring|drag|pull|kill|break)\b|\b(?:would|will) (?:anything|something|everything|services?)\b.{0,20}\b(?:go down|break|fail|die|be affected)\b
 together: why are core-sw-2 and batch-01 in one group?
   \b(?:same|one|a) (?:group|incident|problem)\b|\b(?:grouped|together|correlated|related|connected to each other|belong)\b|\bapart\b|\bwhy (?:are|is|were) .* (?:group|grouped)
 blame: was that power or network / any chance this is db-1

@@ -14,9 +14,14 @@ export type NamedKind = (typeof KINDS)[number];
 export const OF_ITS =
   /\b(?:its|his|whose) (?:\w{1,12} )?§|\b(?:what|which|whats|what's)\b.{0,12}§ (?:is|does|do|has) (?:it|this|that)\b/;
 
+/** A ranking of one type of CIs by another. */
+export const RANKED =
+  /^(?:and )?(?:which|what) § (?:has|have|runs?|hosts?|carr(?:y|ies)) (?:the )?(?:most|fewest|least) §/;
+
 const CLASSES: Readonly<Record<string, string>> = {
   comparative: String.raw`\b(?:more|most|less|fewer|worse|worst|better|(?:noisi|busi|quiet|calm|loud|sick|healthi)er)\b`,
   counting: String.raw`\b(?:how many|how much|number of|count|total|average|mean)\b`,
+  ranked: RANKED.source,
   of_events: String.raw`\b(?:alerts?|events?|alarms?|incidents?|outages?|problems?|issues?|criticals?|down|broken|open|noisiest|most|least|fail\w*|affected|hit|changed|changes|deploy\w*|first|last|worst|when|why)\b`,
 };
 
@@ -129,7 +134,7 @@ status: summary & there
 query: any & nothing, measured
   + \b(?:usually|on average|average|mean|typical\w*|normally|mttr|mtta|do (?:incidents|outages|alerts|events|problems))\b
 find: any & typed
-  + ^(?:and )?(?:which|what) § (?:has|have|runs?|hosts?|carr(?:y|ies)) (?:the )?(?:most|fewest|least) §
+  + {ranked}
 occurred: past & time
   + ^(?:did|has|have)\b
 noise: repeats

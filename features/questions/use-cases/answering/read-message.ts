@@ -4,6 +4,7 @@ import { stemOf } from '#domain/search/stem.ts';
 import { withoutTrailing } from '#domain/text.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { type Range, readRange } from '#features/ai/rules/time/range.ts';
+import { ordinalNamed } from '#features/ai/rules/time/words.ts';
 import {
   INTENT_PARTS,
   type Intent,
@@ -307,7 +308,6 @@ const OF_THEM =
 const OF_TOP =
   /\bhow many (?:(?:alerts?|events?|alarms?|messages?) )?did (?:it|they|he|she|that) (?:have|get|send|raise|cause|make)\b/i;
 
-const PLACES = [/^(?:second|2nd)$/i, /^(?:third|3rd)$/i, /^(?:fourth|4th)$/i, /^(?:fifth|5th)$/i];
 const SUPERLATIVE =
   '(?:most|least|biggest|largest|smallest|longest|shortest|worst|best|noisiest|loudest|busiest|quietest|oldest|newest|latest|highest|lowest|fewest|slowest)';
 const NTH = new RegExp(
@@ -326,13 +326,12 @@ function placed(message: string, { asked, nth = 1 }: TalkMemory): readonly [stri
   const [said, word = ''] = message.match(NTH) ?? [];
   if (said === undefined) return [message, 1];
   const left = message.replace(said, '').replaceAll(/\s+/g, ' ').trim();
-  return [asked !== undefined && BARE.test(left) ? asked : left, 2 + PLACES.findIndex((one) => one.test(word))];
+  return [asked !== undefined && BARE.test(left) ? asked : left, ordinalNamed(word.toLowerCase()) ?? 1];
 }
 
 /** An incident of the last list: `how long did the first one last`. */
 const ONE_OF =
   /\bthe (first|last|top|second|third|fourth|fifth) one\b|\bthe (second|third|fourth|fifth) (?:incident|problem|outage|group)\b/i;
-const ORDINALS: readonly string[] = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 const GROUP_THEM =
   /^(?:(?:and|now|then|ok|okay|please|can you|could you|just) )*(?:(?:group|break|split|sort|list|show|count|sum|slice|divide|order)(?:ed)? )?(?:(?:it|them|those|these|that|this|all) )?(?:down |up )?(?:by|per) (?:each )?(\w+(?: \w+)?)[ ?.!]*$/i;
@@ -398,7 +397,7 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   const [ordered, nth] = placed(message, memory);
   const ids = (message.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));
   const [, one, other, place = one ?? other ?? ''] = message.match(ONE_OF) ?? [];
-  const listed = memory.incidents?.at(/last/i.test(place) ? -1 : Math.max(0, ORDINALS.indexOf(place.toLowerCase())));
+  const listed = memory.incidents?.at(/last/i.test(place) ? -1 : (ordinalNamed(place.toLowerCase()) ?? 1) - 1);
   if (place !== '' && listed !== undefined && ids.length === 0) ids.push(listed);
   const counted = await countedAgain(asking, groupedAgain(ordered, memory), memory);
   const own = await partsOf(asking, counted, memory);

@@ -16,7 +16,7 @@ import type {
   MemberRow,
   ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed, onPlace, quoted } from './desk.ts';
+import { type Desk, listed, namesOf, onPlace, quoted } from './desk.ts';
 import { folded, isSevere, placesOf, worstFirst } from './tell-events.ts';
 
 const LIKELY = 0.5;
@@ -121,7 +121,7 @@ export async function tellRow(desk: Desk, row: ToolIncidentRow): Promise<void> {
       : isLeft
         ? namedOpen(open)
         : `${titled(cause)}${row.events > 1 ? `, ${number}` : ''}`;
-  const hit = row.services.length === 0 ? '' : listed(row.services.map(({ name }) => name));
+  const hit = row.services.length === 0 ? '' : namesOf(row.services);
   const by =
     row.verdict === null
       ? ''
@@ -138,14 +138,9 @@ export async function tellRow(desk: Desk, row: ToolIncidentRow): Promise<void> {
   }
 }
 /** Incidents in a list, which the conversation remembers. */
-export async function tellRows(
-  desk: Desk,
-  looked: object,
-  rows: readonly ToolIncidentRow[],
-  most = MOST_ROWS,
-): Promise<void> {
-  for (const row of rows.slice(0, most)) await tellRow(desk, row);
-  if (rows.length > most) desk.say(`${rows.length - most} more of them.`, looked);
+export async function tellRows(desk: Desk, looked: object, rows: readonly ToolIncidentRow[]): Promise<void> {
+  for (const row of rows.slice(0, MOST_ROWS)) await tellRow(desk, row);
+  if (rows.length > MOST_ROWS) desk.say(`${rows.length - MOST_ROWS} more of them.`, looked);
   const [first] = rows;
   desk.remember({
     list: rows.slice(0, MOST_ROWS).flatMap(({ cause }) => cause?.place ?? []),
@@ -293,7 +288,7 @@ export function tellEffects(desk: Desk, row: FullIncidentRow, most = 8): void {
 
 export function tellServices(desk: Desk, row: ToolIncidentRow): void {
   const what = row.to === null ? 'Affected services' : 'Services that were affected';
-  if (row.services.length > 0) desk.say(`${what}: ${listed(row.services.map(({ name }) => name))}.`, row);
+  if (row.services.length > 0) desk.say(`${what}: ${namesOf(row.services)}.`, row);
 }
 
 export function tellState(desk: Desk, row: ToolIncidentRow): void {
@@ -333,7 +328,7 @@ export async function changesBefore(desk: Desk, row: FullIncidentRow, ms = BEFOR
   const time_range = desk.lastDays(ms / DAY_MS, from);
   const looked = await desk.look(changes, { time_range });
   const own = new Set([...row.cis, ...row.members.flatMap(({ ciId }) => ciId ?? [])]);
-  return { looked, own: looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId)) };
+  return { time_range, looked, own: looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId)) };
 }
 
 /** A change that events report on a CI of the incident, else an edit of the CI of the root cause in the CMDB. */

@@ -6,7 +6,7 @@ import { services, type ToolServiceRow } from '#features/questions/use-cases/too
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { healthDuring } from '#features/services/use-cases/past-health.ts';
-import { type Desk, listed } from './desk.ts';
+import { type Desk, listed, namesOf } from './desk.ts';
 import { isSevere, worstFirst } from './tell-events.ts';
 import { headline, tellRow, titled } from './tell-incident.ts';
 import { idsOf, type Thing } from './things.ts';
@@ -68,14 +68,14 @@ export async function tellOneOf(desk: Desk, things: readonly Thing[]): Promise<v
   const own = open.find(({ id }) => id === desk.next.incident);
   if (own === undefined || open.length === 1) return;
   const others = listed(open.filter((row) => row !== own).map(headline));
-  const of = `one of ${open.length} open incidents affecting ${listed(named.map(({ name }) => name))}`;
+  const of = `one of ${open.length} open incidents affecting ${namesOf(named)}`;
   desk.say(`${headline(own)} began ${of}; the others began with ${others}.`, looked);
   desk.findings.lead();
 }
 
 async function tellHitting(desk: Desk, named: readonly Thing[]): Promise<void> {
   const { looked, shown, open } = await hitting(desk, named);
-  const names = listed(named.map(({ name }) => name));
+  const names = namesOf(named);
   if (open.length === 0) return desk.say(`No open incident affects ${names}.`, looked);
   const [oldest = ''] = shown.map(({ from }) => from).toSorted();
   desk.say(`${counted(open.length, 'open incident')} affecting ${names}, since ${desk.clock.ago(oldest)}.`, looked);

@@ -35,6 +35,11 @@ export async function everyPerson({
   ];
 }
 
+/** Names of users and teams, by id. */
+export const personNames = async (
+  asking: Pick<QueryAsking, 'ports' | 'tenant'>,
+): Promise<ReadonlyMap<string, string>> => new Map((await everyPerson(asking)).map(({ id, name }) => [id, name]));
+
 /** Users and teams with this name, else those of whose names it is a word. */
 export function peopleNamed(all: readonly Person[], text: string): readonly Person[] {
   const words = wordsOf(text);

@@ -4,7 +4,7 @@ import { questionsIn } from '#features/questions/rules/asking/questions-in.ts';
 import { type NamedKind, OF_ITS, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
 import type { Metric } from '#features/questions/rules/query.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
-import { Desk, listed, quoted } from '../desk.ts';
+import { Desk, listed, namesOf, quoted } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
 import { isPlaceType } from '../things.ts';
@@ -69,10 +69,10 @@ const MEASURED: readonly (Metric | undefined)[] = [
 /** Kinds of things that the message names. */
 function namedIn(
   { things, lower, shape, pointsBack, missing, topic, strange, asked }: MessageReading,
+  memory: Desk['memory'],
   isLooking: boolean,
-  before: string | undefined,
-  isOfIncident: boolean,
 ): Set<NamedKind> {
+  const { intent: before } = memory;
   const [only] = things.length === 1 ? things : [];
   const [subject] = things;
   const type = only?.kind === 'type' ? only.name : null;
@@ -106,7 +106,7 @@ function namedIn(
     field: fieldAsked(lower) !== null,
     uncounted: asked.query === null && !asked.isDenied && !asked.isOfPerson,
     health: before === 'services',
-    incident: isOfIncident,
+    incident: memory.incident !== undefined,
     there: isLooking && /\bthere[ ?.!]*$/.test(shape),
     measured: MEASURED.includes(asked.query?.metric),
     back: pointsBack && isLooking,
@@ -161,11 +161,7 @@ export async function prepared(asking: Asking, { text, memory, time, before }: M
   const read = await readMessage(asking, text, memory);
   const reading = time !== undefined && read.time === null ? { ...read, time } : read;
   const isLooking = asking.current !== null || memory.current !== null || memory.incident !== undefined;
-  const intent = settledIntent(
-    reading.intent,
-    reading.shape,
-    namedIn(reading, isLooking, memory.intent, memory.incident !== undefined),
-  );
+  const intent = settledIntent(reading.intent, reading.shape, namedIn(reading, memory, isLooking));
   return { desk: new Desk(asking, reading, memory, before), reading, intent };
 }
 
@@ -196,7 +192,7 @@ function tellUnspoken(desk: Desk, intent: Intent, said: number): readonly string
   const { things, strange, topic } = unspoken(desk);
   const [first] = things;
   if (first !== undefined) {
-    const names = listed(things.map(({ name }) => name));
+    const names = namesOf(things);
     desk.findings.keep(said);
     desk.isAbstained = true;
     desk.lead.push(

@@ -5,6 +5,7 @@ import { counted } from '#features/ai/rules/findings.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
+import { stemsOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
 import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.ts';
@@ -154,18 +155,14 @@ const MOST_NOTED = 6;
 export async function tellNoted(desk: Desk): Promise<boolean> {
   const { topic, strange } = desk.reading;
   if (topic.length + strange.length > MOST_NOTED) return false;
-  const unheard = [...strange, ...(await unheardOf(desk.asking, topic))];
+  // The words of the topic are known where others are strange.
+  const unheard = strange.length > 0 ? strange : await unheardOf(desk.asking, topic);
   if (unheard.length === 0) return false;
   const { incident: group } = desk.memory;
   const calls = desk.runs.length;
   const params = { kind: ['note', 'status'] } as const;
   const fits = ({ kind, text }: ActionRow): boolean => {
-    const stems = new Set(
-      (wordsOf(kind, text) ?? '')
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu)
-        ?.map(stemOf),
-    );
+    const stems = new Set(stemsOf(wordsOf(kind, text) ?? ''));
     return unheard.every((word) => stems.has(stemOf(word)));
   };
   const own = group === undefined ? null : await desk.look(whoActed, { ...params, kind: [...params.kind], group });

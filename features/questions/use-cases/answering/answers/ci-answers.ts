@@ -3,12 +3,13 @@ import { CI_STATUSES, type Ci, PART_TYPES } from '#domain/topology/topology.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
+import { RANKED } from '#features/questions/rules/asking/settled-intent.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { isSameEnvironment } from '#features/questions/rules/grammar/tenant-names.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
 import { ciDetails, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { type Desk, ignored, listed, quoted } from '../desk.ts';
+import { type Desk, ignored, listed, namesOf, quoted } from '../desk.ts';
 import { askWhich, meantSubjects, refersBack, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
 import { tellEvents } from '../tell-events.ts';
@@ -218,7 +219,6 @@ async function subjectCis({ asking, reading, memory }: Desk) {
 }
 
 /** `which hypervisor has the most vms`. */
-const RANKED = /^(?:and )?(?:which|what) § (?:has|have|runs?|hosts?|carr(?:y|ies)) (?:the )?(?:most|fewest|least) §/;
 
 /** CIs by the CI of a type that they run on or need, the nearest. */
 async function byRelative({ asking }: Desk, own: readonly Ci[], { cis }: Thing): Promise<Map<string, Ci[]>> {
@@ -397,7 +397,7 @@ export async function shared(desk: Desk): Promise<void> {
   ].map(({ cis: [ci] }) => desk.findings.ci(ci as CiName));
   const kind =
     type?.said ?? (isOfHost ? 'host' : isOfPlace ? 'host, rack, switch or power feed' : 'dependency within 4 hops');
-  const names = listed(own.map(({ name }) => name));
+  const names = namesOf(own);
   const unknown = own.flatMap(({ name }, at) => ([...(above[at]?.values() ?? [])].some(fits) ? [] : [name]));
   remember(desk, first);
   if (common.length > 0)

@@ -512,10 +512,9 @@ export async function spof(desk: Desk): Promise<void> {
   const candidates = needed.filter((id) => !excluded.has(id)).slice(0, MOST_WEIGHED);
   const isCut = needed.length > MOST_WEIGHED || ups.some(({ nodes }) => nodes.length >= NEEDED.limit);
   const isOfOne = named.length === 1;
-  const hops = new Map(
-    ups.flatMap(({ nodes }) => nodes.map((node) => [node.ci, node.hops] as const)).toSorted((a, b) => b[1] - a[1]),
-  );
-  const away = (id: string): number => (ids.includes(id) ? 0 : (hops.get(id) ?? 0));
+  const found = ups.flatMap(({ nodes }) => nodes.map((node) => [node.ci, node.hops] as const));
+  const hops = new Map([...found.toSorted((a, b) => b[1] - a[1]), ...ids.map((id) => [id, 0] as const)]);
+  const away = (id: string): number => hops.get(id) ?? 0;
   const names = new Map((await ports.topology.getCis(tenant, candidates)).map((ci) => [ci.id, ci]));
   const weighed = (await outages(desk, [...names.keys()], chosen))
     .filter(({ hit }) => hit.length > 0)
@@ -550,7 +549,7 @@ async function servicesOf(desk: Desk, id: string): Promise<void> {
   desk.remember({ incident: id });
   if (row.services.length === 0)
     return desk.say(`No service is affected by ${headline(row)}, as far as is known.`, row);
-  desk.say(`By ${headline(row)}, ${desk.clock.ago(row.from)}: ${listed(row.services.map(({ name }) => name))}.`, row);
+  desk.say(`By ${headline(row)}, ${desk.clock.ago(row.from)}: ${namesOf(row.services)}.`, row);
   tellState(desk, row);
 }
 
@@ -629,7 +628,7 @@ export async function healthy(desk: Desk): Promise<void> {
       ? ''
       : sick.length === 0
         ? `${counted(health.total, 'service')} without a problem, `
-        : `${sick.length} of ${counted(health.total, 'service')} not healthy (${listed(sick.map(({ name }) => name))}), `;
+        : `${sick.length} of ${counted(health.total, 'service')} not healthy (${namesOf(sick)}), `;
   const isFine = sick.length + heavy.length === 0;
   const what = `${isFine ? 'no' : heavy.length} critical or major ${heavy.length === 1 ? 'incident' : 'incidents'} open`;
   desk.say(`${isFine ? 'Yes' : 'No'}: ${ofServices}${what}.`, refs);

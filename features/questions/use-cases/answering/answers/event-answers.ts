@@ -4,7 +4,7 @@ import { REPEATS } from '#features/questions/rules/asking/intents.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { type Desk, type LookUp, listed, onPlace, quoted } from '../desk.ts';
+import { type Desk, type LookUp, listed, namesOf, onPlace, quoted } from '../desk.ts';
 import { fittingIncidents } from '../meant-incident.ts';
 import { meantThings, narrowed, refersBack } from '../meant-things.ts';
 import type { MessageReading } from '../read-message.ts';
@@ -126,7 +126,7 @@ async function eventsOf(
       : isIgnored || said.length === 0
         ? ''
         : ` about ${quoted(said.join(' '))}`;
-  const where = only === undefined ? '' : ` on ${listed(things.map(({ name }) => name))}`;
+  const where = only === undefined ? '' : ` on ${namesOf(things)}`;
   const when = time === null ? (usual === undefined ? '' : ` ${usual}`) : ` ${desk.clock.range(time.range)}`;
   const unread = time !== null && looked.total > looked.rows.length ? `; only ${looked.rows.length} were read` : '';
   const aged = oldest === undefined ? '' : ` ${oldest.text}`;
@@ -175,7 +175,7 @@ export async function duringTime(desk: Desk, named: readonly Thing[]): Promise<v
   const list = await eventsOf(desk, null, things);
   const { looked } = list;
   const rows = list.rows.filter((row) => at === null || wasOpenIn(row, { from: at, to: at + 1 })).toSorted(worstFirst);
-  const names = listed(things.map(({ name }) => name));
+  const names = namesOf(things);
   const [first] = things;
   if (at !== null && rows.length === 0 && list.rows.length > 0) {
     const word = isFine && !isOfService ? 'Yes: no' : 'No';
@@ -337,10 +337,7 @@ export async function occurred(desk: Desk): Promise<void> {
   const looked = await desk.look(events, { time_range: time === null ? isoRange(range) : withBefore(range) });
   if (looked.total === 0 && (await isBeforeData(desk))) return;
   const words = topic.length > 0 ? topic : (shape.match(HAPPENED) ?? []);
-  const then = looked.rows.filter(
-    ({ isChange, from, to }) =>
-      !isChange && Date.parse(from) < range.to && (to === null || Date.parse(to) >= range.from),
-  );
+  const then = looked.rows.filter((row) => !row.isChange && wasOpenIn(row, range));
   const isFull = /\b(?:out of|full|fill\w*)\b/.test(shape);
   // A verb as in `did payments fail` means all severe events of a named thing.
   const isNamed = things.some(({ kind }) => kind !== 'type');

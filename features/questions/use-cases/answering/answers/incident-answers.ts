@@ -14,7 +14,7 @@ import {
   type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
-import { type Desk, listed, onPlace, ordinal, quoted } from '../desk.ts';
+import { type Desk, listed, namesOf, onPlace, ordinal, quoted } from '../desk.ts';
 import { fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
 import { contextOf, dataBegin, isBeforeData, tellDataBegin } from '../tell-data.ts';
@@ -125,7 +125,7 @@ async function tellNotNow(desk: Desk): Promise<void> {
   let isHurt = false;
   for (const { cis, name } of things.slice(0, 2))
     for (const { id } of cis) if (tellDown(desk, name, await downOf(desk, id, null))) isHurt = true;
-  desk.say(`No event is open on ${listed(things.map(({ name }) => name))}${isHurt ? ' itself' : ''} now.`, looked);
+  desk.say(`No event is open on ${namesOf(things)}${isHurt ? ' itself' : ''} now.`, looked);
 }
 
 /** Root cause, effects, and changes before it. */
@@ -811,10 +811,10 @@ export async function summary(desk: Desk): Promise<void> {
 }
 
 /** Groups of several events of the time, else of a week. */
-async function groupsOf(desk: Desk, days = USUAL_DAYS) {
+async function groupsOf(desk: Desk) {
   const { reading, memory } = desk;
   const isOfList = memory.intent === 'query' || memory.intent === 'summary';
-  const { time_range, when } = desk.within(days, reading.time ?? (isOfList ? memory.time : undefined) ?? null);
+  const { time_range, when } = desk.within(USUAL_DAYS, reading.time ?? (isOfList ? memory.time : undefined) ?? null);
   const looked = await desk.look(incidents, { time_range });
   const rows = looked.rows.filter(({ events: size }) => size > 1);
   return { looked, when, rows };

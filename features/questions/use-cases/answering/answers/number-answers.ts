@@ -10,12 +10,12 @@ import { isOfNow, isOfStanding, isTimed, type Query } from '#features/questions/
 import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { type Desk, ignored, listed, onPlace, ordinal, quoted } from '../desk.ts';
+import { type Desk, ignored, listed, namesOf, onPlace, onThings, ordinal, quoted } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
 import { askWhich, meantThings, narrowed, refersBack } from '../meant-things.ts';
 import { isBeforeData, tellDataBegin } from '../tell-data.ts';
 import { placesOf, tellEvents } from '../tell-events.ts';
-import { headline, titled } from '../tell-incident.ts';
+import { changesBefore, headline, titled } from '../tell-incident.ts';
 import { findThings, idsOf, type Thing } from '../things.ts';
 import { listCis } from './ci-answers.ts';
 
@@ -67,7 +67,7 @@ export async function numbers(desk: Desk): Promise<void> {
   const meant = refersBack(desk.reading) ? await meantThings(desk) : [];
   // The members of a place, not the CI with its name.
   const wide = narrowed(reading.things).filter(({ kind }) => kind === 'place' || kind === 'family');
-  const place = listed([...meant, ...wide].map(({ name }) => name));
+  const place = namesOf([...meant, ...wide]);
   const ci = idsOf([...meant, ...(reading.things.length - wide.length > 1 ? [] : wide)]).slice(0, 1_000);
   const isNamed = ['ci', 'service', 'source', 'text'].some((name) => name in own.filters);
   if (ci.length === 0 && !isNamed && DANGLING.test(reading.shape))
@@ -224,7 +224,7 @@ export async function listChanges(desk: Desk): Promise<void> {
       (ids.size === 0 || (ciId !== null && ids.has(ciId))) &&
       (topic.length === 0 || things.length > 0 || speaksOf(title, topic) > 0),
   );
-  const where = things.length === 0 ? '' : ` on ${listed(things.map(({ name }) => name))}`;
+  const where = onThings(things);
   const range = since ?? reading.time?.range;
   const when = range === undefined ? 'in the last 7 days' : desk.clock.range(range);
   const isOfAll = only?.kind !== 'ci' && !isOfCmdb;
@@ -257,15 +257,13 @@ async function changesBeforeIncident(desk: Desk, things: readonly Thing[]): Prom
   const row = await inFull(desk, desk.memory.incident ?? '');
   if (row === null) return;
   const begin = Date.parse(row.from);
-  const time_range = desk.lastDays(BEFORE_MS / DAY_MS, begin);
+  const { time_range, looked, own: onHit } = await changesBefore(desk, row, BEFORE_MS);
   const [only] = things.length === 1 && things[0]?.kind === 'ci' ? idsOf(things) : [];
-  const looked = await desk.look(changes, { time_range });
   const edits = only === undefined ? looked : await desk.look(changes, { ci: only, time_range });
   const above = new Set(only === undefined ? [] : (await near(desk.asking, only, 'up', 3)).map(({ id }) => id));
-  const hit = new Set(only === undefined ? [...row.cis, ...row.members.flatMap(({ ciId }) => ciId ?? [])] : [only]);
   const isBefore = ({ at }: ToolChangeRow): boolean => Date.parse(at) <= begin;
-  const own = edits.rows.filter((one) => isBefore(one) && hit.has(one.ciId ?? ''));
-  const behind = looked.rows.filter((one) => isBefore(one) && !hit.has(one.ciId ?? '') && above.has(one.ciId ?? ''));
+  const own = (only === undefined ? onHit : edits.rows.filter(({ ciId }) => ciId === only)).filter(isBefore);
+  const behind = looked.rows.filter((one) => isBefore(one) && one.ciId !== only && above.has(one.ciId ?? ''));
   const where = only === undefined ? 'the affected CIs' : (things[0]?.name ?? 'it');
   const of = `in the 6 hours before ${headline(row)}, ${desk.clock.time(row.from)}`;
   if (own.length > 0) desk.say(`Yes: ${counted(own.length, 'change')} on ${where} ${of}.`, [edits, row]);
@@ -282,4 +280,3 @@ async function changesBeforeIncident(desk: Desk, things: readonly Thing[]): Prom
   if (found.length === 0) await tellLastChange(desk, new Set(), begin);
 }
 const BEFORE_MS = 6 * 3_600_000;
-const DAY_MS = 86_400_000;

@@ -7,7 +7,7 @@ import {
   incidents,
   type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed, quoted } from '../desk.ts';
+import { type Desk, listed, namesOf, quoted } from '../desk.ts';
 import { fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
 import { contextOf } from '../tell-data.ts';
@@ -50,7 +50,7 @@ export async function over(desk: Desk): Promise<void> {
   if (all !== null && open.length > 0) {
     const [worst] = open.toSorted(worstFirst) as [ToolEventRow];
     desk.say(
-      `${answerWord(desk, false)}: ${counted(open.length, 'event is', 'events are')} open on ${listed(things.map(({ name }) => name))}.`,
+      `${answerWord(desk, false)}: ${counted(open.length, 'event is', 'events are')} open on ${namesOf(things)}.`,
       all,
     );
     tellEvents(desk, all, open, { most: 4 });
@@ -177,7 +177,7 @@ export const toll = onSpoken((desk, row, open) => {
     ({ kind, said: noun }) => kind === 'type' && !HOSTS.test(noun),
   )) {
     const own = cis.filter(({ id }) => row.cis.includes(id));
-    desk.say(`${own.length} ${said}${own.length === 0 ? '' : `: ${listed(own.map(({ name }) => name))}`}.`, row);
+    desk.say(`${own.length} ${said}${own.length === 0 ? '' : `: ${namesOf(own)}`}.`, row);
   }
   const hit = row.services.length === 0 ? '' : `, ${counted(row.services.length, 'service')}`;
   const many = `${counted(row.events, 'event')}, ${counted(row.cis.length, 'CI')}${hit}`;

@@ -11,7 +11,7 @@ import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import type { Filters } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
-import { assigneeOf, everyPerson } from '#features/questions/use-cases/queries/people.ts';
+import { assigneeOf, personNames } from '#features/questions/use-cases/queries/people.ts';
 import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';
 import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
@@ -268,10 +268,11 @@ async function cmdbChanges(
   // Relationships that are gone led to CIs that are no neighbors now.
   const around = { hops: hops + 1, ...range, limit: 20 * MAX_NEAR };
   const area = ci === null ? { ids: [] } : await ports.history.area(tenant, { ci: ci.id, ...around });
-  const people = new Map((await everyPerson({ ports, tenant })).map(({ id, name }) => [id, name]));
   const own = new Set(cis.map(({ id }) => id));
   const ciIds = [...new Set([...own, ...area.ids])].slice(0, MAX_CIS);
   const { items } = await ports.history.changesAmong(tenant, { ciIds, ...range }, { limit: 10 * MAX_NEAR });
+  if (items.length === 0) return [];
+  const people = await personNames({ ports, tenant });
   const names = await ports.history.lastNames(tenant, ciIds);
   const nameOf = (id: string): string => names.get(id) ?? id;
   return items.flatMap((change): ToolChangeRow[] => {

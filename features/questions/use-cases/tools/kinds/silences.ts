@@ -1,11 +1,11 @@
 import { everySilence } from '#application/events/silences/silence-store.ts';
 import { compileMatcher, openTitleWords } from '#domain/event/silences/matcher.ts';
 import { type SilenceRule, type SilenceState, silenceName, silenceState } from '#domain/event/silences/silence-rule.ts';
-import { maintainedUntil } from '#domain/topology/maintenance.ts';
+import { maintainedUntil, WINDOW_FIELD } from '#domain/topology/maintenance.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
-import { everyPerson } from '#features/questions/use-cases/queries/people.ts';
+import { personNames } from '#features/questions/use-cases/queries/people.ts';
 import { type Asking, listOf, type QuestionTool, queryOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
 import { cisOf } from './cis.ts';
@@ -67,7 +67,7 @@ async function isOn({ tenant, ports }: Asking, cis: readonly Ci[], { matcher }: 
 async function whoSet({ ports, tenant }: Pick<Asking, 'ports' | 'tenant'>, id: string) {
   const { items } = await ports.history.changes(tenant, id, { limit: 20 });
   const stateOf = (ci: Ci | null): string =>
-    `${ci?.status === 'maintenance'} ${String(ci?.customFields.maintenance_window)}`;
+    `${ci?.status === 'maintenance'} ${String(ci?.customFields[WINDOW_FIELD])}`;
   return items.find(({ before, after }) => stateOf(before) !== stateOf(after));
 }
 const MOST_SET = 20;
@@ -79,12 +79,13 @@ async function maintenances(
   const ids = of && new Set(of.map(({ id }) => id));
   const all = await ports.topology.inMaintenance(tenant);
   const meant = all.filter(({ ciId }) => ids?.has(ciId) ?? true).slice(0, MOST);
+  if (meant.length === 0) return [];
   const cis = await ports.topology.getCis(
     tenant,
     meant.map(({ ciId }) => ciId),
   );
   const names = new Map(cis.map(({ id, name }) => [id, name]));
-  const users = new Map((await everyPerson({ ports, tenant })).map(({ id, name }) => [id, name]));
+  const users = await personNames({ ports, tenant });
   const setBy = new Map(
     await Promise.all(
       meant.slice(0, MOST_SET).map(async ({ ciId }) => [ciId, await whoSet({ ports, tenant }, ciId)] as const),
