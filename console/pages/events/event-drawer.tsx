@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OneEvent } from '#console/api/event-finds.ts';
-import { type EventRow, listEvents } from '#console/api/events.ts';
+import { listEvents } from '#console/api/events.ts';
 import { ExplainedPair } from '#console/components/explained-pair.tsx';
 import { JsonTree } from '#console/components/json-tree.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
