@@ -64,7 +64,7 @@ const foundEvents = ({ events }: Records, navigate: Jump): PaletteFound[] =>
     label: event.title,
     description: `${hostOf(event)}, ${event.status}`,
     mark: <SeverityMark severity={event.severity} bare />,
-    run: () => navigate({ to: '/events', search: { event: eventId } as never }),
+    run: () => navigate({ to: '/events', search: { event: event.eventId } as never }),
   }));
 const foundCis = ({ cis }: Records, navigate: Jump): PaletteFound[] =>
   cis.rows.map(({ _id, name, type }) => ({
