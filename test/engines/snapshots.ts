@@ -55,7 +55,7 @@ const lose = async (): Promise<void> => {
 
 const restore = async (): Promise<void> => {
   await elasticsearch('POST', 'backup/first/_restore?wait_for_completion=true', INDICES);
-  await neo4jAdmin(neo4j.place, 'database', 'load', 'neo4j', `--from-path=${dumps}`);
+  await neo4jAdmin(neo4j.place, 'database', 'load', 'neo4j', `--from-path=${dumps}`, '--overwrite-destination');
   await neo4j.start();
 };
 
@@ -71,8 +71,8 @@ const during = async <T>(work: (it: TestApp) => Promise<T>): Promise<T> => {
 };
 
 const report = (it: TestApp, sourceId: string) => {
-  const event = { source: 'kept', severity: 'critical', title: 'Also down', hostname: 'switch-1', timestamp: START };
-  return it.send('POST', '/api/events/ingest', { ...event, sourceId });
+  const event = { source: 'kept', severity: 'critical', hostname: 'switch-1', timestamp: START };
+  return it.send('POST', '/api/events/ingest', { ...event, sourceId, title: `Process ${sourceId} is down` });
 };
 /** Ids that the service has of each report. */
 const idsOf = async ({ send }: TestApp): Promise<Map<string, string>> => {
@@ -97,19 +97,19 @@ try {
   });
   await timed('snapshot and dump', back);
   const late = await during(async (it) => {
-    await report(it, 'late');
+    await report(it, 'sshd');
     await it.app.idle();
-    return (await idsOf(it)).get('late');
+    return (await idsOf(it)).get('sshd');
   });
 
   await lose();
   await timed('restore', restore);
   await rewindLog();
   await during(async (it) => {
-    deepStrictEqual((await idsOf(it)).get('late'), late);
+    deepStrictEqual((await idsOf(it)).get('sshd'), late);
     const { body } = await it.send('GET', '/v1/cmdb/ci');
     deepStrictEqual(body, before['/v1/cmdb/ci']);
-    await goesOn(it, 'after-1');
+    await goesOn(it, 'snmpd');
     progress('the log was retained: what came after the snapshot is there again');
   });
 
@@ -118,7 +118,7 @@ try {
   await emptyLog();
   await during(async (it) => {
     deepStrictEqual(await answersOf(it.send), before);
-    await goesOn(it, 'after-2');
+    await goesOn(it, 'lldpd');
     progress('the log was lost: everything is as it was at the snapshot');
   });
 } finally {

@@ -147,7 +147,7 @@ describe('an incident', () => {
 });
 
 test('an event that was analysed before its cause came names it when it is shown', async () => {
-  const world = await worldOf('late');
+  const world = await worldOf('later-cause');
   const [top, below] = [await world.ci('sw-9', 'switch'), await world.ci('db-9', 'database')];
   await world.send('POST', '/v1/cmdb/relationships', { source_ci: below, target_ci: top, type: 'depends_on' });
   const { eventId } = await world.ingest('b', 'db-9', 'Replication is odd', 'major');
