@@ -16,7 +16,7 @@ const invitationText = ({ data: { user, sent, link } }: InvitationReply, url: st
   const until = user.invited_until === null ? '' : `, valid until ${moment(user.invited_until)}`;
   const head = `Invited ${user.username} (${user.id}) with the role ${user.role}${until}.`;
   if (sent) return `${head} Sent the link to ${user.mail}.`;
-  // Without FAULTLINE_PUBLIC_URL, the server knows only the path.
+  // The server knows only the path, unless FAULTLINE_PUBLIC_URL is set.
   const whole = link?.startsWith('/') ? url + link : (link ?? '');
   return [`${head} The server sent no email. Pass on this link, shown once:`, '', `  ${whole}`].join('\n');
 };

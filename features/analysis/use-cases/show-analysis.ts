@@ -16,7 +16,7 @@ const analysedNow = async (ports: Ports, event: Event): Promise<Event> => {
   return { ...event, aiAnalysis: analysis };
 };
 
-/** A root cause that came later was analyzed when its group named it. */
+/** The named root cause is analyzed when the group changes to it. */
 const hasLaterCause = async (ports: Ports, { tenant, id, correlationId }: Event, at: number): Promise<boolean> => {
   const cause = correlationId && (await ports.correlation.group(tenant, correlationId))?.candidate?.eventId;
   if (!cause || cause === id) return false;
