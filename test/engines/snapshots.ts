@@ -10,7 +10,8 @@ import { fill } from '#test/kept/fill.ts';
 import { answersOf } from '#test/kept/kept.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 import { runOn } from '#test/setup/test-mode.ts';
-import { neo4jAdmin } from '#tools/engines/neo4j.ts';
+import { javaOf } from '#tools/engines/engine.ts';
+import { run } from '#tools/engines/run.ts';
 import { startEngines } from '#tools/engines/start-engines.ts';
 import { distributed, emptyLog, emptyStore, rewindLog } from './distributed.ts';
 
@@ -27,6 +28,16 @@ Object.assign(env, engines.addresses);
 runOn({ ...distributed, empty: async () => undefined });
 
 const { neo4j } = engines.engine;
+/** `neo4j-admin database …` of the distribution; the server must be stopped. */
+const neo4jAdmin = (...args: readonly string[]): Promise<void> => {
+  const { place } = neo4j;
+  return run({
+    program: javaOf(place),
+    args: ['-cp', join(place.program, 'lib', '*'), 'org.neo4j.cli.AdminTool', 'database', ...args],
+    folder: place.data,
+    variables: { NEO4J_HOME: place.data, NEO4J_CONF: join(place.data, 'conf') },
+  });
+};
 const dumps = join(engines.data, 'dumps');
 mkdirSync(dumps);
 
@@ -42,7 +53,7 @@ const back = async (): Promise<void> => {
   await elasticsearch('PUT', 'backup', { type: 'fs', settings: { location: 'faultline' } });
   await elasticsearch('PUT', 'backup/first?wait_for_completion=true', INDICES);
   await neo4j.stop();
-  await neo4jAdmin(neo4j.place, 'database', 'dump', 'neo4j', `--to-path=${dumps}`);
+  await neo4jAdmin('dump', 'neo4j', `--to-path=${dumps}`);
   await neo4j.start();
 };
 
@@ -55,7 +66,7 @@ const lose = async (): Promise<void> => {
 
 const restore = async (): Promise<void> => {
   await elasticsearch('POST', 'backup/first/_restore?wait_for_completion=true', INDICES);
-  await neo4jAdmin(neo4j.place, 'database', 'load', 'neo4j', `--from-path=${dumps}`, '--overwrite-destination');
+  await neo4jAdmin('load', 'neo4j', `--from-path=${dumps}`, '--overwrite-destination');
   await neo4j.start();
 };
 

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EngineSetup, javaOf, propertyLines, type Recipe } from './engine.ts';
-import { run } from './run.ts';
 
 const VERSION = '2026.08.1';
 const FOLDERS = ['data', 'logs', 'run', 'plugins', 'import'];
@@ -28,24 +27,6 @@ const settings = ({ ports: [client], data }: EngineSetup) => ({
   'internal.server.bolt.connection_shutdown_wait_time': '0s',
 });
 
-const jvm = (place: EngineSetup): string[] => [
-  '-Xms256m',
-  '-Xmx256m',
-  '-XX:+UseSerialGC',
-  '--enable-native-access=ALL-UNNAMED',
-  '-cp',
-  join(place.program, 'lib', '*'),
-];
-
-/** `neo4j-admin` of the distribution. Dumps and loads need a stopped server. */
-export const neo4jAdmin = (place: EngineSetup, ...args: readonly string[]): Promise<void> =>
-  run({
-    program: javaOf(place),
-    args: [...jvm(place), 'org.neo4j.cli.AdminTool', ...args],
-    folder: place.data,
-    variables: { NEO4J_HOME: place.data, NEO4J_CONF: join(place.data, 'conf') },
-  });
-
 /** Neo4j Community without authentication, Bolt only. */
 export const neo4j: Recipe = {
   name: 'neo4j',
@@ -63,7 +44,12 @@ export const neo4j: Recipe = {
   command: (place) => ({
     program: javaOf(place),
     args: [
-      ...jvm(place),
+      '-Xms256m',
+      '-Xmx256m',
+      '-XX:+UseSerialGC',
+      '--enable-native-access=ALL-UNNAMED',
+      '-cp',
+      join(place.program, 'lib', '*'),
       'org.neo4j.server.Neo4jCommunity',
       `--home-dir=${place.data}`,
       `--config-dir=${join(place.data, 'conf')}`,
