@@ -11,9 +11,9 @@ import {
   FeedbackReply,
   FeedbackRequest,
 } from '#features/agents/schemas/agents.ts';
-import type { AgentAsked } from '#features/agents/use-cases/answers/own-answers.ts';
 import { type AgentAnswer, askAgent } from '#features/agents/use-cases/ask-agent.ts';
 import { type Feedback, giveFeedback } from '#features/agents/use-cases/feedback.ts';
+import type { AgentAsked } from '#features/agents/use-cases/own-answers.ts';
 import {
   type Calibration,
   calibrationOf,

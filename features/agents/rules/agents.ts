@@ -1,3 +1,5 @@
+import { wordsIn } from '#features/questions/rules/query.ts';
+
 /** Each agent answers questions about its own kind of decision by rules. */
 export const AGENT_IDS = wordsIn('correlation root-cause relationships reconciliation change-risk capacity');
 export type AgentId = (typeof AGENT_IDS)[number];
@@ -82,4 +84,3 @@ export function standingLabels(labels: readonly Label[]): Label[] {
   const bySubject = Map.groupBy(labels, ({ subject }) => `${subject.kind} ${subject.id}`);
   return [...bySubject.values()].map((same) => same.reduce((best, one) => (outranks(one, best) ? one : best)));
 }
-import { wordsIn } from '#features/questions/rules/query.ts';

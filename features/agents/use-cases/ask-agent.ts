@@ -11,7 +11,7 @@ import { wordsIn } from '#features/questions/rules/query.ts';
 import { prepared, tellIntent } from '#features/questions/use-cases/answering/answers/answer-message.ts';
 import { askingOf } from '#features/questions/use-cases/chat.ts';
 import { item } from '#features/questions/use-cases/tools/tool.ts';
-import { capacity } from './answers/capacity.ts';
+import { capacity } from './capacity.ts';
 import {
   type AgentAsked,
   type AgentContext,
@@ -20,7 +20,7 @@ import {
   plannedChanges,
   type RulesAnswer,
   reconciliation,
-} from './answers/own-answers.ts';
+} from './own-answers.ts';
 
 /** Times after the end of a forecast, which covers today only. */
 const LATER = /\b(?:tomorrow|next (?:week|month|quarter|year))\b/i;
@@ -49,7 +49,7 @@ const EXPERTS: Readonly<Record<AgentId, Expert>> = {
   'root-cause': {
     permissions: ['events.read'],
     usual: 'why',
-    answers: wordsIn('why rivals sure first blame past fixed advice duration changes impact together who'),
+    answers: ['sure', ...wordsIn('why rivals first blame past fixed advice duration changes impact together who')],
     task: 'Tell an operator the probable root cause of these groups of events, the most important first.',
   },
   relationships: {

@@ -240,7 +240,7 @@ export const namesOfCis = (cis: readonly Pick<HypothesisCi, 'name'>[]): string =
   );
 
 /** `12m before`, `at the same time as`, `3m after`. */
-export const beside = (at: number, other: number): string => {
+const beside = (at: number, other: number): string => {
   const apart = other - at;
   if (Math.abs(apart) < 1_000) return 'at the same time as';
   return apart > 0 ? `${durationText(apart)} before` : `${durationText(-apart)} after`;

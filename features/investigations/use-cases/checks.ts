@@ -35,7 +35,7 @@ export type CheckRun = (
 ) => Promise<CheckFinding>;
 
 /** Counts earlier events with the problem on the CI, or earlier changes of the CI. */
-export const checkHistory: CheckRun = async ({ ports, tenant }, scene, hypothesis) => {
+const checkHistory: CheckRun = async ({ ports, tenant }, scene, hypothesis) => {
   const { event, ci, since } = hypothesis;
   if (event === null) {
     const { total } = await ports.history.changes(tenant, ci?.id ?? '', { limit: 1 });
@@ -55,7 +55,7 @@ const MAX_OPEN = 100;
 const ON = ['open', 'acknowledged'] as const;
 
 /** Finds dependents with open events elsewhere, and dependencies that failed before it. */
-export const checkPath: CheckRun = async ({ ports, tenant }, scene, hypothesis) => {
+const checkPath: CheckRun = async ({ ports, tenant }, scene, hypothesis) => {
   const { reach, since } = hypothesis;
   const outside = reach.dependents.map(({ id }) => id).filter((id) => !scene.hit.has(id));
   const needs = reach.needs.map(({ id }) => id);
@@ -91,7 +91,7 @@ async function besideIt(
 }
 
 /** Finds CIs that share a dependency with the CI but do not depend on it. */
-export const checkSiblings: CheckRun = async (asking, scene, hypothesis) => {
+const checkSiblings: CheckRun = async (asking, scene, hypothesis) => {
   const shared = hypothesis.reach.needs.filter(({ hops }) => hops === 1).slice(0, SHARED);
   return siblingsFinding(hypothesis, await Promise.all(shared.map((one) => besideIt(asking, scene, hypothesis, one))));
 };
@@ -130,7 +130,7 @@ const resolvedOf = (past: readonly Event[]): PastFacts['resolved'] => {
 };
 
 /** Reads earlier events with the problem on any CI, their groups, and their resolution. */
-export const checkPast: CheckRun = async ({ ports, tenant }, scene, hypothesis) => {
+const checkPast: CheckRun = async ({ ports, tenant }, scene, hypothesis) => {
   const { event, since } = hypothesis;
   const empty: PastFacts = { groups: [], events: 0, resolved: null };
   if (event === null) return pastFinding(hypothesis, scene, empty);

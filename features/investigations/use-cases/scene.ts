@@ -75,7 +75,7 @@ const ofVersion = (change: VersionChange): NearChange[] => {
 };
 
 /** Changes of these CIs, as events and as versions of the CMDB, newest first. */
-export const nearChanges = async (
+const nearChanges = async (
   { events, history }: Pick<Ports, 'events' | 'history'>,
   tenant: string,
   { cis, from, to }: ChangeRange,

@@ -8,6 +8,11 @@ type WordsIn<T extends string, Found extends readonly string[] = []> = T extends
 /** The words of a text with blanks between them. */
 export const wordsIn = <const T extends string>(text: T): WordsIn<T> => text.split(' ') as WordsIn<T>;
 
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+/** Fields that have a value. */
+export const given = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+
 /** Questions that rules understand, docs/reports.md. */
 export const METRICS = wordsIn(
   'events occurrences incidents incident_duration open_events mttr mtta dedup_ratio correlated_share cis relationships service_health changes ai_cost',

@@ -194,7 +194,8 @@ export function takeMetric(sentence: Sentence, draft: QueryDraft): void {
   }
   if (health(sentence, draft) || dedupMetric(sentence, draft) || nounMetric(sentence, draft)) return;
   if (isDoing(sentence, draft)) return;
-  if (!isAboutEvents(sentence, draft)) return ciMetric(sentence, draft);
-  draft.metric = 'events';
-  sentence.takeAll(said.NOISE);
+  if (isAboutEvents(sentence, draft)) {
+    draft.metric = 'events';
+    sentence.takeAll(said.NOISE);
+  } else ciMetric(sentence, draft);
 }

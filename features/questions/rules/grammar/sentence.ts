@@ -10,14 +10,12 @@ export type Phrase = readonly PhraseStep[];
 
 /** Phrases between slashes: `mean|average time to resolve|fix / how long`; a `?` behind a word lets it be missing. */
 export const phrases = (text: string): readonly Phrase[] =>
-  text
-    .trim()
-    .split(/\s+\/\s/)
-    .map((one) =>
-      one
-        .split(/\s+/)
-        .map((part) => ({ words: new Set(part.replace(/\?$/, '').split('|')), isOptional: part.endsWith('?') })),
-    );
+  text.split(/\s\/\s/).map((one) =>
+    one
+      .trim()
+      .split(/\s+/)
+      .map((part) => ({ words: new Set(part.replace(/\?$/, '').split('|')), isOptional: part.endsWith('?') })),
+  );
 
 /** Words in the singular, as they were split. */
 export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));

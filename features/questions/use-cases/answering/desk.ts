@@ -140,7 +140,7 @@ export class Desk {
   say(cited: Cited | readonly Cited[], certainty: Certainty = 'fact') {
     const refs = [cited].flat().map((one) => this.#alias(one));
     return (parts: TemplateStringsArray, ...values: readonly (string | number | null | undefined)[]): void => {
-      const text = parts.map((part, at) => `${part.replaceAll(/ *\n */g, ' ')}${values[at] ?? ''}`);
+      const text = parts.map((part, at) => `${part.replaceAll(/\n */g, ' ')}${values[at] ?? ''}`);
       this.findings.say(text.join(''), refs, certainty);
     };
   }

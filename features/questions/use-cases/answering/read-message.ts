@@ -6,6 +6,7 @@ import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { type Range, readRange } from '#features/ai/rules/time/range.ts';
 import { ordinalNamed } from '#features/ai/rules/time/words.ts';
 import {
+  AGED,
   INTENT_PARTS,
   type Intent,
   intentOf,
@@ -208,14 +209,17 @@ const CONDITIONS: readonly string[] = ['severity', 'source', 'status', 'environm
 const conditionsIn = ({ asked }: Parts) => asked.entities.filter(({ kind }) => CONDITIONS.includes(kind));
 
 /** True if a message names nothing but another time, thing or condition for the last question. */
-function isAddition(parts: Parts): boolean {
+function isAddition(parts: Parts, { incidents = [] }: TalkMemory): boolean {
   const { shape, lower, things, time, missing } = parts;
   // A suspect of the talk, a relative of its subject, or `which vms are on it` is a question of its own.
   if (OF_ITS.test(shape) || OWN_QUESTION.test(shape)) return false;
   const refers =
     [FOLLOW_UP, POINTS_BACK, ADDED, /\bones?\b/].some((one) => one.test(shape)) || FOLLOW_UP.test(lower.trim());
   const conditions = conditionsIn(parts);
-  if (['members', 'worst', 'listed', 'ranked', 'over', 'shared'].includes(intentOf(shape) ?? '')) return false;
+  // `the oldest of them` is the oldest of the listed incidents, else of the rows of the last question.
+  const isOfThem = incidents.length > 1 || !AGED.test(shape);
+  const own = isOfThem ? [...OF_LIST, 'worst'] : OF_LIST;
+  if (own.includes(intentOf(shape) ?? '')) return false;
   if (!refers && !conditions.some(({ kind }) => kind === 'group')) return false;
   if (things.length + missing.length + conditions.length === 0 && time === null && !ADDED.test(shape)) return false;
   const said = new Set(wordsOf(conditions.map(({ text }) => text).join(' ')));
@@ -226,6 +230,7 @@ function isAddition(parts: Parts): boolean {
   return left.every((word) => word === '' || SMALL.has(word) || said.has(word));
 }
 const OWN_QUESTION = /^(?:is|was|could|might) (?:it|this|that) (?:be )?(?:the |a |an |our )?§|^(?:which|what) §/;
+const OF_LIST = ['members', 'listed', 'ranked', 'over', 'shared'];
 /** Times of plans, and orders, which are no conditions of queries. */
 const ADDED = /\b(?:tonight|tomorrow|oldest|newest|latest|longest|worst)\b/;
 const SMALL: ReadonlySet<string> = new Set(
@@ -363,7 +368,7 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   if (place !== '' && listed !== undefined && ids.length === 0) ids.push(listed);
   const counted = await countedAgain(asking, groupedAgain(ordered, memory), memory);
   const own = await partsOf(asking, counted, memory);
-  const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own);
+  const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own, memory);
   const text = isAdded ? continued(await partsOf(asking, memory.asked ?? '', memory), own) : counted;
   const { whole, lower, asked, time, things, missing, titles, people, rest, shape } = isAdded
     ? { ...(await partsOf(asking, text, memory)), ...(own.time !== null && { time: own.time }) }

@@ -263,12 +263,12 @@ export function tellServices(desk: Desk, row: ToolIncidentRow): void {
 
 export function tellState(desk: Desk, row: ToolIncidentRow): void {
   const { from, to, causeOver, active, acknowledgedBy, assignee } = row;
-  if (to !== null) return desk.say(row)`Resolved: it lasted ${desk.clock.span(from, to)}.`;
   const by = acknowledgedBy === null ? '' : `acknowledged by ${acknowledgedBy}, `;
   const who = `${by}${assignee === null ? 'unassigned' : `assigned to ${assignee}`}`;
   const many = `${active} of ${counted(row.events, 'event')} active`;
   const over = causeOver === null ? '' : `; root cause resolved at ${desk.clock.time(causeOver)}, ${many}`;
-  desk.say(row)`Open since ${desk.clock.ago(from)}${over}, ${who}.`;
+  if (to === null) desk.say(row)`Open since ${desk.clock.ago(from)}${over}, ${who}.`;
+  else desk.say(row)`Resolved: it lasted ${desk.clock.span(from, to)}.`;
 }
 
 /** The latest notes. */

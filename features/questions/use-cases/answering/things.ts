@@ -4,6 +4,7 @@ import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { isNearly } from '#domain/search/nearly.ts';
 import { withoutTrailing } from '#domain/text.ts';
+import type { Direction } from '#domain/topology/topology.ts';
 import { zip } from '#domain/zip.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isNameLike, PLAIN } from '#features/questions/rules/asking/plain-words.ts';
@@ -196,26 +197,50 @@ const TYPE_ALIASES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** CIs behind `§ and its §` that belong to the one before, by relationship or name; without any the word is unknown. */
+/** Ids of the CIs around these. */
+async function around({ tenant, ports }: Asking, cis: readonly CiName[], hops: number, direction: Direction) {
+  const options = { hops, direction, limit: 200 };
+  const found = await Promise.all(cis.map(({ id }) => ports.graph.neighbourhood(tenant, id, options)));
+  return new Set(found.flatMap(({ nodes }) => nodes.map(({ ci }) => ci)));
+}
+
+/** CIs of a type that a CI or a service needs, the nearest: `its database`. */
+async function neededOf(asking: Asking, owner: Thing, { cis }: Thing): Promise<readonly CiName[]> {
+  const own = new Set(owner.kind === 'service' ? idsOf([owner]) : []);
+  for (const hops of [0, 1, 2, 3]) {
+    const near = hops === 0 ? own : await around(asking, owner.cis.slice(0, MAX_OWNERS), hops, 'up');
+    const found = cis.filter(({ id }) => near.has(id));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+const MAX_OWNERS = 20;
+
+/** CIs behind `§ and its §` that belong to the one before, by relationship or name; without any a name is unknown. */
 export async function ofOwner(asking: Asking, shape: string, things: readonly Thing[]) {
   const before = (shape.split(OF_OWN)[0]?.split('§').length ?? 1) - 1;
   const [owner, own] = [things[before - 1], things[before]];
   const [ci] = owner?.cis ?? [];
-  if (!OF_OWN.test(shape) || ci === undefined || owner?.kind !== 'ci' || own === undefined || own.kind === 'type')
-    return { things, lost: [] };
-  const options = { hops: 1, direction: 'both', limit: 200 } as const;
-  const { nodes } = await asking.ports.graph.neighbourhood(asking.tenant, ci.id, options);
-  const near = new Set(nodes.map((node) => node.ci));
+  const isType = own?.kind === 'type';
+  const isOwner = owner?.kind === 'ci' || (isType && owner?.kind === 'service');
+  if (!OF_OWN.test(shape) || ci === undefined || !isOwner || own === undefined) return { things, lost: [] };
+  const cis = await (isType ? neededOf(asking, owner, own) : relatedTo(asking, ci, own));
+  const [only] = cis;
+  const name = `${own.said} of ${owner.name}`;
+  if (only === undefined)
+    return isType ? { things, lost: [] } : { things: things.filter((one) => one !== own), lost: [name] };
+  const kind = isType ? 'family' : own.kind;
+  const found: Thing = cis.length === 1 ? { ...ciThing(only), said: own.said } : { ...own, kind, name, cis };
+  return { things: things.map((one) => (one === own ? found : one)), lost: [] };
+}
+
+async function relatedTo(asking: Asking, ci: CiName, { cis }: Thing): Promise<readonly CiName[]> {
+  const near = await around(asking, [ci], 1, 'both');
   const stem = ci.name.toLowerCase().replace(/[^._-]*$/, '');
-  const others = own.cis.filter(({ id }) => id !== ci.id);
+  const others = cis.filter(({ id }) => id !== ci.id);
   const related = others.filter(({ id }) => near.has(id));
   const named = others.filter(({ name }) => stem.length > 2 && name.toLowerCase().startsWith(stem));
-  const cis = related.length > 0 ? related : named;
-  const name = `${own.said} of ${ci.name}`;
-  const [only] = cis;
-  if (only === undefined) return { things: things.filter((one) => one !== own), lost: [name] };
-  const found: Thing = cis.length === 1 ? { ...ciThing(only), said: own.said } : { ...own, name, cis };
-  return { things: things.map((one) => (one === own ? found : one)), lost: [] };
+  return related.length > 0 ? related : named;
 }
 const OF_OWN = /(?<=§) (?:and|or|with) its (?=§)/;
 
@@ -289,6 +314,14 @@ async function partOfService(asking: Asking, draft: Draft, word: string, isFirst
 
 const NAMED =
   /(?:^|\b(?:on|with|for|about|of|in|to|is|are|and|or|vs|compare) )(?:the |our |my )?(\p{L}{4,30})(?=$| (?:app|application|service|database|db|cluster|host|server|team)\b|[ ,]*[?.!,¤]| (?:at|around|about|between|today|now|right|since|last)\b)/giu;
+
+const PATH = /(?<![\p{L}\p{N}._/-])[\p{L}\p{N}][\p{L}\p{N}._-]*\/[\p{L}\p{N}._/-]+/gu;
+/** `shop/cart` is one name, and not that of the service `cart`. */
+async function takePaths(asking: Asking, draft: Draft): Promise<void> {
+  const paths = (draft.rest.match(PATH) ?? []).map((path) => withoutTrailing(path, './-'));
+  const found = paths.length === 0 ? [] : await bound(asking, paths);
+  for (const [path, ci] of found) if (ci !== null) take(draft, path, ciThing(ci));
+}
 
 async function takeCis(asking: Asking, draft: Draft, sure: readonly string[]): Promise<void> {
   const all = words(draft.rest);
@@ -435,6 +468,7 @@ export async function findThings(asking: Asking, text: string) {
   const unquoted = text.replaceAll(QUOTED_TEXTS, (_, a, b, c) => (titles.includes(a ?? b ?? c) ? ' ' : (a ?? b ?? c)));
   const draft: Draft = { rest: unquoted, things: [] };
   const mayRead = permissions.has('cmdb.read');
+  if (mayRead) await takePaths(asking, draft);
   if (permissions.has('services.read')) await takeServices(asking, draft);
   if (mayRead) {
     await takeCis(asking, draft, quoted);

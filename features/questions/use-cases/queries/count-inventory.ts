@@ -10,11 +10,11 @@ import {
   countRow,
   type Filters,
   type Grouping,
+  given,
   NONE,
   type QueryRow,
   wholeRow,
 } from '#features/questions/rules/query.ts';
-import { given } from '#features/questions/use-cases/tools/tool.ts';
 import type { Assessed } from '#features/services/schemas/services.ts';
 import { assess } from '#features/services/use-cases/assess.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';

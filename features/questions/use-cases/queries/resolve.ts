@@ -14,8 +14,7 @@ import {
   namedSources,
   type TenantNames,
 } from '#features/questions/rules/grammar/tenant-names.ts';
-import type { FilterName, Filters } from '#features/questions/rules/query.ts';
-import { given } from '#features/questions/use-cases/tools/tool.ts';
+import { type FilterName, type Filters, given } from '#features/questions/rules/query.ts';
 import { sourceNamed, storedSources } from '#sources/sources.ts';
 import type { QueryAsking } from './asking.ts';
 import { tenantNames } from './read-query.ts';

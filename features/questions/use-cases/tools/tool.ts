@@ -7,6 +7,7 @@ import type { NewItem } from '#features/ai/rules/pack.ts';
 import { type Range, readRange } from '#features/ai/rules/time/range.ts';
 import type { AiCaller } from '#features/ai/use-cases/answer.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
+import { given } from '#features/questions/rules/query.ts';
 import type { ToolInput } from '#features/questions/schemas/tool-input.ts';
 
 /** The caller, and how answers are given to them. */
@@ -72,11 +73,6 @@ export interface ToolRun extends ToolRows<unknown> {
 
 /** Rows of one call that callers are shown. */
 export const MAX_TOOL_ROWS = 20;
-
-type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-/** Fields that have a value. */
-export const given = <T extends object>(fields: T): Given<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 
 /** Evidence with facts of our own and texts of others, in their order. */
 export const item = (

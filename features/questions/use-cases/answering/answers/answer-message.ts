@@ -313,7 +313,7 @@ const conditionsOf = ({ tool, params, rows }: ToolRun): object => {
   return { ...others, filters: row?.result.query.filters };
 };
 
-export function unspoken({ reading, findings, lead, runs, applied }: Desk): Unspoken {
+function unspoken({ reading, findings, lead, runs, applied }: Desk): Unspoken {
   const text = [...lead, ...findings.claims.map(({ text: said }) => said)].join(' ').toLowerCase();
   const asked = JSON.stringify(runs.map(conditionsOf)).toLowerCase();
   const has = (name: string): boolean => text.includes(name.toLowerCase()) || asked.includes(name.toLowerCase());

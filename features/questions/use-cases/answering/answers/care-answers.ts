@@ -180,7 +180,7 @@ function tellSilence(desk: Desk, row: SilenceRow): void {
   desk.say(row)`${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}, ${span}${who}${why}.`;
 }
 
-/** Of these silences those with a word of the question, such as `the stage hosts`, in conditions or reason; else all. */
+/** Silences with a word of the question, such as `the stage hosts`, in conditions or reason; else all of these. */
 function spokenIn(lower: string, rows: readonly SilenceRow[]): readonly SilenceRow[] {
   const words = lower.match(/[a-z]{4,}/g)?.filter((word) => !PLAIN.has(word)) ?? [];
   const has = ({ what, reason }: SilenceRow): boolean =>
@@ -211,30 +211,52 @@ async function tellHidden(desk: Desk): Promise<void> {
 function silencesMeant(desk: Desk) {
   const { shape, lower } = desk.reading;
   const isOfMaintenance = /\bmaintenance|downtime/.test(shape) && !/silenc|mute|suppress|snooz/.test(shape);
-  const isPlanned = !ENDING.test(shape) && (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
+  const isOfEnd = ENDING.test(shape);
+  const isPlanned = !isOfEnd && (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
   const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(shape);
   // Planned work is mostly a silence with a start.
-  const [day, range] = isPlanned ? plannedRange(desk) : ['', null];
-  const isThen = (from: string | null, to: string | null): boolean =>
-    range === null || ((from === null || Date.parse(from) < range.to) && (to === null || Date.parse(to) > range.from));
+  const [day, range] = isOfEnd ? endRange(desk) : isPlanned ? plannedRange(desk) : ['', null];
+  const isEnding = isOfEnd && range !== null;
+  const isThen = isEnding ? endsIn : lastsIn;
   const fits = ({ kind, state, from, to }: SilenceRow): boolean =>
     (!isOfMaintenance || isPlanned || kind === 'maintenance') &&
     (!isNow || state === 'active') &&
     (!isPlanned || state === 'planned') &&
-    isThen(from, to);
-  const noun = isPlanned ? 'silence or maintenance' : isOfMaintenance ? 'maintenance' : 'silence';
-  const when = isPlanned ? `planned${day}` : isNow ? 'active now' : 'active or planned';
-  return { isOfMaintenance, isPlanned, isNow, fits, noun, when };
+    (range === null || isThen(range, from, to));
+  const noun = isPlanned || isEnding ? 'silence or maintenance' : isOfMaintenance ? 'maintenance' : 'silence';
+  const state = isPlanned ? `planned${day}` : isNow ? 'active now' : 'active or planned';
+  const when = isEnding ? `ending${day}` : state;
+  return { isOfMaintenance, isPlanned, isOfAll: !isPlanned && !isNow && !isEnding, fits, noun, when };
 }
+/** Silences without an end last for ever. */
+const lastsIn = (range: Range, from: string | null, to: string | null): boolean =>
+  (from === null || Date.parse(from) < range.to) && (to === null || Date.parse(to) > range.from);
+const endsIn = (range: Range, _: string | null, to: string | null): boolean =>
+  to !== null && Date.parse(to) > range.from && Date.parse(to) <= range.to;
 const ENDING = /\b(?:end(?:s|ing)?|expir\w*|until when|runs? out|running out)\b/;
 const PLANNED =
   /\b(?:planned|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/;
 
+/** `how do I silence it`: the steps. */
+const HOW_TO =
+  /^(?:and |so )?how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))\b.{0,20}\b(?:silenc|mut|suppress|snooz)/;
+function tellSteps({ lead, reading: { things } }: Desk): void {
+  const where = things.length === 0 ? 'an event, a group or a CI' : `${namesOf(things)}, or on an event or group`;
+  lead.push(
+    `Select Silence… on ${where}, or Create silence at /silences in the console, and set conditions, end and reason; ` +
+      'the preview counts the events that match. By API: POST /api/events/silences.',
+  );
+}
+
 /** Silences and maintenance, of all or of a thing; now, planned or past. */
 export async function silenced(desk: Desk): Promise<void> {
   const { reading, memory } = desk;
+  if (HOW_TO.test(reading.lower)) {
+    tellSteps(desk);
+    if (reading.things.length === 0) return;
+  }
   if (HIDING.test(reading.lower)) return tellHidden(desk);
-  const { isOfMaintenance, isPlanned, isNow, fits, noun, when } = silencesMeant(desk);
+  const { isOfMaintenance, isPlanned, isOfAll, fits, noun, when } = silencesMeant(desk);
   const isOfTalk = reading.pointsBack || (memory.intent === 'silenced' && memory.subject !== undefined);
   const things = reading.things.length > 0 || isOfTalk ? await meantThings(desk) : [];
   const [first] = things;
@@ -245,7 +267,7 @@ export async function silenced(desk: Desk): Promise<void> {
     things.some(({ said }) => what.toLowerCase().includes(said.toLowerCase()));
   const named = looked.rows.length > 0 ? [] : every.rows.filter(isNamed);
   const related = [...looked.rows, ...named];
-  const isOfLast = first === undefined && !isPlanned && !isNow && isOfLastList(desk);
+  const isOfLast = first === undefined && isOfAll && isOfLastList(desk);
   const meant = related.filter((row) => (isOfLast ? memory.list?.includes(row.what) : fits(row)));
   const found = first === undefined ? spokenIn(reading.lower, meant) : meant;
   desk.remember({ list: found.slice(0, LISTED).map(({ what }) => what) });
@@ -296,6 +318,15 @@ function plannedRange({ asking, reading: { lower } }: Desk): readonly [string, R
   if (named < 0) return ['', null];
   const days = (named + 8 - weekday) % 7;
   return [` on ${capital(WEEKDAYS[named] ?? '')}`, { from: from(days), to: from(days + 1) }];
+}
+
+/** The same for ends, which may be `today` or `this week`. */
+function endRange(desk: Desk): readonly [string, Range | null] {
+  const [, unit] = desk.reading.lower.match(/\b(?:to(?=day\b)|this (?=week\b))(day|week)\b/) ?? [];
+  if (unit !== 'day' && unit !== 'week') return plannedRange(desk);
+  const calendar = calendarOf(desk.asking.zone);
+  const from = calendar.startOf(unit, desk.asking.receivedAt);
+  return [unit === 'day' ? ' today' : ' this week', { from, to: calendar.add(from, 1, unit) }];
 }
 
 /** Silences of other times or kinds, where the question finds none. */

@@ -142,7 +142,10 @@ function tellRanking(desk: Desk, row: NumberRow): void {
   const { nth } = desk.reading;
   const shown = positive.slice(0, own.limit ?? (isOfTime ? SHOWN_TIMES : Math.max(SHOWN, nth)));
   const when = result.range === null ? '' : ` ${desk.clock.range(result.range)}`;
-  if (shown.length === 0) return desk.say(row)`No ${nounOf(own.metric)}${when}: ${nothingFor(own.metric)}.`;
+  if (shown.length === 0) {
+    desk.say(row)`No ${nounOf(own.metric)}${when}: ${nothingFor(own.metric)}.`;
+    return;
+  }
   const nameOf = (label: string): string => (isOfTime ? desk.clock.time(label) : label);
   const values = shown.map(({ label, value }) => `${nameOf(label)} ${said(value ?? 0, unit)}`);
   const all = total === null || unit !== 'count' ? '' : `, of ${said(total, unit)} in all`;

@@ -1,6 +1,7 @@
 import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
+import { AGED } from '#features/questions/rules/asking/intents.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
@@ -16,6 +17,7 @@ import { headline, tellCause, tellRow, tellRows, titled, wayText } from '../tell
 import { tellHealth } from '../tell-service.ts';
 import { idsOf, isOnAny, serviceThing, type Thing } from '../things.ts';
 import { sickServices } from './estate-answers.ts';
+import { listEvents } from './event-answers.ts';
 import { tellNone } from './incident-answers.ts';
 import { numbers } from './number-answers.ts';
 
@@ -84,14 +86,27 @@ export async function unrecorded(desk: Desk): Promise<void> {
   if (things[0] !== undefined) desk.rememberThing(things[0]);
 }
 
-/** The weightiest of the incidents that were listed. */
+/** The weightiest, oldest or newest of the incidents that were listed. */
 export const worst = async (desk: Desk): Promise<void> => {
+  const [aged] = desk.reading.shape.match(AGED) ?? [];
+  if (aged !== undefined) return tellAged(desk, aged);
   const row = OF_INCIDENTS.includes(desk.memory.intent) ? await inFull(desk, desk.memory.incident ?? '') : null;
   if (row === null) return desk.memory.intent === 'services' ? sickServices(desk) : numbers(desk);
   desk.remember({ incident: row.id });
   desk.say(row)`The most important of them is ${headline(row)}.`;
   await tellRow(desk, row);
 };
+async function tellAged(desk: Desk, aged: string): Promise<void> {
+  const { incidents: ids = [] } = desk.memory;
+  if (ids.length < 2) return listEvents(desk);
+  const found = await Promise.all(ids.map((id) => inFull(desk, id)));
+  const byAge = found.filter((row) => row !== null).toSorted((a, b) => a.from.localeCompare(b.from));
+  const row = byAge.at(/oldest|earliest/.test(aged) ? 0 : -1);
+  if (row === undefined) return tellNone(desk);
+  desk.remember({ incident: row.id, incidents: ids });
+  desk.say(row)`The ${aged} of the ${ids.length} named is ${headline(row)}.`;
+  await tellRow(desk, row);
+}
 const OF_INCIDENTS: readonly (string | undefined)[] = ['summary', 'assigned', 'healthy'];
 
 /** `on which hosts`: names that were listed last, else those of the incident of the talk. */

@@ -10,12 +10,12 @@ import { clockTime, counted, enumeration, factsOf, freeText, freeTexts } from '#
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { namedCiTypes } from '#features/questions/rules/grammar/tenant-names.ts';
+import { given } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/read-query.ts';
 import { cisNamed } from '#features/questions/use-cases/queries/resolve.ts';
 import {
   type Asking,
-  given,
   item,
   listOf,
   MAX_TOOL_ROWS,
@@ -143,7 +143,7 @@ async function changesOf({ tenant, ports }: Asking, id: string) {
   });
 }
 
-/** A CI with what is around it, and the CIs and services that fail with it. */
+/** A CI with its surroundings, and the CIs and services that fail with it. */
 async function detailsOf(asking: Asking, named: string) {
   const { tenant, ports, caller, receivedAt } = asking;
   const { id } = await ciNamed(asking, 'ci', named);
@@ -270,7 +270,7 @@ interface GraphNode {
 const ofGraph = ({ ci: id, name, type }: GraphNode): CiName => ({ id, name, type });
 const shownImpact = (one: GraphNode & { readonly hops: number }) => ({ ...ofGraph(one), hops: one.hops });
 
-/** What fails with a CI; partners are down now, so that CIs are lost which their redundancy would have saved. */
+/** Failures with a CI; partners are down now, so that CIs are lost which their redundancy would have saved. */
 async function impactOf(asking: Asking, named: string) {
   const ci = await ciNamed(asking, 'ci', named);
   const options = { limit: MAX_IMPACT };

@@ -6,14 +6,13 @@ import { counted, factsOf, freeText, freeTexts } from '#features/ai/rules/findin
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import { nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
-import type { Filters, Metric, QueryResult } from '#features/questions/rules/query.ts';
+import { type Filters, given, type Metric, type QueryResult } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { requireReadable } from '#features/questions/use-cases/queries/asking.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
 import {
   type Asking,
-  given,
   item,
   listOf,
   type QuestionTool,
@@ -43,11 +42,10 @@ const numberRow = (result: QueryResult, cis: readonly CiName[] | null) => ({
   from: isoOrNull(result.range?.from ?? null),
   to: isoOrNull(result.range?.to ?? null),
   ciName:
-    cis &&
     cis
-      .map(({ name }) => name)
+      ?.map(({ name }) => name)
       .join(', ')
-      .slice(0, MAX_NAMES),
+      .slice(0, MAX_NAMES) ?? null,
   result,
 });
 export type NumberRow = ReturnType<typeof numberRow>;

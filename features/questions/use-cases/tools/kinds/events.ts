@@ -9,13 +9,12 @@ import { changedFields } from '#domain/topology/ci-diff.ts';
 import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
-import type { Filters } from '#features/questions/rules/query.ts';
+import { type Filters, given } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { assigneeOf, personNames } from '#features/questions/use-cases/queries/people.ts';
 import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';
 import {
   type Asking,
-  given,
   item,
   listOf,
   type QuestionTool,

@@ -18,12 +18,12 @@ import { capital } from '#domain/text.ts';
 import { clockTime, counted, enumeration, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
+import { given } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { durationsOf } from '#features/questions/use-cases/queries/count-incidents.ts';
 import { assigneeOf } from '#features/questions/use-cases/queries/people.ts';
 import {
   type Asking,
-  given,
   item,
   listOf,
   type QuestionTool,
@@ -356,7 +356,7 @@ const NAMES = 8;
 const CLUES = 3;
 
 /** Returns why the candidate is the probable root cause, one reason per text. */
-export const reasonsFor = (candidate: Candidate | null, members: readonly Event[]): readonly string[] => {
+const reasonsFor = (candidate: Candidate | null, members: readonly Event[]): readonly string[] => {
   if (candidate === null) return [];
   const names = new Map(members.flatMap(({ ci }) => (ci === null ? [] : [[ci.id, ci.name] as const])));
   const titles = new Map(members.map(({ id, title }) => [id, title]));
@@ -370,14 +370,14 @@ export const reasonsFor = (candidate: Candidate | null, members: readonly Event[
   ];
 };
 
-export interface CourseRow {
+interface CourseRow {
   readonly at: string;
   readonly kind: string;
   readonly text: string;
 }
 
 /** A note of a user. */
-export interface GroupNote {
+interface GroupNote {
   readonly by: string;
   readonly at: string;
   readonly text: string;
@@ -404,11 +404,11 @@ const notesIn = (said: readonly Said[]): GroupNote[] =>
     return by === undefined || words === null ? [] : [{ by: by.name, at: iso(at), text: words }];
   });
 
-export const notesOf = async ({ ports, tenant }: Asking, group: Group): Promise<readonly GroupNote[]> =>
+const notesOf = async ({ ports, tenant }: Asking, group: Group): Promise<readonly GroupNote[]> =>
   notesIn(await entriesOf(ports, tenant, group));
 
 /** Returns notes, and the first entries of the timeline beside the arrivals of members. */
-export const courseOf = async ({ ports, tenant, receivedAt }: Asking, group: Group) => {
+const courseOf = async ({ ports, tenant, receivedAt }: Asking, group: Group) => {
   const quietMs = quietTimeMs(await correlationSettings(ports.records, tenant));
   const { moments } = await timelineOf(ports, tenant, group, { order: 'asc', quietMs, now: receivedAt });
   const timeline = moments

@@ -4,16 +4,10 @@ import { type SilenceRule, type SilenceState, silenceName, silenceState } from '
 import { maintainedUntil, WINDOW_FIELD } from '#domain/topology/maintenance.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
+import { given } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { personNames } from '#features/questions/use-cases/queries/people.ts';
-import {
-  type Asking,
-  given,
-  item,
-  listOf,
-  type QuestionTool,
-  queryOf,
-} from '#features/questions/use-cases/tools/tool.ts';
+import { type Asking, item, listOf, type QuestionTool, queryOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
 import { cisOf } from './cis.ts';
 

@@ -6,11 +6,11 @@ import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
 import { titledOn } from '#domain/event/event-words.ts';
 import type { PartRequest } from '#domain/page.ts';
 import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
+import { given } from '#features/questions/rules/query.ts';
 import { ACTION_KINDS, INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { everyPerson, peopleNamed } from '#features/questions/use-cases/queries/people.ts';
 import {
   type Asking,
-  given,
   item,
   listOf,
   type QuestionTool,

@@ -44,7 +44,7 @@ export interface AgentAsked {
 }
 
 /** States that a search found nothing, with the search as evidence. */
-export const describeNone = (
+const describeNone = (
   findings: Findings,
   text: string,
   looked: { readonly label: string; readonly href: string },
