@@ -245,7 +245,7 @@ export function NocPage() {
           </PanelBoundary>
         </section>
         {useSlot('wallParts').map(({ id, Part }) => (
-          <Part key={id} groups={groups.data?.rows ?? []} />
+          <Part key={id} />
         ))}
         <WallFoot />
       </div>

@@ -5,11 +5,11 @@ import { useRead } from '#console/hooks/use-read.ts';
 
 const MAX_GROUPS = 100;
 
-/** Active and acknowledged groups, of which `groupsOf` chooses those of a service: the filter of the list knows only services that events name. */
+/** What the page of groups lists as active and acknowledged, of which `groupsOf` chooses the rows of a service: the filter of the list knows only services that events name. */
 export const useOpenGroups = (): UseQueryResult<GroupsPage> => {
   return useRead(
     ['groups', 'of-services'],
-    (call, signal) => listGroups(call, { status: 'active,acknowledged', view: 'row', limit: MAX_GROUPS }, signal),
+    (call, signal) => listGroups(call, { status: 'active,acknowledged', include: 'single', view: 'row', limit: MAX_GROUPS }, signal),
     { enabled: useMay('events.read') },
   );
 };
