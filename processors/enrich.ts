@@ -154,7 +154,8 @@ function timeAgain({ event, again }: SavedEvent, latest: Enriched | undefined, w
  */
 const isPast = ({ event }: SavedEvent): boolean =>
   event.supersededBy !== undefined ||
-  event.tags.includes(UNGROUPED) || (event.status === 'resolved' && !isChange(event));
+  event.tags.includes(UNGROUPED) ||
+  (event.status === 'resolved' && !isChange(event));
 
 /** Returns it as a second arrival of the event, or as a replacement of another one. */
 const asSecond = (arrival: Arrival, { event, again }: SavedEvent): Arrival => ({

@@ -10,7 +10,10 @@ import { alertDurations } from './alert-durations.ts';
 /** The settings of a tenant, each kind in a record of its own; the defaults where it changed nothing. */
 const KIND = 'settings';
 const CALIBRATED = 'ai-calibrated';
-export const NO_INBOUND: Omit<InboundSettings, 'replicaLabels' | 'durations'> = {
+interface StoredInbound extends Omit<InboundSettings, 'replicaLabels' | 'durations'> {
+  readonly checks: readonly CheckRule[];
+}
+export const NO_INBOUND: StoredInbound = {
   severities: {},
   snsTopics: [],
   alerts: [],
@@ -33,7 +36,7 @@ export const inboundSettings = async (records: RecordStore, tenant: string): Pro
 
 /** Rules for checks, which apply to events of all interfaces. */
 export const checkRules = async (records: RecordStore, tenant: string): Promise<readonly CheckRule[]> =>
-  (await records.get<Partial<InboundSettings>>(tenant, KIND, 'inbound'))?.body.checks ?? NO_INBOUND.checks;
+  (await records.get<Partial<StoredInbound>>(tenant, KIND, 'inbound'))?.body.checks ?? NO_INBOUND.checks;
 
 const shortDurations = (records: RecordStore, tenant: string): Promise<ReadonlyMap<string, number>> =>
   alertDurations(records, tenant, async () =>

@@ -1,4 +1,3 @@
-import type { CheckRule } from '#domain/event/check-rules.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import type { AlertKind } from '#domain/event/identity/alert-kinds.ts';
 import type { Problem } from '#domain/fault.ts';
@@ -21,7 +20,6 @@ export interface InboundSettings {
   readonly replicaLabels: readonly string[];
   /** Kinds of alerts by name, before the catalogue. */
   readonly alerts: readonly AlertKind[];
-  readonly checks: readonly CheckRule[];
   /** Time for which alerts pend before they fire, by name; ms. */
   readonly durations: ReadonlyMap<string, number>;
 }

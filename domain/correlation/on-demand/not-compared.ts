@@ -30,7 +30,11 @@ const wasResolved = ({ history: [first] }: Event): boolean => first?.from === nu
 const lateness = ({ event, record }: ArrivedEvent): NotCompared => {
   const [eventId, named] = [eventIdOf(event.id), eventWords(event)];
   if (event.tags.includes(UNGROUPED))
-    return { cause: 'ungrouped', eventId, reason: `not compared: ${named} is excluded from groups by the tag ${UNGROUPED}` };
+    return {
+      cause: 'ungrouped',
+      eventId,
+      reason: `not compared: ${named} is excluded from groups by the tag ${UNGROUPED}`,
+    };
   const behind = `more than ${durationText(record.settings.latenessMs)} behind the newest event`;
   if (wasResolved(event))
     return { cause: 'resolved_on_arrival', eventId, reason: `not compared: ${named} had ended before it arrived` };

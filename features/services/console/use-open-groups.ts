@@ -9,7 +9,8 @@ const MAX_GROUPS = 100;
 export const useOpenGroups = (): UseQueryResult<GroupsPage> => {
   return useRead(
     ['groups', 'of-services'],
-    (call, signal) => listGroups(call, { status: 'active,acknowledged', include: 'single', view: 'row', limit: MAX_GROUPS }, signal),
+    (call, signal) =>
+      listGroups(call, { status: 'active,acknowledged', include: 'single', view: 'row', limit: MAX_GROUPS }, signal),
     { enabled: useMay('events.read') },
   );
 };

@@ -71,14 +71,21 @@ export function WallServices() {
   const services = useRead(['noc', 'services'], (call, signal) => listServices(call, { limit: MAX_READ }, signal), {
     enabled: may,
   });
-  useLive(['events', 'topology'], () => may && Promise.all([services, groups].map((one) => one.refetch({ cancelRefetch: false }))), undefined, READ_MS);
+  useLive(
+    ['events', 'topology'],
+    () => may && Promise.all([services, groups].map((one) => one.refetch({ cancelRefetch: false }))),
+    undefined,
+    READ_MS,
+  );
   if (!may || services.data?.pagination.total === 0) return null;
   return (
     <section className={classes.part} aria-label={text.services}>
       <h2 className={classes.partTitle}>{text.services}</h2>
       <PanelBoundary what={nouns.services}>
         <Region query={services} what={nouns.services} skeleton={<Skeleton rows={6} height={40} />}>
-          {({ data, pagination }) => <Services services={data} total={pagination.total} groups={groups.data?.groups ?? []} />}
+          {({ data, pagination }) => (
+            <Services services={data} total={pagination.total} groups={groups.data?.groups ?? []} />
+          )}
         </Region>
       </PanelBoundary>
     </section>

@@ -168,7 +168,8 @@ const getTrends = endpoint<readonly string[], readonly ServiceTrend[]>({
   limit: 'query',
   id: 'services.health-trends',
   summary: 'Get the health of services by hour',
-  description: 'Last 24 hours, from stored events, with the current components and relationships; up to 2,000 components.',
+  description:
+    'Last 24 hours, from stored events, with the current components and relationships; up to 2,000 components.',
   mounts: on.platform.get('/services/health', {
     reply: wrapped(z.array(HealthTrend)),
     query: z.strictObject({ ids: commaWords('Comma-separated service IDs') }),
@@ -211,4 +212,12 @@ const deleteService = endpoint<string, void>({
   handle: (id, context) => removeService(context, id),
 });
 
-export const recordEndpoints = [listServices, addService, getTrends, getService, getHistory, updateService, deleteService];
+export const recordEndpoints = [
+  listServices,
+  addService,
+  getTrends,
+  getService,
+  getHistory,
+  updateService,
+  deleteService,
+];

@@ -12,6 +12,7 @@ const event = (severity: Severity, start: number, end: number | null, status = '
   status: end === null ? ('open' as const) : status,
   firstOccurrence: from + start * HOUR,
   lastOccurrence: from + start * HOUR,
+  title: 'Down',
   tags: [] as string[],
   ...(end !== null && { resolvedAt: from + end * HOUR }),
 });

@@ -22,7 +22,10 @@ export interface ServiceTrend {
   readonly hours: readonly HealthDay[];
 }
 
-type PastEvent = Pick<Event, 'ci' | 'severity' | 'status' | 'firstOccurrence' | 'lastOccurrence' | 'resolvedAt' | 'category' | 'tags'>;
+type PastEvent = Pick<
+  Event,
+  'ci' | 'severity' | 'status' | 'firstOccurrence' | 'lastOccurrence' | 'resolvedAt' | 'title' | 'category' | 'tags'
+>;
 
 interface PastChange {
   readonly at: number;

@@ -87,7 +87,10 @@ const HOURS = 24;
 const MAX_COMPONENTS = 2_000;
 
 /** The health of these services in each of the last hours; unknown ones, and ones without components, are left out. */
-export async function readHealthTrends(context: TimedContext, ids: readonly string[]): Promise<readonly ServiceTrend[]> {
+export async function readHealthTrends(
+  context: TimedContext,
+  ids: readonly string[],
+): Promise<readonly ServiceTrend[]> {
   const { tenant, ports, receivedAt: now } = context;
   const asked = new Set(ids);
   let room = MAX_COMPONENTS;

@@ -131,16 +131,10 @@ export type AlertKindBody = z.output<typeof AlertKindView>;
 export const CheckRuleView = z
   .strictObject({
     source: z.string().trim().min(1).max(255).toLowerCase(),
-    problem: z
-      .string()
-      .trim()
-      .min(1)
-      .max(1_024)
-      .toLowerCase()
-      .meta({
-        description: 'Title without its host, numbers as <n>, as `GET /api/noise` returns it',
-        example: 'disk <n>% full',
-      }),
+    problem: z.string().trim().min(1).max(1_024).toLowerCase().meta({
+      description: 'Title without its host, numbers as <n>, as `GET /api/noise` returns it',
+      example: 'disk <n>% full',
+    }),
     severity: severity.optional().meta({ description: 'Replaces the severity as sent' }),
     grouped: z.boolean().optional().meta({ description: 'false: its new events join no groups' }),
   })
