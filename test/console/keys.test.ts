@@ -404,9 +404,11 @@ test('while the server takes nothing, a note stays in its field, and a group is 
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await page.unroute('**/api/events/{correlate,silences}');
-  expect((await groups()).map(({ status, eventCount }) => `${status} ${eventCount}`).sort()).toEqual(
-    ['active 2', 'active 2', 'active 5'],
-  );
+  expect((await groups()).map(({ status, eventCount }) => `${status} ${eventCount}`).sort()).toEqual([
+    'active 2',
+    'active 2',
+    'active 5',
+  ]);
   await page.unroute(isChange);
   await it.leave(page);
 });

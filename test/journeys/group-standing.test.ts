@@ -83,6 +83,33 @@ test('who joins an acknowledged group changes nothing, unless it is worse', asyn
   expect(await group()).toMatchObject({ status: 'acknowledged', severity: 'major' });
 });
 
+test('100 warnings that join an acknowledged group move nothing; one that is critical for a further service does, once', async () => {
+  const { event, id, group, act, send, cis, service } = await furnished();
+  const ci = async (n: number) => {
+    const made = (await send('POST', '/v1/cmdb/ci', { name: `vm-${n}`, type: 'server' })).body.id;
+    await send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: made, target_ci: cis.rack });
+  };
+  for (let n = 0; n < 100; n++) await ci(n);
+  await act('acknowledge');
+  const said = await group();
+  const timestamp = START + 10_000;
+  const warning = { severity: 'warning', title: 'Not reachable', timestamp };
+  const events = Array.from({ length: 100 }, (_, n) => ({ ...warning, sourceId: `vm-${n}`, hostname: `vm-${n}` }));
+  await send('POST', '/api/events/bulk-ingest', { source: 'test', events });
+  await app.app.idle();
+  const stormed = await group();
+  expect(stormed).toMatchObject({ status: 'acknowledged', severity: said.severity, worseSince: null, eventCount: 102 });
+  expect(stormed.history).toEqual(said.history);
+  await service(cis.db);
+  await event('db', 'critical');
+  const worse = await group();
+  expect(worse).toMatchObject({ status: 'active', severity: 'critical', worseSince: expect.any(String) });
+  const [first] = (await send('GET', '/api/events/groups')).body.groups;
+  expect(first.correlationId).toBe(id);
+  await event('web', 'critical');
+  expect((await group()).worseSince).toBe(worse.worseSince);
+});
+
 test('a further service makes it active again; the tenant may want otherwise', async () => {
   for (const worseReopens of [true, false]) {
     const { event, cis, group, act, send, service } = await furnished();

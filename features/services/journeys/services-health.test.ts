@@ -156,7 +156,7 @@ test('by the hour: 24 scores, of services that have components', async () => {
   const [{ body: shop }, { body: empty }] = [await made('Shop', [{ ci_id }]), await made('Empty', [])];
   const draft = { source: 's', sourceId: '1', severity: 'major', title: 'Disk full', hostname: 'db-1' };
   const { eventId } = (await send('POST', '/api/events/ingest', draft)).body;
-  app.clock.advance(2 * 3_600_000);
+  app.clock.advance(2.5 * 3_600_000);
   await send('PATCH', `/api/events/${eventId}/status`, { status: 'resolved' });
   app.clock.advance(3_600_000);
   const { status, body } = await send('GET', `/api/services/health?ids=${shop.id},${empty.id},nobody`);
