@@ -115,7 +115,9 @@ async function noteHits(asking: TimedContext, { group, state }: ListedGroup): Pr
   const { tenant, ports } = asking;
   const cause = group.candidate?.ciId ?? undefined;
   const isOnNow = cause !== undefined && (await isCauseOn(asking, group));
-  const [{ now } = NO_HIT] = await hitsOf(asking, [{ ...state.cis, cause, isCauseOn: isOnNow }]);
+  const [{ now } = NO_HIT] = await hitsOf(asking, [
+    { ...state.cis, cause, isCauseOn: isOnNow, severity: state.severity },
+  ]);
   if (now.length === state.hits) return false;
   const body: GroupHits = { count: now.length };
   await ports.records.put(tenant, GROUP_HITS, group.id, body);

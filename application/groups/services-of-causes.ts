@@ -1,14 +1,15 @@
 import type { TimedContext } from '#application/access/context.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
 import { type GroupCis, isOn, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
-import type { Event } from '#domain/event/event.ts';
+import type { Event, Severity } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
 import { Lru } from '#domain/lru.ts';
 import type { KnownHits } from '#domain/ports/memory.ts';
+import { UPSTREAM } from '#domain/services/health.ts';
 import { zip } from '#domain/zip.ts';
 import { isLone, type ListedRow } from './listing/list-rows.ts';
 
-/** Maximum of the CIs that fail with a cause, the nearest: a list walks from up to 100 causes. */
+/** Maximum of the CIs that fail with a cause, the nearest, as far as the health of a service reaches: a list walks from up to 100 causes. */
 const IMPACTED = 200;
 /** Walks of a tenant at once, however many read a list. */
 const AT_ONCE = 8;
@@ -30,9 +31,13 @@ export interface HitSource extends GroupCis {
   /** CI of its cause, and if that is not over. */
   readonly cause: string | undefined;
   readonly isCauseOn: boolean;
-  /** CIs that fail with the cause, itself among them, where they are known. */
-  readonly failing?: readonly string[];
+  /** Highest severity that is not over. */
+  readonly severity: Severity | null;
 }
+
+/** As the health of a service has it: only a critical event stops one. */
+const asSevere = (hits: readonly ServiceHit[], severity: Severity | null): readonly ServiceHit[] =>
+  severity === 'critical' ? hits : hits.map((hit) => ({ ...hit, impact: 'degraded_functionality' }));
 
 /** Unfinished members whose dependents are walked to beside those of the cause, by group. */
 const MEMBERS = 20;
@@ -41,28 +46,28 @@ const MEMBERS = 20;
 export async function hitsOf(asking: TimedContext, sources: readonly HitSource[]): Promise<readonly GroupHit[]> {
   const behind = await failingWithCauses(
     asking,
-    sources.flatMap(({ cause, failing }) => (cause === undefined || failing !== undefined ? [] : [cause])),
+    sources.flatMap(({ cause }) => cause ?? []),
   );
-  const reached = sources.map(({ cause, failing }) => failing ?? behind.get(cause ?? '') ?? []);
+  const reached = sources.map(({ cause }) => behind.get(cause ?? '') ?? []);
   const others = sources.map(({ on, isCauseOn }, at) => {
     const covered = new Set(isCauseOn ? reached[at] : []);
     return on.filter((ci) => !covered.has(ci)).slice(0, MEMBERS);
   });
   const further = await failingWithCauses(asking, others.flat());
   return Promise.all(
-    sources.map(async ({ on, all, isCauseOn }, at) => {
+    sources.map(async ({ on, all, isCauseOn, severity }, at) => {
       const failing = reached[at] ?? [];
       const members = (others[at] ?? []).flatMap((ci) => further.get(ci) ?? []);
       const ever = await servicesHit(asking, new Set([...all, ...failing, ...members]));
       const now = new Set([...on, ...(isCauseOn ? failing : []), ...members]);
-      return { now: ever.length === 0 ? ever : await servicesHit(asking, now), ever };
+      return { now: ever.length === 0 ? ever : asSevere(await servicesHit(asking, now), severity), ever };
     }),
   );
 }
 
-const sourceOfEvent = ({ ci, status }: Event): HitSource => {
+const sourceOfEvent = ({ ci, status, severity }: Event): HitSource => {
   const all = ci === null ? [] : [ci.id];
-  return { on: isOn(status) ? all : [], all, cause: ci?.id, isCauseOn: isOn(status) };
+  return { on: isOn(status) ? all : [], all, cause: ci?.id, isCauseOn: isOn(status), severity };
 };
 
 /** The same of rows of a list; `rootOf` is the event that a row began with. */
@@ -75,7 +80,8 @@ export async function hitsOfRows(
     if (isLone(row)) return sourceOfEvent(row);
     const root = rootOf(row);
     const cause = row.group.candidate?.ciId ?? undefined;
-    return { ...row.state.cis, cause, isCauseOn: root !== undefined && isOn(root.status) };
+    const { cis, severity } = row.state;
+    return { ...cis, cause, isCauseOn: root !== undefined && isOn(root.status), severity };
   });
   const hits = await hitsOf(asking, sources);
   return new Map(zip(rows, hits).map(([row, hit]) => [isLone(row) ? row.id : row.group.id, hit]));
@@ -83,7 +89,7 @@ export async function hitsOfRows(
 
 async function failingWith({ tenant, ports }: TimedContext, cause: string): Promise<readonly string[]> {
   const { impacted } = await ports.graph.impact(tenant, [cause], { limit: IMPACTED });
-  return [cause, ...impacted.map(({ ci }) => ci)];
+  return [cause, ...impacted.flatMap(({ ci, hops }) => (hops <= UPSTREAM.hops ? [ci] : []))];
 }
 
 /**

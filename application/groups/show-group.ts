@@ -137,8 +137,8 @@ export const showGroup = async (asking: TimedContext, id: string): Promise<Shown
   const cause = stored.filter((ci) => ci.id === causeCi);
   const impact = await impactOf(asking, cause);
   const isCauseOn = root === null || isOn(root.status);
-  const failing = [...cause.map((ci) => ci.id), ...impact.impacted.map(({ ci }) => ci)];
-  const [hit = NO_HIT] = await hitsOf(asking, [{ ...row.state.cis, cause: causeCi, isCauseOn, failing }]);
+  const { cis: own, severity } = row.state;
+  const [hit = NO_HIT] = await hitsOf(asking, [{ ...own, cause: causeCi, isCauseOn, severity }]);
   const summary = summaryOf({
     title: root?.title ?? null,
     ci: whole?.name ?? root?.ci?.name ?? null,

@@ -66,7 +66,7 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
     id: 'group',
     low: 5,
     title: text.group,
-    width: '3.25rem',
+    width: '5.25rem',
     cell: ({ correlationId }) =>
       correlationId === null ? (
         <span className={classes.unbound}>{text.noGroup}</span>

@@ -30,13 +30,13 @@ const COLUMNS: readonly SimpleColumn<NoisyCheckData>[] = [
     isName: true,
     isWide: true,
     cell: ({ title, severity, eventId, rule }) => (
-      <>
-        <SeverityMark severity={severity} bare />{' '}
+      <span className={classes.check}>
+        <SeverityMark severity={severity} bare />
         <PageLink to={`/events?event=${eventId}`} className={classes.title}>
           <bdi>{title}</bdi>
         </PageLink>
         {rule === undefined ? null : <span className={rows.rowNote}>{ruleWords(rule)}</span>}
-      </>
+      </span>
     ),
   },
   { title: text.source, cell: ({ source }) => source },

@@ -40,3 +40,4 @@ export const reset = 'Reset';
 export const resetCheck = (problem: string) => `Reset ${problem}`;
 export const checkReset = (problem: string) => `Reset “${problem}”`;
 export const couldntReset = (problem: string) => `Couldn't reset “${problem}”`;
+export const noisiestCheck = (source: string) => `Noisiest check, from ${source}`;
