@@ -135,12 +135,14 @@ test('severity and what is hit are those of what is not over; what is over is to
     'Power feed lost (resolved); 2 CIs were impacted; 2 of 3 events are still open',
   );
   await set(web, 'resolved');
-  expect(await group()).toMatchObject({ severity: 'major', status: 'acknowledged', services: shop, servicesHit: none });
+  expect(await group()).toMatchObject({ severity: 'major', status: 'acknowledged', services: shop, servicesHit: shop });
   const { graph } = (await send('GET', `/api/events/groups/${id}/graph`)).body;
   const states = Object.fromEntries(
     graph.nodes.map(({ name, worst, was, open }: Body) => [name, [worst, was, open]] as const),
   );
   expect(states).toMatchObject({ feed: [null, 'major', 0], rack: ['major', null, 1], web: [null, 'warning', 0] });
+  await set(victim, 'resolved');
+  expect(await group()).toMatchObject({ status: 'resolved', services: shop, servicesHit: none });
 });
 
 test('members that are acknowledged one by one acknowledge the group; what is withdrawn is gone', async () => {

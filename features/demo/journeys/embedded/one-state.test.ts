@@ -13,6 +13,8 @@ import { START } from '#test/setup/test-app.ts';
 const it = appOfTests();
 const MINUTE = 60_000;
 const MINUTES = 750;
+/** The incidents begin after four hours. */
+const PART = runs({ short: 400, long: MINUTES });
 const EVERY = runs({ short: 30, long: 1 });
 const { estate, payloads } = tellStory({ seed: 1, now: START + MINUTES * MINUTE });
 
@@ -64,7 +66,7 @@ test(
   async () => {
     const said: string[] = [];
     let next = 0;
-    for (let minute = 1; minute <= MINUTES; minute++) {
+    for (let minute = 1; minute <= PART; minute++) {
       it.clock.advance(MINUTE);
       for (let payload = payloads[next]; payload && payload.at <= it.clock.now(); payload = payloads[++next])
         await it.send('POST', `/api/events/webhook/${payload.source}`, payload.body);
@@ -72,7 +74,7 @@ test(
       await it.app.idle();
       said.push(...(await contradictions()).map((one) => `minute ${minute}, ${one}`));
     }
-    expect(next).toBe(payloads.length);
+    expect(next).toBeGreaterThan(500);
     expect(said).toEqual([]);
   },
   longest(120_000),
