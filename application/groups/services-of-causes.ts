@@ -40,7 +40,7 @@ const asSevere = (hits: readonly ServiceHit[], severity: Severity | null): reado
   severity === 'critical' ? hits : hits.map((hit) => ({ ...hit, impact: 'degraded_functionality' }));
 
 /** Unfinished members whose dependents are walked to beside those of the cause, by group. */
-const MEMBERS = 20;
+const MEMBERS = 10;
 
 /** The services that each of them affects: those that fail with its cause, as long as that is on, or with a member that is. */
 export async function hitsOf(asking: TimedContext, sources: readonly HitSource[]): Promise<readonly GroupHit[]> {
