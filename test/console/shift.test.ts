@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { until } from '#test/setup/until.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
@@ -252,35 +253,30 @@ test('a check gets another severity, and has its own again', async () => {
 test('resolved problems are reopened from their list, the drawer and the palette', async () => {
   if (it === null) return;
   const { ask } = it;
-  const timestamp = new Date(it.app.ports.clock.now() - 5 * 3_600_000).toISOString();
-  const ping = { source: 'ping', sourceId: 'pay', severity: 'critical', hostname: 'pay-db-01', timestamp };
-  const { eventId } = await ask('POST', '/api/events/ingest', { ...ping, title: 'Payment database is down' });
-  const resolve = () => ask('POST', '/api/events/groups/resolve', { ids: [eventId] });
-  const isOpen = async () => (await ask('GET', `/api/events/${eventId}`)).event.status === 'open';
-  await resolve();
+  /** One that is resolved, far from all others in time; reopened it may join a group. */
+  const resolved = async (n: number) => {
+    const timestamp = new Date(it!.app.ports.clock.now() - (4 + 3 * n) * 3_600_000).toISOString();
+    const ping = { source: 'ping', sourceId: `pay${n}`, severity: 'critical', hostname: `pay-db-0${n}`, timestamp };
+    const { eventId } = await ask('POST', '/api/events/ingest', { ...ping, title: 'Payment database is down' });
+    await ask('POST', '/api/events/groups/resolve', { ids: [eventId] });
+    const isOpen = async () => (await ask('GET', `/api/events/${eventId}`)).event.status === 'open';
+    return { eventId, isOpen, row: page.getByRole('row', { name: new RegExp(`pay-db-0${n}`) }) };
+  };
+  const [one, two, three] = [await resolved(1), await resolved(2), await resolved(3)];
   page = await it.onward('groups?state=resolved');
-  const row = page.getByRole('row', { name: /Payment database is down/ });
-  await row.getByRole('checkbox').click();
+  await one.row.getByRole('checkbox').click();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Reopen' }).click();
   await page.getByText('1 event reopened').waitFor();
-  expect(await isOpen()).toBe(true);
-  await resolve();
-  page = await it.onward(`events?event=${eventId}`);
-  await page.getByRole('button', { name: 'Reopen' }).click();
-  await page.getByRole('button', { name: 'Acknowledge' }).waitFor();
-  expect(await isOpen()).toBe(true);
-  await resolve();
-  page = await it.onward('groups?state=resolved');
-  await row.waitFor();
-  expect(await isOpen()).toBe(false);
-  await row.focus();
+  expect(await one.isOpen()).toBe(true);
+  await three.row.focus();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog');
   await palette.getByPlaceholder('Search actions, pages, groups, events and CIs').fill('reopen');
   await palette.getByRole('button', { name: /^Reopen/ }).click();
-  await page.getByText('1 event reopened').waitFor();
-  expect(await isOpen()).toBe(true);
-  await resolve();
+  await until(three.isOpen);
+  page = await it.onward(`events?event=${two.eventId}`);
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await until(two.isOpen);
 });
 
 test('a silent source is a row on home', async () => {
@@ -298,6 +294,7 @@ test('a silent source is a row on home', async () => {
     await route.fulfill({ response, json: { data: { ...data, now: { ...data.now, silentSources: [silent] } } } });
   });
   page = await it.onward('home');
+  await it.ask('POST', '/api/events/ingest', { source: 's', sourceId: 'z', severity: 'info', title: 'Backup done' });
   await region('Silent sources').getByRole('link', { name: 'Probe' }).waitFor();
   await page.unroute('**/api/home?*');
 });

@@ -66,13 +66,13 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
     id: 'group',
     low: 5,
     title: text.group,
-    width: '5.25rem',
+    width: '3.25rem',
     cell: ({ correlationId }) =>
       correlationId === null ? (
         <span className={classes.unbound}>{text.noGroup}</span>
       ) : (
-        <Link to={`/groups/${correlationId}`} tabIndex={-1}>
-          {text.viewGroup}
+        <Link to={`/groups/${correlationId}`} tabIndex={-1} aria-label={text.viewGroup}>
+          {text.view}
         </Link>
       ),
   },
