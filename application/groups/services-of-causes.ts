@@ -35,14 +35,14 @@ export interface HitSource extends GroupCis {
   readonly severity: Severity | null;
 }
 
-/** As the health of a service has it: only a critical event stops one. */
+/** Matches the health of services: only a critical event stops one. */
 const asSevere = (hits: readonly ServiceHit[], severity: Severity | null): readonly ServiceHit[] =>
   severity === 'critical' ? hits : hits.map((hit) => ({ ...hit, impact: 'degraded_functionality' }));
 
 /** Unfinished members whose dependents are walked to beside those of the cause, by group. */
 const MEMBERS = 10;
 
-/** The services that each of them affects: those that fail with its cause, as long as that is on, or with a member that is. */
+/** Services that each of them affects: by its cause while that is open, and by its other open members. */
 export async function hitsOf(asking: TimedContext, sources: readonly HitSource[]): Promise<readonly GroupHit[]> {
   const behind = await failingWithCauses(
     asking,

@@ -17,7 +17,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another stream.
   useEffect(() => {
     const opened = openBrowserLive(root, session, clock, tenant.get());
-    // Pages that are not shown hear of no change: what they had read is read again when they are.
+    // Hidden pages receive no changes: their data is stale when they are opened again.
     const forget = () => void queries.invalidateQueries({ type: 'inactive', refetchType: 'none' });
     for (const topic of EVERYTHING.keys()) opened.on(topic, forget);
     setLive(opened);

@@ -17,7 +17,7 @@ export interface CheckRule {
   readonly grouped?: boolean;
 }
 
-/** What a title says, regardless of host and readings: the problem of a rule. */
+/** Returns the problem of a title: without host and readings. */
 export const checkProblem = ({ title, hostname = '' }: Pick<EventDraft, 'title' | 'hostname'>): string =>
   titlePattern(withoutHost(title.toLowerCase(), canonicalHost(hostname)));
 

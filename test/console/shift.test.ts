@@ -232,15 +232,15 @@ test('a check gets another severity, and has its own again', async () => {
   if (it === null) return;
   page = await it.onward('noise');
   const row = page.getByRole('row', { name: /Response time above 2 s/ });
-  await row.getByRole('button', { name: 'Adjust…', disabled: false }).click();
-  const dialog = page.getByRole('dialog', { name: /^Adjust/ });
+  await row.getByRole('button', { name: 'Change…', disabled: false }).click();
+  const dialog = page.getByRole('dialog', { name: /^Change/ });
   await dialog.getByRole('combobox', { name: 'Severity' }).click();
   await page.getByRole('option', { name: 'Info' }).click();
   await dialog.getByRole('switch', { name: 'Group with other events' }).click();
   expect(await hindrancesOn(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await row.getByText('Severity info, not grouped').waitFor();
-  await page.getByRole('table', { name: 'Adjusted checks' }).getByText('response time above <n> s').waitFor();
+  await page.getByRole('table', { name: 'Changed checks' }).getByText('response time above <n> s').waitFor();
   const event = { source: 'curl', sourceId: 'n', severity: 'warning', hostname: 'web-9' };
   await it.ask('POST', '/api/events/ingest', { ...event, title: 'Response time above 7 s' });
   const { events } = await it.ask('GET', '/api/events?host=web-9');

@@ -18,7 +18,7 @@ const COLUMNS: readonly SimpleColumn<CheckRuleBody>[] = [
   { title: text.newEvents, cell: ruleWords },
 ];
 
-/** Checks with a rule, also those that send nothing any more. */
+/** Checks with a rule, including silent ones. */
 export function AdjustedChecks() {
   const { call } = useAppServices();
   const attempt = useAttempt(NOISE);

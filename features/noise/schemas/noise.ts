@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type CheckRule, checkProblem, checkRuleOf } from '#domain/event/check-rules.ts';
 import { eventIdOf, SEVERITIES } from '#domain/event/event.ts';
 import type { Noise, NoiseTotals, NoisyCheck } from '#features/noise/rules/noise.ts';
-import { CheckRuleView } from '#schemas/http/admin/settings.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
 const count = z.int().min(0);
@@ -16,7 +15,8 @@ const Check = z.object({
   title: z.string().meta({ description: 'Title of the newest event' }),
   severity: z.enum(SEVERITIES),
   problem: z.string().meta({ description: 'Title without its host, numbers as <n>' }),
-  rule: CheckRuleView.pick({ severity: true, grouped: true })
+  rule: z
+    .object({ severity: z.enum(SEVERITIES).optional(), grouped: z.boolean().optional() })
     .optional()
     .meta({ description: 'Rule for its new events, from `checks` of the inbound settings' }),
   service: z.string().optional(),

@@ -7,7 +7,7 @@ import { lineOf, lowestOf } from './trend.ts';
 /** The score of a service in the last 24 hours, from 0 at the bottom to 100. */
 export function HealthLine({ trend }: { readonly trend: ServiceTrendData | undefined }) {
   const { dated } = useTimes();
-  // Lines come after the services, and have their place before.
+  // Lines are read after the services; their place is reserved.
   if (trend === undefined) return <span className={classes.line} />;
   const { score, at } = lowestOf(trend);
   const words = score === 100 ? text.trendFull : text.trendLowest(score, dated(at));

@@ -5,7 +5,7 @@ import { useRead } from '#console/hooks/use-read.ts';
 
 const MAX_GROUPS = 100;
 
-/** What the page of groups lists as active and acknowledged, of which `groupsOf` chooses the rows of a service: the filter of the list knows only services that events name. */
+/** Rows of the page of groups, active and acknowledged; `groupsOf` chooses those of a service, as the filter of the list knows only services named by events. */
 export const useOpenGroups = (): UseQueryResult<GroupsPage> => {
   return useRead(
     ['groups', 'of-services'],

@@ -15,7 +15,7 @@ export const worstFirst = (services: readonly ServiceData[]): ServiceData[] =>
       a.name.localeCompare(b.name, 'en'),
   );
 
-/** Returns groups, and events in none, that the list of groups says to affect the service now. */
+/** Returns groups and ungrouped events that affect the service now. */
 export const groupsOf = <Row extends Pick<GroupRow, 'servicesHit'>>(name: string, groups: readonly Row[]): Row[] =>
   groups.filter(({ servicesHit }) => servicesHit.names.includes(name));
 

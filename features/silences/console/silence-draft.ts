@@ -17,7 +17,7 @@ export interface SilenceCondition {
 
 export const isOfCi = (name: SilenceCondition['name']): boolean => name === 'ciId' || name === 'below';
 
-/** All conditions must hold: a CI with what it impacts takes the place of the CI alone. */
+/** All conditions must hold: a CI including impacted ones replaces the CI alone. */
 export const withSuggestion = (
   conditions: readonly SilenceCondition[],
   added: SilenceCondition,

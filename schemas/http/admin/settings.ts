@@ -128,7 +128,7 @@ const AlertKindView = z
   })
   .meta({ id: 'AlertKind' });
 export type AlertKindBody = z.output<typeof AlertKindView>;
-export const CheckRuleView = z
+const CheckRuleView = z
   .strictObject({
     source: z.string().trim().min(1).max(255).toLowerCase(),
     problem: z.string().trim().min(1).max(1_024).toLowerCase().meta({
