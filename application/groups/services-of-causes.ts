@@ -40,7 +40,7 @@ const asSevere = (hits: readonly ServiceHit[], severity: Severity | null): reado
   severity === 'critical' ? hits : hits.map((hit) => ({ ...hit, impact: 'degraded_functionality' }));
 
 /** Unfinished members whose dependents are walked to beside those of the cause, by group. */
-const MEMBERS = 10;
+const MEMBERS = 50;
 
 /** Services that each of them affects: by its cause while that is open, and by its other open members. */
 export async function hitsOf(asking: TimedContext, sources: readonly HitSource[]): Promise<readonly GroupHit[]> {

@@ -34,7 +34,7 @@ const Names = z
   .meta({ id: 'GroupNames', description: 'Most frequent names, up to 5, and the total' });
 const ServicesHit = Names.meta({
   id: 'GroupServicesHit',
-  description: `Services currently affected: those with a component that has an active event, is the active root cause, or depends on one of these within 3 hops. Down first, which requires a critical event; up to ${SERVICE_NAMES} names and the total. Groups evaluate the nearest 200 CIs of up to 10 events, may be 30 seconds old, and omit services if the graph takes longer than 1 second.`,
+  description: `Services currently affected: those with a component that has an active event, is the active root cause, or depends on one of these within 3 hops. Down first, which requires a critical event; up to ${SERVICE_NAMES} names and the total. Groups evaluate the nearest 200 CIs of up to 50 events, may be 30 seconds old, and omit services if the graph takes longer than 1 second.`,
 });
 const ServicesEver = Names.meta({
   id: 'GroupServices',
