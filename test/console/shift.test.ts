@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { hindrancesOn } from './kit/fit.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   await furnishInfrastructure(it, it.app.ports.clock.now());
   page = await it.signedIn();
 }, 60_000);
+afterEach(() => it?.leave(page));
 afterAll(() => it?.close());
 
 const region = (name: string) => page.getByRole('region', { name, exact: true });
@@ -43,6 +44,7 @@ test('the bell and the title count an assignment to a team until it is read', as
   await it.ask('POST', '/v1/teams', { name: 'Night', members: [id] });
   const { groups } = await it.ask('GET', '/api/events/groups');
   await it.ask('PUT', `/api/events/groups/${groups[0].correlationId}/assignee`, { team_id: 'Night' });
+  page = await it.onward('home');
   await page.getByRole('link', { name: 'Inbox, 1 unread' }).click();
   await page.waitForFunction(() => document.title.startsWith('(1) Inbox'));
   const inbox = page.getByRole('list', { name: 'Notifications' });
@@ -260,15 +262,15 @@ test('resolved problems are reopened from their list, the drawer and the palette
     const { eventId } = await ask('POST', '/api/events/ingest', { ...ping, title: 'Payment database is down' });
     await ask('POST', '/api/events/groups/resolve', { ids: [eventId] });
     const isOpen = async () => (await ask('GET', `/api/events/${eventId}`)).event.status === 'open';
-    return { eventId, isOpen, row: page.getByRole('row', { name: new RegExp(`pay-db-0${n}`) }) };
+    return { eventId, isOpen, row: () => page.getByRole('row', { name: new RegExp(`pay-db-0${n}`) }) };
   };
   const [one, two, three] = [await resolved(1), await resolved(2), await resolved(3)];
   page = await it.onward('groups?state=resolved');
-  await one.row.getByRole('checkbox').click();
+  await one.row().getByRole('checkbox').click();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Reopen' }).click();
   await page.getByText('1 event reopened').waitFor();
   expect(await one.isOpen()).toBe(true);
-  await three.row.focus();
+  await three.row().focus();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog');
   await palette.getByPlaceholder('Search actions, pages, groups, events and CIs').fill('reopen');
@@ -281,20 +283,14 @@ test('resolved problems are reopened from their list, the drawer and the palette
 
 test('a silent source is a row on home', async () => {
   if (it === null) return;
+  page = await it.onward('noise');
   await page.route('**/api/home?*', async (route) => {
     const response = await route.fetch();
     const { data } = await response.json();
-    const silent = {
-      name: 'probe',
-      title: 'Probe',
-      eventId: 'EVT-1',
-      lastEventAt: data.period.from,
-      since: data.period.from,
-    };
+    const { from } = data.period;
+    const silent = { name: 'probe', title: 'Probe', eventId: 'EVT-1', lastEventAt: from, since: from };
     await route.fulfill({ response, json: { data: { ...data, now: { ...data.now, silentSources: [silent] } } } });
   });
-  page = await it.onward('home');
-  await it.ask('POST', '/api/events/ingest', { source: 's', sourceId: 'z', severity: 'info', title: 'Backup done' });
+  await page.getByRole('link', { name: 'Home' }).click();
   await region('Silent sources').getByRole('link', { name: 'Probe' }).waitFor();
-  await page.unroute('**/api/home?*');
 });
