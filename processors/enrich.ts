@@ -30,7 +30,7 @@ import {
   rewindRates,
   type TenantRates,
 } from '#domain/correlation/window/rates.ts';
-import { UNGROUPED } from '#domain/event/check-rules.ts';
+import { UNGROUPED } from '#domain/event/identity/check-rules.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
 import { believable, isAhead } from '#domain/event/lifecycle/change.ts';

@@ -2,9 +2,9 @@ import { checkRules, correlationSettings } from '#application/records/tenant-set
 import { itemAt } from '#domain/assert.ts';
 import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
-import { type CheckRule, ruledDraft } from '#domain/event/check-rules.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { entered } from '#domain/event/entered.ts';
+import { type CheckRule, ruledDraft } from '#domain/event/identity/check-rules.ts';
 import type { Ask, Incoming, Occurrence, Receipt } from '#domain/event/incoming.ts';
 import { type AssigneeDirectory, withKnownAssignees } from '#domain/event/lifecycle/assignee.ts';
 import { MAX_BEHIND_MS } from '#domain/event/lifecycle/change.ts';

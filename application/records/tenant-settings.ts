@@ -1,7 +1,7 @@
 import { type AiSettings, DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
 import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
-import type { CheckRule } from '#domain/event/check-rules.ts';
+import type { CheckRule } from '#domain/event/identity/check-rules.ts';
 import { DEFAULT_LIFECYCLE, type Lifecycle } from '#domain/event/lifecycle/lifecycle.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { InboundSettings } from '#sources/kit/source.ts';

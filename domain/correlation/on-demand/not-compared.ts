@@ -1,8 +1,8 @@
 import type { Decision, Enriched } from '#domain/correlation/records.ts';
 import { endedAt, transitionsOf } from '#domain/correlation/status-transitions.ts';
-import { UNGROUPED } from '#domain/event/check-rules.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { eventWords } from '#domain/event/event-words.ts';
+import { UNGROUPED } from '#domain/event/identity/check-rules.ts';
 import { durationText } from '#domain/numbers.ts';
 import type { Explanation } from './explain.ts';
 

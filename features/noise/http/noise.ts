@@ -1,6 +1,6 @@
 import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { checkRules } from '#application/records/tenant-settings.ts';
-import type { CheckRule } from '#domain/event/check-rules.ts';
+import type { CheckRule } from '#domain/event/identity/check-rules.ts';
 import type { Noise } from '#features/noise/rules/noise.ts';
 import { NoiseBody, noiseBody } from '#features/noise/schemas/noise.ts';
 import { readNoise } from '#features/noise/use-cases/noise.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type CheckRule, checkProblem, checkRuleOf } from '#domain/event/check-rules.ts';
 import { eventIdOf, SEVERITIES } from '#domain/event/event.ts';
+import { type CheckRule, checkProblem, checkRuleOf } from '#domain/event/identity/check-rules.ts';
 import type { Noise, NoiseTotals, NoisyCheck } from '#features/noise/rules/noise.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 

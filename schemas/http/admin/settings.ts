@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { MAX_LATENESS_MS, MAX_WINDOW_MS } from '#domain/correlation/settings.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { type OwnSetting, ownSettingsOf, type Strategy } from '#domain/correlation/strategy.ts';
-import { MAX_CHECK_RULES } from '#domain/event/check-rules.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { ALERT_OBJECTS, COMPLAINTS, MAX_ALERT_KINDS } from '#domain/event/identity/alert-kinds.ts';
+import { MAX_CHECK_RULES } from '#domain/event/identity/check-rules.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 
 /* Settings of a tenant, with the range of each number; durations in ms. */

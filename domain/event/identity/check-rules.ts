@@ -1,8 +1,8 @@
 /** Severities of a tenant's own for checks: one problem as one source reports it, regardless of its host. */
-import type { EventDraft } from './draft.ts';
-import type { Severity } from './event.ts';
-import { titlePattern, withoutHost } from './identity/signature.ts';
-import { canonicalHost } from './identity/system.ts';
+import type { EventDraft } from '../draft.ts';
+import type { Severity } from '../event.ts';
+import { titlePattern, withoutHost } from './signature.ts';
+import { canonicalHost } from './system.ts';
 
 export const MAX_CHECK_RULES = 200;
 /** Tag of events that are not grouped; senders may set it themselves. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import type { EventDraft } from '../draft.ts';
 import { type CheckRule, checkProblem, ruledDraft } from './check-rules.ts';
-import type { EventDraft } from './draft.ts';
 
 const draft: EventDraft = {
   source: 'Zabbix',
