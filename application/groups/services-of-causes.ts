@@ -39,7 +39,7 @@ export interface HitSource extends GroupCis {
 const asSevere = (hits: readonly ServiceHit[], severity: Severity | null): readonly ServiceHit[] =>
   severity === 'critical' ? hits : hits.map((hit) => ({ ...hit, impact: 'degraded_functionality' }));
 
-/** Unfinished members whose dependents are walked to beside those of the cause, by group. */
+/** Maximum of open members whose dependents are walked to, by group: they may be further from the cause than a walk reaches. */
 const MEMBERS = 50;
 
 /** Services that each of them affects: by its cause while that is open, and by its other open members. */
@@ -49,10 +49,7 @@ export async function hitsOf(asking: TimedContext, sources: readonly HitSource[]
     sources.flatMap(({ cause }) => cause ?? []),
   );
   const reached = sources.map(({ cause }) => behind.get(cause ?? '') ?? []);
-  const others = sources.map(({ on, isCauseOn }, at) => {
-    const covered = new Set(isCauseOn ? reached[at] : []);
-    return on.filter((ci) => !covered.has(ci)).slice(0, MEMBERS);
-  });
+  const others = sources.map(({ on }) => on.slice(0, MEMBERS));
   const further = await failingWithCauses(asking, others.flat());
   return Promise.all(
     sources.map(async ({ on, all, isCauseOn, severity }, at) => {
