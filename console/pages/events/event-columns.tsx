@@ -64,8 +64,8 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
       correlationId === null ? (
         <span className={classes.unbound}>{text.noGroup}</span>
       ) : (
-        <Link to={`/groups/${correlationId}`} tabIndex={-1}>
-          {text.viewGroup}
+        <Link to={`/groups/${correlationId}`} tabIndex={-1} aria-label={text.viewGroup}>
+          {text.view}
         </Link>
       ),
   },
