@@ -1,7 +1,7 @@
 import type { LiveChange } from '#domain/live/live-change.ts';
-import { positionText, readPosition } from '#domain/live/position.ts';
-import { Ring } from '#domain/live/ring.ts';
 import type { Listening, LiveListener } from '#domain/ports/live/live-changes.ts';
+import { positionText, readPosition } from '#infra/live-position.ts';
+import { Ring } from '#infra/live-ring.ts';
 
 /** Maximum of changes of a tenant that are held for a reconnecting listener. */
 const RING = 2_000;

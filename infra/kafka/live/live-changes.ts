@@ -10,7 +10,6 @@ import {
   deadLetterChange,
   type LiveChange,
 } from '#domain/live/live-change.ts';
-import { readPosition } from '#domain/live/position.ts';
 import type { Listening, LiveChanges } from '#domain/ports/live/live-changes.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 import { zip } from '#domain/zip.ts';
@@ -18,6 +17,7 @@ import type { PublishChange } from '#infra/change-publishing-topology.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { LiveHub, LiveHubs } from '#infra/live-hubs.ts';
+import { readPosition } from '#infra/live-position.ts';
 import { pause, within } from '#infra/wait.ts';
 import { correlationChanges, eventsRejected, eventsSaved, topologyChanged } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';

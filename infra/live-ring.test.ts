@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type PlacedChange, Ring } from './ring.ts';
+import { type PlacedChange, Ring } from './live-ring.ts';
 
 const placed = (lane: number, number: number): PlacedChange => ({
   lane,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { positionText, readPosition } from './position.ts';
+import { positionText, readPosition } from './live-position.ts';
 
 test.each([
   [{ origin: '1', lanes: [-1, 4711, 220, 15] }, '1.0.4712.221.16'],

@@ -1,5 +1,5 @@
 import { itemAt } from '#domain/assert.ts';
-import type { LiveChange } from './live-change.ts';
+import type { LiveChange } from '#domain/live/live-change.ts';
 
 /** A change with its place. */
 export interface PlacedChange {
