@@ -40,6 +40,7 @@ export interface Cause {
   readonly known: boolean;
   /** Explains everything below it, at any severity: a known pattern, or a change even when that pattern is off. */
   readonly sweeping: boolean;
+  readonly isChange: boolean;
   /** Title pattern with the type of the CI, and the system it was noticed on. */
   readonly template: string;
   readonly system: string;
@@ -63,6 +64,7 @@ export const causeOf = (arrival: Arrival, weights: Weights): Cause => {
     kind: KINDS.indexOf(arrival.complaint.kind),
     known,
     sweeping: known || pattern === 'change',
+    isChange: pattern === 'change',
     template: arrival.template ?? arrival.signature,
     system: arrival.system,
     commonness: arrival.commonness ?? 0,
@@ -362,11 +364,13 @@ const isSame = (a: Cause, b: Cause): boolean =>
   a.kind === b.kind &&
   a.known === b.known &&
   a.sweeping === b.sweeping &&
+  a.isChange === b.isChange &&
   a.commonness === b.commonness &&
   a.says === b.says &&
   a.spreads === b.spreads &&
   a.habit === b.habit &&
-  (!a.known || (a.template === b.template && a.system === b.system));
+  (!(a.known || a.spreads) || a.template === b.template) &&
+  (!a.known || a.system === b.system);
 
 /**
  * Replaces the facts of a member; dependent data is rebuilt when it is requested. Most second arrivals change nothing:
