@@ -9,6 +9,9 @@ import type { EventSweeps } from '#domain/ports/events/event-sweeps.ts';
 import type { Opened } from './opened.ts';
 import { fullEvent, MINUTE, NOON, sampleEvent, ulidOf } from './samples.ts';
 
+const lengthsOf = (found: ReadonlyMap<string, readonly unknown[]>) =>
+  Object.fromEntries([...found].map(([name, { length }]) => [name, length]));
+
 const ids = (events: readonly Event[]): number[] => events.map(({ id }) => Number(id.slice(2)));
 
 const HOSTS: Readonly<Record<number, Partial<Event>>> = {
@@ -380,12 +383,17 @@ export function eventPortsContract(name: string, open: () => Promise<Opened<Even
       );
       await events.save([sampleEvent(6, { signature: 'link', position: 90 })]);
       const signed = await past.history('acme', ['disk', 'link'], range);
-      expect([...signed].map(([name, found]) => [name, found.length])).toEqual([
-        ['disk', 3],
-        ['link', 2],
-      ]);
+      expect(lengthsOf(signed)).toEqual({ disk: 3, link: 2 });
       expect((await past.history('nobody', ['disk'], range)).size).toBe(0);
       expect((await past.history('acme', [], range)).size).toBe(0);
+    });
+
+    test('thousands of complaints of one kind hide no other one', async () => {
+      const busy = Array.from({ length: 2_010 }, (_, i) => sampleEvent(i + 1, { signature: 'busy', timestamp: NOON }));
+      await events.save([...busy, sampleEvent(3_000, { signature: 'rare', timestamp: NOON - MINUTE })]);
+      const range = { from: NOON - 2 * MINUTE, to: NOON, limit: 2 };
+      const found = await past.history('acme', ['busy', 'rare'], range);
+      expect(lengthsOf(found)).toEqual({ busy: 2, rare: 1 });
     });
 
     test('what was not heard of, page by page', async () => {

@@ -1,64 +1,71 @@
-import type { estypes } from '@elastic/elasticsearch';
-import { itemAt } from '#domain/assert.ts';
-import type { Event } from '#domain/event/event.ts';
+import { assertDefined, lastItem } from '#domain/assert.ts';
 import type { HistoryRange, PastEvent } from '#domain/ports/events/event-history.ts';
-import { slices } from '#domain/slices.ts';
-import { type Connection, unavailable } from '#infra/elasticsearch/cluster/connection.ts';
-import { all, range, term } from '#infra/elasticsearch/cluster/query.ts';
-import { sourceOf } from '#infra/elasticsearch/cluster/search.ts';
+import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
+import { all, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 
 interface HistoryOf extends HistoryRange {
   readonly tenant: string;
   readonly signatures: readonly string[];
 }
-interface Document {
-  readonly event: Pick<Event, 'id' | 'timestamp'>;
-  readonly resolvedAt?: number;
+
+/** Values of each field of a hit. */
+interface Fields {
+  readonly 'event.id': readonly [string];
+  readonly 'event.signature': readonly [string];
+  readonly 'event.timestamp': readonly [number];
+  readonly resolvedAt?: readonly [number];
 }
 
-/** Searches sent at once; top hits of an aggregation end at 100. */
-const AT_ONCE = 100;
-const SOURCE = ['event.id', 'event.timestamp', 'resolvedAt'];
+/** Events read at once. */
+const PAGE = 2_000;
+/** Read beside the documents, which are large and packed. */
+const FIELDS = ['event.id', 'event.signature', 'event.timestamp', 'resolvedAt'] as const satisfies (keyof Fields)[];
 
-const pastEvent = ({ event, resolvedAt }: Document): PastEvent => ({
-  id: event.id,
-  timestamp: event.timestamp,
-  resolvedAt: resolvedAt ?? null,
+const pastEvent = ({ resolvedAt, ...event }: Fields): PastEvent => ({
+  id: event['event.id'][0],
+  timestamp: event['event.timestamp'][0],
+  resolvedAt: resolvedAt?.[0] ?? null,
 });
 
-function eventsOf(answer: estypes.MsearchResponseItem<Document>): PastEvent[] {
-  if ('error' in answer) throw unavailable(`${answer.error.type} ${answer.error.reason ?? ''}`);
-  return answer.hits.hits.map((hit) => pastEvent(sourceOf(hit)));
-}
-
-/** Returns the newest events in the range by signature, newest first. */
+/**
+ * Returns the newest events in the range by signature, newest first: most signatures have few, so one search asks for
+ * all, and further ones for those of which more is missing.
+ */
 export async function historyOf(
   connection: Connection,
   index: string,
   { tenant, signatures, from, to, limit }: HistoryOf,
 ): Promise<ReadonlyMap<string, readonly PastEvent[]>> {
-  const asked = [...new Set(signatures)];
-  const found = new Map<string, readonly PastEvent[]>();
-  for (const chunk of slices(asked, AT_ONCE)) {
-    const searches = chunk.flatMap((signature) => [
-      { index, allow_partial_search_results: false, allow_no_indices: true },
-      {
-        size: limit,
-        query: all(
-          term('event.tenant', tenant),
-          term('event.signature', signature),
-          range('event.timestamp', { gte: from, lte: to }),
-        ),
-        sort: [{ 'event.timestamp': 'desc' }, { 'event.id': 'desc' }],
-        _source: SOURCE,
-        track_total_hits: false,
-      },
-    ]) as estypes.MsearchRequestItem[];
-    const { responses } = await connection.ask((client) => client.msearch<Document>({ searches }));
-    for (const [at, answer] of responses.entries()) {
-      const events = eventsOf(answer);
-      if (events.length > 0) found.set(itemAt(chunk, at), events);
+  const found = new Map<string, PastEvent[]>();
+  let missing = [...new Set(signatures)];
+  let after: object = {};
+  while (missing.length > 0) {
+    const asked = {
+      index,
+      allow_partial_search_results: false,
+      size: PAGE,
+      query: all(
+        term('event.tenant', tenant),
+        terms('event.signature', missing),
+        range('event.timestamp', { gte: from, lte: to }),
+      ),
+      sort: [{ 'event.timestamp': 'desc' as const }, { 'event.id': 'desc' as const }],
+      _source: false,
+      docvalue_fields: FIELDS,
+      track_total_hits: false,
+      ...after,
+    };
+    const { hits } = (await connection.ask((client) => client.search(asked))).hits;
+    for (const hit of hits) {
+      const fields = assertDefined(hit.fields, 'fields of a hit') as Fields;
+      const [signature] = fields['event.signature'];
+      const known = found.get(signature) ?? [];
+      found.set(signature, known);
+      if (known.length < limit) known.push(pastEvent(fields));
     }
+    if (hits.length < PAGE) break;
+    after = { search_after: lastItem(hits).sort };
+    missing = missing.filter((signature) => (found.get(signature)?.length ?? 0) < limit);
   }
   return found;
 }

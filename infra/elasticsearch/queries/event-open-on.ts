@@ -35,7 +35,7 @@ export async function openOn(
     not(IS_CHANGE),
   );
   const ranks = { terms: { field: 'rank', size: SEVERITIES.length } };
-  const aggs = { cis: { terms: { field: 'event.ci.id', size: asked.length }, aggs: { ranks } } };
+  const aggs = { cis: { terms: { field: 'event.ci.id', size: asked.length, execution_hint: 'map' }, aggs: { ranks } } };
   const { aggregations } = await search<unknown, Aggregations>(connection, { index, size: 0, query, aggs });
   return new Map(
     (aggregations?.cis.buckets ?? []).map(({ key, ranks: { buckets } }) => [

@@ -35,14 +35,16 @@ interface MemberAggregations {
 
 /** Different names of one group; more are neither counted nor found. */
 const MAX_NAMES = 10_000;
+/** Counts the values of the matches alone: ordinals of a whole index are rebuilt after every refresh. */
+const few = (field: string, size: number) => ({ terms: { field, size, execution_hint: 'map' } });
 const AGGREGATIONS = {
   counted: {
     filter: not(term('member.superseded', true)),
     aggs: { statuses: { terms: { field: 'event.status' }, aggs: { ranks: { terms: { field: 'rank' } } } } },
   },
-  names: { terms: { field: 'member.names', size: MAX_NAMES } },
-  on: { filter: terms('event.status', ON), aggs: { cis: { terms: { field: 'event.ci.id', size: MAX_CIS } } } },
-  cis: { terms: { field: 'event.ci.id', size: MAX_CIS } },
+  names: few('member.names', MAX_NAMES),
+  on: { filter: terms('event.status', ON), aggs: { cis: few('event.ci.id', MAX_CIS) } },
+  cis: few('event.ci.id', MAX_CIS),
   changed: { max: { field: 'event.updatedAt' } },
   position: { max: { field: 'event.position' } },
 };
