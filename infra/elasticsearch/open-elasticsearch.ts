@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Client, errors } from '@elastic/elasticsearch';
-import type { Decision } from '#domain/correlation/records.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
@@ -19,22 +18,15 @@ import { type ClusterConnectionOptions, Connection } from './cluster/connection.
 import { Indices } from './cluster/indices.ts';
 import { addFields, LAYOUT, type LayoutOptions, putTemplates } from './cluster/layout.ts';
 import { type Family, Names } from './cluster/names.ts';
-import { all, term, terms } from './cluster/query.ts';
 import { isNotLetIn } from './cluster/refusals.ts';
-import { search } from './cluster/search.ts';
 import type { Store } from './cluster/store.ts';
-import {
-  type DecisionDocument,
-  decisionWrite,
-  enrichedWrites,
-  groupWrite,
-  readNewest,
-} from './documents/correlation-documents.ts';
+import { decisionWrite, enrichedWrites, groupWrite, readNewest } from './documents/correlation-documents.ts';
 import { flushSideRecords, storeSideRecords } from './documents/pending-side-records.ts';
 import { openEventPorts } from './event-store.ts';
 import { openGroupRows } from './group-rows.ts';
 import { openPipelineStore } from './pipeline/pipeline-store.ts';
 import { forgetOld } from './prune.ts';
+import { openDecisions } from './queries/decisions-of.ts';
 import { enrichedBetween } from './queries/enriched-between.ts';
 import { findGroups, standingGroup } from './queries/group-lookup.ts';
 import { extentOf, recordsSince, requestsSince } from './queries/past-records.ts';
@@ -155,23 +147,13 @@ async function prepare(connection: Connection, names: Names, options: LayoutOpti
     await need(connection, name, () => connection.ask((client) => probe(client, names)));
 }
 
-/** Whole documents: to cut parts out of them costs Elasticsearch more than to send all. */
-async function decisionsOf({ connection, names }: Store, tenant: string, eventIds: readonly string[], limit: number) {
-  const { documents } = await search<DecisionDocument>(connection, {
-    index: names.every('decisions'),
-    size: limit,
-    sort: [{ 'decision.position': 'asc' }],
-    query: all(term('decision.tenant', tenant), terms('events', eventIds)),
-  });
-  return documents.map(({ decision }): Decision => decision);
-}
-
 /**
  * Point reads of groups and records return the latest save; lists include saves of this process, and others' saves
  * within a refresh.
  */
 function openCorrelationStore(store: Store): CorrelationStore {
   const { names, indices, bulk } = store;
+  const decisionsOf = openDecisions(store);
   return {
     async save({ enriched = [], decisions = [], groups = [] }) {
       await bulk.write([
@@ -187,7 +169,7 @@ function openCorrelationStore(store: Store): CorrelationStore {
     },
     async decisionsOf(tenant, eventIds, limit) {
       await indices.fresh('decisions', tenant);
-      return decisionsOf(store, tenant, eventIds, limit);
+      return decisionsOf(tenant, eventIds, limit);
     },
     enriched: (tenant, eventIds) =>
       readNewest(

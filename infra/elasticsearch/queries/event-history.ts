@@ -51,6 +51,7 @@ export async function historyOf(
       ),
       sort: [{ 'event.timestamp': 'desc' as const }, { 'event.id': 'desc' as const }],
       _source: false,
+      stored_fields: '_none_',
       docvalue_fields: FIELDS,
       track_total_hits: false,
       ...after,
