@@ -623,7 +623,8 @@ test('a group of 1,000 CIs, each with many above, is ranked within 5 ms', () => 
       wholes: [{ ci: `w${n % 30}`, parts: 40 }],
     }),
   );
-  const causes = causesOf(said.map(factsOf));
+  const many = Array.from({ length: 200 }, (_, at) => ({ ci: `quiet${at}`, hops: 1 + (at % 6), via: null }));
+  const causes = causesOf(said.map(factsOf).map((facts) => ({ ...facts, upstream: [...facts.upstream, ...many] })));
   // The least of some: others may be at work on the machine.
   const times = Array.from({ length: 30 }, () => {
     causes.evidence = null;

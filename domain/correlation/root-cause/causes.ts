@@ -149,11 +149,12 @@ export interface Leader {
   readonly cis: number;
 }
 
-/** A member CI some hops away; `next` is another one. */
+/** A member CI some hops away; `next` is another one, and `count` the length of the list from here. */
 interface Reach {
   readonly node: CiNode;
   readonly hops: number;
   readonly next: Reach | undefined;
+  readonly count: number;
 }
 
 /** A member CI, or the place of all events without one (`ciId` null). */
@@ -263,6 +264,13 @@ export const reaches = ({ hops }: NearCi): boolean => hops >= 1 && hops <= CAUSE
 export const belowOf = (causes: Causes, { ciId }: Pick<CiNode, 'ciId'>): Reach | undefined =>
   ciId === null ? undefined : causes.below.get(ciId);
 
+const withReach = (next: Reach | undefined, node: CiNode, hops: number): Reach => ({
+  node,
+  hops,
+  next,
+  count: 1 + (next?.count ?? 0),
+});
+
 type Placed = Pick<CiNode, 'ciId' | 'upstream' | 'wholes' | 'position'>;
 const emptyNode = (placed: Placed): CiNode => ({
   ...placed,
@@ -285,12 +293,12 @@ const openNode = (causes: Causes, { arrival, upstream, wholes = NO_WHOLES }: Cau
   causes.nodes.set(ciId, node);
   if (ciId === null) return node;
   for (let lower = belowOf(causes, node); lower; lower = lower.next)
-    lower.node.above = { node, hops: lower.hops, next: lower.node.above };
+    lower.node.above = withReach(lower.node.above, node, lower.hops);
   for (const near of upstream) {
     if (!reaches(near) || near.ci === ciId) continue;
-    causes.below.set(near.ci, { node, hops: near.hops, next: causes.below.get(near.ci) });
+    causes.below.set(near.ci, withReach(causes.below.get(near.ci), node, near.hops));
     const upper = causes.nodes.get(near.ci);
-    if (upper) node.above = { node: upper, hops: near.hops, next: node.above };
+    if (upper) node.above = withReach(node.above, upper, near.hops);
   }
   return node;
 };

@@ -101,23 +101,19 @@ export const calibratedConfidence = (grounds: Grounds): number => {
   return 1 / (1 + Math.exp(-odds));
 };
 
-/** O(CIs upstream × member CIs below them). */
+/** O(CIs upstream). */
 export const silentAbove = (causes: Causes, { node }: CauseCandidate, explained: number): SilentAbove => {
   let rivals = 0;
   let most = 0;
   for (const near of node.upstream) {
     if (!reaches(near) || near.ci === node.ciId || causes.nodes.has(near.ci)) continue;
-    let below = 0;
-    for (let lower = belowOf(causes, { ciId: near.ci }); lower; lower = lower.next) if (lower.node !== node) below++;
-    if (below >= Math.max(1, explained)) rivals++;
-    most = Math.max(most, below);
+    // The candidate itself is below it, too.
+    const others = (belowOf(causes, { ciId: near.ci })?.count ?? 1) - 1;
+    if (others >= Math.max(1, explained)) rivals++;
+    most = Math.max(most, others);
   }
   return { rivals, most };
 };
 
-/** Number of member CIs upstream, as far as it matters. */
-export const membersAbove = ({ node }: CauseCandidate): number => {
-  let above = 0;
-  for (let upper = node.above; upper && above < MAX_ABOVE; upper = upper.next) above++;
-  return above;
-};
+/** Number of member CIs upstream. */
+export const membersAbove = ({ node }: CauseCandidate): number => node.above?.count ?? 0;
