@@ -11,7 +11,7 @@ export const SEVERITY_SHARE: Readonly<Record<Severity, number>> = {
 
 /** CIs upstream of the candidate that have no event and may be the root cause instead. */
 interface SilentAbove {
-  /** Number of those that as many other member CIs are below as the candidate explains, and at least one. */
+  /** Number of those with at least as many other member CIs below as the candidate explains, and at least one. */
   readonly rivals: number;
   /** The most other member CIs that are below one of them. */
   readonly most: number;
@@ -41,7 +41,7 @@ const CIS_IN_DOUBT = 2;
 const MAX_EVIDENCE = 4;
 const MAX_ABOVE = 5;
 const MAX_HABIT = 3;
-/** Silent rivals up to this number say nothing. */
+/** Up to this number, silent rivals do not lower the confidence. */
 const FEW_RIVALS = 9;
 
 const DOWN = KINDS.indexOf('down');
