@@ -24,7 +24,7 @@ const KNOWN = 2;
 const SYMPTOM = 0.5;
 /** Clues beside the strongest count for this share. */
 const FURTHER = 0.5;
-/** Without a known cause, a problem of n CIs counts 1/n to this power for each of them. */
+/** A problem of n CIs counts 1/n to this power for each of them if no cause is known. */
 const SHARED = 0.7;
 /** Added to a score by the highest evidence. */
 const WEIGHTS: Readonly<Record<GroupSays, number>> = { known: 1, unknown: 2, symptoms: 2 };
